@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+
+/** An opaque id (API.md 1.1). */
+export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
+/** RFC 3339 in UTC. */
+export const moment = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const language = v.picklist(['fr', 'en'])
+export type Language = v.InferOutput<typeof language>
+/** A text in both languages. */
+export const words = v.object({ fr: v.string(), en: v.string() })
+export type Words = v.InferOutput<typeof words>
+
+/** API.md 4.1. */
+export const image = v.object({
+  id,
+  position: count,
+  width: count,
+  height: count,
+  url: v.string(),
+  base: v.string(),
+  widths: v.array(count),
+  formats: v.array(v.string()),
+  thumbhash: v.nullable(v.string()),
+  color: v.nullable(v.string()),
+})
+export type Image = v.InferOutput<typeof image>
+
+/** API.md 4.2: a person as others see one. */
+export const sellerMini = v.object({
+  id,
+  username: v.string(),
+  shop_name: v.nullable(v.string()),
+  slug: v.nullable(v.string()),
+  avatar: v.nullable(v.string()),
+  verified_seller: v.boolean(),
+  deleted: v.boolean(),
+})
+export type SellerMini = v.InferOutput<typeof sellerMini>
+
+export const rating = v.object({ average: v.nullable(v.number()), count })
+
+/** A page of a list (API.md 1.3); `cursor` where §3 promises one. */
+export function paged<T extends v.GenericSchema>(row: T) {
+  return v.object({
+    count: v.optional(count),
+    count_is_capped: v.optional(v.boolean()),
+    next: v.nullable(v.string()),
+    previous: v.optional(v.nullable(v.string())),
+    results: v.array(row),
+    cursor: v.optional(v.string()),
+  })
+}
