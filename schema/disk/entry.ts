@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { problem } from '../wire/problem.ts'
+
+/**
+ * waiting: to be sent · sending: the first byte may have left · acknowledged: the server has it, the phone's documents follow ·
+ * refused: parked where the person sees it · signed-out: waits for the same person to sign in.
+ */
+export const entryState = v.picklist(['waiting', 'sending', 'acknowledged', 'refused', 'signed-out'])
+export type EntryState = v.InferOutput<typeof entryState>
+
+/** Why an entry still waits; `null`: its turn simply has not come. */
+export const waitReason = v.picklist(['offline', 'captive', 'weak', 'server', 'limit', 'behind', 'wifi', 'storage'])
+export type WaitReason = v.InferOutput<typeof waitReason>
+
+/** A row of the outbox. Its id is the idempotency key, made at the tap and never made again. */
+export const entry = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  /** Order of writing on this phone. */
+  place: v.number(),
+  /** The account that wrote it; empty for visitors. */
+  owner: v.string(),
+  lane: v.string(),
+  /** Low lanes (views, measurements) go last and may be dropped when they are old. */
+  low: v.boolean(),
+  /** The command's name. */
+  name: v.string(),
+  payload: v.record(v.string(), v.unknown()),
+  state: entryState,
+  why: v.nullable(waitReason),
+  problem: v.nullable(problem),
+  /** The server's answer, kept until the documents hold it and nothing behind needs it. */
+  answer: v.unknown(),
+  /** An entry that must be acknowledged first. */
+  after: v.nullable(v.string()),
+  bornAt: v.number(),
+  /** Tries that reached the server. */
+  tries: v.number(),
+  notBefore: v.number(),
+  /** Of the leader that marked it `sending`: a late writer's mark is refused. */
+  fence: v.number(),
+  /** What sending it will cost, in bytes. */
+  bytes: v.number(),
+  wifiOnly: v.boolean(),
+})
+export type Entry = v.InferOutput<typeof entry>

@@ -1,0 +1,39 @@
+import type { Language } from '../wire/shapes.ts'
+import type { Command } from './command.ts'
+import type { Outcome, Sent } from './outcome.ts'
+import type { Frame, Question } from './question.ts'
+import type { Request, RequestAnswers, RequestName } from './request.ts'
+
+/** Who is in front of the phone. The token comes from local or session storage (S4.03), which a worker cannot read. */
+export interface Entrance {
+  readonly token: string | null
+  readonly language: Language
+  /** S3.20 session id of the visitor. */
+  readonly sessionId: string
+}
+
+/** What the engine tells the page without being asked. */
+export type Note =
+  | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame }
+  /** The session ended (S4.06): forget the token and say so. */
+  | { readonly kind: 'session-ended' }
+  /** A newer version of the app owns the database: reload. */
+  | { readonly kind: 'outdated' }
+  /** Something came in that deserves a word on screen (S3.14), already merged and deduplicated. */
+  | { readonly kind: 'notified'; readonly id: string }
+  | { readonly kind: 'problem'; readonly code: string; readonly detail: string | null }
+
+/**
+ * The only door between page and engine: watch a question, send a command, ask a request, enter or leave.
+ * `key` is the page's name for a watched question; frames come as notes under it.
+ */
+export interface EnginePort {
+  open(tell: (note: Note) => void): Promise<void>
+  watch(key: string, question: Question): Promise<void>
+  unwatch(key: string): Promise<void>
+  send(command: Command): Promise<Sent>
+  ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>>
+  enter(entrance: Entrance): Promise<void>
+  /** Answers at once; the page's watchdog replaces a worker that does not. */
+  ping(): Promise<void>
+}

@@ -1,0 +1,127 @@
+import * as v from 'valibot'
+import type {
+  AccountDocument,
+  CatalogueDocument,
+  ConversationDocument,
+  ListingDocument,
+  MessageDocument,
+  NotificationDocument,
+  ShopDocument,
+} from '../disk/documents.ts'
+import type { Entry } from '../disk/entry.ts'
+import type { Facets } from '../wire/listing.ts'
+
+const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2000))
+const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
+/** Filters and order by the query names of API.md 8.2, values as in an address. */
+export const filters = v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(400)))
+export type Filters = v.InferOutput<typeof filters>
+
+/** Parameters of every live question. */
+export const questions = {
+  'listings.browse': v.object({ filters, limit }),
+  'listings.facets': v.object({ filters }),
+  'listings.recommended': v.object({ type: v.picklist(['for_you', 'trending', 'recent', 'featured', 'followed']), limit }),
+  'listings.similar': v.object({ id }),
+  'listings.related': v.object({ id }),
+  'listings.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
+  'listings.saved': v.object({}),
+  'saved.ids': v.object({}),
+  'listing.detail': v.object({ id }),
+  'shop.detail': v.object({ slug: id }),
+  'shop.listings': v.object({ slug: id, filters, limit }),
+  'conversations.list': v.object({ search: v.string() }),
+  'conversation.detail': v.object({ id }),
+  'messages.thread': v.object({ conversation: id, limit }),
+  'notifications.latest': v.object({ limit }),
+  'account.me': v.object({}),
+  'catalogue.categories': v.object({}),
+  'catalogue.specs': v.object({}),
+  'catalogue.places': v.object({}),
+  'outbox.entries': v.object({}),
+  'network.state': v.object({}),
+} as const
+
+export type QuestionName = keyof typeof questions
+export type Params<N extends QuestionName> = v.InferOutput<(typeof questions)[N]>
+export interface Question<N extends QuestionName = QuestionName> {
+  readonly name: N
+  readonly params: Params<N>
+}
+
+/** A list that the server orders: up to `covered` rows the phone's answer equals the server's. */
+export interface ListFacts {
+  readonly count: number | null
+  readonly coverage: 'covered' | 'partial' | 'phone'
+  readonly covered: number
+  /** More rows can be had, from the phone or the server. */
+  readonly more: boolean
+  /** New rows that wait under a pill instead of pushing what is read. */
+  readonly waiting: number
+  readonly problem: string | null
+}
+
+export interface NetworkFacts {
+  readonly network: 'online' | 'weak' | 'captive' | 'offline'
+  /** ms. */
+  readonly since: number
+  readonly socket: 'open' | 'connecting' | 'closed'
+  /** Requests in flight that a person waits for (S2.29). */
+  readonly busy: number
+  readonly waiting: number
+  readonly leader: boolean
+  /** The store could not be opened on disk: kept in memory only. */
+  readonly memoryOnly: boolean
+}
+
+type None = Record<never, never>
+
+/** Rows and facts that answer each question. */
+export interface Answers {
+  'listings.browse': { row: ListingDocument; facts: ListFacts }
+  'listings.facets': { row: never; facts: { facets: Facets | null; source: 'server' | 'phone' } }
+  'listings.recommended': { row: ListingDocument; facts: ListFacts }
+  'listings.similar': { row: ListingDocument; facts: ListFacts }
+  'listings.related': { row: ListingDocument; facts: ListFacts }
+  'listings.suggested': { row: ListingDocument; facts: None }
+  'listings.saved': { row: ListingDocument; facts: { missing: readonly string[] } }
+  'saved.ids': { row: never; facts: { ids: readonly string[] } }
+  'listing.detail': {
+    row: ListingDocument
+    facts: { problem: string | null; isOwner: boolean; saved: boolean; conversation: string | null }
+  }
+  'shop.detail': { row: ShopDocument; facts: { problem: string | null; isMe: boolean; isFollowing: boolean } }
+  'shop.listings': { row: ListingDocument; facts: ListFacts }
+  'conversations.list': { row: ConversationDocument; facts: { unread: number } }
+  'conversation.detail': {
+    row: ConversationDocument
+    facts: { problem: string | null; typing: string | null; movedTo: string | null }
+  }
+  'messages.thread': {
+    row: MessageDocument
+    /** `gapBefore`: rows older than this message are missing here and can be loaded. */
+    facts: { gapBefore: string | null; peerReadUntil: number }
+  }
+  'notifications.latest': { row: NotificationDocument; facts: { unread: number } }
+  'account.me': { row: AccountDocument; facts: { unreadMessages: number; unreadNotifications: number } }
+  'catalogue.categories': { row: CatalogueDocument; facts: None }
+  'catalogue.specs': { row: CatalogueDocument; facts: None }
+  'catalogue.places': { row: CatalogueDocument; facts: None }
+  'outbox.entries': { row: Entry; facts: { waiting: number; sending: number; refused: number; signedOut: number } }
+  'network.state': { row: never; facts: NetworkFacts }
+}
+export type Row<N extends QuestionName> = Answers[N]['row']
+export type Facts<N extends QuestionName> = Answers[N]['facts']
+
+/** loading: nothing known yet · ready: fresh · stale: of `since` and being asked again · offline: of `since`, and cannot be asked now. */
+export type Status = 'loading' | 'ready' | 'stale' | 'offline'
+
+/** What a live question says: ordered ids, and only the rows that are new or changed since the last frame. */
+export interface Frame<N extends QuestionName = QuestionName> {
+  readonly ids: readonly string[]
+  readonly rows: readonly Row<N>[]
+  readonly facts: Facts<N>
+  readonly status: Status
+  /** When the server last confirmed the answer, ms; null: never. */
+  readonly since: number | null
+}

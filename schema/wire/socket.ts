@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { conversation } from './conversation.ts'
+import { message } from './message.ts'
+import { notification } from './notification.ts'
+import { id, moment } from './shapes.ts'
+
+/** Where the socket is; `token`, `last_event_id` and `lang` stand in the query (API.md 14.1). */
+export const SOCKET_PATH = '/ws/notifications/'
+
+/** Why the server closes (API.md 14.1); 1009 is a frame above 4 KB. */
+export const CLOSE = {
+  restart: 1012,
+  overload: 1013,
+  rubbish: 4400,
+  signedOut: 4401,
+  suspended: 4403,
+  silent: 4408,
+  tooManySockets: 4409,
+  tooManyFrames: 4429,
+} as const
+
+const eventId = v.string()
+const lastEventId = v.nullable(eventId)
+
+export const hello = v.object({
+  type: v.literal('hello'),
+  server_time: moment,
+  user_id: id,
+  last_event_id: lastEventId,
+  heartbeat_s: v.number(),
+  timeout_s: v.number(),
+})
+export type Hello = v.InferOutput<typeof hello>
+
+export const pong = v.object({ type: v.literal('pong'), ts: v.optional(v.number()), server_time: moment })
+export type Pong = v.InferOutput<typeof pong>
+
+export const resumed = v.object({ type: v.literal('resumed'), replayed: v.number(), last_event_id: lastEventId })
+export type Resumed = v.InferOutput<typeof resumed>
+
+/** Nothing is replayed: the client reads what changed (API.md 3), whatever the reason. */
+export const resync = v.object({ type: v.literal('resync'), reason: v.string(), last_event_id: lastEventId })
+export type Resync = v.InferOutput<typeof resync>
+
+export const typingShown = v.object({
+  type: v.literal('typing'),
+  conversation: id,
+  from_user: v.object({ id, username: v.string() }),
+  active: v.boolean(),
+})
+export type TypingShown = v.InferOutput<typeof typingShown>
+
+export const frameError = v.object({ type: v.literal('error'), code: v.string(), detail: v.string() })
+export type FrameError = v.InferOutput<typeof frameError>
+
+/** What the server says about the connection (API.md 14.3). */
+export const serverControl = v.variant('type', [hello, pong, resumed, resync, typingShown, frameError])
+export type ServerControl = v.InferOutput<typeof serverControl>
+
+/**
+ * What happened (API.md 14.4): a notification, with the whole message for `message.created`
+ * and the whole conversation as its reader sees it for both kinds of a conversation.
+ */
+export const serverEvent = v.object({
+  ...notification.entries,
+  message: v.union([message, v.string()]),
+  conversation: v.optional(conversation),
+})
+export type ServerEvent = v.InferOutput<typeof serverEvent>
+
+/** What the client may say (API.md 14.3); an unknown `type` is ignored. `ping` also comes as that bare word. */
+export const clientFrame = v.variant('type', [
+  v.object({ type: v.literal('ping'), ts: v.optional(v.pipe(v.number(), v.finite())) }),
+  v.object({ type: v.literal('resume'), last_event_id: v.pipe(v.string(), v.maxLength(64)) }),
+  v.object({ type: v.literal('typing'), conversation: id, active: v.boolean() }),
+  v.object({ type: v.literal('presence'), visible: v.boolean() }),
+])
+export type ClientFrame = v.InferOutput<typeof clientFrame>
+export const CLIENT_FRAMES = ['ping', 'resume', 'typing', 'presence'] as const
