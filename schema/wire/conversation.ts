@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { count, id, image, moment, sellerMini } from './shapes.ts'
-import { listingStatus } from './listing.ts'
+import { call } from './call.ts'
+import { listingCard, listingStatus } from './listing.ts'
 import { message } from './message.ts'
+import { count, id, image, moment, paged, sellerMini, words } from './shapes.ts'
 
 /** API.md 4.7. */
 export const conversation = v.object({
@@ -27,3 +28,74 @@ export const conversation = v.object({
   updated_at: moment,
 })
 export type Conversation = v.InferOutput<typeof conversation>
+
+/** API.md 11.1: with `content` the first message goes along; 201 when the conversation is new. */
+export const startConversation = call({
+  name: 'conversation.start',
+  method: 'POST',
+  path: 'conversations/start/',
+  query: null,
+  body: v.object({
+    listing_id: v.string(),
+    content: v.optional(v.nullable(v.string())),
+    client_id: v.optional(v.nullable(v.string())),
+  }),
+  answer: v.object({ ...conversation.entries, message: v.optional(message) }),
+  status: 201,
+})
+
+/** API.md 11.2; `unread_total` counts messages over all conversations. */
+export const listConversations = call({
+  name: 'conversation.list',
+  method: 'GET',
+  path: 'conversations/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: v.object({
+    page: v.optional(v.number()),
+    page_size: v.optional(v.number()),
+    search: v.optional(v.string()),
+    updated_after: v.optional(v.string()),
+  }),
+  body: null,
+  answer: v.object({ ...paged(conversation).entries, unread_total: count }),
+})
+
+/** API.md 11.3. */
+export const readConversation = call({
+  name: 'conversation.read',
+  method: 'GET',
+  path: 'conversations/{id}/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: null,
+  body: null,
+  answer: conversation,
+})
+
+/** API.md 11.3: everything that opens the screen, in one trip. */
+export const initConversation = call({
+  name: 'conversation.init',
+  method: 'GET',
+  path: 'conversations/{id}/init/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: null,
+  body: null,
+  answer: v.object({
+    conversation,
+    messages: v.object({ next: v.nullable(v.string()), results: v.array(message) }),
+    listing: v.nullable(listingCard),
+    quick_messages: v.array(words),
+  }),
+})
+
+/** API.md 11.6: `up_to` is the newest `seq` that was shown. */
+export const markConversationRead = call({
+  name: 'conversation.markRead',
+  method: 'POST',
+  path: 'conversations/{id}/mark-read/',
+  query: null,
+  body: v.object({ up_to: v.optional(v.nullable(count)) }),
+  answer: v.object({ conversation: id, my_read_until: count, unread_count: count, unread_total: count }),
+})

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { call } from './call.ts'
 import { count, id, image, moment } from './shapes.ts'
 
 export const attachment = v.object({ ...v.omit(image, ['position']).entries, type: v.literal('image') })
@@ -17,3 +18,41 @@ export const message = v.object({
   created_at: moment,
 })
 export type Message = v.InferOutput<typeof message>
+
+/** API.md 11.4: newest first, but with `after` oldest first; `next` goes on by `before` or `after`. */
+export const listMessages = call({
+  name: 'message.list',
+  method: 'GET',
+  path: 'conversations/{id}/messages/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: v.object({
+    page: v.optional(v.number()),
+    page_size: v.optional(v.number()),
+    before: v.optional(count),
+    after: v.optional(count),
+  }),
+  body: null,
+  answer: v.object({
+    next: v.nullable(v.string()),
+    results: v.array(message),
+    last_seq: count,
+    my_read_until: count,
+    peer_read_until: count,
+  }),
+})
+
+/** API.md 11.5: JSON, or multipart with the one file `attachment`. */
+export const sendMessage = call({
+  name: 'message.send',
+  method: 'POST',
+  path: 'conversations/{id}/messages/',
+  query: null,
+  body: v.object({
+    content: v.optional(v.nullable(v.string())),
+    client_id: v.optional(v.nullable(v.string())),
+    attachment_upload_id: v.optional(v.nullable(v.string())),
+  }),
+  answer: message,
+  status: 201,
+})

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { id, moment } from './shapes.ts'
+import { call } from './call.ts'
+import { count, id, moment, paged } from './shapes.ts'
 
 /** S3.14 and the additions of API.md 4.9; an unknown event is shown from its title, message and url. */
 export const eventName = v.picklist([
@@ -48,3 +49,78 @@ export const notification = v.object({
   read: v.boolean(),
 })
 export type Notification = v.InferOutput<typeof notification>
+
+/** API.md 12.1: newest first; with `after` oldest change first, rows whose `read` changed included. */
+export const listNotifications = call({
+  name: 'notification.list',
+  method: 'GET',
+  path: 'notifications/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: v.object({
+    page: v.optional(v.number()),
+    page_size: v.optional(v.number()),
+    unread: v.optional(v.boolean()),
+    after: v.optional(v.string()),
+  }),
+  body: null,
+  answer: v.object({ ...paged(notification).entries, unread_count: count }),
+})
+
+/** API.md 12.1: `{id}` is the row's id or its event's. */
+export const markNotificationRead = call({
+  name: 'notification.markRead',
+  method: 'POST',
+  path: 'notifications/{id}/mark-read/',
+  query: null,
+  body: null,
+  answer: v.object({ id, read: v.boolean(), unread_count: count }),
+})
+
+export const markAllNotificationsRead = call({
+  name: 'notification.markAllRead',
+  method: 'POST',
+  path: 'notifications/mark-all-read/',
+  query: null,
+  body: v.object({ up_to: v.optional(v.nullable(v.string())) }),
+  answer: v.object({ updated: count, unread_count: count, last_read_at: moment }),
+})
+
+const channels = v.object({ in_app: v.boolean(), push: v.boolean(), email: v.boolean() })
+const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+const quietHours = v.object({ enabled: v.boolean(), start: timeOfDay, end: timeOfDay, timezone: v.string() })
+
+/** API.md 12.2 and S3.15. */
+export const preferences = v.object({ messages: channels, announcements: channels, system: channels, quiet_hours: quietHours })
+export type Preferences = v.InferOutput<typeof preferences>
+
+const someChannels = v.optional(v.partial(channels))
+/** What a person changes; absent members stay. */
+export const somePreferences = v.object({
+  messages: someChannels,
+  announcements: someChannels,
+  system: someChannels,
+  quiet_hours: v.optional(v.partial(quietHours)),
+})
+export type SomePreferences = v.InferOutput<typeof somePreferences>
+
+export const readPreferences = call({
+  name: 'notification.readPreferences',
+  method: 'GET',
+  path: 'preferences/notifications/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: null,
+  body: null,
+  answer: preferences,
+})
+
+/** API.md 12.2: the object itself or wrapped in `preferences`. */
+export const writePreferences = call({
+  name: 'notification.writePreferences',
+  method: 'POST',
+  path: 'preferences/notifications/',
+  query: null,
+  body: v.object({ ...somePreferences.entries, preferences: v.optional(somePreferences) }),
+  answer: preferences,
+})

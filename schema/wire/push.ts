@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { call } from './call.ts'
+import { count, id, language, moment } from './shapes.ts'
+import { severity } from './notification.ts'
+
+/** API.md 13.1: "" when no key could be made (S4.07). */
+export const readPushConfig = call({
+  name: 'push.config',
+  method: 'GET',
+  path: 'push-config/',
+  access: 'open',
+  cache: 'static',
+  query: null,
+  body: null,
+  answer: v.object({ vapid_public_key: v.string() }),
+})
+
+const key = v.optional(v.nullable(v.string()))
+
+/** API.md 13.1: 201, or 200 for an endpoint that is known; the browser's own `keys` is read too. */
+export const subscribePush = call({
+  name: 'push.subscribe',
+  method: 'POST',
+  path: 'push-subscriptions/',
+  query: null,
+  body: v.object({
+    endpoint: v.string(),
+    p256dh: key,
+    auth: key,
+    keys: v.optional(v.object({ p256dh: key, auth: key })),
+    user_agent: v.optional(v.nullable(v.string())),
+    lang: v.optional(v.nullable(v.string())),
+  }),
+  answer: v.object({ id, endpoint: v.string(), lang: language, created_at: moment }),
+  status: 201,
+})
+
+/** API.md 13.1: the endpoint stands in the body or in the query. */
+export const unsubscribePush = call({
+  name: 'push.unsubscribe',
+  method: 'DELETE',
+  path: 'push-subscriptions/',
+  query: v.object({ endpoint: v.optional(v.string()) }),
+  body: v.object({ endpoint: v.optional(v.string()) }),
+  answer: null,
+})
+
+/** API.md 13.4: to all of the caller's devices, or to one. */
+export const testPush = call({
+  name: 'push.test',
+  method: 'POST',
+  path: 'push-test/',
+  query: null,
+  body: v.object({ endpoint: v.optional(v.nullable(v.string())) }),
+  answer: v.object({ status: v.literal('sent'), sent: count, failed: count, removed: count, detail: v.string() }),
+})
+
+/** What a service worker finds in a push (API.md 13.3); at most 3,072 bytes. */
+export const pushPayload = v.object({
+  v: v.literal(1),
+  id: v.nullable(v.string()),
+  event: v.nullable(v.string()),
+  event_id: v.string(),
+  ts: moment,
+  title: v.string(),
+  body: v.string(),
+  tag: v.string(),
+  url: v.string(),
+  icon: v.nullable(v.string()),
+  image: v.nullable(v.string()),
+  severity,
+  conversation_id: v.nullable(v.string()),
+  listing_id: v.nullable(v.string()),
+  badge_count: v.optional(count),
+  meta: v.looseObject({ count: v.number() }),
+})
+export type PushPayload = v.InferOutput<typeof pushPayload>
