@@ -1,0 +1,167 @@
+import type { GenericSchema } from 'valibot'
+import type { Observable } from 'rxjs'
+import type { AnswerOf, BodyOf, Call, QueryOf } from '#schema/wire/call'
+import type { Notification } from '#schema/wire/notification'
+import type { Problem } from '#schema/wire/problem'
+import type { Language } from '#schema/wire/shapes'
+import type { CollectionName, Documents } from '#schema/disk/documents'
+import type { Entry } from '#schema/disk/entry'
+import type { Outcome } from '#schema/port/outcome'
+import type { Answers, NetworkFacts, QuestionName } from '#schema/port/question'
+
+/**
+ * The contract between the machinery (store, outbox, inbox, network), which never names a noun,
+ * and the nouns, which never open a database or a connection.
+ */
+
+/** Rows of a collection in the order of one of its indexes: equal leading fields, then a range of the last one. */
+export interface Find<D> {
+  readonly index: readonly (keyof D & string)[]
+  readonly equals?: Partial<D>
+  /** Bounds of the index's last field; `after` is exclusive. */
+  readonly after?: number
+  readonly upTo?: number
+  readonly limit?: number
+}
+
+/** The phone's documents. Live answers begin with what is there and go on with every change. */
+export interface Store {
+  liveOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null>
+  /** In the order of `ids`; those that are not here are left out. */
+  liveMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]>
+  live<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]>
+  one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null>
+  many<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<readonly Documents[C][]>
+  find<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Promise<readonly Documents[C][]>
+  /** Upserts, at most 50 documents a transaction; writing twice does no harm. */
+  put<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void>
+  /** Changes one document if it is here; `change` answers null to leave it alone. */
+  change<C extends CollectionName>(
+    collection: C,
+    id: string,
+    change: (document: Documents[C]) => Documents[C] | null,
+  ): Promise<void>
+  remove(collection: CollectionName, ids: readonly string[]): Promise<void>
+}
+
+/** Who asks. `me` is empty for a visitor. */
+export interface Who {
+  readonly me: string
+  readonly username: string
+  readonly language: Language
+}
+
+export interface Ask<C extends Call> {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: QueryOf<C>
+  readonly body?: BodyOf<C>
+  /** Sent as If-None-Match; the answer may then be `unchanged`. */
+  readonly etag?: string | null
+  /** A follow-up page: the `next` of an answer, in place of path and query. */
+  readonly next?: string
+}
+
+export type Reply<A> = (Outcome<A> & { readonly etag?: string | null }) | { readonly kind: 'unchanged' }
+
+export interface Net {
+  /**
+   * One call. `read` makes the answer of what came (API.md 19: a plainer server's shapes too) or answers null
+   * when it is not ours, which is then `later`. Without `read` the call's own schema decides.
+   */
+  call<C extends Call, A = AnswerOf<C>>(call: C, ask: Ask<C>, read?: (body: unknown) => A | null): Promise<Reply<A>>
+}
+
+/** What a noun may use while it reads, applies and receives. */
+export interface Tools {
+  readonly store: Store
+  readonly net: Net
+  readonly who: () => Who
+  readonly whoLive: Observable<Who>
+  readonly now: () => number
+  readonly network: Observable<NetworkFacts>
+  /** Entries of the outbox that belong to `who` and are not acknowledged away, in order of writing. */
+  readonly outbox: Observable<readonly Entry[]>
+  /** Things that live only in memory and end by themselves, such as who is typing. */
+  readonly passing: Passing
+}
+
+export interface Passing {
+  set(key: string, value: string, forMs: number): void
+  clear(key: string): void
+  live(key: string): Observable<string | null>
+}
+
+/** Something a question misses on the phone. One need is fetched once for all its readers. */
+export interface Need {
+  /** Of the list document that keeps its age and ETag. */
+  readonly key: string
+  /** Personal needs keep their books in `ownLists`. */
+  readonly personal: boolean
+  /** ms after which it is asked again when somebody looks. */
+  readonly freshMs: number
+  /** Fetches and writes down; machinery notes age, ETag and a refusal's code in the list document. */
+  fetch(tools: Tools): Promise<Reply<unknown>>
+}
+
+export interface Live<N extends QuestionName> {
+  readonly rows: readonly Answers[N]['row'][]
+  readonly facts: Answers[N]['facts']
+  /** Nothing is known yet: the question is loading until its need is settled. */
+  readonly empty?: boolean
+}
+
+export interface QuestionRule<N extends QuestionName> {
+  /** The answer of the phone, live. Must be served by indexes or ids alone (tested by machine). */
+  watch(params: Answers[N] extends never ? never : import('#schema/port/question').Params<N>, tools: Tools): Observable<Live<N>>
+  needs(params: import('#schema/port/question').Params<N>, tools: Tools): readonly Need[]
+  /** Parameters with which the machine test asks. */
+  readonly samples: readonly import('#schema/port/question').Params<N>[]
+}
+
+/** The wire request of a delivery, also made by the service worker, which has no documents. */
+export interface Delivery<C extends Call = Call> {
+  readonly call: C
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** Text: 8 s; photos: by progress. */
+  readonly deadlineMs: number
+}
+
+/** A command that works offline. Everything may happen twice and must do no harm. */
+export interface CommandRule<P, A> {
+  readonly payload: GenericSchema<unknown, P>
+  lane(payload: P): string
+  readonly low?: boolean
+  /** The waiting entry that this one makes needless or replaces (opposite toggles); never one in flight. */
+  collapse?(payload: P, waiting: readonly Entry[]): { readonly drop: readonly string[]; readonly queue: boolean }
+  /** The entry that must be acknowledged first. */
+  after?(payload: P, waiting: readonly Entry[]): string | null
+  /** Refused before it is queued, such as a message to oneself: a problem's code. */
+  refuseEarly?(payload: P, tools: Tools): Promise<string | null>
+  /** Step 2: the optimistic documents. */
+  apply(entry: Entry, payload: P, tools: Tools): Promise<void>
+  /** Step 3, without documents: the call. `before` is the answer of the entry named by `after`. */
+  deliver(entry: Entry, payload: P, before: unknown): Delivery
+  /** The answer, if it is ours and holds our own content; null: not an answer, try later. */
+  read(body: unknown, entry: Entry, payload: P): A | null
+  /** A refusal that means "already so" is success; the answer to settle with, or null. */
+  alreadySo?(problem: Problem, status: number, payload: P): A | null
+  /** Step 4: the server's documents. */
+  settle(entry: Entry, payload: P, answer: A, tools: Tools): Promise<void>
+  /** The server refused it, or the person removed it: what the documents must say now. */
+  refuse(entry: Entry, payload: P, problem: Problem | null, tools: Tools): Promise<void>
+  /** A person's edit of what waits; absent: it cannot be edited. */
+  edit?(payload: P, content: string): P
+}
+
+/** An event from the socket, a poll or a push, after it was seen to be new. */
+export type Receive = (event: Notification & Record<string, unknown>, tools: Tools) => Promise<void>
+
+export interface Noun {
+  readonly name: string
+  readonly questions: Partial<{ [N in QuestionName]: QuestionRule<N> }>
+  readonly commands: Readonly<Record<string, unknown>>
+  readonly events: Readonly<Record<string, Receive>>
+  /** What a client that was away reads to miss nothing (API.md 3), in order. */
+  readonly catchUp: readonly Need[]
+}
