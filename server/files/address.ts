@@ -1,0 +1,51 @@
+import type { Image } from '#schema/wire/shapes'
+
+/** What a row of the database says of a picture; everything a page needs to show it before it is there (API.md 4.1). */
+export interface PictureFacts {
+  readonly hash: string
+  /** Of the source after orientation, in px. */
+  readonly width: number
+  readonly height: number
+  readonly formats: readonly string[]
+  readonly thumbhash: string | null
+  readonly color: string | null
+}
+
+const STEPS = [160, 320, 640, 1280]
+/** The widest side of the JPEG that other apps show (API.md 6.3). */
+export const PREVIEW_WIDTH = 640
+
+/** API.md 6.3: the steps not above the source's width, and a source narrower than the widest step adds its own. */
+export function widthsOf(sourceWidth: number): number[] {
+  const widths = STEPS.filter((step) => step <= sourceWidth)
+  return sourceWidth < 1280 && !widths.includes(sourceWidth) ? [...widths, sourceWidth] : widths
+}
+
+/** The Image of API.md 4.1. */
+export function imageOf(id: string, position: number, picture: PictureFacts): Image {
+  const base = `/media/images/${picture.hash}`
+  const widths = widthsOf(picture.width)
+  const shown = widths.findLast((width) => width <= PREVIEW_WIDTH) ?? picture.width
+  return {
+    id,
+    position,
+    width: picture.width,
+    height: picture.height,
+    url: `${base}/${shown}.webp`,
+    base,
+    widths,
+    formats: [...picture.formats],
+    thumbhash: picture.thumbhash,
+    color: picture.color,
+  }
+}
+
+/** For previews in other apps and push images (API.md 6.3). */
+export function previewUrl(hash: string): string {
+  return `/media/images/${hash}/${PREVIEW_WIDTH}.jpg`
+}
+
+/** The avatar of a person (API.md 4.1), 256 px square. */
+export function avatarUrl(hash: string): string {
+  return `/media/avatars/${hash}/256.webp`
+}

@@ -1,0 +1,53 @@
+import { type Context, Hono } from 'hono'
+import type { FileStore } from './storage.ts'
+
+/** Draws a file that is not stored but known how to make (the demo's pictures); null when there is no such thing. */
+export type Draw = (key: string) => Promise<Uint8Array | null>
+
+const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
+const SHAPE = /^(images|avatars)\/[A-Za-z0-9_-]{8,64}\/\d{2,5}\.(webp|jpg|avif)$/
+
+/** Everything under `/media/` (API.md 6.3). An address never changes its bytes, so browsers and proxies keep them for good. */
+export function mediaRoutes(store: FileStore, draw: Draw = () => Promise.resolve(null)): Hono {
+  const routes = new Hono()
+  routes.get('/media/*', async (c) => {
+    const key = c.req.path.slice('/media/'.length)
+    if (!SHAPE.test(key)) return absent(c)
+    const bytes = (await store.get(key)) ?? (await draw(key))
+    return bytes ? answer(c, key, bytes) : absent(c)
+  })
+  return routes
+}
+
+function absent(c: Context): Response {
+  return c.body(null, 404, { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' })
+}
+
+function answer(c: Context, key: string, bytes: Uint8Array): Response {
+  const etag = `"${key.replaceAll('/', '-')}"`
+  const headers = {
+    'Content-Type': TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    ETag: etag,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Access-Control-Allow-Origin': '*',
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  const known = c.req.header('If-None-Match')?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.some((tag) => tag === etag || tag === '*')) return c.body(null, 304, headers)
+  const range = rangeOf(c.req.header('Range'), bytes.byteLength)
+  if (range === 'outside') return c.body(null, 416, { ...headers, 'Cache-Control': 'no-store', 'Content-Range': `bytes */${bytes.byteLength}` })
+  const part = range ? bytes.subarray(range.from, range.to + 1) : bytes
+  if (range) return c.body(part.slice(), 206, { ...headers, 'Content-Length': `${part.byteLength}`, 'Content-Range': `bytes ${range.from}-${range.to}/${bytes.byteLength}` })
+  return c.body(part.slice(), 200, { ...headers, 'Content-Length': `${part.byteLength}` })
+}
+
+/** One range of bytes, both ends included; null for none, several or a unit we do not know: then the whole is sent, as RFC 9110 allows. */
+export function rangeOf(header: string | undefined, size: number): { from: number; to: number } | 'outside' | null {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && first !== '' && Number(last) < from) return null
+  return from >= size || (first === '' && last === '0') ? 'outside' : { from, to }
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Where the bytes of pictures live: a folder, or a bucket. A key is `images/<hash>/<width>.<format>`; what is stored under it never changes. */
+export interface FileStore {
+  /** Resolves once the bytes are durable and readable as a whole. Storing a key again is harmless. */
+  put(key: string, bytes: Uint8Array): Promise<void>
+  /** null when there is no such key. */
+  get(key: string): Promise<Uint8Array | null>
+  /** Removes every key below `folder` (`images/<hash>`); an absent one is no error. */
+  remove(folder: string): Promise<void>
+}
+
+/** Files below `root`, each written under another name and renamed, so that a reader or a crash never meets half a picture. */
+export function folderStore(root: string): FileStore {
+  return {
+    async put(key, bytes) {
+      const path = join(root, key)
+      await mkdir(dirname(path), { recursive: true })
+      const unfinished = `${path}.${randomUUID()}.part`
+      const file = await open(unfinished, 'w')
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(unfinished, path)
+    },
+    async get(key) {
+      try {
+        return await readFile(join(root, key))
+      } catch (error) {
+        if (isAbsent(error)) return null
+        throw error
+      }
+    },
+    async remove(folder) {
+      await rm(join(root, folder), { recursive: true, force: true })
+    },
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
