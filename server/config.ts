@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import { resolve } from 'node:path'
+
+/** A setting that does not hold: `main` prints it on one line and ends with 78. */
+export class ConfigError extends Error {}
+
+const blankIsAbsent = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+
+const whole = (min: number, max: number) =>
+  v.pipe(v.string(), v.regex(/^-?\d{1,12}$/, 'must be a whole number'), v.transform(Number), v.minValue(min, `must be at least ${min}`), v.maxValue(max, `must be at most ${max}`))
+const url = (...protocols: string[]) =>
+  v.pipe(v.string(), v.url('must be a URL'), v.check((text) => protocols.includes(new URL(text).protocol), `must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`))
+const switched = v.pipe(v.picklist(['on', 'off'], 'must be on or off'), v.transform((text) => text === 'on'))
+
+const settings = v.object({
+  NODE_ENV: v.optional(v.string(), ''),
+  PORT: v.optional(whole(0, 65_535), '8080'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  PUBLIC_URL: v.optional(url('http:', 'https:')),
+  DATA_DIR: v.optional(v.string(), './data'),
+  DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
+  DATABASE_POOL: v.optional(whole(2, 200), '10'),
+  REDIS_URL: v.optional(url('redis:', 'rediss:')),
+  S3_ENDPOINT: v.optional(url('http:', 'https:')),
+  S3_REGION: v.optional(v.string(), 'auto'),
+  S3_BUCKET: v.optional(v.string()),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  SMTP_URL: v.optional(url('smtp:', 'smtps:')),
+  MAIL_FROM: v.optional(v.string()),
+  VAPID_PUBLIC_KEY: v.optional(v.string()),
+  VAPID_PRIVATE_KEY: v.optional(v.string()),
+  VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@.+|https:\/\/.+)$/, 'must be a mailto: or https:// address'))),
+  DEMO: v.optional(v.pipe(v.picklist(['0', '1'], 'must be 0 or 1'), v.transform((text) => text === '1')), '1'),
+  DEMO_LISTINGS: v.optional(whole(0, 1_000_000), '5000'),
+  DEMO_USERS: v.optional(whole(10, 1_000_000), '2000'),
+  LISTING_REVIEW: v.optional(v.picklist(['manual', 'auto'], 'must be manual or auto'), 'manual'),
+  CORS_ORIGINS: v.optional(v.string(), ''),
+  TRUST_PROXY: v.optional(whole(0, 10), '0'),
+  METRICS_TOKEN: v.optional(v.string()),
+  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent'), 'info'),
+  RATE_LIMITS: v.optional(switched, 'on'),
+  PUSH_ALLOW_INSECURE: v.optional(switched, 'off'),
+  TEST_CLOCK_OFFSET_S: v.optional(whole(-4_000_000_000, 4_000_000_000), '0'),
+})
+
+export interface Config {
+  readonly production: boolean
+  readonly port: number
+  readonly host: string
+  /** Without a trailing slash; null means the address of the ready line. */
+  readonly publicUrl: string | null
+  readonly dataDir: string
+  readonly database: { readonly url: string | null; readonly pool: number }
+  readonly redisUrl: string | null
+  readonly s3: { readonly endpoint: string; readonly region: string; readonly bucket: string; readonly accessKeyId: string; readonly secretAccessKey: string } | null
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  readonly vapid: { readonly publicKey: string; readonly privateKey: string } | null
+  readonly vapidSubject: string
+  readonly demo: { readonly fill: boolean; readonly listings: number; readonly users: number }
+  readonly listingReview: 'manual' | 'auto'
+  readonly corsOrigins: readonly string[]
+  readonly trustProxy: number
+  readonly metricsToken: string | null
+  readonly logLevel: string
+  readonly rateLimits: boolean
+  readonly pushAllowInsecure: boolean
+  readonly clockOffsetMs: number
+}
+
+/**
+ * The settings of SURFACE.md and API.md 16, read from the environment.
+ * Throws ConfigError with one line that names the variable.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const read = v.safeParse(settings, blankIsAbsent(env))
+  if (!read.success) {
+    const issue = read.issues[0]
+    throw new ConfigError(`${v.getDotPath(issue) ?? 'environment'} ${issue.message}`)
+  }
+  const set = read.output
+  const production = set.NODE_ENV === 'production'
+  if (production) refuseTestSettings(set)
+  const s3 = together({ S3_ENDPOINT: set.S3_ENDPOINT, S3_BUCKET: set.S3_BUCKET, S3_ACCESS_KEY_ID: set.S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set.S3_SECRET_ACCESS_KEY })
+  const vapid = together({ VAPID_PUBLIC_KEY: set.VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: set.VAPID_PRIVATE_KEY })
+  return {
+    production,
+    port: set.PORT,
+    host: set.HOST,
+    publicUrl: set.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    dataDir: resolve(set.DATA_DIR),
+    database: { url: set.DATABASE_URL ?? null, pool: set.DATABASE_POOL },
+    redisUrl: set.REDIS_URL ?? null,
+    s3: s3 && { endpoint: s3.S3_ENDPOINT, region: set.S3_REGION, bucket: s3.S3_BUCKET, accessKeyId: s3.S3_ACCESS_KEY_ID, secretAccessKey: s3.S3_SECRET_ACCESS_KEY },
+    mail: { smtpUrl: set.SMTP_URL ?? null, from: set.MAIL_FROM ?? 'Yaar <no-reply@localhost>' },
+    vapid: vapid && { publicKey: vapid.VAPID_PUBLIC_KEY, privateKey: vapid.VAPID_PRIVATE_KEY },
+    vapidSubject: set.VAPID_SUBJECT ?? 'mailto:no-reply@localhost.localdomain',
+    demo: { fill: set.DEMO, listings: set.DEMO_LISTINGS, users: set.DEMO_USERS },
+    listingReview: set.LISTING_REVIEW,
+    corsOrigins: origins(set.CORS_ORIGINS),
+    trustProxy: set.TRUST_PROXY,
+    metricsToken: set.METRICS_TOKEN ?? null,
+    logLevel: set.LOG_LEVEL,
+    rateLimits: set.RATE_LIMITS,
+    pushAllowInsecure: set.PUSH_ALLOW_INSECURE,
+    clockOffsetMs: set.TEST_CLOCK_OFFSET_S * 1000,
+  }
+}
+
+/** [D120] What only tests may set stops a start in production. */
+function refuseTestSettings(set: v.InferOutput<typeof settings>): void {
+  const refused = 'is for tests and refused when NODE_ENV=production'
+  if (!set.RATE_LIMITS) throw new ConfigError(`RATE_LIMITS=off ${refused}`)
+  if (set.PUSH_ALLOW_INSECURE) throw new ConfigError(`PUSH_ALLOW_INSECURE=on ${refused}`)
+  if (set.TEST_CLOCK_OFFSET_S !== 0) throw new ConfigError(`TEST_CLOCK_OFFSET_S ${refused}`)
+}
+
+/** Settings that only make sense together: all of them, or null for none. */
+function together<Name extends string>(parts: Record<Name, string | undefined>): Record<Name, string> | null {
+  const complete = (some: Record<Name, string | undefined>): some is Record<Name, string> => Object.values(some).every((value) => value !== undefined)
+  if (complete(parts)) return parts
+  const missing = Object.entries(parts).filter(([, value]) => value === undefined).map(([name]) => name)
+  if (missing.length < Object.keys(parts).length) throw new ConfigError(`${missing.join(', ')} must be set too, or none of ${Object.keys(parts).join(', ')}`)
+  return null
+}
+
+function origins(list: string): string[] {
+  return list
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => {
+      if (!URL.canParse(text) || new URL(text).origin === 'null') throw new ConfigError(`CORS_ORIGINS must list origins like https://example.com, not ${text}`)
+      return new URL(text).origin
+    })
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from './open.ts'
+
+export interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly hash: string
+}
+
+const folder = join(import.meta.dirname, 'migrations')
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The numbered scripts of db/migrations in their order. */
+export function migrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name))
+    .toSorted()
+    .map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8')
+      return { name, sql: text, hash: digest(text) }
+    })
+}
+
+/** One word for the whole schema: a saved copy of a database is good for exactly these migrations. */
+export const schemaHash = (list: readonly Migration[]): string => digest(list.map((one) => one.hash).join())
+
+/**
+ * Brings the database to the newest schema, each script with its row in one transaction; safe from several processes at once.
+ * Throws when an applied script was changed afterwards or is unknown here: going back is not possible.
+ */
+export async function migrate(database: Database, list: readonly Migration[] = migrations()): Promise<string[]> {
+  await database.script('create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())').catch(ignoreRace)
+  const done: string[] = []
+  for (const next of list) if (await apply(database, next)) done.push(next.name)
+  await refuseUnknown(database, list)
+  return done
+}
+
+async function apply(database: Database, next: Migration): Promise<boolean> {
+  return database.tx(async (tx) => {
+    if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724001)`.execute(tx)
+    const known = await sql<{ hash: string }>`select hash from migration where name = ${next.name}`.execute(tx)
+    const applied = known.rows[0]?.hash
+    if (applied === next.hash) return false
+    if (applied !== undefined) throw new Error(`migration ${next.name} was changed after it was applied`)
+    for (const statement of statements(next.sql)) await sql.raw(statement).execute(tx)
+    await sql`insert into migration (name, hash) values (${next.name}, ${next.hash})`.execute(tx)
+    return true
+  })
+}
+
+async function refuseUnknown(database: Database, list: readonly Migration[]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(database.db)
+  const unknown = rows.find((row) => !list.some((one) => one.name === row.name))
+  if (unknown !== undefined) throw new Error(`the database has migration ${unknown.name} of a newer version; going back is not possible`)
+}
+
+/** `create table if not exists` of two processes at the same instant: one may see the other's half-made type. */
+function ignoreRace(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '42P07'))) throw error
+}
+
+/** A script's statements, parted at semicolons outside quotes, dollar quotes and comments. */
+export function statements(script: string): string[] {
+  const parts: string[] = []
+  const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$([a-z_]*)\$[\s\S]*?\$\1\$|;|[^;'"$/-]+|[\s\S]/gi
+  let current = ''
+  for (const [text] of script.matchAll(token)) {
+    if (text === ';') {
+      parts.push(current)
+      current = ''
+    } else if (!text.startsWith('--') && !text.startsWith('/*')) current += text
+  }
+  return [...parts, current].map((part) => part.trim()).filter((part) => part !== '')
+}

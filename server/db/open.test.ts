@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { testDatabase } from '../testing.ts'
+import { afterCommit, violated, type Database } from './open.ts'
+import { migrate, statements } from './migrate.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const put = (name: string) => ({ name, value: 'x' })
+
+test('a transaction commits what it resolves and takes back what it rejects', async () => {
+  await database.tx((tx) => tx.insertInto('setting').values(put('kept')).execute())
+  await expect(
+    database.tx(async (tx) => {
+      await tx.insertInto('setting').values(put('lost')).execute()
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  const names = await database.db.selectFrom('setting').select('name').where('name', 'in', ['kept', 'lost']).execute()
+  expect(names).toEqual([{ name: 'kept' }])
+})
+
+test('the outer handle inside a transaction throws instead of waiting for ever', async () => {
+  await expect(database.tx(() => database.db.selectFrom('setting').selectAll().execute())).rejects.toThrow('outer database handle')
+  await expect(database.tx(() => database.tx(async () => 1))).rejects.toThrow('inside a transaction')
+})
+
+test('a failed statement names its constraint, and the database stays usable', async () => {
+  const twice = () => database.tx((tx) => tx.insertInto('setting').values(put('twice')).execute())
+  await twice()
+  const error = await twice().catch((e: unknown) => e)
+  expect(violated(error)).toBe('setting_pkey')
+  expect(await sql`select 1 as one`.execute(database.db)).toMatchObject({ rows: [{ one: 1 }] })
+})
+
+test('both drivers read the same values', async () => {
+  const { rows } = await sql`select 7::int8 as int8, 1.5::numeric as numeric, '2026-03-01'::date as day, '{"a":[1]}'::jsonb as json,
+    '2026-03-01T09:15:04.120Z'::timestamptz as at, array['a','b'] as texts, true as yes`.execute(database.db)
+  expect(rows).toEqual([{ int8: 7, numeric: 1.5, day: '2026-03-01', json: { a: [1] }, at: new Date('2026-03-01T09:15:04.120Z'), texts: ['a', 'b'], yes: true }])
+  await expect(sql`select 9007199254740993::int8`.execute(database.db)).rejects.toThrow(RangeError)
+})
+
+test('what waits for the commit runs after it, and never after a rollback', async () => {
+  const seen: string[] = []
+  await database.tx(async () => {
+    afterCommit(() => seen.push('done'))
+    expect(seen).toEqual([])
+  })
+  await database
+    .tx(async () => {
+      afterCommit(() => seen.push('never'))
+      throw new Error('no')
+    })
+    .catch(() => undefined)
+  expect(seen).toEqual(['done'])
+})
+
+test('migrations run once and refuse what was changed afterwards', async () => {
+  expect(await migrate(database)).toEqual([])
+  await expect(migrate(database, [{ name: '001-accounts.sql', sql: 'select 1', hash: 'other' }])).rejects.toThrow('was changed')
+  await expect(migrate(database, [])).rejects.toThrow('newer version')
+})
+
+test('a script is parted at semicolons outside quotes and comments', () => {
+  expect(statements("a 'x;y' ; -- no; really\ncreate function f() as $$ one; two $$; /* ; */ \"q;\"")).toEqual(["a 'x;y'", 'create function f() as $$ one; two $$', '"q;"'])
+})

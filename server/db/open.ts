@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, type KyselyPlugin } from 'kysely'
+import type { Config } from '../config.ts'
+import { openEmbedded } from './embedded.ts'
+import { openPostgres } from './postgres.ts'
+import type { Db, Tables, Tx } from './tables.ts'
+
+/** A database opened by one of the two drivers; the same queries run on both. */
+export interface Driver {
+  readonly kind: 'pglite' | 'postgresql'
+  readonly kysely: Kysely<Tables>
+  /** Runs a script of several statements, outside any transaction of ours. */
+  script(sql: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Database {
+  readonly kind: 'pglite' | 'postgresql'
+  /** For reads outside a transaction; throws when used inside one. */
+  readonly db: Db
+  /**
+   * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects.
+   * A deadlock or a failed serialization runs it again, so it must not do what a rollback cannot undo.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  script(sql: string): Promise<void>
+  close(): Promise<void>
+}
+
+interface Open {
+  readonly after: (() => void)[]
+}
+const open = new AsyncLocalStorage<Open>()
+
+/** Runs `task` once the transaction around this call is committed, never after a rollback. */
+export function afterCommit(task: () => void): void {
+  const around = open.getStore()
+  if (around === undefined) throw new Error('afterCommit is called outside a transaction')
+  around.after.push(task)
+}
+
+export async function openDatabase(config: Pick<Config, 'dataDir' | 'database'>): Promise<Database> {
+  const { url, pool } = config.database
+  return databaseOf(url === null ? await openEmbedded({ dataDir: `${config.dataDir}/db` }) : openPostgres(url, pool))
+}
+
+export function databaseOf(driver: Driver): Database {
+  return {
+    kind: driver.kind,
+    db: driver.kysely.withPlugin(outside),
+    tx: (work) => transaction(driver.kysely, work, 3),
+    script: (sql) => driver.script(sql),
+    close: () => driver.close(),
+  }
+}
+
+async function transaction<T>(kysely: Kysely<Tables>, work: (tx: Tx) => Promise<T>, tries: number): Promise<T> {
+  if (open.getStore() !== undefined) throw new Error('a transaction is opened inside a transaction')
+  const around: Open = { after: [] }
+  let result: T
+  try {
+    result = await kysely.transaction().execute((tx) => open.run(around, () => work(tx)))
+  } catch (error) {
+    if (tries > 1 && isCollision(error)) return transaction(kysely, work, tries - 1)
+    throw error
+  }
+  for (const task of around.after) task()
+  return result
+}
+
+/** The embedded database has one connection: a query beside its open transaction would wait for ever, so it fails on both. */
+const outside: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (open.getStore() !== undefined) throw new Error('the outer database handle is used inside a transaction; use tx')
+    return node
+  },
+  async transformResult({ result }) {
+    return result
+  },
+}
+
+/** The SQLSTATE of a database error, or null for any other error. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null
+}
+
+/** The constraint or unique index that refused a row, or null. */
+export function violated(error: unknown): string | null {
+  return sqlState(error) === '23505' && error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null
+}
+
+const isCollision = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')

@@ -1,0 +1,13 @@
+/** How both drivers read the types that they would read differently: oid to parser of the text form. */
+export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  20: whole, // int8
+  1700: Number, // numeric
+  1082: (text) => text, // date: a calendar day, not an instant
+  5069: (text) => text, // xid8
+}
+
+function whole(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`)
+  return value
+}
