@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Proxy, slow3g } from './proxy.ts'
+
+let asked = 0
+const server = createServer((_request, response) => {
+  asked += 1
+  response.end('x'.repeat(50_000))
+})
+let proxy: Proxy
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  proxy = await new Proxy(address.port).listen()
+})
+afterAll(async () => {
+  await proxy.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+const get = async () => (await fetch(proxy.url, { headers: { connection: 'close' } })).text()
+
+test('passes, cuts, lies and passes again', async () => {
+  proxy.set('pass')
+  expect(await get()).toHaveLength(50_000)
+  proxy.set('cut')
+  await expect(get()).rejects.toThrow()
+  proxy.set('captive')
+  expect(await get()).toContain('Wi-Fi')
+  proxy.set('pass')
+  expect(await get()).toHaveLength(50_000)
+})
+
+test('loses the answer after the server has the request', async () => {
+  proxy.set('lose-answers')
+  const before = asked
+  await expect(get()).rejects.toThrow()
+  expect(asked).toBe(before + 1)
+  proxy.set('pass')
+})
+
+test('a slow link carries at its rate', async () => {
+  proxy.throttle({ ...slow3g, downKbit: 4000, rttMs: 100 })
+  const start = performance.now()
+  expect(await get()).toHaveLength(50_000)
+  // 400 kbit at 4 Mbit/s are 100 ms, two round trips 200 ms: the link's own arithmetic, a floor and not a race.
+  expect(performance.now() - start).toBeGreaterThan(290)
+  proxy.throttle(null)
+})

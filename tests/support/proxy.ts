@@ -1,0 +1,169 @@
+import { type Server, type Socket, createConnection, createServer } from 'node:net'
+import { setTimeout as after } from 'node:timers'
+
+/** A link's speed: kbit per second each way, shared by all its connections, and the round trip in ms. */
+export interface Link {
+  readonly downKbit: number
+  readonly upKbit: number
+  readonly rttMs: number
+}
+
+/** Slow 3G as the product is measured on (users.json, `slow-3g`). */
+export const slow3g: Link = { downKbit: 400, upKbit: 150, rttMs: 400 }
+
+/**
+ * What the network does to what goes through it:
+ * pass · cut (connections end, new ones are refused) · lose-answers (the server gets all, the phone hears nothing and is cut) ·
+ * hang (all is taken, nothing comes back) · captive (every request is answered by a sign-in page with 200) · broken (every request gets a 502).
+ */
+export type Weather = 'pass' | 'cut' | 'lose-answers' | 'hang' | 'captive' | 'broken'
+
+const pages: Partial<Record<Weather, string>> = {
+  captive: answer('200 OK', '<!doctype html><title>Wi-Fi</title><h1>Connectez-vous au Wi-Fi</h1>'),
+  broken: answer('502 Bad Gateway', '<!doctype html><h1>502</h1>'),
+}
+
+function answer(status: string, html: string): string {
+  return `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: ${Buffer.byteLength(html)}\r\nConnection: close\r\n\r\n${html}`
+}
+
+/** One direction of a link: bytes leave at its rate, in order, and arrive half a round trip later. */
+class Lane {
+  #freeAt = 0
+  readonly #bytesPerMs: number
+  readonly #delayMs: number
+
+  constructor(kbit: number, delayMs: number) {
+    this.#bytesPerMs = kbit / 8
+    this.#delayMs = delayMs
+  }
+
+  /** Calls back when so many bytes have arrived. */
+  carry(bytes: number, arrived: () => void): void {
+    const now = performance.now()
+    this.#freeAt = Math.max(now, this.#freeAt) + bytes / this.#bytesPerMs
+    after(arrived, this.#freeAt - now + this.#delayMs)
+  }
+}
+
+/** A TCP proxy on loopback that cuts, delays and lies. Browser switches for "offline" miss sockets and workers; this does not. */
+export class Proxy {
+  readonly #server: Server
+  readonly #target: number
+  readonly #open = new Set<Socket>()
+  #weather: Weather = 'pass'
+  #down: Lane | null = null
+  #up: Lane | null = null
+  #rttMs = 0
+  /** Bytes that came from the server and went to it since the last `count()`. */
+  #received = 0
+  #sent = 0
+  port = 0
+
+  constructor(targetPort: number) {
+    this.#target = targetPort
+    this.#server = createServer((phone) => this.#accept(phone))
+  }
+
+  async listen(port = 0): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+    this.port = address.port
+    return this
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`
+  }
+
+  /** Changes the weather for what comes; `cut`, `hang` and the lies also end what is open. */
+  set(weather: Weather): void {
+    this.#weather = weather
+    if (weather !== 'pass' && weather !== 'lose-answers') this.#endAll()
+  }
+
+  /** The link's speed for new connections; null: as fast as the machine. */
+  throttle(link: Link | null): void {
+    this.#down = link && new Lane(link.downKbit, link.rttMs / 2)
+    this.#up = link && new Lane(link.upKbit, link.rttMs / 2)
+    this.#rttMs = link?.rttMs ?? 0
+  }
+
+  /** Bytes since the last call, and starts anew. */
+  count(): { readonly received: number; readonly sent: number } {
+    const was = { received: this.#received, sent: this.#sent }
+    this.#received = 0
+    this.#sent = 0
+    return was
+  }
+
+  async close(): Promise<void> {
+    this.#endAll()
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+
+  #endAll(): void {
+    for (const socket of this.#open) socket.resetAndDestroy()
+    this.#open.clear()
+  }
+
+  #keep(socket: Socket): void {
+    this.#open.add(socket)
+    socket.setNoDelay(true)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => this.#open.delete(socket))
+  }
+
+  #accept(phone: Socket): void {
+    this.#keep(phone)
+    const page = pages[this.#weather]
+    if (this.#weather === 'cut') return void phone.resetAndDestroy()
+    if (this.#weather === 'hang') return void phone.resume()
+    if (page !== undefined) return void phone.once('data', () => phone.end(page))
+    const server = createConnection(this.#target, '127.0.0.1')
+    this.#keep(server)
+    const { down, up } = { down: this.#down, up: this.#up }
+    // The handshake of TCP costs a round trip before the first byte may go.
+    let ready = this.#rttMs === 0
+    const early: Buffer[] = []
+    const send = (bytes: Buffer) => move(bytes, up, server)
+    if (!ready) {
+      after(() => {
+        ready = true
+        for (const bytes of early.splice(0)) send(bytes)
+      }, this.#rttMs)
+    }
+    phone.on('data', (bytes: Buffer) => {
+      this.#sent += bytes.length
+      if (ready) send(bytes)
+      else early.push(bytes)
+    })
+    server.on('data', (bytes: Buffer) => {
+      if (this.#weather === 'lose-answers') return void phone.resetAndDestroy()
+      this.#received += bytes.length
+      move(bytes, down, phone)
+    })
+    server.on('close', () => finish(down, phone))
+    phone.on('close', () => finish(up, server))
+  }
+}
+
+function move(bytes: Buffer, lane: Lane | null, to: Socket): void {
+  if (lane === null) {
+    if (!to.destroyed) to.write(bytes)
+    return
+  }
+  // In pieces of one packet, so that connections share the link fairly.
+  for (let at = 0; at < bytes.length; at += 1400) {
+    const piece = bytes.subarray(at, at + 1400)
+    lane.carry(piece.length, () => {
+      if (!to.destroyed) to.write(piece)
+    })
+  }
+}
+
+function finish(lane: Lane | null, other: Socket): void {
+  if (lane === null) other.end()
+  else lane.carry(0, () => other.end())
+}
