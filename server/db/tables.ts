@@ -1,5 +1,16 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { LiveTables } from '../live/tables.ts'
 import type { AccountTables } from '../nouns/account/tables.ts'
+import type { ConversationTables } from '../nouns/conversation/tables.ts'
+import type { NotificationTables } from '../nouns/notification/tables.ts'
+import type { PushTables } from '../nouns/push/tables.ts'
+import type { BlockTables } from '../nouns/block/tables.ts'
+import type { FavouriteTables } from '../nouns/favourite/tables.ts'
+import type { FollowTables } from '../nouns/follow/tables.ts'
+import type { ListingTables } from '../nouns/listing/tables.ts'
+import type { ReportTables } from '../nouns/report/tables.ts'
+import type { ReviewTables } from '../nouns/review/tables.ts'
+import type { SearchTables } from '../nouns/search/tables.ts'
 
 /** What no noun owns: keys of writes, jobs, and the settings of this database. */
 interface HouseTables {
@@ -26,7 +37,8 @@ interface HouseTables {
 }
 
 /** Every table; a noun adds its own in `nouns/NOUN/tables.ts` and one word here. */
-export interface Tables extends HouseTables, AccountTables {}
+export interface Tables
+  extends HouseTables, AccountTables, BlockTables, FavouriteTables, FollowTables, ListingTables, ReportTables, ReviewTables, SearchTables {}
 
 /** For reads; queries take it so that they run on a Tx as well. */
 export type Db = Kysely<Tables>

@@ -1,0 +1,3 @@
+export interface BlockTables {
+  block: { blocker_id: string; blocked_id: string; created_at: Date }
+}
