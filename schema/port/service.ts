@@ -1,0 +1,46 @@
+/** What page and service worker say to each other (S4.24, S4.22, SYNC.md 9). */
+
+/** Page to service worker. */
+export type ToService =
+  /** "Update now" (S4.22). */
+  | { readonly type: 'skip-waiting' }
+  /** The app has time and the network is not metered: keep the screens that were not opened yet, too. */
+  | { readonly type: 'keep-all' }
+  | { readonly type: 'notification:mark-read'; readonly id: string }
+  | { readonly type: 'nav'; readonly url: string }
+  | { readonly type: 'notification:event'; readonly payload: ShownNotification }
+
+/** Service worker to page. */
+export type FromService =
+  | { readonly type: 'nav'; readonly url: string }
+  | { readonly type: 'notification:mark-read'; readonly id: string }
+  /** A push came in: the engine receives it by its one door. */
+  | { readonly type: 'notification:event'; readonly payload: ShownNotification }
+  /** The outbox changed while no tab was looking. */
+  | { readonly type: 'outbox' }
+
+/** The payload of a push (API.md 13.3), and what the page asks to be shown. */
+export interface ShownNotification {
+  readonly id: string | null
+  readonly event: string | null
+  readonly event_id: string
+  readonly title: string
+  readonly body: string
+  readonly tag: string
+  readonly url: string
+  readonly icon: string | null
+  readonly image: string | null
+  readonly badge_count: number
+}
+
+/** Caches by name. `SCREENS` and `OWN_PICTURES` belong to a person and go with signing out. */
+export const SCREENS = 'screens'
+export const PICTURES = 'pictures'
+export const OWN_PICTURES = 'own-pictures'
+export const ASSETS = 'assets'
+
+/** The entry of `SCREENS` that says for whom they were kept: JSON `{ owner, language }`. */
+export const SCREENS_OF = '/screens-of'
+/** Headers of a kept screen. */
+export const KEPT_FOR = 'x-kept-for'
+export const KEPT_BUILD = 'x-kept-build'
