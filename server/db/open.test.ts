@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { testDatabase } from '../testing.ts'
-import { afterCommit, violated, type Database } from './open.ts'
+import { afterCommit, beforeCommit, violated, type Database } from './open.ts'
 import { migrate, statements } from './migrate.ts'
 
 let database: Database
@@ -57,6 +57,18 @@ test('what waits for the commit runs after it, and never after a rollback', asyn
     })
     .catch(() => undefined)
   expect(seen).toEqual(['done'])
+})
+
+test('what waits for the end of the transaction is part of it', async () => {
+  const late = () => database.tx(async (tx) => {
+    beforeCommit(async (same) => {
+      await same.insertInto('setting').values(put('late')).execute()
+      throw new Error('no')
+    })
+    await tx.insertInto('setting').values(put('early')).execute()
+  })
+  await expect(late()).rejects.toThrow('no')
+  expect(await database.db.selectFrom('setting').select('name').where('name', 'in', ['early', 'late']).execute()).toEqual([])
 })
 
 test('migrations run once and refuse what was changed afterwards', async () => {

@@ -28,6 +28,7 @@ export interface Database {
 }
 
 interface Open {
+  readonly before: ((tx: Tx) => Promise<void>)[]
   readonly after: (() => void)[]
 }
 const open = new AsyncLocalStorage<Open>()
@@ -37,6 +38,13 @@ export function afterCommit(task: () => void): void {
   const around = open.getStore()
   if (around === undefined) throw new Error('afterCommit is called outside a transaction')
   around.after.push(task)
+}
+
+/** Runs `task` as the last thing in the transaction around this call: locks that many want are held the shortest. */
+export function beforeCommit(task: (tx: Tx) => Promise<void>): void {
+  const around = open.getStore()
+  if (around === undefined) throw new Error('beforeCommit is called outside a transaction')
+  around.before.push(task)
 }
 
 export async function openDatabase(config: Pick<Config, 'dataDir' | 'database'>): Promise<Database> {
@@ -56,15 +64,21 @@ export function databaseOf(driver: Driver): Database {
 
 async function transaction<T>(kysely: Kysely<Tables>, work: (tx: Tx) => Promise<T>, tries: number): Promise<T> {
   if (open.getStore() !== undefined) throw new Error('a transaction is opened inside a transaction')
-  const around: Open = { after: [] }
+  const around: Open = { before: [], after: [] }
   let result: T
   try {
-    result = await kysely.transaction().execute((tx) => open.run(around, () => work(tx)))
+    result = await kysely.transaction().execute((tx) => open.run(around, () => complete(tx, work, around)))
   } catch (error) {
     if (tries > 1 && isCollision(error)) return transaction(kysely, work, tries - 1)
     throw error
   }
   for (const task of around.after) task()
+  return result
+}
+
+async function complete<T>(tx: Tx, work: (tx: Tx) => Promise<T>, around: Open): Promise<T> {
+  const result = await work(tx)
+  for (const task of around.before) await task(tx)
   return result
 }
 

@@ -38,7 +38,20 @@ interface HouseTables {
 
 /** Every table; a noun adds its own in `nouns/NOUN/tables.ts` and one word here. */
 export interface Tables
-  extends HouseTables, AccountTables, BlockTables, FavouriteTables, FollowTables, ListingTables, ReportTables, ReviewTables, SearchTables {}
+  extends
+    HouseTables,
+    AccountTables,
+    BlockTables,
+    ConversationTables,
+    FavouriteTables,
+    FollowTables,
+    ListingTables,
+    LiveTables,
+    NotificationTables,
+    PushTables,
+    ReportTables,
+    ReviewTables,
+    SearchTables {}
 
 /** For reads; queries take it so that they run on a Tx as well. */
 export type Db = Kysely<Tables>

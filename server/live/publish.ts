@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { afterCommit, beforeCommit } from '../db/open.ts'
+import type { Tx } from '../db/tables.ts'
+import { newId } from '../ids.ts'
+import { groupOf, type Fact } from './fact.ts'
+import { channelsOf, type Channels } from './channels.ts'
+import { advance } from './tape.ts'
+
+export interface Happening {
+  readonly to: string | readonly string[]
+  /** Who caused it, or null when nobody in particular did. Between people who block each other no notification is made. */
+  readonly by: string | null
+  readonly at: Date
+  readonly fact: Fact
+}
+
+const gathered = new WeakMap<Tx, Happening[]>()
+
+/**
+ * Tells people what happened (API.md 4.9, 14.4): their sockets, their list of notifications, their phones.
+ * It is written as the last thing of the transaction `tx`, so it is there exactly when the effect is, and each reader
+ * gets the happenings of one transaction in the order of the calls. What a reader's switches forbid is left out.
+ *
+ *     publish(tx, { to: ownerId, by: null, at: now, fact: { event: 'listing.published', listing: id, title, image } })
+ */
+export function publish(tx: Tx, happening: Happening): void {
+  const list = gathered.get(tx)
+  if (list !== undefined) {
+    list.push(happening)
+    return
+  }
+  const fresh = [happening]
+  gathered.set(tx, fresh)
+  beforeCommit((same) => write(same, fresh))
+}
+
+type Listener = (users: readonly string[]) => void
+const listeners = new Set<Listener>()
+
+/** Calls `listener` after each commit of this process with the people who have something new; answers how to stop. */
+export function onPublished(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+interface EventRow {
+  readonly id: string
+  readonly user_id: string
+  readonly name: string
+  readonly data: Fact
+  readonly actor_id: string | null
+  readonly conversation_id: string | null
+  readonly message_seq: number | null
+  readonly notification_id: string | null
+  readonly live: boolean
+  readonly push: boolean
+  readonly at: string
+}
+
+async function write(tx: Tx, happenings: readonly Happening[]): Promise<void> {
+  const channels = await channelsOf(tx, happenings)
+  const rows = onceEach(happenings.flatMap((happening) => rowsOf(happening, channels)))
+  if (rows.length === 0) return
+  const next = await advance(tx, rows.map((row) => row.user_id))
+  await insert(tx, rows.map((row) => ({ ...row, seq: next(row.user_id) })))
+  const users = [...new Set(rows.map((row) => row.user_id))]
+  afterCommit(() => {
+    for (const listener of listeners) listener(users)
+  })
+}
+
+function rowsOf(happening: Happening, channels: Channels): EventRow[] {
+  const { fact, by, at } = happening
+  const readers = typeof happening.to === 'string' ? [happening.to] : happening.to
+  return [...new Set(readers)].flatMap((reader) => {
+    const ways = channels(reader, by, groupOf(fact.event))
+    if (!ways.live && !ways.push) return []
+    return {
+      id: newId(at.getTime()),
+      user_id: reader,
+      name: fact.event,
+      data: fact,
+      actor_id: by,
+      conversation_id: 'conversation' in fact ? fact.conversation : null,
+      message_seq: fact.event === 'message.created' ? fact.message.seq : null,
+      notification_id: ways.listed ? newId(at.getTime()) : null,
+      live: ways.live,
+      push: ways.push,
+      at: at.toISOString(),
+    }
+  })
+}
+
+/** Several changes of one conversation in one transaction are one change for its reader; the last place counts. */
+function onceEach(rows: readonly EventRow[]): EventRow[] {
+  const keyOf = (row: EventRow) => (row.name === 'conversation.updated' ? `${row.user_id} ${row.conversation_id}` : row.id)
+  const last = new Map(rows.map((row) => [keyOf(row), row]))
+  return rows.filter((row) => last.get(keyOf(row)) === row)
+}
+
+/** Events, the places of changed conversations and the pushes that follow, in one trip to the database. */
+async function insert(tx: Tx, rows: readonly (EventRow & { seq: number })[]): Promise<void> {
+  await sql`
+    with row as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+        id text, user_id text, seq bigint, name text, data jsonb, actor_id text, conversation_id text,
+        message_seq integer, notification_id text, live boolean, push boolean, at timestamptz)
+    ), moved as (
+      update participant set change = row.seq, updated_at = row.at from row
+      where row.name = 'conversation.updated'
+        and participant.user_id = row.user_id and participant.conversation_id = row.conversation_id
+    ), pushed as (
+      insert into push (event_id, subscription_id, user_id, run_at, created_at)
+      select row.id, s.id, row.user_id, row.at, row.at from row join push_subscription s on s.user_id = row.user_id where row.push
+    )
+    insert into event (id, user_id, seq, name, data, actor_id, conversation_id, message_seq, notification_id, live, change, changed_at, created_at)
+    select id, user_id, seq, name, data, actor_id, conversation_id, message_seq, notification_id, live, seq, at, at from row`.execute(tx)
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/tables.ts'
+
+/**
+ * Takes the next numbers of the tapes of `users`, one for each mention, and answers a function that deals them out.
+ * The tapes stay locked until the commit, in the order of their ids, so that two transactions never wait for each other here.
+ */
+export async function advance(tx: Tx, users: readonly string[]): Promise<(user: string) => number> {
+  const wanted = new Map<string, number>()
+  for (const user of users) wanted.set(user, (wanted.get(user) ?? 0) + 1)
+  const { rows } = await sql<{ user_id: string; next: number }>`
+    insert into tape (user_id, last)
+    select key, value::bigint from jsonb_each_text(${JSON.stringify(Object.fromEntries(wanted))}::jsonb) order by key collate "C"
+    on conflict (user_id) do update set last = tape.last + excluded.last
+    returning user_id, last - (${JSON.stringify(Object.fromEntries(wanted))}::jsonb ->> user_id)::bigint + 1 as next`.execute(tx)
+  const next = new Map(rows.map((row) => [row.user_id, row.next]))
+  return (user) => {
+    const number = next.get(user)
+    if (number === undefined) throw new Error('a number is dealt to somebody who asked for none')
+    next.set(user, number + 1)
+    return number
+  }
+}
+
+/** The newest number of a person's tape; 0 before the first. */
+export async function positionOf(db: Db, user: string): Promise<number> {
+  const row = await db.selectFrom('tape').select('last').where('user_id', '=', user).executeTakeFirst()
+  return row?.last ?? 0
+}

@@ -1,0 +1,30 @@
+export interface ConversationTables {
+  conversation: {
+    id: string
+    listing_id: string
+    buyer_id: string
+    seller_id: string
+    last_seq: number
+    created_at: Date
+  }
+  participant: {
+    user_id: string
+    conversation_id: string
+    read_until: number
+    unread: number
+    sorted_at: Date
+    change: number
+    updated_at: Date
+  }
+  message: {
+    id: string
+    conversation_id: string
+    seq: number
+    sender_id: string
+    content: string
+    attachment: unknown
+    client_id: string | null
+    fingerprint: Buffer | null
+    created_at: Date
+  }
+}
