@@ -11,6 +11,11 @@ export const PASSWORD_MIN = 6 // S9.05
 export const PASSWORD_MAX = 128 // API.md 5.3
 export const MESSAGE_MAX = 2000 // API.md 5.3
 export const SEARCH_MAX = 100 // API.md 5.3
+export const SHOP_NAME_MIN = 2 // API.md 5.3
+export const SHOP_NAME_MAX = 60 // API.md 5.3
+export const BIO_MAX = 500 // API.md 5.3
+export const REPORT_MAX = 1000 // API.md 5.3
+export const REPORT_OTHER_MIN = 10 // API.md 5.3
 
 export const NOTIFICATIONS_STORED = 200 // S9.07
 export const SEEN_EVENTS_MAX = 4000 // S9.08

@@ -10,9 +10,13 @@ import type {
 } from '../disk/documents.ts'
 import type { Entry } from '../disk/entry.ts'
 import type { Facets } from '../wire/listing.ts'
+import type { Preferences } from '../wire/notification.ts'
+import type { SellerMini } from '../wire/shapes.ts'
 
 const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2000))
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
+/** Whose text it is among one writer's kept texts, such as `message:CONVERSATION`. */
+export const draftKey = v.pipe(v.string(), v.regex(/^[a-z]+:[A-Za-z0-9_-]{1,80}$/))
 /** Filters and order by the query names of API.md 8.2, values as in an address. */
 export const filters = v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(400)))
 export type Filters = v.InferOutput<typeof filters>
@@ -35,6 +39,9 @@ export const questions = {
   'messages.thread': v.object({ conversation: id, limit }),
   'notifications.latest': v.object({ limit }),
   'account.me': v.object({}),
+  'account.preferences': v.object({}),
+  'account.blocked': v.object({}),
+  'draft.text': v.object({ key: draftKey }),
   'catalogue.categories': v.object({}),
   'catalogue.specs': v.object({}),
   'catalogue.places': v.object({}),
@@ -95,7 +102,8 @@ export interface Answers {
   'conversations.list': { row: ConversationDocument; facts: { unread: number } }
   'conversation.detail': {
     row: ConversationDocument
-    facts: { problem: string | null; typing: string | null; movedTo: string | null }
+    /** `category`: of its listing, when the phone knows it. */
+    facts: { problem: string | null; typing: string | null; movedTo: string | null; category: string | null }
   }
   'messages.thread': {
     row: MessageDocument
@@ -104,6 +112,10 @@ export interface Answers {
   }
   'notifications.latest': { row: NotificationDocument; facts: { unread: number } }
   'account.me': { row: AccountDocument; facts: { unreadMessages: number; unreadNotifications: number } }
+  'account.preferences': { row: never; facts: { preferences: Preferences | null } }
+  'account.blocked': { row: SellerMini; facts: None }
+  /** "" when nothing is kept. */
+  'draft.text': { row: never; facts: { content: string } }
   'catalogue.categories': { row: CatalogueDocument; facts: None }
   'catalogue.specs': { row: CatalogueDocument; facts: None }
   'catalogue.places': { row: CatalogueDocument; facts: None }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { User } from '../wire/account.ts'
 import { language } from '../wire/shapes.ts'
+import { draftKey } from './question.ts'
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 
@@ -9,9 +10,21 @@ export const requests = {
   'account.register': v.object({ username: v.string(), email: v.string(), password: v.string() }),
   'account.login': v.object({ username: v.string(), password: v.string() }),
   'account.logout': v.object({}),
+  /** API.md 7.6: an e-mail address or a username, as typed. */
+  'account.forgot': v.object({ name: v.string() }),
+  'account.reset': v.object({ uid: v.string(), token: v.string(), password: v.string() }),
+  /** API.md 7.5. */
+  'account.verify': v.object({ uid: v.string(), token: v.string() }),
+  'account.requestVerification': v.object({}),
   /** Records the contact and gives the number (S7.21). */
   'listing.phone': v.object({ listing: id, channel: v.picklist(['phone', 'whatsapp']) }),
   'conversation.typing': v.object({ conversation: id, active: v.boolean() }),
+  /** Keeps what is being typed, for its writer alone; an empty text forgets it. */
+  'draft.keep': v.object({ key: draftKey, content: v.pipe(v.string(), v.maxLength(20_000)) }),
+  'push.config': v.object({}),
+  'push.subscribe': v.object({ endpoint: v.string(), p256dh: v.string(), auth: v.string(), lang: language }),
+  'push.unsubscribe': v.object({ endpoint: v.string() }),
+  'push.test': v.object({ endpoint: v.nullable(v.string()) }),
   'outbox.retry': v.object({ id: v.nullable(id) }),
   'outbox.edit': v.object({ id, content: v.string() }),
   'outbox.remove': v.object({ id }),
@@ -42,6 +55,8 @@ export interface Stats {
   readonly counts: Readonly<Record<string, number>>
   readonly outbox: { readonly waiting: number; readonly sending: number; readonly refused: number; readonly signedOut: number }
   readonly bytes: { readonly sent: number; readonly received: number }
+  /** The same, of this calendar month. */
+  readonly month: { readonly sent: number; readonly received: number }
   readonly storage: { readonly usage: number; readonly quota: number }
   readonly leader: boolean
   readonly socket: 'open' | 'connecting' | 'closed'
@@ -58,8 +73,17 @@ export interface RequestAnswers {
   'account.register': SignedIn
   'account.login': SignedIn
   'account.logout': null
+  'account.forgot': { readonly cooldown_seconds: number }
+  'account.reset': null
+  'account.verify': { readonly status: 'verified' | 'already_verified' }
+  'account.requestVerification': { readonly status: 'sent' | 'already_verified'; readonly cooldown_seconds: number }
   'listing.phone': { readonly phone: string | null }
   'conversation.typing': null
+  'draft.keep': null
+  'push.config': { readonly vapid_public_key: string }
+  'push.subscribe': null
+  'push.unsubscribe': null
+  'push.test': null
   'outbox.retry': null
   'outbox.edit': null
   'outbox.remove': null
