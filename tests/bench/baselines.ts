@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { type Server, createServer } from 'node:http'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { FIRST, type Row, words } from './pages/row.ts'
+
+const folder = '.cache/bench'
+const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.json': 'application/json' }
+
+/** A page without any script but one button's: the least that a list can cost. */
+function l1(rows: readonly Row[]): string {
+  const cards = rows.slice(0, FIRST).map((row) => `<article>${words(row).map((word) => `<p>${escape(word)}</p>`).join('')}</article>`)
+  return `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>L1</title><main>
+<button aria-expanded="false" onclick="this.setAttribute('aria-expanded', this.getAttribute('aria-expanded') === 'false')">Filtrer</button>${cards.join('')}</main></html>`
+}
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Keeps every built file and answers all from there: the baselines' own way to open without a network. */
+function serviceWorker(files: readonly string[]): string {
+  return `addEventListener('install', (e) => e.waitUntil(caches.open('all').then((c) => c.addAll(${JSON.stringify(files)})).then(() => skipWaiting())))
+addEventListener('activate', (e) => e.waitUntil(clients.claim()))
+addEventListener('fetch', (e) => e.respondWith(caches.match(e.request).then((kept) => kept || fetch(e.request))))`
+}
+
+/** Serves the baselines L1, L2, L3 and R1 on a free port, compressed as well as the product, with rows of the real market. */
+export async function serveBaselines(page: unknown, rows: readonly Row[]): Promise<{ readonly server: Server; readonly port: number }> {
+  execFileSync('vite', ['build', '-c', 'tests/bench/pages/vite.config.ts', '--logLevel', 'error'], { stdio: 'inherit' })
+  const built = globSync(`${folder}/**/*.{html,js}`).filter((file) => existsSync(file))
+  const answers = new Map<string, { readonly body: Buffer; readonly type: string }>()
+  const add = (path: string, text: string | Buffer, type: string): void => {
+    const body = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+    answers.set(path, { body, type })
+  }
+  const paths = built.map((file) => `/${file.slice(folder.length + 1).replace('index.html', '')}`)
+  for (const [at, file] of built.entries()) add(paths[at] ?? '', readFileSync(join(file)), types[extname(file)] ?? 'text/plain')
+  add('/l1/', l1(rows), 'text/html; charset=utf-8')
+  add('/api/listings/', JSON.stringify(page), 'application/json')
+  add('/rows.json', JSON.stringify(rows), 'application/json')
+  add('/sw.js', serviceWorker(paths), 'text/javascript')
+  const server = createServer((request, response) => {
+    const found = answers.get(new URL(request.url ?? '/', 'http://localhost').pathname)
+    if (!found) return void response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': found.type, 'content-encoding': 'br', 'cache-control': 'no-cache', 'content-length': found.body.length }).end(found.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { server, port: address.port }
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, type Page, chromium } from '@playwright/test'
+import { chromium as path, flags } from '../support/chromium.ts'
+
+/** How much slower the processor is made, to stand for a phone (users.json). */
+export const SLOWED = 6
+
+/** A browser with a profile of its own, as a phone has; it is deleted after. */
+export async function withPhone<T>(use: (phone: BrowserContext) => Promise<T>): Promise<T> {
+  const profile = mkdtempSync(join(tmpdir(), 'phone-'))
+  const phone = await chromium.launchPersistentContext(profile, {
+    executablePath: path(),
+    args: flags,
+    viewport: { width: 360, height: 640 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    locale: 'fr-FR',
+  })
+  try {
+    return await use(phone)
+  } finally {
+    await phone.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+export async function slow(page: Page, times = SLOWED): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times })
+}
+
+/** ms since the navigation began: rows on screen, and the first tap that a button answered. */
+export interface Visit {
+  readonly visible: number
+  readonly tap: number
+  /** Longest task of the main thread, ms. */
+  readonly longest: number
+}
+
+export interface Marks {
+  readonly rows: string
+  readonly count: number
+  /** A button whose `aria-expanded` changes when a tap is answered. */
+  readonly button: string
+}
+
+/**
+ * Opens an address and watches from inside the page, frame by frame, so that no round trip of the test is measured:
+ * a frame that holds the rows is "visible" when the next one begins.
+ */
+export async function visit(page: Page, url: string, marks: Marks): Promise<Visit> {
+  await page.addInitScript(watch, marks)
+  await page.goto(url, { waitUntil: 'commit' })
+  const found = await page.waitForFunction(() => {
+    const noted: unknown = Reflect.get(window, 'benchNoted')
+    return noted
+  }, null, { timeout: 120_000, polling: 250 })
+  const noted = await found.jsonValue()
+  return read(noted)
+}
+
+function read(noted: unknown): Visit {
+  const field = (name: string): number => {
+    const value: unknown = typeof noted === 'object' && noted !== null ? Reflect.get(noted, name) : null
+    if (typeof value !== 'number') throw new Error(`the page noted no ${name}`)
+    return value
+  }
+  return { visible: field('visible'), tap: field('tap'), longest: field('longest') }
+}
+
+/** Runs in the page. */
+function watch(marks: Marks): void {
+  let longest = 0
+  new PerformanceObserver((list) => {
+    for (const task of list.getEntries()) longest = Math.max(longest, task.duration)
+  }).observe({ type: 'longtask', buffered: true })
+  let visible = 0
+  const frame = (): void => {
+    if (visible === 0 && document.querySelectorAll(marks.rows).length >= marks.count) {
+      requestAnimationFrame(() => {
+        visible ||= performance.now()
+      })
+    }
+    const button = document.querySelector<HTMLElement>(marks.button)
+    if (visible > 0 && button !== null) {
+      const before = button.getAttribute('aria-expanded')
+      button.click()
+      setTimeout(() => {
+        if (button.getAttribute('aria-expanded') === before) return void requestAnimationFrame(frame)
+        Reflect.set(window, 'benchNoted', { visible, tap: performance.now(), longest })
+      }, 0)
+      return
+    }
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { type Row, words } from './row.ts'
+
+/** The plainest list in React: one button that answers, twenty cards. */
+export function List({ rows }: { rows: readonly Row[] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <main>
+      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        Filtrer
+      </button>
+      {rows.map((row) => (
+        <article key={row.id}>
+          {words(row).map((word) => (
+            <p key={word}>{word}</p>
+          ))}
+        </article>
+      ))}
+    </main>
+  )
+}

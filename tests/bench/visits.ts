@@ -1,0 +1,149 @@
+import { Proxy, slow3g } from '../support/proxy.ts'
+import type { Product } from '../support/product.ts'
+import { list, member } from '../support/api.ts'
+import { serveBaselines } from './baselines.ts'
+import { type Marks, type Visit, slow, visit, withPhone } from './browser.ts'
+import { type Figure, median } from './measure.ts'
+import type { Row } from './pages/row.ts'
+
+const RUNS = 5
+const plain: Marks = { rows: 'article', count: 20, button: 'button[aria-expanded]' }
+/** The filter button of /listings opens a dialog: its state is the answer to the tap. */
+const product: Marks = { rows: 'article[data-listing]', count: 4, button: 'main button[aria-expanded]' }
+
+interface Medians {
+  readonly visible: number
+  readonly tap: number
+  readonly longest: number
+}
+
+const medians = (visits: readonly Visit[]): Medians => ({
+  visible: median(visits.map((one) => one.visible)),
+  tap: median(visits.map((one) => one.tap)),
+  longest: median(visits.map((one) => one.longest)),
+})
+
+/** A new phone each time, slow 3G, processor slowed: from the address to rows, and to an answered tap. */
+async function firstVisits(port: number, path: string, marks: Marks, runs = RUNS): Promise<Medians & { readonly bytes: number }> {
+  const seen: Visit[] = []
+  const bytes: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const proxy = await new Proxy(port).listen()
+    proxy.throttle(slow3g)
+    await withPhone(async (phone) => {
+      const page = await phone.newPage()
+      await slow(page)
+      // Photos are another matter (and another budget): the visit is counted without them.
+      await page.route('**/media/**', (route) => route.abort())
+      seen.push(await visit(page, proxy.url + path, marks))
+      bytes.push(proxy.count().received)
+    })
+    await proxy.close()
+  }
+  return { ...medians(seen), bytes: median(bytes) }
+}
+
+/** The same phone comes back without any network: what `prepare` left on it is all there is. */
+async function offlineVisits(
+  port: number,
+  path: string,
+  marks: Marks,
+  prepare: (page: import('@playwright/test').Page, url: string) => Promise<void>,
+): Promise<Medians> {
+  const seen: Visit[] = []
+  const proxy = await new Proxy(port).listen()
+  await withPhone(async (phone) => {
+    const first = await phone.newPage()
+    await prepare(first, proxy.url)
+    await first.close()
+    proxy.set('cut')
+    for (let run = 0; run < RUNS + 1; run += 1) {
+      const page = await phone.newPage()
+      await slow(page)
+      const one = await visit(page, proxy.url + path, marks)
+      // The first one starts the service worker from cold disk for every page alike: not counted.
+      if (run > 0) seen.push(one)
+      await page.close()
+    }
+  })
+  await proxy.close()
+  return medians(seen)
+}
+
+async function filled(page: import('@playwright/test').Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.waitForFunction(() => document.title === 'filled', null, { timeout: 120_000 })
+}
+
+/** Scrolls until the phone holds 5,000 listings, as a person would who never tires, and leaves once all is kept. */
+async function fillProduct(page: import('@playwright/test').Page, url: string): Promise<void> {
+  await page.goto(`${url}/listings`)
+  await page.waitForSelector('html[data-ready]')
+  for (let held = 0; held < 4000; ) {
+    const more = page.getByRole('button', { name: 'Afficher plus' })
+    if (!(await more.isVisible())) break
+    const before = await page.locator('article[data-listing]').count()
+    await more.click()
+    await page.waitForFunction((had) => document.querySelectorAll('article[data-listing]').length > had, before)
+    held = await page.locator('article[data-listing]').count()
+  }
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.goto(`${url}/listings`)
+  await page.waitForSelector('html[data-ready]')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** First visit on slow 3G and repeat visit without a network, beside L1, L2, L3 and R1. */
+export async function visits(market: Product): Promise<readonly Figure[]> {
+  const answer: unknown = await (await fetch(`${market.url}/api/listings/?page_size=20`)).json()
+  const rows = await allRows(market)
+  const { server, port } = await serveBaselines(answer, rows)
+  try {
+    const l1 = await firstVisits(port, '/l1/', plain)
+    const l2 = await firstVisits(port, '/l2/', plain)
+    const own = await firstVisits(market.port, '/listings', product)
+    const l3 = await offlineVisits(port, '/l3/', plain, (page, url) => filled(page, `${url}/l3/`))
+    const r1 = await offlineVisits(port, '/r1/', plain, (page, url) => filled(page, `${url}/r1/`))
+    const again = await offlineVisits(market.port, '/listings', product, fillProduct)
+    return [
+      { what: 'first visit, slow 3G, 6x: list visible', value: own.visible, unit: 'ms', baseline: { name: 'L2', value: l2.visible }, reach: 1.3 },
+      { what: 'first visit, slow 3G, 6x: a tap answered', value: own.tap, unit: 'ms', baseline: { name: 'L2', value: l2.tap }, reach: 1.3 },
+      { what: 'first visit: list visible, beside the static page', value: own.visible, unit: 'ms', baseline: { name: 'L1', value: l1.visible } },
+      { what: 'first visit: bytes until the tap, without photos', value: own.bytes / 1024, unit: 'KB', reach: 200 },
+      { what: 'first visit: longest task', value: own.longest, unit: 'ms', baseline: { name: 'L2', value: l2.longest } },
+      { what: 'repeat visit without network, 6x: list visible', value: again.visible, unit: 'ms', baseline: { name: 'L3', value: l3.visible }, reach: 1.4 },
+      { what: 'repeat visit without network, 6x: list visible', value: again.visible, unit: 'ms', baseline: { name: 'R1', value: r1.visible }, reach: 0.5 },
+      { what: 'repeat visit without network, 6x: a tap answered', value: again.tap, unit: 'ms', baseline: { name: 'L3', value: l3.tap }, reach: 1.8 },
+    ]
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+async function allRows(market: Product): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (let next = '/api/listings/?page_size=50'; next !== '' && rows.length < 5000; ) {
+    const page: unknown = await (await fetch(market.url + next)).json()
+    for (const row of list(page, 'results')) rows.push(toRow(row, rows.length))
+    const following = member(page, 'next')
+    next = typeof following === 'string' ? following : ''
+  }
+  return rows
+}
+
+function toRow(row: unknown, at: number): Row {
+  const text = (name: string): string | null => {
+    const value = member(row, name)
+    return typeof value === 'string' ? value : null
+  }
+  const price = member(row, 'price')
+  return {
+    id: text('id') ?? String(at),
+    title: text('title') ?? '',
+    price: typeof price === 'number' ? price : null,
+    town_name: text('town_name'),
+    region_name: text('region_name') ?? '',
+    newest: -Date.parse(text('posted_at') ?? '') || 0,
+  }
+}

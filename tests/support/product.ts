@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The real server, as `npm start` runs it (the build is the caller's), with a data folder of its own. */
+export interface Product {
+  readonly port: number
+  readonly url: string
+  readonly dataDir: string
+  /** ms from the start to the ready line. */
+  readonly readyMs: number
+  /** What it printed so far. */
+  output(): string
+  stop(signal?: NodeJS.Signals): Promise<void>
+  /** Ends it as the system would, and starts it again on the same data and port. */
+  restart(): Promise<Product>
+}
+
+export interface Start {
+  readonly env?: Readonly<Record<string, string>>
+  readonly dataDir?: string
+  readonly port?: number
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise<void>((resolve) => server.once('listening', () => resolve()))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  return address.port
+}
+
+export async function startProduct(start: Start = {}): Promise<Product> {
+  const port = start.port ?? (await freePort())
+  const dataDir = start.dataDir ?? mkdtempSync(join(tmpdir(), 'market-'))
+  const began = performance.now()
+  const child = spawn('node', ['server/main.ts'], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...start.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (bytes: Buffer): void => {
+      printed += bytes.toString()
+      if (printed.includes('is ready on')) resolve()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)))
+  })
+  await ready
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    await end(child, signal)
+    if (signal !== 'SIGKILL' && start.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
+  return {
+    port,
+    url: `http://localhost:${port}`,
+    dataDir,
+    readyMs: performance.now() - began,
+    output: () => printed,
+    stop,
+    async restart() {
+      await end(child, 'SIGKILL')
+      return startProduct({ ...start, port, dataDir })
+    },
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill(signal)
+  await gone
+}
