@@ -1,0 +1,39 @@
+import { CURSOR_MAX, CURSOR_STEP_BACK_MS, DELTA_KEPT_DAYS } from '#schema/limits'
+
+/** Whose changes a cursor counts; a cursor of another person, list or copy of the database is unknown. */
+export interface CursorScope {
+  readonly list: 'conversations' | 'notifications'
+  readonly user: string
+  readonly epoch: string
+}
+
+/** Where a delta read begins: behind a place of the tape, or at an instant. */
+export type Start = { readonly after: number } | { readonly since: Date }
+
+const KEPT_MS = DELTA_KEPT_DAYS * 86_400_000
+const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+ -]\d\d:\d\d)$/
+
+/** The opaque text that stands for a place of a person's tape (API.md 3). */
+export function writeCursor(scope: CursorScope, place: number, now: Date): string {
+  return Buffer.from([...labels(scope), place, now.getTime()].join(' ')).toString('base64url')
+}
+
+/** Reads a cursor or an RFC 3339 instant; null when it is unknown, unreadable or older than 30 days: 410 `cursor_expired`. */
+export function readCursor(text: string, scope: CursorScope, now: Date): Start | null {
+  if (MOMENT.test(text)) return sinceMoment(text, now)
+  if (text.length > CURSOR_MAX) return null
+  const parts = Buffer.from(text, 'base64url').toString().split(' ')
+  const [place, at] = parts.slice(3).map(Number)
+  if (parts.length !== 5 || labels(scope).some((label, n) => label !== parts[n])) return null
+  if (place === undefined || at === undefined || !Number.isSafeInteger(place) || place < 0 || !Number.isFinite(at)) return null
+  return now.getTime() - at > KEPT_MS ? null : { after: place }
+}
+
+const labels = (scope: CursorScope) => [scope.list, scope.epoch, scope.user]
+
+function sinceMoment(text: string, now: Date): Start | null {
+  // an unescaped + of an offset arrives as a space
+  const at = Date.parse(text.replace(/ (?=\d\d:\d\d$)/, '+'))
+  if (Number.isNaN(at) || now.getTime() - at > KEPT_MS) return null
+  return { since: new Date(at - CURSOR_STEP_BACK_MS) }
+}
