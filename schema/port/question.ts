@@ -81,7 +81,7 @@ export interface NetworkFacts {
   readonly memoryOnly: boolean
 }
 
-type None = Record<never, never>
+type None = Readonly<Record<string, never>>
 
 /** Rows and facts that answer each question. */
 export interface Answers {

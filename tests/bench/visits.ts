@@ -17,10 +17,10 @@ interface Medians {
   readonly longest: number
 }
 
-const medians = (visits: readonly Visit[]): Medians => ({
-  visible: median(visits.map((one) => one.visible)),
-  tap: median(visits.map((one) => one.tap)),
-  longest: median(visits.map((one) => one.longest)),
+const medians = (seen: readonly Visit[]): Medians => ({
+  visible: median(seen.map((one) => one.visible)),
+  tap: median(seen.map((one) => one.tap)),
+  longest: median(seen.map((one) => one.longest)),
 })
 
 /** A new phone each time, slow 3G, processor slowed: from the address to rows, and to an answered tap. */
