@@ -1,0 +1,51 @@
+import { fold } from '#schema/fold'
+import type { Words } from '#schema/wire/shapes'
+
+/** An entry of `scam_patterns` in texts.json. */
+export interface ScamPattern {
+  readonly id: string
+  /** high: before sending and on reading · medium: once per conversation · low: a small note. */
+  readonly severity: 'high' | 'medium' | 'low'
+  readonly pattern: string
+  readonly flags: string
+  readonly warning: Words
+}
+
+const rank = { high: 0, medium: 1, low: 2 }
+
+/** What texts.json says to do with a text before its patterns are tried. */
+export function plain(text: string): string {
+  return fold(text)
+    .replace(/[’‘]/gu, "'")
+    .replace(/\s+/gu, ' ')
+}
+
+/** A judge of message texts, worst suspicion first. It runs on the phone: no text leaves it for this, nothing is blocked. */
+export function scamJudge(patterns: readonly ScamPattern[]): (text: string) => readonly ScamPattern[] {
+  const known = patterns
+    .map((pattern) => ({ pattern, test: new RegExp(pattern.pattern, pattern.flags) }))
+    .sort((a, b) => rank[a.pattern.severity] - rank[b.pattern.severity])
+  return (text) => {
+    const asked = plain(text)
+    return known.filter(({ test }) => test.test(asked)).map(({ pattern }) => pattern)
+  }
+}
+
+/**
+ * Which messages of a conversation carry a warning, by message id. A high one stands on every message that earned it,
+ * a medium one once per conversation, and so does a low one: a thread full of amber says nothing.
+ */
+export function warningsOf(
+  messages: readonly { readonly id: string; readonly content: string }[],
+  judge: (text: string) => readonly ScamPattern[],
+): ReadonlyMap<string, ScamPattern> {
+  const said = new Set<string>()
+  const warnings = new Map<string, ScamPattern>()
+  for (const message of messages) {
+    const worst = judge(message.content).find((pattern) => pattern.severity === 'high' || !said.has(pattern.id))
+    if (worst === undefined) continue
+    said.add(worst.id)
+    warnings.set(message.id, worst)
+  }
+  return warnings
+}
