@@ -4,10 +4,10 @@ import type { AnswerOf, BodyOf, Call, QueryOf } from '#schema/wire/call'
 import type { Notification } from '#schema/wire/notification'
 import type { Problem } from '#schema/wire/problem'
 import type { Language } from '#schema/wire/shapes'
-import type { CollectionName, Documents } from '#schema/disk/documents'
+import type { CollectionName, Documents, ListDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
 import type { Outcome } from '#schema/port/outcome'
-import type { Answers, NetworkFacts, QuestionName } from '#schema/port/question'
+import type { Facts, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
 
 /**
  * The contract between the machinery (store, outbox, inbox, network), which never names a noun,
@@ -33,6 +33,11 @@ export interface Store {
   one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null>
   many<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<readonly Documents[C][]>
   find<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Promise<readonly Documents[C][]>
+  /**
+   * Every document of a collection as `project` makes it, kept fresh: built at first use, shared by all readers of the
+   * same `project`. For what no index can answer, such as text search.
+   */
+  table<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>>
   /** Upserts, at most 50 documents a transaction; writing twice does no harm. */
   put<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void>
   /** Changes one document if it is here; `change` answers null to leave it alone. */
@@ -91,6 +96,16 @@ export interface Passing {
   live(key: string): Observable<string | null>
 }
 
+/** What a fetch learned for the list document, beside the rows that it wrote down itself. */
+export type Noted = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | 'cursor' | 'facts'>>
+
+export interface Asked {
+  /** The books of this need; null: never answered. */
+  readonly known: ListDocument | null
+  /** Its age is over `freshMs`, or a person asked for it; else it is only `short`. */
+  readonly old: boolean
+}
+
 /** Something a question misses on the phone. One need is fetched once for all its readers. */
 export interface Need {
   /** Of the list document that keeps its age and ETag. */
@@ -99,24 +114,27 @@ export interface Need {
   readonly personal: boolean
   /** ms after which it is asked again when somebody looks. */
   readonly freshMs: number
-  /** Fetches and writes down; machinery notes age, ETag and a refusal's code in the list document. */
-  fetch(tools: Tools): Promise<Reply<unknown>>
+  /** The books cover less than this reader wants, such as one page more. */
+  short?(known: ListDocument): boolean
+  /** Fetches and writes its rows down; the machinery then writes what is noted, the age, the ETag, or a refusal's code. */
+  fetch(tools: Tools, asked: Asked): Promise<Reply<Noted>>
 }
 
 export interface Live<N extends QuestionName> {
-  readonly rows: readonly Answers[N]['row'][]
-  readonly facts: Answers[N]['facts']
-  /** Nothing is known yet: the question is loading until its need is settled. */
+  readonly rows: readonly Row<N>[]
+  readonly facts: Facts<N>
+  /** Nothing is known yet: the question is loading until its needs are settled. */
   readonly empty?: boolean
 }
 
 export interface QuestionRule<N extends QuestionName> {
-  /** The answer of the phone, live. Must be served by indexes or ids alone (tested by machine). */
-  watch(params: Answers[N] extends never ? never : import('#schema/port/question').Params<N>, tools: Tools): Observable<Live<N>>
-  needs(params: import('#schema/port/question').Params<N>, tools: Tools): readonly Need[]
+  /** The answer of the phone, live; asked anew when another person enters. Served by indexes or ids alone (tested by machine). */
+  watch(params: Params<N>, tools: Tools): Observable<Live<N>>
+  needs(params: Params<N>, tools: Tools): readonly Need[]
   /** Parameters with which the machine test asks. */
-  readonly samples: readonly import('#schema/port/question').Params<N>[]
+  readonly samples: readonly Params<N>[]
 }
+export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
 
 /** The wire request of a delivery, also made by the service worker, which has no documents. */
 export interface Delivery<C extends Call = Call> {
@@ -159,7 +177,7 @@ export type Receive = (event: Notification & Record<string, unknown>, tools: Too
 
 export interface Noun {
   readonly name: string
-  readonly questions: Partial<{ [N in QuestionName]: QuestionRule<N> }>
+  readonly questions: QuestionRules
   readonly commands: Readonly<Record<string, unknown>>
   readonly events: Readonly<Record<string, Receive>>
   /** What a client that was away reads to miss nothing (API.md 3), in order. */
