@@ -73,6 +73,8 @@ export interface MessageDocument extends Omit<Message, 'id'> {
   readonly serverId: string
   /** `seq`, or for what waits 1e12 plus its place in the outbox: pending last. */
   readonly order: number
+  /** Minus `order`: ascending is newest first. */
+  readonly newest: number
   /** Of own messages; `read` is worked out from the peer's mark. */
   readonly state: Exclude<MessageState, 'read'>
 }
@@ -141,7 +143,7 @@ export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
   catalogue: { whose: 'shared', indexes: [], keys: {} },
   ownLists: { whose: 'personal', indexes: [['at']], keys: { at: 'number' } },
   conversations: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
-  messages: { whose: 'personal', indexes: [['conversation', 'order']], keys: { conversation: 80, order: 'number' } },
+  messages: { whose: 'personal', indexes: [['conversation', 'newest']], keys: { conversation: 80, newest: 'number' } },
   notifications: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
   saved: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
   account: { whose: 'personal', indexes: [], keys: {} },

@@ -23,7 +23,8 @@ export type Filters = v.InferOutput<typeof filters>
 
 /** Parameters of every live question. */
 export const questions = {
-  'listings.browse': v.object({ filters, limit }),
+  /** `from` names a reading of the list: its order stays while it grows; a new value shows the rows that waited. */
+  'listings.browse': v.object({ filters, limit, from: v.optional(v.number()) }),
   'listings.facets': v.object({ filters }),
   'listings.recommended': v.object({ type: v.picklist(['for_you', 'trending', 'recent', 'featured', 'followed']), limit }),
   'listings.similar': v.object({ id }),
@@ -33,7 +34,7 @@ export const questions = {
   'saved.ids': v.object({}),
   'listing.detail': v.object({ id }),
   'shop.detail': v.object({ slug: id }),
-  'shop.listings': v.object({ slug: id, filters, limit }),
+  'shop.listings': v.object({ slug: id, filters, limit, from: v.optional(v.number()) }),
   'conversations.list': v.object({ search: v.string() }),
   'conversation.detail': v.object({ id }),
   'messages.thread': v.object({ conversation: id, limit }),
