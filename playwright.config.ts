@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test'
-import { chromium, flags } from './tests/support/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/journeys',
+  testMatch: '**/*.journey.ts',
+  globalSetup: './tests/journeys/setup.ts',
   outputDir: 'test-results',
-  fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  timeout: 180_000,
-  expect: { timeout: 60_000 },
+  // A journey waits for states, each with this patience; the machine of CI may be slow and busy.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   workers: 2,
-  reporter: 'line',
-  use: { browserName: 'chromium', locale: 'fr-FR', launchOptions: { executablePath: chromium(), args: flags }, trace: 'retain-on-failure' },
+  reporter: [['line']],
 })

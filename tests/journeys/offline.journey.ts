@@ -1,0 +1,77 @@
+import { expect, ready, settled, signIn, test } from './phone.ts'
+import { Person, list, member, text } from '../support/api.ts'
+
+test('[S2.28] [S4.23] without a network, home, lists, listings and conversations seen before are there after closing the app', async ({ phone }) => {
+  let page = await phone.open('/')
+  await signIn(page, phone, 'acheteur', '/')
+  await ready(page)
+  await page.goto(`${phone.url}/listings`)
+  await ready(page)
+  const card = page.locator('article[data-listing]').first()
+  const title = await card.getByRole('heading').innerText()
+  const id = await card.getAttribute('data-listing')
+  await card.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goto(`${phone.url}/messages`)
+  await page.locator('[data-conversation]').first().click()
+  await expect(page.locator('[data-message]').first()).toBeVisible()
+  await settled(page)
+
+  phone.proxy.set('cut')
+  await phone.close()
+  page = await phone.open('/')
+  await ready(page)
+  await expect(page.locator('article[data-listing]').first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'hors ligne' })).toBeVisible()
+  await page.goto(`${phone.url}/listings`)
+  await expect(page.locator('article[data-listing]').first()).toBeVisible()
+  await page.goto(`${phone.url}/listings/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goto(`${phone.url}/messages`)
+  await page.locator('[data-conversation]').first().click()
+  await expect(page.locator('[data-message]').first()).toBeVisible()
+})
+
+test('[S2.32] without a network, search and filters work over all that the phone holds', async ({ phone }) => {
+  const page = await phone.open('/listings')
+  await ready(page)
+  const title = await page.locator('article[data-listing]').first().getByRole('heading').innerText()
+  const word = title.split(/\s+/).find((one) => /^[\p{L}]{4,}$/u.test(one)) ?? title
+  await settled(page)
+  phone.proxy.set('cut')
+  const folded = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  await page.goto(`${phone.url}/listings?search=${encodeURIComponent(folded)}`)
+  await expect(page.locator('[data-coverage="phone"]')).toBeVisible()
+  await expect(page.locator('article[data-listing]').filter({ hasText: new RegExp(word, 'i') }).first()).toBeVisible()
+  await page.goto(`${phone.url}/listings?search=zzzzquelquechosedabsent`)
+  await expect(page.getByText(/Rien d’enregistré ne correspond/)).toBeVisible()
+})
+
+test('[S5.06] [S4.23] messages written offline leave once, in order, even when the app was closed in between', async ({ market, phone }) => {
+  const buyer = await new Person(market.url).signIn('acheteur')
+  const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
+  let page = await phone.open('/')
+  await signIn(page, phone, 'acheteur', `/messages/${conversation}`)
+  await expect(page.locator('[data-message]').first()).toBeVisible()
+  await settled(page)
+  phone.proxy.set('cut')
+  const stamp = Date.now()
+  const words = [1, 2, 3].map((n) => `Hors ligne ${n} (${stamp})`)
+  for (const one of words) {
+    await page.getByRole('textbox', { name: 'Votre message' }).fill(one)
+    await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+    await expect(page.locator('[data-message]').filter({ hasText: one })).toHaveAttribute('data-state', /queued|sending/)
+  }
+  await phone.close()
+
+  page = await phone.open(`/messages/${conversation}`)
+  for (const one of words) await expect(page.locator('[data-message]').filter({ hasText: one })).toBeVisible()
+  phone.proxy.set('lose-answers')
+  await expect(page.locator('[data-message]').filter({ hasText: words[0] ?? '' })).toBeVisible()
+  phone.proxy.set('pass')
+  for (const one of words) await expect(page.locator('[data-message]').filter({ hasText: one })).toHaveAttribute('data-state', /sent|read/)
+
+  const answer = await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=10`)
+  const sent = list(answer, 'results').map((row) => member(row, 'content')).filter((content) => String(content).includes(String(stamp)))
+  expect(sent.toReversed()).toEqual(words)
+})

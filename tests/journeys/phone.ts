@@ -1,0 +1,134 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, type Page, test as base, chromium, expect } from '@playwright/test'
+import { chromium as path, flags } from '../support/chromium.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { Proxy } from '../support/proxy.ts'
+
+/** A phone: a browser with a profile that outlives its closing, behind a network of its own. */
+export class Phone {
+  readonly proxy: Proxy
+  readonly #profile = mkdtempSync(join(tmpdir(), 'phone-'))
+  readonly #size: { readonly width: number; readonly height: number }
+  #context: BrowserContext | null = null
+  /** What the page said was wrong: a journey ends with none. */
+  readonly complaints: string[] = []
+
+  constructor(proxy: Proxy, size = { width: 360, height: 640 }) {
+    this.proxy = proxy
+    this.#size = size
+  }
+
+  get url(): string {
+    return this.proxy.url
+  }
+
+  /** Starts the browser if it is closed, and opens a path in a new tab. */
+  async open(to: string): Promise<Page> {
+    this.#context ??= await this.#start()
+    const page = await this.#context.newPage()
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !expected.test(message.text())) this.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+    await page.goto(this.url + to)
+    return page
+  }
+
+  /** Every tab and the browser itself, as when Android needs the memory. */
+  async close(): Promise<void> {
+    await this.#context?.close()
+    this.#context = null
+  }
+
+  get context(): BrowserContext {
+    if (!this.#context) throw new Error('the phone is off')
+    return this.#context
+  }
+
+  async discard(): Promise<void> {
+    await this.close()
+    await this.proxy.close()
+    rmSync(this.#profile, { recursive: true, force: true })
+  }
+
+  async #start(): Promise<BrowserContext> {
+    return chromium.launchPersistentContext(this.#profile, {
+      executablePath: path(),
+      args: flags,
+      viewport: this.#size,
+      locale: 'fr-FR',
+      hasTouch: this.#size.width < 900,
+      isMobile: this.#size.width < 900,
+      deviceScaleFactor: this.#size.width < 900 ? 2 : 1,
+    })
+  }
+}
+
+/** The browser's own lines about a network that is cut or a refusal that the app handles. */
+const expected = /net::ERR_|Failed to load resource|WebSocket connection to|the server responded with a status of/
+
+interface Journey {
+  readonly phone: Phone
+  /** Another person's phone on the same market. */
+  readonly other: Phone
+  readonly desk: Phone
+}
+
+/** The market is started once a worker, on a copy of one filled folder, so that workers do not meet. */
+export const test = base.extend<Journey, { readonly market: Product }>({
+  market: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      const filled = process.env['FILLED_MARKET']
+      const dataDir = mkdtempSync(join(tmpdir(), 'market-'))
+      if (filled !== undefined) cpSync(filled, dataDir, { recursive: true })
+      const market = await startProduct({ dataDir, env: { LISTING_REVIEW: 'manual', RATE_LIMITS: 'off' } })
+      await use(market)
+      await market.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  phone: async ({ market }, use) => {
+    const phone = new Phone(await new Proxy(market.port).listen())
+    await use(phone)
+    await phone.discard()
+    expect(phone.complaints).toEqual([])
+  },
+  other: async ({ market }, use) => {
+    const phone = new Phone(await new Proxy(market.port).listen())
+    await use(phone)
+    await phone.discard()
+    expect(phone.complaints).toEqual([])
+  },
+  desk: async ({ market }, use) => {
+    const phone = new Phone(await new Proxy(market.port).listen(), { width: 1280, height: 800 })
+    await use(phone)
+    await phone.discard()
+    expect(phone.complaints).toEqual([])
+  },
+})
+
+export { expect }
+
+/** The first screen shows data and answers a tap (SURFACE.md). */
+export async function ready(page: Page): Promise<void> {
+  await expect(page.locator('html[data-ready]')).toBeAttached()
+}
+
+/** The app is on the phone: its service worker controls the page and holds what it needs to open without a network. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+export async function signIn(page: Page, phone: Phone, username: string, next = '/'): Promise<void> {
+  await page.goto(`${phone.url}/auth?mode=login&next=${encodeURIComponent(next)}`)
+  await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill(username)
+  const password = page.getByLabel('Mot de passe', { exact: true })
+  await password.fill('marche2026')
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.waitForURL(phone.url + next)
+}
