@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { MessageDocument } from '#schema/disk/documents'
+import { newestSeq, stateOf, threadRows } from './thread.ts'
+
+function message(seq: number, sender: string, at: string, rest: Partial<MessageDocument> = {}): MessageDocument {
+  return {
+    id: `M${seq}`,
+    serverId: `M${seq}`,
+    order: seq,
+    state: 'sent',
+    conversation: 'C1',
+    seq,
+    client_id: null,
+    content: `${seq}`,
+    sender_username: sender,
+    sender_id: sender,
+    attachment: null,
+    created_at: at,
+    ...rest,
+  }
+}
+
+const dayOf = (moment: string): string => moment.slice(0, 10)
+const options = { hasGap: false, me: 'me', readUntil: null, dayOf }
+const shape = (messages: readonly MessageDocument[], rest: Partial<Parameters<typeof threadRows>[1]> = {}): string[] =>
+  threadRows(messages, { ...options, ...rest }).map((row) =>
+    row.kind === 'message' ? `${row.message.id}${row.follows ? '+' : ''}` : row.kind === 'unread' ? `unread ${row.count}` : row.kind,
+  )
+
+describe('a thread', () => {
+  const morning = '2026-03-01T09:00:00.000Z'
+  const soon = '2026-03-01T09:01:00.000Z'
+  const later = '2026-03-01T12:00:00.000Z'
+  const tomorrow = '2026-03-02T09:00:00.000Z'
+
+  test('begins each day with its line, and puts close bubbles of one sender together', () => {
+    const messages = [message(1, 'me', morning), message(2, 'me', soon), message(3, 'me', later), message(4, 'awa', later), message(5, 'awa', tomorrow)]
+    expect(shape(messages)).toEqual(['day', 'M1', 'M2+', 'M3', 'M4', 'day', 'M5'])
+  })
+
+  test('stands in the order of the server, what waits last, whatever the phone’s clock said', () => {
+    const pending = message(0, 'me', morning, { id: 'P1', order: 1e12 + 1, state: 'queued' })
+    expect(shape([pending, message(2, 'awa', later), message(1, 'awa', later)])).toEqual(['day', 'M1', 'M2+', 'P1'])
+  })
+
+  test('shows the gap first and the line of what is new once, above the peer’s first unread', () => {
+    const messages = [message(1, 'awa', morning), message(2, 'me', soon), message(3, 'awa', soon), message(4, 'awa', soon)]
+    expect(shape(messages, { hasGap: true, readUntil: 1 })).toEqual(['gap', 'day', 'M1', 'M2', 'unread 2', 'M3', 'M4+'])
+  })
+
+  test('has no line of what is new when only own messages are newer', () => {
+    expect(shape([message(1, 'awa', morning), message(2, 'me', soon)], { readUntil: 1 })).toEqual(['day', 'M1', 'M2'])
+  })
+})
+
+test.each([
+  ['sent', 4, 3, 'sent'],
+  ['sent', 4, 4, 'read'],
+  ['queued', 0, 9, 'queued'],
+  ['sending', 0, 9, 'sending'],
+  ['refused', 0, 9, 'refused'],
+] as const)('a %s message of place %i with the peer at %i is %s', (state, seq, peer, shown) => {
+  expect(stateOf({ state, seq }, peer)).toBe(shown)
+})
+
+test('the newest seen place leaves out what the server has not numbered', () => {
+  expect(newestSeq([{ seq: 3, state: 'sent' }, { seq: 7, state: 'sent' }, { seq: 99, state: 'queued' }])).toBe(7)
+  expect(newestSeq([])).toBe(0)
+})

@@ -1,0 +1,117 @@
+/** Parts of schema/data/texts.json, each its own chunk (vite.config.ts). */
+type Words = import('#schema/wire/shapes').Words
+
+declare module 'virtual:texts/faq' {
+  const faq: readonly { readonly id: string; readonly topic: string; readonly question: Words; readonly answer: Words }[]
+  export default faq
+}
+declare module 'virtual:texts/safety' {
+  const safety: readonly { readonly id: string; readonly title: Words; readonly body: Words }[]
+  export default safety
+}
+declare module 'virtual:texts/notification_help' {
+  const help: readonly { readonly id: string; readonly title: Words; readonly body: Words }[]
+  export default help
+}
+interface LegalText {
+  readonly updated: string
+  readonly sections: readonly {
+    readonly id: string
+    readonly title: Words
+    readonly paragraphs: { readonly fr: readonly string[]; readonly en: readonly string[] }
+  }[]
+}
+declare module 'virtual:texts/terms' {
+  const terms: LegalText
+  export default terms
+}
+declare module 'virtual:texts/privacy' {
+  const privacy: LegalText
+  export default privacy
+}
+declare module 'virtual:texts/variables' {
+  const variables: Readonly<Record<'operator_name' | 'support_email' | 'support_phone' | 'whatsapp' | 'postal_address', string>>
+  export default variables
+}
+interface InstallSteps {
+  readonly title: Words
+  readonly steps: readonly (Words & { readonly n: number; readonly icon: string })[]
+  readonly note: Words
+}
+declare module 'virtual:texts/add_to_home' {
+  const guide: {
+    readonly android_chrome: InstallSteps
+    readonly iphone_safari: InstallSteps
+    readonly in_app_browser: { readonly title: Words; readonly body: Words }
+    readonly benefits: readonly Words[]
+  }
+  export default guide
+}
+declare module 'virtual:texts/quick_messages' {
+  const quick: Readonly<Record<'buyer' | 'seller', readonly (Words & { readonly id: string; readonly categories?: readonly string[] })[]>>
+  export default quick
+}
+declare module 'virtual:texts/scam_patterns' {
+  const patterns: readonly {
+    readonly id: string
+    readonly severity: 'high' | 'medium' | 'low'
+    readonly pattern: string
+    readonly flags: string
+    readonly warning: Words
+  }[]
+  export default patterns
+}
+declare module 'virtual:texts/empty_states' {
+  const empty: Readonly<
+    Record<
+      | 'home_offline'
+      | 'listings_none'
+      | 'listings_offline'
+      | 'listings_none_offline'
+      | 'saved_none'
+      | 'searches_none'
+      | 'messages_none'
+      | 'chat_none'
+      | 'notifications_none'
+      | 'my_listings_none'
+      | 'drafts_none'
+      | 'outbox_none'
+      | 'shop_none'
+      | 'reviews_none'
+      | 'following_none'
+      | 'blocked_none'
+      | 'recent_none'
+      | 'not_found'
+      | 'shop_not_found',
+      Words
+    >
+  >
+  export default empty
+}
+declare module 'virtual:texts/push' {
+  const push: Readonly<
+    Record<
+      | 'nudge_title'
+      | 'nudge_body'
+      | 'nudge_yes'
+      | 'nudge_no'
+      | 'ok'
+      | 'disabled'
+      | 'insecure'
+      | 'unsupported'
+      | 'key_missing'
+      | 'key_length'
+      | 'denied'
+      | 'not_granted'
+      | 'service_error'
+      | 'invalid_state'
+      | 'subscribe_failed'
+      | 'unauthenticated'
+      | 'save_failed'
+      | 'sw_not_ready'
+      | 'test_sent',
+      Words
+    >
+  >
+  export default push
+}
