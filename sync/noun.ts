@@ -1,4 +1,3 @@
-import type { GenericSchema } from 'valibot'
 import type { Observable } from 'rxjs'
 import type { AnswerOf, BodyOf, Call, QueryOf } from '#schema/wire/call'
 import type { Notification } from '#schema/wire/notification'
@@ -6,6 +5,7 @@ import type { Problem } from '#schema/wire/problem'
 import type { Language } from '#schema/wire/shapes'
 import type { CollectionName, Documents, ListDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
+import type { CommandName, Payload } from '#schema/port/command'
 import type { Outcome } from '#schema/port/outcome'
 import type { Facts, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
 
@@ -88,6 +88,8 @@ export interface Tools {
   readonly outbox: Observable<readonly Entry[]>
   /** Things that live only in memory and end by themselves, such as who is typing. */
   readonly passing: Passing
+  /** Asks a need again soon, whatever its age; many wishes within S9.15 make one call. */
+  readonly refresh: (need: Need) => void
 }
 
 export interface Passing {
@@ -137,49 +139,90 @@ export interface QuestionRule<N extends QuestionName> {
 export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
 
 /** The wire request of a delivery, also made by the service worker, which has no documents. */
-export interface Delivery<C extends Call = Call> {
-  readonly call: C
+export interface Delivery {
+  readonly call: Call
   readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
-  /** Text: 8 s; photos: by progress. */
-  readonly deadlineMs: number
 }
 
-/** A command that works offline. Everything may happen twice and must do no harm. */
+/** A command that waits, as its rule sees it. */
+export interface Queued<P> {
+  readonly id: string
+  readonly owner: string
+  readonly place: number
+  readonly bornAt: number
+  readonly payload: P
+}
+
+/** How an id made on the phone is called by the server: `KIND` names the member of payloads and the lane that carry it. */
+export interface Made {
+  readonly kind: 'conversation' | 'listing'
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * A command that works offline: `P` its payload, `A` the server's answer. Everything may happen twice and must do no harm.
+ * Steps 1 to 5 are those of SYNC.md 5.
+ */
 export interface CommandRule<P, A> {
-  readonly payload: GenericSchema<unknown, P>
+  /** Entries of one lane are sent one by one in the order of writing: `KIND:ID`, or a word for a lane of its own. */
   lane(payload: P): string
+  /** Views and measurements: after everything else, and given up when they are old. */
   readonly low?: boolean
-  /** The waiting entry that this one makes needless or replaces (opposite toggles); never one in flight. */
-  collapse?(payload: P, waiting: readonly Entry[]): { readonly drop: readonly string[]; readonly queue: boolean }
-  /** The entry that must be acknowledged first. */
-  after?(payload: P, waiting: readonly Entry[]): string | null
+  /** Nobody waits for it: a refusal is dropped without a word. */
+  readonly quiet?: boolean
+  /** For visitors: sent without a token, or kept for whoever signs in next. Absent: only for signed-in people. */
+  readonly visitor?: 'send' | 'keep'
+  /** Commands of the same lane that must succeed first. */
+  readonly after?: readonly CommandName[]
+  /** Waiting entries of the lane and of this name that are not needed any more, and whether this one still is. */
+  collapse?(payload: P, waiting: readonly Queued<P>[]): { readonly drop: readonly string[]; readonly queue: boolean }
   /** Refused before it is queued, such as a message to oneself: a problem's code. */
   refuseEarly?(payload: P, tools: Tools): Promise<string | null>
   /** Step 2: the optimistic documents. */
-  apply(entry: Entry, payload: P, tools: Tools): Promise<void>
-  /** Step 3, without documents: the call. `before` is the answer of the entry named by `after`. */
-  deliver(entry: Entry, payload: P, before: unknown): Delivery
+  apply?(queued: Queued<P>, tools: Tools): Promise<void>
+  /** Step 3, without documents. */
+  deliver(queued: Queued<P>): Delivery
+  /** Sends several at once where the server can take them. */
+  readonly together?: { readonly most: number; deliver(queued: readonly Queued<P>[]): Delivery }
   /** The answer, if it is ours and holds our own content; null: not an answer, try later. */
-  read(body: unknown, entry: Entry, payload: P): A | null
-  /** A refusal that means "already so" is success; the answer to settle with, or null. */
-  alreadySo?(problem: Problem, status: number, payload: P): A | null
-  /** Step 4: the server's documents. */
-  settle(entry: Entry, payload: P, answer: A, tools: Tools): Promise<void>
-  /** The server refused it, or the person removed it: what the documents must say now. */
-  refuse(entry: Entry, payload: P, problem: Problem | null, tools: Tools): Promise<void>
+  answer(body: unknown, queued: Queued<P>): A | null
+  /** Before it is sent again with an unknown outcome to a server that ignores keys (API.md 19): where its effect would show. */
+  readBack?(queued: Queued<P>): Delivery & { found(body: unknown): unknown }
+  /** A refusal that means "already so" is success. */
+  alreadySo?(problem: Problem, status: number, queued: Queued<P>): boolean
+  /** The server's name for what was made on the phone; entries behind it are renamed with it. */
+  made?(payload: P, answer: A): Made | null
+  /** Step 4: the server's documents; null: it was already so. */
+  settle?(queued: Queued<P>, answer: A | null, tools: Tools): Promise<void>
+  /** The server refused it (problem), or the person removed it (null): what the documents must say now. */
+  refuse?(queued: Queued<P>, problem: Problem | null, tools: Tools): Promise<void>
   /** A person's edit of what waits; absent: it cannot be edited. */
   edit?(payload: P, content: string): P
+  /** The entry it waited for was removed: what it becomes, else it goes too. */
+  orphaned?(payload: P, removed: { readonly name: CommandName; readonly payload: unknown }): { readonly name: CommandName; readonly payload: unknown } | null
 }
 
-/** An event from the socket, a poll or a push, after it was seen to be new. */
-export type Receive = (event: Notification & Record<string, unknown>, tools: Tools) => Promise<void>
+/** The whole list, by name; a payload is parsed by its schema before its rule sees it. */
+export type CommandRules = { readonly [N in CommandName]: CommandRule<Payload<N>, unknown> }
+export type AnyRule = CommandRule<unknown, unknown>
+
+/** What became known of an event: `notified` names a notification that deserves a word on screen. */
+export interface Received {
+  readonly notified: string | null
+}
+
+/** An event from the socket, a poll or a push, after it was seen to be new; `frame` holds what came along (API.md 14.4). */
+export type Receive = (event: Notification, frame: Readonly<Record<string, unknown>>, tools: Tools) => Promise<Received | void>
 
 export interface Noun {
   readonly name: string
   readonly questions: QuestionRules
-  readonly commands: Readonly<Record<string, unknown>>
+  readonly commands: Partial<CommandRules>
+  /** By event name; `*` hears every one, after the named. */
   readonly events: Readonly<Record<string, Receive>>
   /** What a client that was away reads to miss nothing (API.md 3), in order. */
-  readonly catchUp: readonly Need[]
+  catchUp?(tools: Tools): readonly Need[]
 }
