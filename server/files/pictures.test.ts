@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio } from 'thumbhash'
 import { expect, test } from 'vitest'
 import { imageOf, widthsOf } from './address.ts'
-import { keepPicture, type PreparedPicture, prepareAvatar, preparePicture } from './pictures.ts'
+import { copyPicture, keepPicture, type PreparedPicture, prepareAvatar, preparePicture } from './pictures.ts'
 import { folderStore } from './storage.ts'
 
 test('[S9.02] takes JPEG, PNG, WebP and AVIF, whatever they are called', async () => {
@@ -59,16 +59,16 @@ test('[S4.19] turns the photo as the camera says, then forgets what the camera w
 })
 
 test('[S4.19] makes every width not above the source, WebP for all and one JPEG for other apps', async () => {
-  expect([...(await prepared(await plain(1600, 1200).jpeg().toBuffer())).files.keys()].map(nameOf)).toEqual(['160.webp', '320.webp', '640.webp', '1280.webp', '640.jpg'])
+  expect([...(await prepared(await plain(1600, 1200).jpeg().toBuffer())).files.keys()]).toEqual(['160.webp', '320.webp', '640.webp', '1280.webp', '640.jpg'])
   const small = await prepared(await plain(200, 300).png().toBuffer())
-  expect([...small.files.keys()].map(nameOf)).toEqual(['160.webp', '200.webp', '640.jpg'])
+  expect([...small.files.keys()]).toEqual(['160.webp', '200.webp', '640.jpg'])
   expect((await sharp(fileOf(small, '640.jpg')).metadata()).width).toBe(200)
   expect((await sharp(fileOf(small, '160.webp')).metadata()).height).toBe(240)
 })
 
 test('[S4.19] a busy photo still fits its target sizes', async () => {
   const photo = await prepared(await busy(1600, 1200))
-  const sizes = Object.fromEntries([...photo.files].map(([key, bytes]) => [nameOf(key), bytes.byteLength]))
+  const sizes = Object.fromEntries([...photo.files].map(([name, bytes]) => [name, bytes.byteLength]))
   // Too much for the best quality, or the steps would not be tried.
   expect((await sharp(fileOf(photo, '1280.webp')).png().toBuffer()).byteLength).toBeGreaterThan(1_000_000)
   expect(sizes['320.webp']).toBeLessThanOrEqual(20_000)
@@ -94,8 +94,8 @@ test('[S4.19] the address follows the content', async () => {
 test('[S2.43] an avatar is kept as two squares', async () => {
   const avatar = await prepareAvatar(await plain(900, 500).jpeg().toBuffer())
   if ('code' in avatar) throw new Error(avatar.code)
-  expect([...avatar.files.keys()]).toEqual([`avatars/${avatar.hash}/256.webp`, `avatars/${avatar.hash}/64.webp`])
-  expect(await sharp(avatar.files.get(`avatars/${avatar.hash}/64.webp`)).metadata()).toMatchObject({ width: 64, height: 64 })
+  expect([avatar.folder, [...avatar.files.keys()]]).toEqual([`avatars/${avatar.hash}`, ['256.webp', '64.webp']])
+  expect(await sharp(avatar.files.get('64.webp')).metadata()).toMatchObject({ width: 64, height: 64 })
 })
 
 test('[S4.19] what was kept is read back whole, and nothing unfinished stays', async () => {
@@ -103,11 +103,19 @@ test('[S4.19] what was kept is read back whole, and nothing unfinished stays', a
   const store = folderStore(root)
   const picture = await prepared(await plain(400, 300).jpeg().toBuffer())
   await Promise.all([keepPicture(store, picture), keepPicture(store, picture)])
-  for (const [key, bytes] of picture.files) expect(Buffer.from((await store.get(key)) ?? []).equals(bytes)).toBe(true)
-  expect((await readdir(join(root, 'images', picture.hash))).toSorted()).toEqual([...picture.files.keys()].map(nameOf).toSorted())
+  for (const [name, bytes] of picture.files) expect(Buffer.from((await store.get(`images/${picture.hash}/${name}`)) ?? []).equals(bytes)).toBe(true)
+  expect((await readdir(join(root, picture.folder))).toSorted()).toEqual([...picture.files.keys()].toSorted())
   await store.remove(`images/${picture.hash}`)
   await store.remove(`images/${picture.hash}`)
   expect(await store.get(`images/${picture.hash}/320.webp`)).toBeNull()
+})
+
+test('[S3.12] an upload that becomes an attachment is there under its own address', async () => {
+  const store = folderStore(await mkdtemp(join(tmpdir(), 'pictures-')))
+  const picture = await prepared(await plain(400, 300).jpeg().toBuffer())
+  await keepPicture(store, picture)
+  await copyPicture(store, picture, 'attachments/secret')
+  for (const [name, bytes] of picture.files) expect(Buffer.from((await store.get(`attachments/secret/${name}`)) ?? []).equals(bytes)).toBe(true)
 })
 
 test.for([
@@ -147,10 +155,8 @@ async function prepared(bytes: Uint8Array): Promise<PreparedPicture> {
   return picture
 }
 
-const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
-
 function fileOf(picture: PreparedPicture, name: string): Uint8Array {
-  const bytes = picture.files.get(`images/${picture.hash}/${name}`)
+  const bytes = picture.files.get(name)
   if (!bytes) throw new Error(name)
   return bytes
 }

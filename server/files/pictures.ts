@@ -18,7 +18,9 @@ const turn = turns(availableParallelism())
 export interface PreparedPicture extends PictureFacts {
   /** Of the file that was sent. */
   readonly bytes: number
-  /** Variant by key of the file store. */
+  /** Where its variants are kept unless said: `images/<hash>`. */
+  readonly folder: string
+  /** Variants by their names: `320.webp`. */
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
@@ -37,9 +39,21 @@ export function prepareAvatar(sent: Uint8Array): Promise<PreparedPicture | { rea
   return turn(() => prepare(sent, 'avatars', squares))
 }
 
-/** Stores the variants; once it resolves they are served at their addresses. */
-export async function keepPicture(store: FileStore, picture: PreparedPicture): Promise<void> {
-  await Promise.all([...picture.files].map(([key, bytes]) => store.put(key, bytes)))
+/** Stores the variants; once it resolves they are served below `/media/<folder>/`. Attachments give their own, unguessable folder (API.md 11.5). */
+export async function keepPicture(store: FileStore, picture: PreparedPicture, folder: string = picture.folder): Promise<void> {
+  await Promise.all([...picture.files].map(([name, bytes]) => store.put(`${folder}/${name}`, bytes)))
+}
+
+/** Puts the variants of a kept picture into a second folder as well: an upload that becomes an attachment. */
+export async function copyPicture(store: FileStore, { hash, width }: PictureFacts, folder: string): Promise<void> {
+  const names = [...widthsOf(width).map((one) => `${one}.webp`), `${PREVIEW_WIDTH}.jpg`]
+  await Promise.all(
+    names.map(async (name) => {
+      const bytes = await store.get(`images/${hash}/${name}`)
+      if (!bytes) throw new Error(`picture ${hash} lacks ${name}`)
+      await store.put(`${folder}/${name}`, bytes)
+    }),
+  )
 }
 
 type Shapes = (photo: Photo) => Promise<[name: string, bytes: Uint8Array][]>
@@ -57,8 +71,8 @@ async function prepare(sent: Uint8Array, room: string, shapes: Shapes): Promise<
   if (!photo) return { code: 'image_unreadable' }
   // The pipeline's own mark: a later way of making variants must give new addresses, since bytes never change under an old one.
   const hash = createHash('sha256').update(`${room} 1\n`).update(sent).digest('hex').slice(0, 32)
-  const files = new Map((await shapes(photo)).map(([name, bytes]) => [`${room}/${hash}/${name}`, bytes]))
-  return { hash, width: header.width, height: header.height, formats: ['webp'], ...(await preview(photo.pixels)), bytes: sent.byteLength, files }
+  const files = new Map(await shapes(photo))
+  return { hash, folder: `${room}/${hash}`, width: header.width, height: header.height, formats: ['webp'], ...(await preview(photo.pixels)), bytes: sent.byteLength, files }
 }
 
 async function decode(sent: Uint8Array, sourceWidth: number): Promise<Photo | null> {

@@ -27,6 +27,12 @@ test('[S6.04] a picture is kept by browsers for good and may be read from anywhe
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
+test('[S3.12] an attachment is kept by its readers alone', async () => {
+  await store.put('attachments/8f3c21d0a7b94e15/320.webp', Buffer.from('x'))
+  const answer = await mediaRoutes(store).request('/media/attachments/8f3c21d0a7b94e15/320.webp')
+  expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+})
+
 test.for(['/media/images/8f3c21d0a7b94e15/321.webp', '/media/images/unknown0/320.webp', '/media/images/8f3c21d0a7b94e15/320.png', '/media/images/..%2f..%2fetc/320.webp', '/media/images/', '/media/x'])(
   '[S6.04] %s is not there, and nobody remembers that',
   async (path) => {

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Where the bytes of pictures live: a folder, or a bucket. A key is `images/<hash>/<width>.<format>`; what is stored under it never changes. */
+/**
+ * Where the bytes of pictures live: a folder, or a bucket. A key is `images/<hash>/<width>.<format>`
+ * (or `avatars/`, `attachments/`); what is stored under it never changes.
+ */
 export interface FileStore {
   /** Resolves once the bytes are durable and readable as a whole. Storing a key again is harmless. */
   put(key: string, bytes: Uint8Array): Promise<void>

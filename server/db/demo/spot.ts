@@ -33,5 +33,5 @@ export function placeFactor({ town, neighbourhood }: Spot): number {
   const factors = content.categories.properties?.place_factor ?? {}
   const known = (neighbourhood && factors[neighbourhood.slug]) ?? (town && factors[town.slug])
   if (known !== null && known !== undefined) return known
-  return (town?.slug === 'ouagadougou' ? factors._ouagadougou_default : factors._other_town) ?? 1
+  return (town?.slug === 'ouagadougou' ? factors['_ouagadougou_default'] : factors['_other_town']) ?? 1
 }
