@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { readCursor, writeCursor, type CursorScope } from './cursor.ts'
+import { behind, readCursor, writeCursor, type CursorScope } from './cursor.ts'
 
 const now = new Date('2026-11-21T08:00:00.000Z')
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
 const scope: CursorScope = { list: 'conversations', user: '019a0000-0000-7000-8000-000000000001', epoch: 'abcd1234' }
 
 test('[API 3] a cursor comes back as its place, within 200 characters', () => {
-  const cursor = writeCursor(scope, 1841, now)
-  expect(readCursor(cursor, scope, later(29))).toEqual({ after: 1841 })
+  const cursor = writeCursor(scope, { change: 1841, id: scope.user }, now)
+  expect(readCursor(cursor, scope, later(29))).toEqual({ after: { change: 1841, id: scope.user } })
   expect(cursor).toMatch(/^[\w-]{1,200}$/)
 })
 
@@ -19,10 +19,10 @@ test.each([
   ['rubbish', () => readCursor('b3Nx.1841', scope, now)],
   ['nothing', () => readCursor('', scope, now)],
   ['a very long text', (c: string) => readCursor(c.repeat(9), scope, now)],
-  ['a negative place', () => readCursor(writeCursor(scope, -1, now), scope, now)],
+  ['a negative place', () => readCursor(writeCursor(scope, behind(-1), now), scope, now)],
   ['an instant 31 days ago', () => readCursor(later(-31).toISOString(), scope, now)],
 ])('[API 3] %s is unknown', (_, read) => {
-  expect(read(writeCursor(scope, 7, now))).toBeNull()
+  expect(read(writeCursor(scope, behind(7), now))).toBeNull()
 })
 
 test.each(['2026-11-21T07:00:00Z', '2026-11-21T07:00:00.000Z', '2026-11-21T09:00:00+02:00', '2026-11-21T09:00:00 02:00'])(

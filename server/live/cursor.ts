@@ -7,15 +7,23 @@ export interface CursorScope {
   readonly epoch: string
 }
 
+/** A row of a delta read: the number of its change, and its id among rows that changed together. */
+export interface Place {
+  readonly change: number
+  readonly id: string
+}
+/** Behind every row of that number. */
+export const behind = (change: number): Place => ({ change, id: '~' })
+
 /** Where a delta read begins: behind a place of the tape, or at an instant. */
-export type Start = { readonly after: number } | { readonly since: Date }
+export type Start = { readonly after: Place } | { readonly since: Date }
 
 const KEPT_MS = DELTA_KEPT_DAYS * 86_400_000
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+ -]\d\d:\d\d)$/
 
 /** The opaque text that stands for a place of a person's tape (API.md 3). */
-export function writeCursor(scope: CursorScope, place: number, now: Date): string {
-  return Buffer.from([...labels(scope), place, now.getTime()].join(' ')).toString('base64url')
+export function writeCursor(scope: CursorScope, place: Place, now: Date): string {
+  return Buffer.from([...labels(scope), place.change, place.id, now.getTime()].join(' ')).toString('base64url')
 }
 
 /** Reads a cursor or an RFC 3339 instant; null when it is unknown, unreadable or older than 30 days: 410 `cursor_expired`. */
@@ -23,10 +31,10 @@ export function readCursor(text: string, scope: CursorScope, now: Date): Start |
   if (MOMENT.test(text)) return sinceMoment(text, now)
   if (text.length > CURSOR_MAX) return null
   const parts = Buffer.from(text, 'base64url').toString().split(' ')
-  const [place, at] = parts.slice(3).map(Number)
-  if (parts.length !== 5 || labels(scope).some((label, n) => label !== parts[n])) return null
-  if (place === undefined || at === undefined || !Number.isSafeInteger(place) || place < 0 || !Number.isFinite(at)) return null
-  return now.getTime() - at > KEPT_MS ? null : { after: place }
+  if (parts.length !== 6 || labels(scope).some((label, n) => label !== parts[n])) return null
+  const [change, id, at] = [Number(parts[3]), parts[4] ?? '', Number(parts[5])]
+  if (!Number.isSafeInteger(change) || change < 0 || id === '' || !Number.isFinite(at)) return null
+  return now.getTime() - at > KEPT_MS ? null : { after: { change, id } }
 }
 
 const labels = (scope: CursorScope) => [scope.list, scope.epoch, scope.user]

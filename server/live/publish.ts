@@ -98,7 +98,7 @@ function onceEach(rows: readonly EventRow[]): EventRow[] {
   return rows.filter((row) => last.get(keyOf(row)) === row)
 }
 
-/** Events, the places of changed conversations and the pushes that follow, in one trip to the database. */
+/** Events, the places of what changed with them, and the pushes that follow, in one trip to the database. */
 async function insert(tx: Tx, rows: readonly (EventRow & { seq: number })[]): Promise<void> {
   await sql`
     with row as (
@@ -109,6 +109,11 @@ async function insert(tx: Tx, rows: readonly (EventRow & { seq: number })[]): Pr
       update participant set change = row.seq, updated_at = row.at from row
       where row.name = 'conversation.updated'
         and participant.user_id = row.user_id and participant.conversation_id = row.conversation_id
+    ), numbered as (
+      -- rows that became read in this transaction wait for their place with a negative one
+      update event set change = latest.seq
+      from (select user_id, max(seq) as seq from row where name = 'notification.read' group by user_id) as latest
+      where event.user_id = latest.user_id and event.change < 0
     ), pushed as (
       insert into push (event_id, subscription_id, user_id, run_at, created_at)
       select row.id, s.id, row.user_id, row.at, row.at from row join push_subscription s on s.user_id = row.user_id where row.push

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tables.ts'
+import { refuse } from '../../http/refusal.ts'
+import { publish } from '../../live/publish.ts'
+
+interface Side {
+  last_seq: number
+  listing_id: string
+  read_until: number
+  unread: number
+  peer: string | null
+}
+
+export interface ReadMark {
+  readonly readUntil: number
+  readonly unread: number
+}
+
+/** A frame of read ids stays far below 64 KB. */
+const IDS_PER_EVENT = 500
+
+/**
+ * Moves a reader's mark up to `upTo`, or to the newest for null (API.md 11.6): never back, never past the end.
+ * Tells own devices and the peer only when it moved. Throws 404 for who takes no part.
+ */
+export async function markRead(tx: Tx, reader: string, conversation: string, upTo: number | null, now: Date): Promise<ReadMark> {
+  const side = await lock(tx, reader, conversation)
+  const mark = Math.min(upTo ?? side.last_seq, side.last_seq)
+  if (mark <= side.read_until) return { readUntil: side.read_until, unread: side.unread }
+  const unread = await move(tx, reader, conversation, mark)
+  await readNotifications(tx, reader, conversation, mark, now)
+  const readers = side.peer === null ? [reader] : [reader, side.peer]
+  publish(tx, { to: readers, by: null, at: now, fact: { event: 'conversation.updated', conversation, listing: side.listing_id } })
+  return { readUntil: mark, unread }
+}
+
+/** A send holds the same lock, so the counts below cannot change meanwhile. */
+async function lock(tx: Tx, reader: string, conversation: string): Promise<Side> {
+  await sql`select from conversation where id = ${conversation} for update`.execute(tx)
+  const { rows } = await sql<Side>`
+    select c.last_seq, c.listing_id, p.read_until, p.unread, peer.user_id as peer
+    from participant p
+    join conversation c on c.id = p.conversation_id
+    left join participant peer on peer.conversation_id = c.id and peer.user_id <> p.user_id
+    where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(tx)
+  const side = rows[0]
+  if (side === undefined) throw refuse('not_found')
+  return side
+}
+
+async function move(tx: Tx, reader: string, conversation: string, mark: number): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    update participant set read_until = ${mark},
+      unread = (select count(*)::int from message where conversation_id = ${conversation} and seq > ${mark} and sender_id <> ${reader})
+    where user_id = ${reader} and conversation_id = ${conversation}
+    returning unread`.execute(tx)
+  return rows[0]?.unread ?? 0
+}
+
+/** What was read in the conversation is read in the list; `publish` gives the rows their place among the changes. */
+async function readNotifications(tx: Tx, reader: string, conversation: string, mark: number, now: Date): Promise<void> {
+  const { rows } = await sql<{ notification_id: string }>`
+    update event set read_at = ${now}, changed_at = ${now}, change = -1
+    where user_id = ${reader} and conversation_id = ${conversation} and message_seq <= ${mark}
+      and notification_id is not null and read_at is null
+    returning notification_id`.execute(tx)
+  const ids = rows.map((row) => row.notification_id)
+  for (let from = 0; from < ids.length; from += IDS_PER_EVENT)
+    publish(tx, { to: reader, by: null, at: now, fact: { event: 'notification.read', ids: ids.slice(from, from + IDS_PER_EVENT), upTo: null } })
+}

@@ -1,0 +1,53 @@
+import type { Attachment, Message } from '#schema/wire/message'
+import { PREVIEW_WIDTH, widthsOf, type PictureFacts } from '../../files/address.ts'
+import { DELETED_NAME } from '../shop/mini.ts'
+
+/** What is kept of a picture in a message; its address holds 128 random bits (API.md 11.5). */
+export type AttachmentFacts = PictureFacts & { readonly id: string }
+
+/** A row of `message` with the name of its sender; the instant is a Date or, out of JSON, a text. */
+export interface MessageFacts {
+  readonly id: string
+  readonly conversation_id: string
+  readonly seq: number
+  readonly sender_id: string
+  readonly content: string
+  readonly attachment: AttachmentFacts | null
+  readonly client_id: string | null
+  readonly created_at: Date | string
+  readonly sender_username: string
+  readonly sender_deleted: boolean
+}
+
+/** The Message of API.md 4.8 as `reader` sees it: only its author sees the `client_id`. */
+export function messageOf(row: MessageFacts, reader: string): Message {
+  return {
+    id: row.id,
+    conversation: row.conversation_id,
+    seq: row.seq,
+    client_id: row.sender_id === reader ? row.client_id : null,
+    content: row.content,
+    sender_username: row.sender_deleted ? DELETED_NAME : row.sender_username,
+    sender_id: row.sender_id,
+    attachment: row.attachment && attachmentOf(row.attachment),
+    created_at: new Date(row.created_at).toISOString(),
+  }
+}
+
+function attachmentOf(facts: AttachmentFacts): Attachment {
+  const base = `/media/attachments/${facts.hash}`
+  const widths = widthsOf(facts.width)
+  const shown = widths.findLast((width) => width <= PREVIEW_WIDTH) ?? facts.width
+  return {
+    id: facts.id,
+    type: 'image',
+    width: facts.width,
+    height: facts.height,
+    url: `${base}/${shown}.webp`,
+    base,
+    widths,
+    formats: [...facts.formats],
+    thumbhash: facts.thumbhash,
+    color: facts.color,
+  }
+}

@@ -1,0 +1,32 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { SellerMini } from '#schema/wire/shapes'
+
+/** A row of `app_user` as `miniColumns` reads it. */
+export interface MiniRow {
+  readonly id: string
+  readonly username: string
+  readonly shop_name: string | null
+  readonly slug: string | null
+  readonly avatar: string | null
+  readonly verified_seller: boolean
+  readonly deleted: boolean
+  readonly suspended: boolean
+}
+
+/** One JSON column with what `miniOf` needs; `alias` is that of `app_user` in the query. */
+export function miniColumns(alias: string): RawBuilder<MiniRow> {
+  const at = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql<MiniRow>`jsonb_build_object('id', ${at('id')}, 'username', ${at('username')}, 'shop_name', ${at('shop_name')},
+    'slug', ${at('slug')}, 'avatar', ${at('avatar')}, 'verified_seller', ${at('verified_seller')},
+    'deleted', ${at('deleted_at')} is not null, 'suspended', ${at('suspended_at')} is not null)`
+}
+
+/** What a deleted account is called (API.md 4.2). */
+export const DELETED_NAME = 'compte-supprime'
+
+/** A person as others see one (API.md 4.2). */
+export function miniOf(row: MiniRow): SellerMini {
+  const { id, verified_seller, deleted } = row
+  if (deleted) return { id, username: DELETED_NAME, shop_name: null, slug: null, avatar: null, verified_seller, deleted }
+  return { id, username: row.username, shop_name: row.shop_name, slug: row.slug, avatar: row.avatar, verified_seller, deleted }
+}
