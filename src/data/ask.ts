@@ -1,0 +1,14 @@
+import type { Outcome } from '#schema/port/outcome'
+import type { QuestionName, Params } from '#schema/port/question'
+import type { RequestAnswers, RequestName, RequestParams } from '#schema/port/request'
+import { askEngine } from './engine.ts'
+
+/** What only the server, or the engine itself, can settle now; never rejects. */
+export function ask<N extends RequestName>(name: N, params: RequestParams<N>): Promise<Outcome<RequestAnswers[N]>> {
+  return askEngine({ name, params })
+}
+
+/** Réessayer: asks what a live question needs again now. */
+export function refresh<N extends QuestionName>(name: N, params: Params<N>): void {
+  void ask('data.refresh', { name, params })
+}

@@ -1,0 +1,124 @@
+import '../trusted.ts'
+import type { Command } from '#schema/port/command'
+import type { EnginePort, Note } from '#schema/port/engine'
+import type { Outcome, Sent } from '#schema/port/outcome'
+import type { Question } from '#schema/port/question'
+import type { Request, RequestAnswers, RequestName } from '#schema/port/request'
+import { proxy, wrap } from 'comlink'
+import { onSession, session } from './session.ts'
+
+/** The page's only door to the engine: starts the data worker, watches over it, and puts another in its place when it dies. */
+
+const PING_MS = 10_000
+/** A worker that opens its database on a slow phone may be silent for long; a dead one is silent for ever. */
+const DEADLINE_MS = 20_000
+
+interface Link {
+  readonly worker: Worker
+  readonly port: EnginePort
+  /** Rejects when this worker is replaced. */
+  readonly gone: Promise<never>
+  readonly end: () => void
+}
+
+const watched = new Map<string, Question>()
+const hearers = new Set<(note: Note) => void>()
+let link: Link | null = start()
+
+export function watch(key: string, question: Question): void {
+  watched.set(key, question)
+  quietly(link?.port.watch(key, question))
+}
+
+export function unwatch(key: string): void {
+  watched.delete(key)
+  quietly(link?.port.unwatch(key))
+}
+
+export function onNote(hear: (note: Note) => void): () => void {
+  hearers.add(hear)
+  return () => hearers.delete(hear)
+}
+
+/** Survives a worker that dies on the way: the same command sent again is the same command. */
+export async function sendCommand(command: Command): Promise<Sent> {
+  const { port, gone } = (link ??= start())
+  try {
+    return await Promise.race([port.send(command), gone])
+  } catch {
+    return sendCommand(command)
+  }
+}
+
+/** A worker that dies on the way leaves the outcome unknown: later. */
+export async function askEngine<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
+  const { port, gone } = (link ??= start())
+  try {
+    return await Promise.race([port.ask(request), gone])
+  } catch {
+    return { kind: 'later', why: 'server', retryAfterMs: null, reached: false }
+  }
+}
+
+function start(): Link {
+  const worker = new Worker(new URL('../../workers/sync.worker.ts', import.meta.url), { type: 'module', name: 'data' })
+  const port: unknown = wrap(worker)
+  if (!isPort(port)) throw new TypeError('no engine port')
+  const { promise: gone, reject } = Promise.withResolvers<never>()
+  gone.catch(() => undefined)
+  const end = (): void => {
+    worker.terminate()
+    reject(new Error('the data worker was replaced'))
+  }
+  quietly(port.open(proxy(tell)))
+  quietly(port.enter(session()))
+  for (const [key, question] of watched) quietly(port.watch(key, question))
+  return { worker, port, gone, end }
+}
+
+/** Comlink's proxy is a function; its own types forget which answer belongs to which request. */
+function isPort(value: unknown): value is EnginePort {
+  return typeof value === 'function'
+}
+
+function tell(note: Note): void {
+  for (const hear of hearers) hear(note)
+}
+
+/** What is asked again of the next worker needs no error here. */
+function quietly(call: Promise<unknown> | undefined): void {
+  call?.catch((error: unknown) => console.warn('engine', error))
+}
+
+function replace(): void {
+  link?.end()
+  link = start()
+}
+
+onSession(() => quietly(link?.port.enter(session())))
+
+/** A frozen tab would keep the lock and the database from every other tab (SYNC.md 6). */
+document.addEventListener('freeze', () => {
+  link?.end()
+  link = null
+})
+document.addEventListener('resume', () => (link ??= start()))
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') link ??= start()
+})
+addEventListener('pageshow', () => (link ??= start()))
+
+let unanswered = 0
+setInterval(() => {
+  if (!link || document.visibilityState === 'hidden') return
+  if (unanswered * PING_MS >= DEADLINE_MS) {
+    unanswered = 0
+    replace()
+    return
+  }
+  unanswered += 1
+  const asked = link
+  void asked.port.ping().then(() => {
+    if (asked === link) unanswered = 0
+  })
+}, PING_MS)

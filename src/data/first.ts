@@ -1,0 +1,79 @@
+import type { Live } from './live.ts'
+import { forget, keep, onSession, session, stored } from './session.ts'
+
+/**
+ * The last answers of the screens one starts on, read before React renders: the first frame shows them while the worker
+ * still opens its database (SYNC.md 2). They belong to an account, a language and an address, and say how old they are.
+ */
+
+const KEY = 'first_answers'
+const SCREENS = /^\/(?:$|listings$|browse$|messages$|saved$)/
+/** Kept small: it is read and parsed before anything shows. */
+const ROWS = 12
+const BYTES = 120_000
+
+interface Saved {
+  readonly token: string | null
+  readonly language: string
+  readonly address: string
+  readonly answers: Readonly<Record<string, Live>>
+}
+
+const saved = read()
+let answers: Record<string, Live> = {}
+let address = here()
+let writing = 0
+
+/** What this question answered when its screen was last seen; only for that very screen. */
+export function firstAnswer(key: string): Live | undefined {
+  if (!saved || saved.address !== here() || saved.token !== session().token || saved.language !== session().language) return undefined
+  const live = saved.answers[key]
+  return live && { ...live, status: 'stale' }
+}
+
+export function keepAnswer(key: string, live: Live): void {
+  if (!SCREENS.test(location.pathname) || live.status === 'loading') return
+  if (address !== here()) {
+    address = here()
+    answers = {}
+  }
+  answers[key] = { ...live, rows: live.rows.slice(0, ROWS) }
+  writing ||= requestIdle(write)
+}
+
+/** Signing out and "Vider le cache" forget them. */
+export function forgetAnswers(): void {
+  answers = {}
+  forget(KEY)
+}
+
+function write(): void {
+  writing = 0
+  const { token, language } = session()
+  const text = JSON.stringify({ token, language, address, answers } satisfies Saved)
+  if (text.length <= BYTES) keep('local', KEY, text)
+}
+
+function here(): string {
+  return location.pathname + location.search
+}
+
+function requestIdle(work: () => void): number {
+  return typeof requestIdleCallback === 'function' ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 500)
+}
+
+/** Written by this file alone; anything else under the key is dropped. */
+function read(): Saved | null {
+  try {
+    const value: unknown = JSON.parse(stored(KEY) ?? 'null')
+    return isSaved(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isSaved(value: unknown): value is Saved {
+  return typeof value === 'object' && value !== null && 'answers' in value && typeof value.answers === 'object' && 'address' in value && 'language' in value
+}
+
+onSession(forgetAnswers)

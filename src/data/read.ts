@@ -1,0 +1,104 @@
+import type { Params, Question, QuestionName } from '#schema/port/question'
+import { useSyncExternalStore } from 'react'
+import { onNote, unwatch, watch } from './engine.ts'
+import { firstAnswer, keepAnswer } from './first.ts'
+import { applyFrame, type Live, loading, type Rows } from './live.ts'
+import { onSession } from './session.ts'
+
+/** Answers without a reader stay this long, so that going back shows them in the same frame. */
+const LINGER_MS = 60_000
+
+interface Entry<N extends QuestionName = QuestionName> {
+  readonly name: N
+  readonly key: string
+  readonly listeners: Set<() => void>
+  live: Live<N>
+  rows: Rows<N>
+  leaving: ReturnType<typeof setTimeout> | undefined
+}
+
+const entries = new Map<string, Entry>()
+
+/** The one way to read: answers from what the phone holds, and follows every change (HOUSE.md 1). */
+export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>): Live<N> {
+  const key = keyOf({ name, params })
+  return useSyncExternalStore(
+    (listener) => subscribe(key, { name, params }, listener),
+    () => answer(name, key),
+  )
+}
+
+/** Equal questions have equal keys, whatever the order of their members. */
+function keyOf(question: Question): string {
+  return JSON.stringify(question, (_member, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+}
+
+function answer<N extends QuestionName>(name: N, key: string): Live<N> {
+  const entry = entries.get(key) ?? add(name, key)
+  if (!isOf(entry, name)) throw new Error(`two questions under one key: ${key}`)
+  return entry.live
+}
+
+function isOf<N extends QuestionName>(entry: Entry, name: N): entry is Entry<N> {
+  return entry.name === name
+}
+
+function add(name: QuestionName, key: string): Entry {
+  const start = firstAnswer(key) ?? shorter(key)
+  const entry: Entry = { name, key, listeners: new Set(), live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), leaving: undefined }
+  entries.set(key, entry)
+  return entry
+}
+
+/** A list asked for with a higher limit starts from what it showed before. */
+function shorter(key: string): Live<QuestionName> | undefined {
+  const bare = withoutLimit(key)
+  if (bare === key) return undefined
+  const other = [...entries.values()].findLast((entry) => withoutLimit(entry.key) === bare && entry.live.facts !== null)
+  return other && { ...other.live, status: 'stale' }
+}
+
+function withoutLimit(key: string): string {
+  return key.replace(/"limit":\d+/, '')
+}
+
+function subscribe(key: string, question: Question, listener: () => void): () => void {
+  const entry = entries.get(key) ?? add(question.name, key)
+  clearTimeout(entry.leaving)
+  if (entry.listeners.size === 0 && entry.leaving === undefined) watch(key, question)
+  entry.leaving = undefined
+  entry.listeners.add(listener)
+  return () => {
+    entry.listeners.delete(listener)
+    if (entry.listeners.size === 0) entry.leaving = setTimeout(() => leave(entry), LINGER_MS)
+  }
+}
+
+function leave(entry: Entry): void {
+  entries.delete(entry.key)
+  unwatch(entry.key)
+}
+
+onNote((note) => {
+  if (note.kind !== 'frame') return
+  const entry = entries.get(note.key)
+  if (!entry) return
+  const { rows, live } = applyFrame(entry.rows, note.frame)
+  entry.rows = rows
+  entry.live = live
+  keepAnswer(entry.key, live)
+  for (const listener of entry.listeners) listener()
+})
+
+/** What belongs to one person is not shown to the next for a single frame. */
+onSession(() => {
+  for (const entry of entries.values()) {
+    entry.live = loading
+    entry.rows = new Map()
+    for (const listener of entry.listeners) listener()
+  }
+})

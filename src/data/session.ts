@@ -1,0 +1,93 @@
+import type { Language } from '#schema/wire/shapes'
+import { useSyncExternalStore } from 'react'
+
+/** Who is in front of the phone (S4.03), under the storage keys of S3.20. */
+export interface Session {
+  readonly token: string | null
+  readonly language: Language
+  readonly sessionId: string
+}
+
+const TOKEN = 'authToken'
+const LANGUAGE = 'appLanguage'
+const SESSION_ID = 'session_id'
+
+let now: Session = { token: stored(TOKEN), language: stored(LANGUAGE) === 'en' ? 'en' : 'fr', sessionId: visitorId() }
+const listeners = new Set<() => void>()
+
+export function session(): Session {
+  return now
+}
+
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(onSession, session)
+}
+
+/** `remember` false: gone when the browser closes (S4.03). */
+export function signIn(token: string, remember = true): void {
+  forget(TOKEN)
+  keep(remember ? 'local' : 'session', TOKEN, token)
+  change({ ...now, token })
+}
+
+export function signOut(): void {
+  forget(TOKEN)
+  change({ ...now, token: null })
+}
+
+export function rememberLanguage(language: Language): void {
+  keep('local', LANGUAGE, language)
+  change({ ...now, language })
+}
+
+/** Another tab signed in or out, or changed the language. */
+addEventListener('storage', (event) => {
+  if (event.key !== TOKEN && event.key !== LANGUAGE && event.key !== null) return
+  change({ ...now, token: stored(TOKEN), language: stored(LANGUAGE) === 'en' ? 'en' : 'fr' })
+})
+
+function change(next: Session): void {
+  if (next.token === now.token && next.language === now.language) return
+  now = next
+  for (const listener of listeners) listener()
+}
+
+function visitorId(): string {
+  const known = stored(SESSION_ID)
+  if (known !== null && /^[A-Za-z0-9_-]{8,64}$/.test(known)) return known
+  const made = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  keep('local', SESSION_ID, made)
+  return made
+}
+
+/** Storage may be forbidden (private windows, policies): the session then lives as long as the page. */
+export function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function keep(where: 'local' | 'session', key: string, value: string): void {
+  try {
+    const storage = where === 'local' ? localStorage : sessionStorage
+    storage.setItem(key, value)
+  } catch {
+    // Full or forbidden: nothing that must survive is kept here.
+  }
+}
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key)
+    sessionStorage.removeItem(key)
+  } catch {
+    // Forbidden: then nothing was kept either.
+  }
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import css from './Avatar.module.css'
+import { classes } from './classes.ts'
+
+/** A person's picture, or the first letter of the name. `src` is API.md's avatar (256 px); 64 px is taken for small ones. */
+export function Avatar({ src, name, size = 'm' }: { src: string | null; name: string; size?: 's' | 'm' | 'l' }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const [first = '?'] = name
+  if (src === null || failed === src) {
+    return (
+      <span aria-hidden="true" className={classes(css.avatar, css[size])}>
+        {first.toUpperCase()}
+      </span>
+    )
+  }
+  const small = src.replace(/\/256\.webp$/, '/64.webp')
+  return <img src={size === 'l' ? src : small} alt="" width={64} height={64} loading="lazy" decoding="async" className={classes(css.avatar, css[size])} onError={() => setFailed(src)} />
+}

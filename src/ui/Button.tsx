@@ -1,0 +1,55 @@
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import css from './Button.module.css'
+import { classes } from './classes.ts'
+
+/** `main`: the one main action of a screen · `plain`: the others · `quiet`: text only · `danger`: deletes, refuses. */
+export type ButtonKind = 'main' | 'plain' | 'quiet' | 'danger'
+export type Icon = ComponentType<{ className?: string | undefined; 'aria-hidden'?: boolean }>
+
+interface Look {
+  kind?: ButtonKind
+  icon?: Icon
+  /** As wide as its place. */
+  wide?: boolean
+  children?: ReactNode
+}
+
+export function Button({ kind = 'plain', icon, wide, children, className, type = 'button', ...rest }: Look & ComponentProps<'button'>) {
+  return (
+    <button {...rest} type={type} className={classes(css.button, css[kind], wide === true && css.wide, className)}>
+      <Inside icon={icon}>{children}</Inside>
+    </button>
+  )
+}
+
+function Anchor({ kind = 'plain', icon, wide, children, className, ...rest }: Look & ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={classes(css.button, css[kind], wide === true && css.wide, className)}>
+      <Inside icon={icon}>{children}</Inside>
+    </a>
+  )
+}
+
+/** A route that looks like a button; takes the router's `to`, `params`, `search`. */
+export const ButtonLink = createLink(Anchor)
+/** An address outside the app that looks like a button (`tel:`, `wa.me`). */
+export const ButtonAnchor = Anchor
+
+function Inside({ icon: Sign, children }: { icon: Icon | undefined; children: ReactNode }) {
+  return (
+    <>
+      {Sign && <Sign aria-hidden />}
+      {children}
+    </>
+  )
+}
+
+/** A square of 44 px with an icon and a name that is read out. */
+export function IconButton({ label, icon: Sign, className, type = 'button', ...rest }: { label: string; icon: Icon } & ComponentProps<'button'>) {
+  return (
+    <button {...rest} type={type} aria-label={label} title={label} className={classes(css.icon, className)}>
+      <Sign aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,17 @@
+import X from 'lucide-react/icons/x'
+import type { ComponentProps } from 'react'
+import css from './Chip.module.css'
+import { classes } from './classes.ts'
+
+/** A small choice; `pressed` when it holds, `removable` shows a cross (name it with `aria-label`). */
+export function Chip({ pressed, removable, children, className, ...rest }: { pressed?: boolean; removable?: boolean } & ComponentProps<'button'>) {
+  return (
+    <button {...rest} type="button" aria-pressed={pressed} className={classes(css.chip, className)}>
+      <span className={css.text}>{children}</span>
+      {removable === true && <X aria-hidden />}
+    </button>
+  )
+}
+
+/** A row of chips that scrolls sideways under a thumb. */
+export const chipRow = css.row

@@ -1,0 +1,97 @@
+import { useLingui } from '@lingui/react/macro'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import css from './Dialog.module.css'
+import { classes } from './classes.ts'
+
+interface Shown {
+  open: boolean
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** A native modal dialog: focus stays inside, Escape and a tap outside close it. On a phone it rises from the bottom. */
+export function Dialog({ open, onClose, title, actions, bare, className, children }: Shown & { title: string; actions?: ReactNode; /** No head of its own. */ bare?: boolean; className?: string | undefined }) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <Modal open={open} onClose={onClose} className={className} {...(bare === true ? { 'aria-label': title } : { 'aria-labelledby': id })}>
+      {bare !== true && (
+        <header className={css.head}>
+          <h2 id={id}>{title}</h2>
+          <IconButton label={t`Fermer`} icon={X} onClick={onClose} />
+        </header>
+      )}
+      <div className={bare === true ? css.bare : css.body}>{children}</div>
+      {actions !== undefined && <footer className={css.actions}>{actions}</footer>}
+    </Modal>
+  )
+}
+
+/** A question before something that cannot be undone. */
+export function Confirm({ open, onClose, title, action, danger = true, onConfirm, children }: Shown & { title: string; action: string; danger?: boolean; onConfirm: () => void }) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <Modal open={open} onClose={onClose} role="alertdialog" aria-labelledby={id} aria-describedby={`${id}-text`}>
+      <div className={css.body}>
+        <h2 id={id}>{title}</h2>
+        <div id={`${id}-text`} className={css.text}>
+          {children}
+        </div>
+      </div>
+      <footer className={css.actions}>
+        <Button onClick={onClose}>{t`Annuler`}</Button>
+        <Button
+          kind={danger ? 'danger' : 'main'}
+          onClick={() => {
+            onClose()
+            onConfirm()
+          }}
+        >
+          {action}
+        </Button>
+      </footer>
+    </Modal>
+  )
+}
+
+interface Named {
+  className?: string | undefined
+  role?: 'alertdialog'
+  'aria-label'?: string
+  'aria-labelledby'?: string
+  'aria-describedby'?: string
+}
+
+function Modal({ open, ...rest }: Shown & Named) {
+  return open && <Opened {...rest} />
+}
+
+function Opened({ onClose, className, children, ...named }: Omit<Shown, 'open'> & Named) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Before the element leaves the page: closing gives the focus back to what opened it.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a tap on the veil; keys have Escape
+    <dialog
+      {...named}
+      ref={dialog}
+      className={classes(css.dialog, className)}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className={css.inside}>{children}</div>
+    </dialog>
+  )
+}

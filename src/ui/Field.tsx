@@ -1,0 +1,115 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import css from './Field.module.css'
+import { classes } from './classes.ts'
+
+interface Around {
+  label: string
+  /** Always below the field. */
+  hint?: string | undefined
+  /** What is wrong and what to do; replaces the hint. */
+  error?: string | null | undefined
+}
+
+interface Wiring {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+function Frame({ label, hint, error, required, counter, children }: Around & { required?: boolean | undefined; counter?: ReactNode; children: (wiring: Wiring) => ReactNode }) {
+  const id = useId()
+  const below = error ?? hint
+  const wiring: Wiring = { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': below ? `${id}-below` : undefined }
+  return (
+    <div className={css.field}>
+      <label htmlFor={id} className={css.label}>
+        {label}
+        {required === true && <span aria-hidden="true"> *</span>}
+      </label>
+      {children(wiring)}
+      <div className={css.foot}>
+        <p id={`${id}-below`} className={classes(css.hint, Boolean(error) && css.error)}>
+          {below}
+        </p>
+        {counter}
+      </div>
+    </div>
+  )
+}
+
+/** A line of text: label above, hint or error below (LOOK.md, forms). `end` stands inside the box, at its end. */
+export function TextField({ label, hint, error, end, className, ...input }: Around & { end?: ReactNode } & ComponentProps<'input'>) {
+  return (
+    <Frame label={label} hint={hint} error={error} required={input.required}>
+      {(wiring) => (
+        <span className={css.box}>
+          <input {...input} {...wiring} className={classes(css.input, className)} />
+          {end}
+        </span>
+      )}
+    </Frame>
+  )
+}
+
+/** Several lines; `counter` shows how many characters of how many (S5.04). */
+export function TextArea({ label, hint, error, counter, className, ...input }: Around & { counter?: number } & ComponentProps<'textarea'>) {
+  const used = typeof input.value === 'string' ? input.value.length : 0
+  return (
+    <Frame
+      label={label}
+      hint={hint}
+      error={error}
+      required={input.required}
+      counter={counter !== undefined && <span className={classes(css.hint, used > counter && css.error)}>{`${used}/${counter}`}</span>}
+    >
+      {(wiring) => <textarea rows={5} {...input} {...wiring} className={classes(css.input, css.area, className)} />}
+    </Frame>
+  )
+}
+
+/** A native choice list; children are `<option>`s. */
+export function SelectField({ label, hint, error, className, children, ...input }: Around & ComponentProps<'select'>) {
+  return (
+    <Frame label={label} hint={hint} error={error} required={input.required}>
+      {(wiring) => (
+        <select {...input} {...wiring} className={classes(css.input, css.select, className)}>
+          {children}
+        </select>
+      )}
+    </Frame>
+  )
+}
+
+/** One box or one of several: the label beside it is part of the target. */
+export function Choice({ label, note, type = 'checkbox', className, ...input }: { label: ReactNode; note?: ReactNode; type?: 'checkbox' | 'radio' } & ComponentProps<'input'>) {
+  return (
+    <label className={classes(css.choice, className)}>
+      <input {...input} type={type} className={css.mark} />
+      <span className={css.choiceText}>{label}</span>
+      {note !== undefined && <span className={css.note}>{note}</span>}
+    </label>
+  )
+}
+
+/** On or off, at once. */
+export function Switch({ label, hint, ...input }: { label: string; hint?: string } & ComponentProps<'input'>) {
+  return (
+    <label className={css.switch}>
+      <span>
+        {label}
+        {hint !== undefined && <span className={css.switchHint}>{hint}</span>}
+      </span>
+      <input {...input} type="checkbox" role="switch" className={css.toggle} />
+    </label>
+  )
+}
+
+/** A named group of fields or choices. */
+export function Group({ legend, children, className }: { legend: string; children: ReactNode; className?: string | undefined }) {
+  return (
+    <fieldset className={classes(css.group, className)}>
+      <legend className={css.legend}>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,58 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { TYPE_AHEAD_MS } from '#schema/limits'
+import css from './Menu.module.css'
+import { classes } from './classes.ts'
+
+/**
+ * A button that opens a list of links and buttons. Arrow keys, Home, End and typed letters move in it (S9.29);
+ * children carry `role="menuitem"` through `itemClass`.
+ */
+export function Menu({ label, button, children, className }: { label: string; button: ReactNode; children: ReactNode; className?: string | undefined }) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const typed = useRef({ text: '', at: 0 })
+
+  function items(): HTMLElement[] {
+    return [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+  }
+
+  function move(event: KeyboardEvent): void {
+    const all = items()
+    const here = all.findIndex((item) => item === document.activeElement)
+    const steps: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here < 0 ? all.length - 1 : here - 1, Home: 0, End: all.length - 1 }
+    const step = steps[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      all.at(step % all.length)?.focus()
+    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+      const { text, at } = typed.current
+      typed.current = { text: event.timeStamp - at > TYPE_AHEAD_MS ? event.key : text + event.key, at: event.timeStamp }
+      all.find((item) => item.textContent.trim().toLowerCase().startsWith(typed.current.text.toLowerCase()))?.focus()
+    }
+  }
+
+  return (
+    <div className={classes(css.menu, className)}>
+      <button type="button" popoverTarget={id} aria-label={label} title={label} aria-haspopup="menu" className={css.button}>
+        {button}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items take the focus */}
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        className={css.list}
+        onKeyDown={move}
+        onToggle={(event) => event.newState === 'open' && items()[0]?.focus({ preventScroll: true })}
+        onClick={(event) => event.target instanceof Element && event.target.closest('[role^="menuitem"]') && list.current?.hidePopover()}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Class of what stands in a menu. */
+export const itemClass = css.item

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import X from 'lucide-react/icons/x'
+import { useEffect, useSyncExternalStore } from 'react'
+import { IconButton } from './Button.tsx'
+import css from './Toasts.module.css'
+import { classes } from './classes.ts'
+import { dismiss, onToast, shownToast } from './toasts.ts'
+
+/** Long enough to read, and longer where there is something to tap. */
+const SHOWN_MS = 5000
+const WITH_ACTION_MS = 9000
+
+/** Where toasts appear, above the bottom navigation; stands once, in the layout. */
+export function Toasts() {
+  const { t } = useLingui()
+  const toast = useSyncExternalStore(onToast, shownToast)
+
+  useEffect(() => {
+    if (!toast) return undefined
+    const timer = setTimeout(() => dismiss(toast.id), toast.action ? WITH_ACTION_MS : SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [toast])
+
+  return (
+    <div className={css.place} role={toast?.tone === 'danger' ? 'alert' : 'log'} aria-live={toast?.tone === 'danger' ? 'assertive' : 'polite'}>
+      {toast && (
+        <div key={toast.id} className={classes(css.toast, css[toast.tone])}>
+          <p className={css.text}>
+            {toast.title !== undefined && <strong className={css.title}>{toast.title}</strong>}
+            {toast.text}
+          </p>
+          {toast.action && (
+            <button
+              type="button"
+              className={css.action}
+              onClick={() => {
+                toast.action?.run()
+                dismiss(toast.id)
+              }}
+            >
+              {toast.action.label}
+            </button>
+          )}
+          <IconButton label={t`Fermer`} icon={X} onClick={() => dismiss(toast.id)} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { TOAST_MS } from '#schema/limits'
+
+export interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly title?: string
+  readonly tone: 'plain' | 'good' | 'danger'
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+let shown: Toast | null = null
+let made = 0
+let lastDanger = -Infinity
+const listeners = new Set<() => void>()
+
+/** One at a time: a new one takes the place of the last. Errors come at most once per 2 s (S8.06). */
+export function toast(text: string, more: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
+  if (more.tone === 'danger') {
+    if (performance.now() - lastDanger < TOAST_MS) return
+    lastDanger = performance.now()
+  }
+  made += 1
+  show({ id: made, text, tone: 'plain', ...more })
+}
+
+export function dismiss(id: number): void {
+  if (shown?.id === id) show(null)
+}
+
+export function shownToast(): Toast | null {
+  return shown
+}
+
+export function onToast(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function show(next: Toast | null): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
