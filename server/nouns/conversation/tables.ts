@@ -1,19 +1,21 @@
+import type { Generated } from 'kysely'
+
 export interface ConversationTables {
   conversation: {
     id: string
     listing_id: string
     buyer_id: string
     seller_id: string
-    last_seq: number
+    last_seq: Generated<number>
     created_at: Date
   }
   participant: {
     user_id: string
     conversation_id: string
-    read_until: number
-    unread: number
+    read_until: Generated<number>
+    unread: Generated<number>
     sorted_at: Date
-    change: number
+    change: Generated<number>
     updated_at: Date
   }
   message: {
