@@ -47,6 +47,8 @@ create table listing (
   client_fingerprint bytea,
   -- words for the search, made by the server with the same folding as the phone's (API.md 8.2)
   search tsvector not null,
+  -- what filters compare as text (values of specs, the note of the place), folded by the same code as on the phone
+  labels text[] not null default '{}',
   -- from here on set by the trigger below
   listed boolean not null default false,
   readable boolean not null default false,

@@ -47,6 +47,8 @@ export interface ListingTables {
     client_fingerprint: Buffer | null
     /** A tsvector literal of `searchVector`. */
     search: string
+    /** Of `labelsOf`. */
+    labels: Generated<string[]>
     listed: Generated<boolean>
     readable: Generated<boolean>
     xid: Generated<string>

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import * as v from 'valibot'
+import { categories, categoryOf, conditions, priceBuckets, resolveCategory, specFields, specsMetadata } from './catalogue.ts'
+import { specsMetadata as shape } from './wire/catalogue.ts'
+
+test('[S3.03] the eighteen slugs in display order, twelve of them main (S1.06)', () => {
+  expect(categories).toHaveLength(18)
+  expect(categories.filter(({ isMain }) => isMain).map(({ slug }) => slug)).toEqual(
+    ['vehicles', 'properties', 'electronics', 'mobile-tablet', 'home-garden', 'beauty', 'fashion', 'jobs', 'services', 'sports', 'babies', 'animals'],
+  )
+  expect(Object.fromEntries(categories.filter(({ parent }) => parent !== null).map(({ slug, parent }) => [slug, parent]))).toEqual({
+    motos: 'vehicles',
+    computers: 'electronics',
+    'audio-music': 'electronics',
+    'camera-photo': 'electronics',
+    'games-consoles': 'electronics',
+  })
+})
+
+test('[S2.03] slugs, ids and aliases of the footer resolve without case and accents (D02, D03)', () => {
+  const found = ['cars', 'REAL-ESTATE', 'kids-babies', 'pets', 'Électronique', 'Mobile Phones & Tablets', 'fashion', 'spaceships', '']
+  expect(found.map(resolveCategory)).toEqual(['vehicles', 'properties', 'babies', 'animals', 'electronics', 'mobile-tablet', 'fashion', null, null])
+})
+
+test('[S7.03] a category shows itself, its children and what it also shows', () => {
+  expect(categoryOf('vehicles')?.shelves).toEqual([{ category: 'vehicles', type: null }, { category: 'motos', type: null }])
+  expect(categoryOf('computers')?.shelves).toEqual([{ category: 'computers', type: null }, { category: 'electronics', type: 'laptop' }])
+  expect(categoryOf('electronics')?.shelves.map(({ category }) => category)).toHaveLength(5)
+})
+
+test('[S7.22] every category has metadata of the wire’s shape; jobs and services have no fields (S3.10)', () => {
+  expect(categories.filter(({ slug }) => !v.is(shape, specsMetadata(slug, 2026)))).toEqual([])
+  expect(specFields('jobs', 2026)).toEqual([])
+  expect(specFields('services', 2026)).toEqual([])
+  expect(specsMetadata('nothing', 2026)).toBeNull()
+})
+
+test('[S7.22] a year may be one later each January', () => {
+  const max = (year: number) => specFields('vehicles', year).find(({ name }) => name === 'year')?.max
+  expect([max(2026), max(2027), max(2020)]).toEqual([2027, 2028, 2027])
+})
+
+test('[S7.04] buckets are those of the category, of rent or sale when one is chosen, else the usual ones', () => {
+  const first = (slug: string | null, offer: string | null) => priceBuckets(slug, () => offer)[0]?.id
+  expect([first(null, null), first('vehicles', null), first('properties', null), first('properties', 'rent'), first('properties', 'sale')]).toEqual(
+    ['0-10000', '0-1000000', '0-50000', '0-25000', '0-2000000'],
+  )
+})
+
+test('[S7.03] conditions are those that some category has', () => {
+  expect([...conditions.keys()]).toEqual(['new', 'used', 'to-renovate'])
+})

@@ -1,0 +1,155 @@
+import file from './data/categories.json' with { type: 'json' }
+import { nameKey } from './fold.ts'
+import type { SpecField, SpecsMetadata } from './wire/catalogue.ts'
+import type { Words } from './wire/shapes.ts'
+
+type FileCategory = (typeof file.categories)[number]
+type FileField = FileCategory['specs'][number]
+
+/** What a filter on a category matches beside its slug: another category's listings, of one value of `type` or of any. */
+export interface Shelf {
+  readonly category: string
+  readonly type: string | null
+}
+
+/** A category as the product knows it (API.md 4.4); the server adds counts. */
+export interface CategoryFacts {
+  readonly slug: string
+  readonly names: Words
+  readonly parent: string | null
+  readonly isMain: boolean
+  readonly position: number
+  /** Everything a filter on it matches: itself, its children, what it also shows. */
+  readonly shelves: readonly Shelf[]
+  /** A price must be given; without it 0 and none are both "none" (API.md 5.3). */
+  readonly priceRequired: boolean
+}
+
+export interface Bucket {
+  readonly id: string
+  readonly min: number
+  readonly max: number | null
+  readonly label: Words
+}
+
+/** In display order. */
+export const categories: readonly CategoryFacts[] = file.categories.map((category) => ({
+  slug: category.slug,
+  names: category.name,
+  parent: parentOf(category),
+  isMain: category.home_group !== null && parentOf(category) === null,
+  position: category.order,
+  shelves: shelvesOf(category),
+  priceRequired: category.price.required,
+}))
+
+/** The year the file's bounds were written for. */
+const FILE_YEAR = 2026
+
+const bySlug = new Map(categories.map((category) => [category.slug, category]))
+const inFile = new Map(file.categories.map((category) => [category.slug, category]))
+const aliases = new Map([
+  ...Object.entries(file.alias_index).map(([alias, slug]): [string, string] => [nameKey(alias), slug]),
+  ...categories.map(({ slug }): [string, string] => [nameKey(slug), slug]),
+])
+
+export function categoryOf(slug: string): CategoryFacts | undefined {
+  return bySlug.get(slug)
+}
+
+/** The slug that a slug, id or alias stands for, without regard to case and accents; null: unknown (API.md 4.4). */
+export function resolveCategory(text: string): string | null {
+  return aliases.get(nameKey(text)) ?? null
+}
+
+/** Form and filter fields of a category in form order; years reach one further each January (API.md 8.7). */
+export function specFields(slug: string, year: number): SpecField[] {
+  return (inFile.get(slug)?.specs ?? []).map((field) => fieldOf(field, year))
+}
+
+/** API.md 8.7, for the calendar year `year`; null for an unknown slug. */
+export function specsMetadata(slug: string, year: number): SpecsMetadata | null {
+  const category = inFile.get(slug)
+  if (category === undefined) return null
+  const price = category.price
+  return {
+    category: slug,
+    version: file.meta.version,
+    card_specs: category.card_specs,
+    price: {
+      required: price.required,
+      zero_or_absent_allowed: price.zero_or_absent_allowed,
+      absent_label: price.absent_label,
+      label: price.label,
+      step: price.step,
+      max: price.max,
+      buckets: price.buckets,
+      buckets_by: ('buckets_by' in price ? price.buckets_by : null) ?? null,
+      suffix_when: ('suffix_when' in price ? price.suffix_when : null) ?? null,
+    },
+    fields: specFields(slug, year),
+  }
+}
+
+/** The price buckets of API.md 8.3: `chosen` says the value of a spec field when exactly one is chosen. */
+export function priceBuckets(slug: string | null, chosen: (field: string) => string | null): readonly Bucket[] {
+  const price = slug === null ? undefined : inFile.get(slug)?.price
+  if (price === undefined) return file.price_buckets_default
+  const by = 'buckets_by' in price ? price.buckets_by : undefined
+  const value = by === undefined ? null : chosen(by.field)
+  if (by !== undefined && value === 'rent') return by.rent
+  if (by !== undefined && value === 'sale') return by.sale
+  return price.buckets
+}
+
+/** Every condition that some category has, with the label of the first that has it (API.md 8.2). */
+export const conditions: ReadonlyMap<string, Words> = conditionsOfAll()
+
+function conditionsOfAll(): Map<string, Words> {
+  const labels = new Map<string, Words>()
+  for (const { slug } of categories)
+    for (const field of specFields(slug, FILE_YEAR))
+      if (field.name === 'condition') for (const option of field.options ?? []) if (!labels.has(option.value)) labels.set(option.value, option.label)
+  return labels
+}
+
+function parentOf(category: { slug: string; home_group: string | null }): string | null {
+  return category.home_group === category.slug ? null : category.home_group
+}
+
+function shelvesOf(category: FileCategory): Shelf[] {
+  const whole = file.categories.filter((other) => other.slug === category.slug || parentOf(other) === category.slug).map(({ slug }) => slug)
+  const also = ('also_shows' in category ? (category.also_shows ?? []) : []).filter((other) => !whole.includes(other.category))
+  return [...whole.map((slug) => ({ category: slug, type: null })), ...also.map((other) => ({ category: other.category, type: other.where.type }))]
+}
+
+function fieldOf(field: FileField, year: number): SpecField {
+  const max = ('max' in field ? field.max : undefined) ?? null
+  const isYear = field.name.startsWith('year')
+  return {
+    name: field.name,
+    label: field.label,
+    type: typeOf(field.type),
+    options: ('options' in field ? field.options : undefined) ?? null,
+    unit: unitOf('unit' in field ? field.unit : undefined),
+    required: field.required,
+    filterable: field.filterable,
+    min: ('min' in field ? field.min : undefined) ?? null,
+    max: isYear && max !== null ? max + Math.max(0, year - FILE_YEAR) : max,
+    max_length: field.type === 'text' ? (('max_length' in field ? field.max_length : undefined) ?? 60) : null,
+    hidden_when: ('hidden_when' in field ? field.hidden_when : undefined) ?? null,
+    suggestions: ('suggestions' in field ? field.suggestions : undefined) ?? [],
+    examples: ('examples' in field ? field.examples : undefined) ?? [],
+    addition: ('addition' in field ? field.addition : undefined) ?? false,
+  }
+}
+
+function typeOf(type: string): SpecField['type'] {
+  if (type === 'text' || type === 'integer' || type === 'boolean' || type === 'enum') return type
+  throw new Error(`categories.json has a field of type ${type}`)
+}
+
+function unitOf(unit: string | Words | undefined): Words | null {
+  if (unit === undefined) return null
+  return typeof unit === 'string' ? { fr: unit, en: unit } : unit
+}

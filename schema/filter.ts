@@ -1,0 +1,237 @@
+import { resolveCategory, conditions, specFields } from './catalogue.ts'
+import { wordsOf } from './fold.ts'
+import { SEARCH_MAX, SUGGEST_MIN } from './limits.ts'
+import { resolveNeighbourhoods, resolveRegions, resolveTowns, type Point } from './places.ts'
+import type { SpecField } from './wire/catalogue.ts'
+
+export const orderings = ['-posted_at', 'posted_at', 'price', '-price', '-views_total', 'relevance', '-featured', 'distance'] as const
+export type Ordering = (typeof orderings)[number]
+
+/** A town or neighbourhood by its slugs, or a text that is none: then compared with the note of the place. */
+export type Spot = { readonly slugs: readonly string[] } | { readonly note: string }
+
+export type SpecFilter =
+  | { readonly name: string; readonly kind: 'enum'; readonly values: readonly string[] }
+  | { readonly name: string; readonly kind: 'text'; readonly value: string }
+  | { readonly name: string; readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly name: string; readonly kind: 'range'; readonly min: number | null; readonly max: number | null }
+
+/** The filters of API.md 8.2, read. Empty lists, nulls and false filter nothing. */
+export interface Filter {
+  /** Folded words of the search. */
+  readonly words: readonly string[]
+  /** The text was given but is below two characters: suggestions stay empty, lists ignore it (S5.07). */
+  readonly searchTooShort: boolean
+  readonly categories: readonly string[]
+  readonly regions: readonly string[]
+  readonly towns: readonly Spot[]
+  readonly neighbourhoods: readonly Spot[]
+  readonly near: (Point & { readonly km: number }) | null
+  readonly priceMin: number | null
+  readonly priceMax: number | null
+  readonly conditions: readonly string[]
+  readonly negotiable: boolean | null
+  readonly hasImages: boolean
+  readonly featured: boolean
+  readonly verified: boolean
+  /** Days. */
+  readonly postedWithin: number | null
+  readonly specs: readonly SpecFilter[]
+  /** Id or slug as given, or `me`. */
+  readonly seller: string | null
+  readonly exclude: readonly string[]
+  readonly ordering: Ordering
+}
+
+/** A parameter that does not hold; whoever is tolerant (a page's address) goes on without it. */
+export interface FilterProblem {
+  readonly field: string
+  readonly code: 'invalid' | 'invalid_choice'
+}
+
+/** Query parameters by name, as in an address. */
+export type Query = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the filters of API.md 8.2. A parameter that does not hold is left out of the filter and named in `problems`.
+ * `year` is the current one (bounds of years grow with it).
+ */
+export function readFilter(query: Query, year: number): { filter: Filter; problems: FilterProblem[] } {
+  const problems: FilterProblem[] = []
+  const read = reader(query, (field, code) => problems.push({ field, code }))
+  const search = (query.search ?? query.q ?? '').trim()
+  const points = Array.from(search)
+  const long = points.length >= SUGGEST_MIN
+  const words = long ? wordsOf(points.slice(0, SEARCH_MAX).join('')) : []
+  const categories = read.choices('category', resolveOne, 5)
+  const radius = read.oneOf('radius_km', RADIUS_KM)
+  const near = read.point('near')
+  const [priceMin, priceMax] = read.limits('price_min', 'price_max')
+  const filter = {
+    words,
+    searchTooShort: search !== '' && !long,
+    categories,
+    regions: read.choices('region', resolveRegions),
+    towns: read.spots('town', resolveTowns),
+    neighbourhoods: read.spots('neighbourhood', resolveNeighbourhoods),
+    near: near && { ...near, km: radius ?? 25 },
+    priceMin,
+    priceMax,
+    conditions: read.choices('condition', (value) => (conditions.has(value.toLowerCase()) ? [value.toLowerCase()] : [])),
+    negotiable: read.yesNo('negotiable'),
+    hasImages: read.yesNo('has_images') ?? false,
+    featured: read.yesNo('is_featured') ?? false,
+    verified: read.yesNo('verified_seller') ?? false,
+    postedWithin: read.days('posted_within'),
+    specs: categories.length === 1 && categories[0] !== undefined ? specFields(categories[0], year).flatMap((field) => read.spec(field)) : [],
+    seller: read.text('seller'),
+    exclude: read.list('exclude', 50),
+  }
+  return { filter: { ...filter, ordering: orderingOf(query, filter, problems) }, problems }
+}
+
+const RADIUS_KM = [5, 10, 25, 50, 100]
+/** Above every price; keeps enormous numbers out of the database. */
+const PRICE_CEILING = 2_147_483_647
+
+function resolveOne(text: string): string[] {
+  const slug = resolveCategory(text)
+  return slug === null ? [] : [slug]
+}
+
+function orderingOf(query: Query, filter: Pick<Filter, 'words' | 'near'>, problems: FilterProblem[]): Ordering {
+  const text = query.ordering ?? query.sort ?? ''
+  const usual = filter.words.length > 0 ? 'relevance' : '-posted_at'
+  if (text === '') return usual
+  const found = orderings.find((ordering) => ordering === text)
+  if (found === undefined || (found === 'distance' && filter.near === null)) {
+    problems.push({ field: query.ordering === undefined ? 'sort' : 'ordering', code: 'invalid_choice' })
+    return usual
+  }
+  return found === 'relevance' ? usual : found
+}
+
+type Refuse = (field: string, code: FilterProblem['code']) => void
+
+/** Reads single parameters; every function reports what does not hold and answers as if it were absent. */
+function reader(query: Query, refuse: Refuse) {
+  const text = (name: string): string | null => (query[name] ?? '').trim() || null
+  const list = (name: string, most = Number.POSITIVE_INFINITY): string[] => {
+    const values = [...new Set((query[name] ?? '').split(',').map((value) => value.trim()).filter((value) => value !== ''))]
+    if (values.length <= most) return values
+    refuse(name, 'invalid')
+    return []
+  }
+  const whole = (name: string, low: number, high: number): number | null => {
+    const value = text(name)
+    if (value === null) return null
+    if (/^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high) return Number(value)
+    refuse(name, 'invalid')
+    return null
+  }
+  const yesNo = (name: string): boolean | null => {
+    const value = text(name)?.toLowerCase() ?? null
+    if (value === null) return null
+    if (value === 'true' || value === '1') return true
+    if (value === 'false' || value === '0') return false
+    refuse(name, 'invalid')
+    return null
+  }
+
+  return {
+    text,
+    list,
+    yesNo,
+
+    /** Values of which each must be known. */
+    choices(name: string, resolve: (value: string) => readonly string[], most?: number): string[] {
+      const chosen = list(name, most).flatMap((value) => {
+        const slugs = resolve(value)
+        if (slugs.length === 0) refuse(name, 'invalid_choice')
+        return slugs
+      })
+      return [...new Set(chosen)]
+    },
+
+    spots(name: string, resolve: (value: string) => readonly string[]): Spot[] {
+      return list(name).map((value) => {
+        const slugs = resolve(value)
+        return slugs.length > 0 ? { slugs } : { note: value }
+      })
+    },
+
+    oneOf(name: string, values: readonly number[]): number | null {
+      const value = text(name)
+      if (value === null) return null
+      if (/^\d+$/.test(value) && values.includes(Number(value))) return Number(value)
+      refuse(name, 'invalid')
+      return null
+    },
+
+    point(name: string): Point | null {
+      const value = text(name)
+      if (value === null) return null
+      const found = /^(-?\d{1,3}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)$/.exec(value)
+      const lat = Number(found?.[1] ?? Number.NaN)
+      const lon = Number(found?.[2] ?? Number.NaN)
+      if (Math.abs(lat) <= 90 && Math.abs(lon) <= 180) return { lat, lon }
+      refuse(name, 'invalid')
+      return null
+    },
+
+    limits(lowName: string, highName: string): [number | null, number | null] {
+      const low = whole(lowName, 0, Number.MAX_SAFE_INTEGER)
+      const high = whole(highName, 0, Number.MAX_SAFE_INTEGER)
+      const capped = (value: number | null) => (value === null ? null : Math.min(value, PRICE_CEILING))
+      if (low === null || high === null || low <= high) return [capped(low), capped(high)]
+      refuse(highName, 'invalid')
+      return [null, null]
+    },
+
+    days(name: string): number | null {
+      const value = text(name)
+      const words = new Map([['24h', 1], ['7d', 7], ['30d', 30]])
+      return value !== null && words.has(value) ? (words.get(value) ?? null) : whole(name, 1, 365)
+    },
+
+    /** API.md 8.2, `spec.<name>`: by the field's type; of a field that is no filter nothing is read. */
+    spec(field: SpecField): SpecFilter[] {
+      const name = `spec.${field.name}`
+      const value = text(name)
+      if (value === null || !field.filterable) return []
+      const read = specFilter(field, value)
+      if (typeof read !== 'string') return [read]
+      refuse(name, read)
+      return []
+    },
+  }
+}
+
+function specFilter(field: SpecField, text: string): SpecFilter | FilterProblem['code'] {
+  const { name } = field
+  switch (field.type) {
+    case 'text':
+      return { name, kind: 'text', value: text.toLowerCase() }
+    case 'boolean': {
+      const value = new Map([['true', true], ['1', true], ['false', false], ['0', false]]).get(text.toLowerCase())
+      return value === undefined ? 'invalid' : { name, kind: 'boolean', value }
+    }
+    case 'enum': {
+      const values = text.split(',').map((value) => value.trim()).filter((value) => value !== '')
+      const known = values.flatMap((value) => (field.options ?? []).filter((option) => option.value.toLowerCase() === value.toLowerCase()).map((option) => option.value))
+      return known.length < values.length ? 'invalid_choice' : { name, kind: 'enum', values: [...new Set(known)] }
+    }
+    case 'integer':
+      return range(name, text) ?? 'invalid'
+  }
+}
+
+/** `min..max`, one side may be empty; a number alone stands for itself. */
+function range(name: string, text: string): SpecFilter | null {
+  const found = /^(-?\d{1,12})?(?:(\.\.)(-?\d{1,12})?)?$/.exec(text)
+  const side = (value: string | undefined) => (value === undefined ? null : Number(value))
+  const min = side(found?.[1])
+  const max = found?.[2] === undefined ? min : side(found[3])
+  if (found === null || (min === null && max === null) || (min !== null && max !== null && min > max)) return null
+  return { name, kind: 'range', min, max }
+}

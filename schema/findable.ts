@@ -1,0 +1,73 @@
+import { categoryOf } from './catalogue.ts'
+import { fold, wordsOf } from './fold.ts'
+import { townName } from './places.ts'
+import type { Specs } from './wire/listing.ts'
+
+/** What filters, search and facets ask of a listing, whether it lies on the server or on a phone. */
+export interface Findable {
+  readonly id: string
+  readonly seller_id: string
+  readonly title: string
+  /** Slug. */
+  readonly category: string
+  readonly region: string
+  readonly town: string | null
+  readonly neighbourhood: string | null
+  readonly location_note: string | null
+  readonly price: number | null
+  readonly condition: string | null
+  readonly negotiable: boolean
+  readonly images_count: number
+  readonly is_featured: boolean
+  readonly seller_verified: boolean
+  /** Time of publication in ms; 0: never published. */
+  readonly posted: number
+  /** Empty where they are not known (a card on a phone). */
+  readonly specs: Specs
+}
+
+/** The words a search looks in; `text` is title, brand and model, which count first (API.md 8.2). */
+export interface Searchable {
+  /** Both are folded words, each after a space: `foundIn` needs no more than `includes`. */
+  readonly title: string
+  readonly all: string
+}
+
+export function searchable(listing: Pick<Findable, 'title' | 'category' | 'town' | 'specs'>, description: string): Searchable {
+  const { title, rest } = searchWords(listing, description)
+  const line = (words: Iterable<string>) => [...words].map((word) => ` ${word}`).join('')
+  return { title: line(title), all: line(new Set([...title, ...rest])) }
+}
+
+/**
+ * Words of title, brand and model, and those of category names (both languages), town and description (D108).
+ * Longer than any search a word is cut, so that 2,000 letters without a space do no harm.
+ */
+export function searchWords(listing: Pick<Findable, 'title' | 'category' | 'town' | 'specs'>, description: string): { title: Set<string>; rest: Set<string> } {
+  const names = categoryOf(listing.category)?.names
+  const spec = (name: string) => String(listing.specs[name] ?? '')
+  const cut = (text: string) => new Set(wordsOf(text).map((word) => word.slice(0, WORD_MAX)))
+  return {
+    title: cut(`${listing.title} ${spec('brand')} ${spec('model')}`),
+    rest: cut(`${names?.fr ?? ''} ${names?.en ?? ''} ${listing.town === null ? '' : townName(listing.town)} ${description}`),
+  }
+}
+
+/** More than a search of 100 characters can fold into. */
+const WORD_MAX = 300
+
+/** Whether each word begins a word of the line (one of `searchable`). */
+export function foundIn(line: string, words: readonly string[]): boolean {
+  return words.every((word) => line.includes(` ${word}`))
+}
+
+/** 0: every word stands in title, brand or model; 1: elsewhere. Within one rank the newest is first (order `relevance`). */
+export function relevance(listing: Searchable, words: readonly string[]): 0 | 1 {
+  return foundIn(listing.title, words) ? 0 : 1
+}
+
+/** Texts of specs are equal without case (API.md 8.2). */
+export const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** Notes of places are compared without case and accents (API.md 8.2). */
+export const sameNote = (note: string | null, text: string): boolean => note !== null && fold(note).trim() === fold(text).trim()

@@ -1,0 +1,71 @@
+import { categoryOf } from './catalogue.ts'
+import type { Filter, SpecFilter, Spot } from './filter.ts'
+import { type Findable, sameNote } from './findable.ts'
+import { distanceKm, pointOf } from './places.ts'
+
+/** One part of a filter: `facet` names the facet that is counted without it (API.md 8.3), null for the rest. */
+export interface Part {
+  readonly facet: string | null
+  holds(listing: Findable): boolean
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * The parts of a filter, all of which must hold; only what filters anything has a part. Not among them: the words of a
+ * search (`foundIn`), and the seller, who is an id here. `now` in ms.
+ */
+export function partsOf(filter: Filter, now: number, sellerId: string | null = null): Part[] {
+  const { near, priceMin, priceMax, postedWithin, negotiable } = filter
+  const parts: (Part | false)[] = [
+    filter.categories.length > 0 && { facet: 'categories', holds: (listing) => filter.categories.some((slug) => onShelf(listing, slug)) },
+    filter.regions.length > 0 && { facet: 'regions', holds: (listing) => filter.regions.includes(listing.region) },
+    filter.towns.length > 0 && { facet: 'towns', holds: (listing) => filter.towns.some((spot) => inSpot(listing.town, listing, spot)) },
+    filter.neighbourhoods.length > 0 && { facet: null, holds: (listing) => filter.neighbourhoods.some((spot) => inSpot(listing.neighbourhood, listing, spot)) },
+    near !== null && { facet: null, holds: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km },
+    (priceMin !== null || priceMax !== null) && {
+      facet: 'price',
+      holds: ({ price }) => price !== null && price >= (priceMin ?? 0) && price <= (priceMax ?? Number.POSITIVE_INFINITY),
+    },
+    filter.conditions.length > 0 && { facet: 'conditions', holds: ({ condition }) => condition !== null && filter.conditions.includes(condition) },
+    negotiable !== null && { facet: null, holds: (listing) => listing.negotiable === negotiable },
+    filter.hasImages && { facet: null, holds: (listing) => listing.images_count > 0 },
+    filter.featured && { facet: null, holds: (listing) => listing.is_featured },
+    filter.verified && { facet: null, holds: (listing) => listing.seller_verified },
+    postedWithin !== null && { facet: null, holds: ({ posted }) => posted >= now - postedWithin * DAY_MS },
+    filter.exclude.length > 0 && { facet: null, holds: ({ id }) => !filter.exclude.includes(id) },
+    sellerId !== null && { facet: null, holds: (listing) => listing.seller_id === sellerId },
+    ...filter.specs.map((spec): Part => ({ facet: `spec.${spec.name}`, holds: (listing) => hasSpec(listing, spec) })),
+  ]
+  return parts.filter((part) => part !== false)
+}
+
+/** Whether a filter on the category `slug` shows the listing: its own, its children's, what it also shows (API.md 4.4). */
+export function onShelf(listing: Pick<Findable, 'category' | 'specs'>, slug: string): boolean {
+  const shelves = categoryOf(slug)?.shelves ?? []
+  return shelves.some((shelf) => shelf.category === listing.category && (shelf.type === null || shelf.type === listing.specs.type))
+}
+
+/** Distance to where the listing is, in km; null: unknown place. */
+export function kmFrom(from: { lat: number; lon: number }, listing: Pick<Findable, 'region' | 'town' | 'neighbourhood'>): number | null {
+  const point = pointOf(listing)
+  return point === null ? null : distanceKm(from, point)
+}
+
+function inSpot(slug: string | null, listing: Findable, spot: Spot): boolean {
+  return 'slugs' in spot ? slug !== null && spot.slugs.includes(slug) : sameNote(listing.location_note, spot.note)
+}
+
+function hasSpec(listing: Findable, spec: SpecFilter): boolean {
+  const value = listing.specs[spec.name]
+  switch (spec.kind) {
+    case 'enum':
+      return typeof value === 'string' && spec.values.includes(value)
+    case 'text':
+      return value !== undefined && String(value).toLowerCase() === spec.value
+    case 'boolean':
+      return value === spec.value
+    case 'range':
+      return typeof value === 'number' && value >= (spec.min ?? Number.NEGATIVE_INFINITY) && value <= (spec.max ?? Number.POSITIVE_INFINITY)
+  }
+}

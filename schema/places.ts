@@ -1,0 +1,180 @@
+import file from './data/locations.json' with { type: 'json' }
+import { nameKey } from './fold.ts'
+import type { Place, Places } from './wire/catalogue.ts'
+import type { Language } from './wire/shapes.ts'
+
+type Region = (typeof file.regions)[number]
+type Town = (typeof file.towns)[number]
+type Neighbourhood = (typeof file.neighbourhoods)[number]
+
+export interface Point {
+  readonly lat: number
+  readonly lon: number
+}
+
+const regions = new Map(file.regions.map((region) => [region.slug, region]))
+const towns = new Map(file.towns.map((town) => [town.slug, town]))
+const neighbourhoods = new Map(file.neighbourhoods.map((one) => [one.slug, one]))
+const former = new Map(file.former_regions.flatMap((one) => [one.slug, one.name].map((name): [string, string[]] => [nameKey(name), one.now])))
+
+/** Slugs in the order of the file. */
+export const regionSlugs: readonly string[] = file.regions.map(({ slug }) => slug)
+
+/** The region's name, or the given text when there is no such region. */
+export const regionName = (slug: string): string => regions.get(slug)?.name ?? slug
+export const townName = (slug: string): string => towns.get(slug)?.name ?? slug
+export const neighbourhoodName = (slug: string): string => neighbourhoods.get(slug)?.name ?? slug
+
+/** Regions that a slug, name, alias or former name stands for; several for a region that was parted; none: unknown (API.md 8.2). */
+export function resolveRegions(text: string): string[] {
+  const key = nameKey(text)
+  const named = file.regions.filter((region) => [region.slug, region.name].some((name) => nameKey(name) === key))
+  if (named.length > 0) return slugs(named)
+  return former.get(key) ?? slugs(file.regions.filter(({ aliases }) => aliases.some((alias) => nameKey(alias) === key)))
+}
+
+/** Towns that a slug, name or alias stands for, within `region` when one is given. */
+export function resolveTowns(text: string, region?: string): string[] {
+  return slugs(file.towns.filter((town) => (region === undefined || town.region === region) && isNamed(town, text)))
+}
+
+/** Neighbourhoods that a slug, name or alias stands for, within `town` when one is given. */
+export function resolveNeighbourhoods(text: string, town?: string): string[] {
+  return slugs(file.neighbourhoods.filter((one) => (town === undefined || one.town === town) && isNamed(one, text)))
+}
+
+export const regionOfTown = (town: string): string | null => towns.get(town)?.region ?? null
+
+/** Where a listing is: its neighbourhood, else its town, else the region's chief town (API.md 8.2); null: unknown region. */
+export function pointOf(place: { region: string; town: string | null; neighbourhood: string | null }): Point | null {
+  const quarter = place.neighbourhood === null ? undefined : neighbourhoods.get(place.neighbourhood)
+  if (quarter !== undefined && 'lat' in quarter && quarter.lat !== undefined && quarter.lon !== undefined) return { lat: quarter.lat, lon: quarter.lon }
+  const town = towns.get(place.town ?? quarter?.town ?? regions.get(place.region)?.chief_town ?? '')
+  return town === undefined ? null : { lat: town.lat, lon: town.lon }
+}
+
+const EARTH_KM = 6371
+
+/** Great-circle distance in km. */
+export function distanceKm(from: Point, to: Point): number {
+  const rad = Math.PI / 180
+  const half = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2
+  const across = half(to.lat - from.lat) + Math.cos(from.lat * rad) * Math.cos(to.lat * rad) * half(to.lon - from.lon)
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(across)))
+}
+
+/** API.md 8.8 with `q`: exact, then beginning of the name, then of a word, each by weight; at most `limit`. */
+export function suggestPlaces(text: string, language: Language, limit = 10): Place[] {
+  const key = nameKey(text)
+  if (key === '') return []
+  return everywhere
+    .flatMap((spot) => {
+      const rank = Math.min(...spot.names.map((name) => rankOf(name, key)))
+      return rank < NO_MATCH ? [{ rank, spot }] : []
+    })
+    .toSorted((a, b) => a.rank - b.rank || b.spot.weight - a.spot.weight)
+    .slice(0, limit)
+    .map(({ spot }) => spot.place(language))
+}
+
+/** API.md 8.8 with `all=1`: the whole gazetteer. */
+export function allPlaces(): Places {
+  return {
+    version: file.meta.version,
+    popular: file.popular,
+    regions: file.regions.map(({ slug, name, old_name, label, chief_town, aliases }) => ({
+      id: slug,
+      slug,
+      name,
+      former_name: old_name,
+      label,
+      chief_town,
+      aliases,
+    })),
+    towns: file.towns.map(({ slug, name, region, lat, lon, aliases }) => ({ slug, name, region, lat, lon, aliases })),
+    neighbourhoods: file.neighbourhoods.map((one) => ({
+      slug: one.slug,
+      name: one.name,
+      town: one.town,
+      lat: ('lat' in one ? one.lat : undefined) ?? null,
+      lon: ('lon' in one ? one.lon : undefined) ?? null,
+      aliases: one.aliases,
+    })),
+  }
+}
+
+const slugs = (list: readonly { slug: string }[]) => list.map(({ slug }) => slug)
+
+function isNamed(place: { slug: string; name: string; aliases: readonly string[] }, text: string): boolean {
+  const key = nameKey(text)
+  return key !== '' && [place.slug, place.name, ...place.aliases].some((name) => nameKey(name) === key)
+}
+
+const NO_MATCH = 3
+
+function rankOf(name: string, key: string): number {
+  if (name === key) return 0
+  if (name.startsWith(key)) return 1
+  return ` ${name}`.includes(` ${key}`) ? 2 : NO_MATCH
+}
+
+interface Spot {
+  readonly names: readonly string[]
+  readonly weight: number
+  place(language: Language): Place
+}
+
+const everywhere: readonly Spot[] = [
+  ...file.regions.map(spotOfRegion),
+  ...file.towns.map(spotOfTown),
+  ...file.neighbourhoods.map(spotOfNeighbourhood),
+]
+
+function spotOfRegion(region: Region): Spot {
+  const formerly = file.former_regions.filter(({ now }) => now.includes(region.slug)).map(({ name }) => name)
+  return {
+    names: keysOf(region, [region.old_name ?? '', ...formerly]),
+    weight: region.weight,
+    place: (language) => ({
+      type: 'region',
+      slug: region.slug,
+      name: region.name,
+      region: region.slug,
+      region_name: region.name,
+      town: null,
+      town_name: null,
+      label: region.label[language],
+    }),
+  }
+}
+
+function spotOfTown(town: Town): Spot {
+  const inRegion = { region: town.region, region_name: regionName(town.region) }
+  return {
+    names: keysOf(town, []),
+    weight: town.weight,
+    place: () => ({ type: 'town', slug: town.slug, name: town.name, ...inRegion, town: town.slug, town_name: town.name, label: `${town.name}, ${inRegion.region_name}` }),
+  }
+}
+
+function spotOfNeighbourhood(one: Neighbourhood): Spot {
+  const region = regionOfTown(one.town) ?? ''
+  return {
+    names: keysOf(one, []),
+    weight: one.weight,
+    place: () => ({
+      type: 'neighbourhood',
+      slug: one.slug,
+      name: one.name,
+      region,
+      region_name: regionName(region),
+      town: one.town,
+      town_name: townName(one.town),
+      label: `${one.name}, ${townName(one.town)}`,
+    }),
+  }
+}
+
+function keysOf(place: { name: string; aliases: readonly string[] }, more: readonly string[]): string[] {
+  return [...new Set([place.name, ...place.aliases, ...more].map(nameKey))].filter((key) => key !== '')
+}
