@@ -1,0 +1,52 @@
+import { i18n } from '@lingui/core'
+import { beforeAll, expect, test } from 'vitest'
+import { fieldWords, type Sentence, whyNot, whyNotQueued, whyWaiting } from './problems.ts'
+
+beforeAll(() => {
+  i18n.loadAndActivate({ locale: 'fr', messages: {} })
+})
+
+const say = (sentence: Sentence): string => (typeof sentence === 'string' ? sentence : i18n._(sentence))
+const later = { kind: 'later', retryAfterMs: null, reached: false } as const
+
+test.each([
+  ['[S8.02] no answer', { ...later, why: 'offline' }, 'Erreur réseau. Veuillez vérifier votre connexion'],
+  ['[S8.05] server trouble', { ...later, why: 'server', reached: true }, 'Le service rencontre une difficulté. Réessayez dans quelques minutes.'],
+  ['a limit with its time', { ...later, why: 'limit', retryAfterMs: 61_000 }, 'Trop de demandes. Réessayez dans 61 secondes.'],
+  ['a long limit', { ...later, why: 'limit', retryAfterMs: 600_000 }, 'Trop de demandes. Réessayez dans 10 minutes.'],
+  ['[S8.04] no session', { kind: 'signed-out', problem: null }, 'Session expirée. Veuillez vous reconnecter.'],
+  ['[S8.03] the server’s detail', { kind: 'refused', status: 400, problem: { detail: 'Non.', code: 'x' } }, 'Non.'],
+  [
+    '[S8.03] else its first error of no field',
+    { kind: 'refused', status: 400, problem: { detail: ' ', code: 'x', non_field_errors: ['Pas ici.'] } },
+    'Pas ici.',
+  ],
+  ['[S8.03] else the general words', { kind: 'refused', status: 400, problem: { detail: '', code: 'x' } }, "Une erreur inattendue s'est produite."],
+] as const)('%s', (_what, outcome, words) => {
+  expect(say(whyNot(outcome))).toBe(words)
+})
+
+test('[S5.02] a failed form speaks under its fields, the first words of each', () => {
+  const problem = {
+    detail: 'Pris.',
+    code: 'validation_error',
+    username: ['Pris.', 'Court.'],
+    email: ['Pris aussi.'],
+    non_field_errors: ['Non.'],
+    field_codes: { username: [{ code: 'username_taken' }] },
+    request_id: 'x',
+  }
+  expect(fieldWords(problem)).toEqual({ username: 'Pris.', email: 'Pris aussi.' })
+})
+
+test('[S8.11] what is refused at once is said in the words of the specification', () => {
+  expect(say(whyNotQueued({ kind: 'refused', code: 'own_listing', field: null }))).toBe(
+    'Vous ne pouvez pas démarrer une conversation avec votre propre annonce.',
+  )
+  expect(say(whyNotQueued({ kind: 'unstorable', why: 'full' }))).toContain('votre texte est toujours là')
+})
+
+test('an entry says why it waits, and a refused one what the server said', () => {
+  expect(say(whyWaiting({ state: 'waiting', why: 'offline', problem: null }))).toBe('En attente du réseau.')
+  expect(say(whyWaiting({ state: 'refused', why: null, problem: { detail: 'Vendu.', code: 'x' } }))).toBe('Vendu.')
+})

@@ -1,0 +1,100 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
+import type { Entry } from '#schema/disk/entry'
+import type { Outcome, Sent } from '#schema/port/outcome'
+import type { Problem } from '#schema/wire/problem'
+
+/** A sentence for people: the server's own in their language, or one of ours. Show it with `_` of useLingui. */
+export type Sentence = MessageDescriptor | string
+
+const unexpected = msg`Une erreur inattendue s'est produite.`
+const network = msg`Erreur réseau. Veuillez vérifier votre connexion`
+
+/** Why what was asked of the server did not happen (S8.02 to S8.05); `generic` stands in where the server says nothing. */
+export function whyNot(outcome: Exclude<Outcome, { kind: 'done' }>, generic: Sentence = unexpected): Sentence {
+  if (outcome.kind === 'signed-out') return msg`Session expirée. Veuillez vous reconnecter.`
+  if (outcome.kind === 'refused') return firstWords(outcome.problem) ?? generic
+  switch (outcome.why) {
+    case 'limit':
+      return tryAgainIn(outcome.retryAfterMs)
+    case 'captive':
+      return msg`Ce réseau demande d’abord de se connecter dans le navigateur, ou votre forfait est épuisé.`
+    case 'server':
+      return outcome.reached ? msg`Le service rencontre une difficulté. Réessayez dans quelques minutes.` : network
+    default:
+      return network
+  }
+}
+
+/** The first readable words of a refusal (S8.03): `detail`, else the first error of no field. */
+export function firstWords(problem: Problem): string | null {
+  const [first = null] = [problem.detail, ...(problem.non_field_errors ?? [])].filter((words) => words.trim() !== '')
+  return first
+}
+
+/** Words per field of a form (API.md 1.4): the first for each. */
+export function fieldWords(problem: Problem): Readonly<Record<string, string>> {
+  const words: Record<string, string> = {}
+  for (const [field, said] of Object.entries(problem)) {
+    const first: unknown = Array.isArray(said) ? said[0] : undefined
+    if (field !== 'non_field_errors' && typeof first === 'string') words[field] = first
+  }
+  return words
+}
+
+function tryAgainIn(ms: number | null): Sentence {
+  if (ms === null) return msg`Trop de demandes. Veuillez patienter et réessayer.`
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  if (seconds < 90) return msg`Trop de demandes. Réessayez dans ${plural(seconds, { one: '# seconde', other: '# secondes' })}.`
+  const minutes = Math.ceil(seconds / 60)
+  return msg`Trop de demandes. Réessayez dans ${plural(minutes, { one: '# minute', other: '# minutes' })}.`
+}
+
+/** Why a command was not taken in: wrong from the start, or the phone cannot keep it. */
+export function whyNotQueued(sent: Exclude<Sent, { kind: 'queued' }>): Sentence {
+  if (sent.kind === 'unstorable') {
+    return sent.why === 'full'
+      ? msg`La mémoire du téléphone est pleine. Libérez de l’espace, votre texte est toujours là.`
+      : msg`Ce téléphone ne laisse rien enregistrer. Votre texte est toujours là.`
+  }
+  switch (sent.code) {
+    case 'message_empty':
+      return msg`Le message est vide.`
+    case 'own_listing':
+      return msg`Vous ne pouvez pas démarrer une conversation avec votre propre annonce.`
+    case 'conversation_login_required':
+    case 'not_authenticated':
+      return msg`Vous devez être connecté pour démarrer une conversation`
+    case 'too_long':
+      return msg`Ce texte est trop long.`
+    default:
+      return unexpected
+  }
+}
+
+/** Why an entry of the outbox has not gone yet. */
+export function whyWaiting(entry: Pick<Entry, 'state' | 'why' | 'problem'>): Sentence {
+  if (entry.state === 'refused') return (entry.problem && firstWords(entry.problem)) ?? unexpected
+  if (entry.state === 'signed-out') return msg`Reconnectez-vous avec le même compte pour l’envoyer.`
+  if (entry.state === 'sending') return msg`Envoi en cours.`
+  switch (entry.why) {
+    case 'offline':
+      return msg`En attente du réseau.`
+    case 'captive':
+      return msg`Ce réseau demande d’abord de se connecter, ou votre forfait est épuisé.`
+    case 'weak':
+      return msg`Le réseau est très lent, nous réessayons.`
+    case 'server':
+      return msg`Le service ne répond pas, nous réessayons.`
+    case 'limit':
+      return msg`Trop d’envois à la suite, la suite part bientôt.`
+    case 'behind':
+      return msg`Part après l’envoi précédent.`
+    case 'wifi':
+      return msg`Attend le Wi-Fi.`
+    case 'storage':
+      return msg`Le téléphone manque de place.`
+    default:
+      return msg`Part dans un instant.`
+  }
+}
