@@ -1,11 +1,18 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { pino } from 'pino'
+import { createApp, routes, type App } from './app.ts'
+import { readConfig } from './config.ts'
 import { databaseOf, type Database } from './db/open.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { openPostgres } from './db/postgres.ts'
 import { migrate, migrations, schemaHash } from './db/migrate.ts'
+import type { Route } from './http/handle.ts'
+import { memoryLimiter } from './http/limits.ts'
+import type { Services } from './services.ts'
 
 const cache = join(import.meta.dirname, '../.cache/databases')
 
@@ -74,4 +81,32 @@ function named(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = `/${database}`
   return other.href
+}
+
+export interface TestServer {
+  readonly app: App
+  readonly services: Services
+  close(): Promise<void>
+}
+
+/** A server on a fresh database: the product's routes, or those of `extra` beside them. Settings may be given as the environment would. */
+export async function testServer(extra: readonly Route[] = [], env: Record<string, string> = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yaar-test-'))
+  const database = await testDatabase()
+  const services: Services = {
+    config: readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://yaar.test', ...env }),
+    database,
+    clock: () => new Date(),
+    limiter: memoryLimiter(),
+    log: pino({ level: 'silent' }),
+    publicUrl: 'http://yaar.test',
+  }
+  return {
+    app: createApp(services, [...routes, ...extra]),
+    services,
+    async close() {
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }

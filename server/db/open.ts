@@ -23,6 +23,8 @@ export interface Database {
    * A deadlock or a failed serialization runs it again, so it must not do what a rollback cannot undo.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Whether an error tells that the database does not answer, rather than that a query was wrong. */
+  isDown(error: unknown): boolean
   script(sql: string): Promise<void>
   close(): Promise<void>
 }
@@ -57,6 +59,7 @@ export function databaseOf(driver: Driver): Database {
     kind: driver.kind,
     db: driver.kysely.withPlugin(outside),
     tx: (work) => transaction(driver.kysely, work, 3),
+    isDown: (error) => isOutage(error),
     script: (sql) => driver.script(sql),
     close: () => driver.close(),
   }
@@ -104,3 +107,7 @@ export function violated(error: unknown): string | null {
 }
 
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
+
+/** Connection lost or refused (08…, 57P0x), too many of them (53300), a statement cut by its timeout (57014), or no socket at all. */
+const isOutage = (error: unknown) =>
+  /^(08|57P0|53300|57014|55P03)/.test(sqlState(error) ?? '') || (error instanceof Error && /ECONN|ENOTFOUND|terminat|timeout exceeded/i.test(error.message))

@@ -1,5 +1,6 @@
 /** How both drivers read the types that they would read differently: oid to parser of the text form. */
 export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea
   20: whole, // int8
   1700: Number, // numeric
   1082: (text) => text, // date: a calendar day, not an instant

@@ -1,0 +1,18 @@
+import { Hono } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import type { Route } from './http/handle.ts'
+import { healthRoutes } from './http/health.ts'
+import { mountApi } from './http/mount.ts'
+import type { Services } from './services.ts'
+
+/** Every call of the API; a noun adds its routes here. */
+export const routes: readonly Route[] = [...healthRoutes]
+
+export type App = Hono<{ Bindings: Partial<HttpBindings> }>
+
+/** The whole server as one function of requests; tests call `app.request`. */
+export function createApp(services: Services, served: readonly Route[] = routes): App {
+  const app: App = new Hono({ strict: false })
+  mountApi(app, services, served)
+  return app
+}

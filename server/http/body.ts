@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Call } from '#schema/wire/call'
+import { refuse } from './refusal.ts'
+import { readMultipart, type UploadedFile } from './multipart.ts'
+import { isRecord, soundText, type Source } from './values.ts'
+
+/** A body as it came, before any schema: its values, its files, and what makes a repeat of it the same (API.md 2). */
+export interface RawBody {
+  readonly values: unknown
+  readonly source: Source
+  readonly files: Readonly<Record<string, readonly UploadedFile[]>>
+  readonly fingerprint: Buffer
+}
+
+const DEPTH = 20
+
+/** Reads the body that a call takes; refuses wrong types, sizes and anything that is no JSON object. */
+export async function readBody(call: Call, request: Request, folder: string): Promise<RawBody> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (request.headers.get('content-encoding') !== null) throw refuse('unsupported_media_type')
+  if (Number(request.headers.get('content-length') ?? 0) > call.bodyMax) throw refuse('payload_too_large')
+  const multipart = type === 'multipart/form-data' && (call.form === 'both' || call.form === 'multipart')
+  if (multipart) return { ...(await readMultipart(call, request, folder)), source: 'form' }
+  const bytes = await readAll(request, call.bodyMax)
+  if (bytes.byteLength === 0) return { values: {}, source: 'json', files: {}, fingerprint: print({}) }
+  if (type !== 'application/json' && call.form !== 'text') throw refuse('unsupported_media_type')
+  if (call.form === 'multipart') throw refuse('unsupported_media_type')
+  const values = parse(bytes)
+  if (call.form !== 'text' && !isRecord(values)) throw refuse('parse_error')
+  return { values, source: 'json', files: {}, fingerprint: print(values) }
+}
+
+async function readAll(request: Request, max: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body === null) return Buffer.alloc(0)
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > max) throw refuse('payload_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** JSON in UTF-8; lone surrogates, NUL and deep nesting are refused wherever they stand. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (sound(value, DEPTH)) return value
+  } catch {
+    // falls through to the one refusal
+  }
+  throw refuse('parse_error')
+}
+
+function sound(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return soundText(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  return Object.entries(value).every(([name, member]) => soundText(name) && sound(member, depth - 1))
+}
+
+function print(values: unknown): Buffer {
+  const { client_id: _, ...rest } = isRecord(values) ? values : { body: values }
+  return createHash('sha256').update(`json\n${canonical(rest)}`).digest()
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (!isRecord(value)) return JSON.stringify(value)
+  return `{${Object.keys(value).toSorted().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`
+}

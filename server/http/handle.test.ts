@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { call } from '#schema/wire/call'
+import { clientId, optional, text, whole } from '#schema/wire/fields'
+import { problem } from '#schema/wire/problem'
+import { testServer, type TestServer } from '../testing.ts'
+import { readRoute, writeRoute } from './handle.ts'
+import { newId } from '../ids.ts'
+import { reply } from './reply.ts'
+import { refuse } from './refusal.ts'
+
+const thing = v.object({ name: v.string(), size: v.nullable(v.number()), tags: v.array(v.string()), open: v.nullable(v.boolean()) })
+const show = call({
+  name: 'thing.show',
+  method: 'GET',
+  path: 'things/{id}/',
+  query: v.object({ size: v.optional(whole(1, 10)), tags: v.optional(v.array(v.string())), open: v.optional(v.boolean()), sort: v.optional(v.picklist(['new', 'old'])) }),
+  body: null,
+  answer: thing,
+})
+const make = call({
+  name: 'thing.make',
+  method: 'POST',
+  path: 'things/',
+  access: 'open',
+  status: 201,
+  query: null,
+  body: v.object({ name: text(2, 5), size: optional(whole(1, 10)), client_id: clientId }),
+  answer: v.object({ name: v.string(), made: v.number() }),
+})
+const large = call({ name: 'thing.large', method: 'GET', path: 'things/large/', query: null, body: null, answer: v.object({ text: v.string() }) })
+
+let made = 0
+const routes = [
+  readRoute(show, async ({ params, query }) => ({ name: params.id, size: query.size ?? null, tags: query.tags ?? [], open: query.open ?? null })),
+  readRoute(large, async () => ({ text: 'marché '.repeat(1000) })),
+  writeRoute(make, async ({ body, now }, tx) => {
+    await tx.insertInto('setting').values({ name: `thing ${body.name} ${newId(now.getTime())}`, value: '' }).execute()
+    if (body.name === 'sold') throw refuse('listing_is_sold')
+    if (body.name === 'bug') throw new Error('select secrets from here')
+    made += 1
+    return reply({ name: body.name, made }, { headers: { Location: '/api/things/1/' } })
+  }),
+]
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer(routes)
+})
+afterAll(() => server.close())
+
+const rows = async () => (await server.services.database.db.selectFrom('setting').select('name').where('name', 'like', 'thing %').execute()).length
+const problemIn = async (response: Response) => v.parse(problem, await response.json())
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  server.app.request('/api/things/', { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) })
+
+describe('[API 1.1] reading', () => {
+  test('values convert where they may, lists join, of repeated ones the last counts', async () => {
+    const response = await server.app.request('/api/things/t1?size=3&tags=a,b&tags=c&open=1&size=4&unknown=x')
+    expect(await response.json()).toEqual({ name: 't1', size: 4, tags: ['a', 'b', 'c'], open: true })
+  })
+
+  test('bad values are named with their codes and bounds', async () => {
+    const response = await server.app.request('/api/things/t1/?size=11&sort=best')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'validation_error',
+      detail: 'La valeur doit être au plus 10.',
+      size: ['La valeur doit être au plus 10.'],
+      field_codes: { size: [{ code: 'max_value', min: 1, max: 10 }], sort: [{ code: 'invalid_choice' }] },
+    })
+  })
+
+  test('a malformed id and an unknown path are 404, another method is 405 with Allow', async () => {
+    expect((await server.app.request('/api/things/%00/')).status).toBe(404)
+    expect((await server.app.request('/api/things/a%20b/')).status).toBe(404)
+    expect((await server.app.request('/api/nothing/')).status).toBe(404)
+    const wrong = await server.app.request('/api/things/t1/', { method: 'DELETE' })
+    expect(wrong.status).toBe(405)
+    expect(wrong.headers.get('Allow')).toBe('GET, HEAD')
+  })
+
+  test('[API 1.5] a tag, 304, HEAD and compression', async () => {
+    const plain = await server.app.request('/api/things/large/')
+    const tag = plain.headers.get('ETag') ?? ''
+    expect(tag).toMatch(/^W\/"/)
+    expect(plain.headers.get('Cache-Control')).toBe('public, max-age=30, stale-while-revalidate=300')
+    expect(plain.headers.get('Vary')).toBe('Accept-Encoding, Accept-Language, Authorization')
+    const again = await server.app.request('/api/things/large/', { headers: { 'If-None-Match': tag } })
+    expect([again.status, again.headers.get('ETag'), await again.text()]).toEqual([304, tag, ''])
+    const packed = await server.app.request('/api/things/large/', { headers: { 'Accept-Encoding': 'gzip, br' } })
+    expect(packed.headers.get('Content-Encoding')).toBe('br')
+    const head = await server.app.request('/api/things/large/', { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } })
+    expect([head.headers.get('Content-Length'), head.headers.get('Content-Encoding'), await head.text()]).toEqual([`${(await plain.arrayBuffer()).byteLength}`, null, ''])
+  })
+})
+
+describe('[API 1.1] bodies', () => {
+  test.each([
+    ['[]', 'parse_error'],
+    ['null', 'parse_error'],
+    ['{', 'parse_error'],
+    ['{"name":"a\\u0000b"}', 'parse_error'],
+    ['{"name":"\\ud800"}', 'parse_error'],
+    [`{"a":${'['.repeat(20)}${']'.repeat(20)}}`, 'parse_error'],
+    ['{"name":7}', 'validation_error'],
+    ['{}', 'validation_error'],
+    ['', 'validation_error'],
+  ])('%s is refused', async (body, code) => {
+    const response = await post(body)
+    expect([response.status, (await problemIn(response)).code]).toEqual([400, code])
+  })
+
+  test('texts are cleaned before they are counted, in code points', async () => {
+    const before = await rows()
+    expect((await post({ name: ' \u0001🐐🐐🐐🐐🐐\r\n ' })).status).toBe(201)
+    const long = await post({ name: '🐐🐐🐐🐐🐐🐐' })
+    expect((await problemIn(long)).field_codes).toEqual({ name: [{ code: 'too_long', min: 2, max: 5 }] })
+    expect(await rows()).toBe(before + 1)
+  })
+
+  test('another type is 415, too much is 413', async () => {
+    expect((await post('name=x', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(415)
+    expect((await post({ name: 'ok', more: 'x'.repeat(256 * 1024) })).status).toBe(413)
+  })
+
+  test('a refusal takes its effect back, and a bug tells nothing', async () => {
+    const before = await rows()
+    expect((await post({ name: 'sold' })).status).toBe(409)
+    const bug = await post({ name: 'bug' })
+    expect([bug.status, (await bug.text()).includes('secrets')]).toEqual([500, false])
+    expect(await rows()).toBe(before)
+  })
+})
+
+describe('[API 2] idempotency', () => {
+  test('100 requests with one key make one effect, and all get its answer', async () => {
+    const before = await rows()
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const responses = await Promise.all(Array.from({ length: 100 }, () => post({ name: 'one' }, headers)))
+    const bodies = new Set(await Promise.all(responses.map((response) => response.text())))
+    expect([bodies.size, new Set(responses.map((response) => response.status)), await rows()]).toEqual([1, new Set([201]), before + 1])
+    expect(responses.filter((response) => response.headers.get('Idempotent-Replayed') === 'true')).toHaveLength(99)
+    expect(responses.every((response) => response.headers.get('Location') === '/api/things/1/')).toBe(true)
+  })
+
+  test('another body is 422, a failure stores nothing, members may stand in another order', async () => {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    expect((await post({ name: 'sold' }, headers)).status).toBe(409)
+    expect((await post('{"name":"abc","size":1}', headers)).status).toBe(201)
+    expect((await post('{"size":1, "name":"abc"}', headers)).headers.get('Idempotent-Replayed')).toBe('true')
+    expect((await post({ name: 'abd' }, headers)).status).toBe(422)
+  })
+
+  test('the key may stand in the body; both must agree; a visitor’s is a UUID', async () => {
+    const key = crypto.randomUUID()
+    expect((await post({ name: 'abc', client_id: key })).status).toBe(201)
+    expect((await post({ name: 'abc' }, { 'Idempotency-Key': key })).headers.get('Idempotent-Replayed')).toBe('true')
+    expect((await problemIn(await post({ name: 'abc', client_id: key }, { 'Idempotency-Key': crypto.randomUUID() }))).field_codes).toEqual({ client_id: [{ code: 'invalid' }] })
+    expect((await problemIn(await post({ name: 'abc' }, { 'Idempotency-Key': 'no-uuid-at-all' }))).code).toBe('idempotency_key_invalid')
+  })
+})
+
+test('[API 1.1] headers of every answer', async () => {
+  const response = await server.app.request('/api/ping/', { headers: { 'X-Request-Id': 'abc-1', 'Accept-Language': 'de, en;q=0.5', Authorization: 'Bearer x' } })
+  expect(response.status).toBe(204)
+  expect(Object.fromEntries(response.headers)).toMatchObject({ 'x-request-id': 'abc-1', 'content-language': 'en', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+  const bad = await server.app.request('/api/things/large/', { headers: { Authorization: 'Bearer x' } })
+  expect([bad.status, bad.headers.get('WWW-Authenticate'), (await problemIn(bad)).code]).toEqual([401, 'Token', 'token_invalid'])
+})
+
+test('health tells which database answers', async () => {
+  expect(await (await server.app.request('/api/health')).json()).toMatchObject({ status: 'ok', database: server.services.database.kind })
+})

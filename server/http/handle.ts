@@ -1,0 +1,178 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import type { Call, ParamOf } from '#schema/wire/call'
+import type { Language } from '#schema/wire/shapes'
+import type { Db, Tx } from '../db/tables.ts'
+import type { Services } from '../services.ts'
+import type { RawBody } from './body.ts'
+import type { Caller } from './caller.ts'
+import { keyed, type Stored } from './idempotency.ts'
+import { countRow, type LimitRow } from './limits.ts'
+import type { UploadedFile } from './multipart.ts'
+import { refuse } from './refusal.ts'
+import { Reply } from './reply.ts'
+import type { Code } from './texts.ts'
+import { readValues, type FieldTexts, type Source } from './values.ts'
+
+/** A request once its caller, query and body are read and nothing of it is checked against the call's schemas. */
+export interface Exchange {
+  readonly services: Services
+  readonly request: Request
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | string[]>>
+  readonly body: RawBody
+  readonly caller: Caller | null
+  readonly language: Language
+  readonly address: string
+  readonly visitorSession: string | null
+  readonly userAgent: string
+  /** The Idempotency-Key or `client_id`, when the call takes one and the caller gave one. */
+  readonly key: string | null
+  readonly fingerprint: Buffer
+  readonly now: Date
+  /** Aborted when the request was not answered in time: nothing may be committed any more. */
+  readonly signal: AbortSignal
+}
+
+type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
+
+/** What an answer is made from, typed by its call. */
+export interface Input<Q extends GenericSchema | null, B extends GenericSchema | null, P extends string> extends Omit<Exchange, 'params' | 'query' | 'body' | 'request'> {
+  readonly params: Readonly<Record<ParamOf<P>, string>>
+  readonly query: ValueOf<Q>
+  readonly body: ValueOf<B>
+  readonly files: Readonly<Record<string, readonly UploadedFile[]>>
+  /** The signed-in caller; `not_authenticated` for a visitor. */
+  readonly me: Caller
+  /** For reads. Inside a write's answer use its `tx`. */
+  readonly db: Db
+}
+
+type AnswerOf<A extends GenericSchema | null> = A extends GenericSchema ? InferOutput<A> | Reply<InferOutput<A>> : void
+
+export interface RouteOptions {
+  /** The row of API.md 1.6 that counts this call. */
+  readonly limit?: LimitRow
+  /** Words for the call's own fields where the generic ones would be poor. */
+  readonly texts?: FieldTexts
+  /** The 401 of a visitor, where the specification has its own. */
+  readonly signInCode?: Code
+  /** Refusals that are answered with an empty 204 (API.md 15). */
+  readonly silent?: readonly (Code | 'validation_error')[]
+}
+
+/** A write whose answer must not be stored (it holds a token): what is kept instead, and how a replay answers from it. */
+export interface Secret<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string> {
+  keep(answer: ValueOf<A>): string
+  again(input: Input<Q, B, P>, kept: string): Promise<AnswerOf<A>>
+}
+
+/** A call with its answer, ready to be mounted. */
+export interface Route {
+  readonly call: Call
+  readonly options: RouteOptions
+  answer(exchange: Exchange): Promise<Reply>
+}
+
+/** A GET: `answer` reads and gives the value. */
+export function readRoute<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string>(
+  call: Call<Q, B, A, P>,
+  answer: (input: Input<Q, B, P>) => Promise<AnswerOf<A>>,
+  options: RouteOptions = {},
+): Route {
+  return {
+    call,
+    options,
+    async answer(exchange) {
+      const input = inputOf(call, exchange, options)
+      await count(exchange, options)
+      return replyOf(call, await answer(input))
+    },
+  }
+}
+
+/** A write: `answer` runs in one transaction, which also keeps the key and the answer (API.md 2). It must do nothing outside `tx`. */
+export function writeRoute<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string>(
+  call: Call<Q, B, A, P>,
+  answer: (input: Input<Q, B, P>, tx: Tx) => Promise<AnswerOf<A>>,
+  options: RouteOptions & { secret?: Secret<Q, B, A, P> } = {},
+): Route {
+  return preparedRoute(call, async () => null, (input, tx) => answer(input, tx), options)
+}
+
+/** A write with slow work before its transaction, such as hashing or pictures: `prepare` may read, and must leave nothing behind when the rest fails. */
+export function preparedRoute<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string, Ready>(
+  call: Call<Q, B, A, P>,
+  prepare: (input: Input<Q, B, P>) => Promise<Ready>,
+  answer: (input: Input<Q, B, P>, tx: Tx, ready: Ready) => Promise<AnswerOf<A>>,
+  options: RouteOptions & { secret?: Secret<Q, B, A, P> } = {},
+): Route {
+  const { secret } = options
+  return {
+    call,
+    options,
+    answer: (exchange) =>
+      keyed(exchange, {
+        async first(transaction) {
+          const input = inputOf(call, exchange, options)
+          await count(exchange, options)
+          const ready = await prepare(input)
+          return transaction(async (tx) => replyOf(call, await answer(input, tx, ready)))
+        },
+        keep: (given: Reply<ValueOf<A>>) => (secret === undefined ? jsonOf(given.value) : secret.keep(given.value)),
+        async again(stored: Stored) {
+          if (secret === undefined) return replayOf(stored)
+          const input = inputOf(call, exchange, options)
+          return replyOf(call, await secret.again(input, stored.body ?? ''))
+        },
+      }),
+  }
+}
+
+async function count({ services, caller, address, visitorSession, now }: Exchange, { limit }: RouteOptions): Promise<void> {
+  if (limit !== undefined) await countRow(services.limiter, limit, { caller, address, visitorSession }, now, services.config.rateLimits)
+}
+
+function inputOf<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string>(
+  call: Call<Q, B, A, P>,
+  exchange: Exchange,
+  options: RouteOptions,
+): Input<Q, B, P> {
+  const { request: _, body, ...rest } = exchange
+  return {
+    ...rest,
+    params: paramsOf(call.path, exchange.params),
+    query: valuesOf(call.query, exchange.query, 'query', options.texts),
+    body: valuesOf(call.body, body.values, body.source, options.texts),
+    files: body.files,
+    db: exchange.services.database.db,
+    get me() {
+      if (exchange.caller === null) throw refuse(options.signInCode ?? 'not_authenticated')
+      return exchange.caller
+    },
+  }
+}
+
+// Overloads, because the compiler cannot follow a conditional type through its own condition.
+function valuesOf<S extends GenericSchema | null>(schema: S, raw: unknown, source: Source, texts?: FieldTexts): ValueOf<S>
+function valuesOf(schema: GenericSchema | null, raw: unknown, source: Source, texts?: FieldTexts): unknown {
+  return schema === null ? undefined : readValues(schema, raw, source, texts)
+}
+
+function paramsOf<P extends string>(path: P, raw: Readonly<Record<string, string>>): Record<ParamOf<P>, string>
+function paramsOf(path: string, raw: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, raw[name] ?? '']))
+}
+
+function replyOf<A extends GenericSchema | null>(call: Call<GenericSchema | null, GenericSchema | null, A>, answer: AnswerOf<A>): Reply<ValueOf<A>>
+function replyOf(call: Call, answer: unknown): Reply {
+  const given = answer instanceof Reply ? answer : new Reply(answer)
+  return given.status === null ? new Reply(given.value, { status: call.status, headers: given.headers }) : given
+}
+
+const replayOf = (stored: Stored): Reply =>
+  new Reply(stored.body === null ? undefined : JSON.parse(stored.body), {
+    status: stored.status,
+    headers: { 'Idempotent-Replayed': 'true', ...(stored.location !== null && { Location: stored.location }) },
+  })
+
+const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))

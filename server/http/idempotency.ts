@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '../db/open.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import type { Exchange } from './handle.ts'
+import { refuse, refuseUntil } from './refusal.ts'
+import type { Reply } from './reply.ts'
+
+/** A committed answer of a key. */
+export interface Stored {
+  readonly status: number
+  readonly body: string | null
+  readonly location: string | null
+}
+
+interface Work<R extends Reply> {
+  /** Runs the write; `transaction` commits its effect together with the key. */
+  first(transaction: (effect: (tx: Tx) => Promise<R>) => Promise<R>): Promise<R>
+  /** What is stored as the answer. */
+  keep(reply: R): string | null
+  /** The answer of a replay. */
+  again(stored: Stored): Promise<Reply>
+}
+
+interface Key {
+  readonly scope: string
+  readonly key: string
+  readonly fingerprint: Buffer
+}
+
+const WAIT_MS = 5000
+const POLL_MS = 100
+
+/** Keys whose first request runs in this process; after a crash none is (API.md 2, running mark). */
+const running = new WeakMap<Database, Map<string, Promise<void>>>()
+
+/** Runs a write once for its key: the first does it, the others wait for its answer and repeat it. Without a key it just runs. */
+export async function keyed<R extends Reply>(exchange: Exchange, work: Work<R>): Promise<Reply> {
+  const { key: name, caller, fingerprint, services } = exchange
+  if (name === null) return work.first((effect) => committed(exchange, effect))
+  const key = { scope: caller?.id ?? 'anonymous', key: name, fingerprint }
+  const marks = running.get(services.database) ?? new Map<string, Promise<void>>()
+  running.set(services.database, marks)
+  const mark = `${key.scope} ${key.key}`
+  const other = marks.get(mark)
+  if (other !== undefined) {
+    await Promise.race([other, pause(WAIT_MS, undefined, { ref: false })])
+    return repeated(services.database.db, key, work)
+  }
+  const mine = runFirst(exchange, key, work)
+  const ended = mine.then(() => undefined, () => undefined)
+  marks.set(mark, ended)
+  void ended.then(() => marks.delete(mark))
+  return mine
+}
+
+async function runFirst<R extends Reply>(exchange: Exchange, key: Key, work: Work<R>): Promise<Reply> {
+  const { database } = exchange.services
+  const stored = await find(database.db, key)
+  if (stored !== null) return work.again(stored)
+  try {
+    return await work.first((effect) =>
+      committed(exchange, async (tx) => {
+        if (database.kind === 'postgresql') await claim(tx, key)
+        if ((await find(tx, key)) !== null) throw new Taken()
+        const reply = await effect(tx)
+        await keep(tx, key, reply, work.keep(reply), exchange.now)
+        return reply
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof Taken)) throw error
+    await elsewhere(database, key)
+    return repeated(database.db, key, work)
+  }
+}
+
+/** A write past its deadline must leave nothing behind (API.md 1.1). */
+function committed<R>({ services, signal }: Exchange, effect: (tx: Tx) => Promise<R>): Promise<R> {
+  return services.database.tx(async (tx) => {
+    const result = await effect(tx)
+    if (signal.aborted) throw refuse('service_unavailable')
+    return result
+  })
+}
+
+/** Another process holds the key, or has just committed it. */
+class Taken extends Error {}
+
+const lockOf = ({ scope, key }: Key): string => createHash('sha256').update(`${scope} ${key}`).digest().readBigInt64BE().toString()
+
+async function claim(tx: Tx, key: Key): Promise<void> {
+  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockOf(key)}::bigint) as mine`.execute(tx)
+  if (rows[0]?.mine !== true) throw new Taken()
+}
+
+/** Waits until the other process is done with the key, at most 5 s, holding no connection meanwhile. */
+async function elsewhere(database: Database, key: Key): Promise<void> {
+  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
+    if ((await find(database.db, key)) !== null) return
+    const free = await database.tx(async (tx) => claim(tx, key).then(() => true, (error: unknown) => (error instanceof Taken ? false : Promise.reject(error))))
+    if (free) return
+    await pause(POLL_MS)
+  }
+}
+
+/** The answer of one that waited: it never runs the write itself (API.md 2, D59). */
+async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'again'>): Promise<Reply> {
+  const stored = await find(db, key)
+  if (stored === null) throw refuseUntil('idempotency_in_progress', 1)
+  return work.again(stored)
+}
+
+async function find(db: Db, { scope, key, fingerprint }: Key): Promise<Stored | null> {
+  const row = await db.selectFrom('idempotency').select(['fingerprint', 'status', 'body', 'location']).where('scope', '=', scope).where('key', '=', key).executeTakeFirst()
+  if (row === undefined) return null
+  if (!fingerprint.equals(row.fingerprint)) throw refuse('idempotency_key_reused')
+  return row
+}
+
+async function keep(tx: Tx, { scope, key, fingerprint }: Key, reply: Reply, body: string | null, now: Date): Promise<void> {
+  await tx
+    .insertInto('idempotency')
+    .values({ scope, key, fingerprint, status: reply.status ?? 200, body, location: reply.headers['Location'] ?? null, created_at: now })
+    .execute()
+}

@@ -1,0 +1,28 @@
+import { refuse } from './refusal.ts'
+import { soundText } from './values.ts'
+
+/** The parameters of an address, repeated ones as a list. Bytes that are no UTF-8, lone surrogates and NUL are refused (API.md 1.1). */
+export function readQuery(url: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  const start = url.indexOf('?')
+  if (start < 0) return query
+  for (const pair of (url.slice(start + 1).split('#')[0] ?? '').split('&')) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    const name = decode(at < 0 ? pair : pair.slice(0, at))
+    const value = at < 0 ? '' : decode(pair.slice(at + 1))
+    const before = query[name]
+    query[name] = before === undefined ? value : [before, value].flat()
+  }
+  return query
+}
+
+function decode(text: string): string {
+  try {
+    const value = decodeURIComponent(text.replaceAll('+', ' '))
+    if (soundText(value)) return value
+  } catch {
+    // falls through to the one refusal
+  }
+  throw refuse('parse_error')
+}

@@ -1,0 +1,43 @@
+import type { Words } from '#schema/wire/shapes'
+import { texts, type Code } from './texts.ts'
+
+/** What is wrong with one field; `text` where the field has words of its own, `more` for bounds and ids. */
+export interface FieldFault {
+  readonly code: Code
+  readonly text?: Words
+  readonly more?: Readonly<Record<string, number | string>>
+}
+
+/** An answer that is no success (API.md 1.4). Thrown, so that it ends the transaction around it. */
+export class Refusal extends Error {
+  readonly code: Code | 'validation_error'
+  readonly status: number
+  readonly fields: Readonly<Record<string, readonly FieldFault[]>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly members: Readonly<Record<string, unknown>>
+
+  constructor(code: Code | 'validation_error', more: { fields?: Refusal['fields']; headers?: Refusal['headers']; members?: Refusal['members'] } = {}) {
+    super(code)
+    this.code = code
+    this.status = code === 'validation_error' ? 400 : texts[code].status
+    this.fields = more.fields ?? {}
+    this.headers = more.headers ?? {}
+    this.members = more.members ?? {}
+  }
+}
+
+/** A refusal of the whole request; `members` are those that API.md names for the code. */
+export const refuse = (code: Code, members: Record<string, unknown> = {}): Refusal => new Refusal(code, { members })
+
+/** A refusal for one field: `validation_error` with the code on the field. */
+export const refuseField = (field: string, code: Code, more: Record<string, number | string> = {}): Refusal =>
+  new Refusal('validation_error', { fields: { [field]: [{ code, more }] } })
+
+/** A refusal for several fields, in the order of the field tables. */
+export const refuseFields = (fields: Refusal['fields']): Refusal => new Refusal('validation_error', { fields })
+
+/** 429, or 409 of a request that still runs: come back after so many seconds. */
+export function refuseUntil(code: Code, seconds: number): Refusal {
+  const after = Math.max(1, Math.ceil(seconds))
+  return new Refusal(code, { headers: { 'Retry-After': `${after}` }, members: texts[code].status === 429 ? { retry_after: after } : {} })
+}

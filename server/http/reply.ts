@@ -1,0 +1,14 @@
+/** An answer that needs more than its value: another status, headers, or a body that is no JSON. */
+export class Reply<T = unknown> {
+  readonly value: T
+  readonly status: number | null
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(value: T, more: { status?: number; headers?: Record<string, string> } = {}) {
+    this.value = value
+    this.status = more.status ?? null
+    this.headers = more.headers ?? {}
+  }
+}
+
+export const reply = <T>(value: T, more: { status?: number; headers?: Record<string, string> }): Reply<T> => new Reply(value, more)

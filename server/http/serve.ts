@@ -1,0 +1,169 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Language } from '#schema/wire/shapes'
+import type { Services } from '../services.ts'
+import { addressOf } from './address.ts'
+import { readBody, type RawBody } from './body.ts'
+import { callerOf, type Caller } from './caller.ts'
+import { corsHeaders } from './cors.ts'
+import type { Exchange, Route } from './handle.ts'
+import { languageOf } from './language.ts'
+import { ALL, countRow } from './limits.ts'
+import { removeFiles } from './multipart.ts'
+import { problemOf } from './problem.ts'
+import { readQuery } from './query.ts'
+import { refuse, refuseField, Refusal } from './refusal.ts'
+import { Reply } from './reply.ts'
+import { cacheControl, finish } from './tail.ts'
+import { isRecord } from './values.ts'
+
+const DEADLINE_MS = 30_000
+const URL_MAX = 8 * 1024
+
+/** What every answer starts from, known before anything can be refused. */
+export interface Arrival {
+  readonly services: Services
+  readonly request: Request
+  readonly connection: string | undefined
+  readonly requestId: string
+  readonly language: Language
+  readonly now: Date
+}
+
+export function arrive(services: Services, request: Request, connection: string | undefined): Arrival {
+  const given = request.headers.get('x-request-id') ?? ''
+  return {
+    services,
+    request,
+    connection,
+    requestId: /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : randomUUID(),
+    language: languageOf(request.headers.get('accept-language')),
+    now: services.clock(),
+  }
+}
+
+/** Answers one request of the API: whatever happens inside becomes a response of API.md 1.4. */
+export async function serve(arrival: Arrival, route: Route | null, params: Record<string, string>, allowed: readonly string[]): Promise<Response> {
+  try {
+    return await answer(arrival, pick(arrival, route, params, allowed), params)
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : failed(arrival, error)
+    if (route?.options.silent?.includes(refusal.code) === true) return new Response(null, { status: 204, headers: headersOf(arrival) })
+    return refused(arrival, refusal)
+  }
+}
+
+/** The response of a refusal. */
+export function refused({ services, request, language, requestId, now }: Arrival, refusal: Refusal): Promise<Response> {
+  const headers = headersOf({ services, request, language, requestId, now })
+  for (const [name, value] of Object.entries(refusal.headers)) headers.set(name, value)
+  if (refusal.status === 401) headers.set('WWW-Authenticate', 'Token')
+  if (refusal.code === 'service_unavailable') headers.set('Retry-After', '5')
+  return finish(request, refusal.status, JSON.stringify(problemOf(refusal, language, requestId)), headers, 'none')
+}
+
+function pick({ request }: Arrival, route: Route | null, params: Record<string, string>, allowed: readonly string[]): Route {
+  if (new URL(request.url).pathname.length + new URL(request.url).search.length > URL_MAX) throw refuse('uri_too_long')
+  if (route === null && allowed.length > 0) throw new Refusal('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
+  if (route === null) throw refuse('not_found')
+  const unknown = Object.values(params).some((id) => !/^[A-Za-z0-9_-]{1,64}$/.test(id))
+  if (unknown) throw refuse(route.call.path.startsWith('listings/{id}') ? 'listing_not_found' : 'not_found')
+  return route
+}
+
+async function answer(arrival: Arrival, route: Route, params: Record<string, string>): Promise<Response> {
+  const { services, request, connection, language, now } = arrival
+  const { call, options } = route
+  const caller = await callerOf(services.database.db, request.headers.get('authorization'), call.access, now)
+  const who = { caller, address: addressOf(connection, request.headers.get('x-forwarded-for'), services.config.trustProxy), visitorSession: visitorSessionOf(request) }
+  await countRow(services.limiter, ALL, who, now, services.config.rateLimits)
+  if (caller === null && call.access === 'signed-in') throw refuse(options.signInCode ?? 'not_authenticated')
+  const query = readQuery(request.url)
+  const body = await bodyOf(route, request, services)
+  try {
+    const key = keyOf(route, request, body, caller)
+    const fingerprint = fingerprintOf(request, query, body)
+    const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
+    const exchange = { services, request, params, query, body, language, now, key, fingerprint, userAgent, ...who }
+    const reply = await beforeDeadline((signal) => route.answer({ ...exchange, signal }))
+    return await respond(arrival, route, caller, reply, exchange)
+  } finally {
+    await removeFiles(body.files)
+  }
+}
+
+/** [API.md 1.1] The deadline of an answer; what it would have committed is rolled back through the signal. */
+async function beforeDeadline<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    late.abort()
+    reject(refuse('service_unavailable'))
+  }, DEADLINE_MS)
+  try {
+    return await Promise.race([work(late.signal), promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function respond(arrival: Arrival, { call }: Route, caller: Caller | null, reply: Reply, { query }: Pick<Exchange, 'query'>): Promise<Response> {
+  const headers = headersOf(arrival)
+  // delta reads are of the class "counted" (API.md 1.5)
+  const cache = ['changed_since', 'updated_after', 'after', 'cursor'].some((name) => name in query) && call.cache !== 'static' ? 'counted' : call.cache
+  headers.set('Cache-Control', cacheControl(cache, caller !== null))
+  for (const [name, value] of Object.entries(reply.headers)) headers.set(name, value)
+  const status = reply.status ?? call.status
+  if (status === 204 || reply.value === undefined) return new Response(null, { status: 204, headers })
+  return finish(arrival.request, status, JSON.stringify(reply.value), headers, cache)
+}
+
+async function bodyOf({ call }: Route, request: Request, services: Services): Promise<RawBody> {
+  if (call.method === 'GET') return { values: {}, source: 'json', files: {}, fingerprint: Buffer.alloc(0) }
+  return readBody(call, request, join(services.config.dataDir, 'tmp'))
+}
+
+/** The key of a write: the header or the body's `client_id`, which must agree (API.md 2). */
+function keyOf({ call }: Route, request: Request, body: RawBody, caller: Caller | null): string | null {
+  if (!call.keyed) return null
+  const header = request.headers.get('idempotency-key')
+  const given = isRecord(body.values) ? body.values['client_id'] : undefined
+  const named = call.body !== null && 'entries' in call.body && isRecord(call.body.entries) && 'client_id' in call.body.entries
+  const inBody = named && typeof given === 'string' && given.trim() !== '' ? given.trim() : null
+  if (header !== null && inBody !== null && header !== inBody) throw refuseField('client_id', 'invalid')
+  const key = header ?? inBody
+  if (key === null) return null
+  const form = caller === null ? /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i : /^[!-~]{8,255}$/
+  if (form.test(key)) return key
+  throw header === null ? refuseField('client_id', 'invalid') : refuse('idempotency_key_invalid')
+}
+
+function fingerprintOf(request: Request, query: Exchange['query'], body: RawBody): Buffer {
+  const path = new URL(request.url).pathname.replace(/\/*$/, '/')
+  const sorted = Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(`${request.method}\n${path}\n${JSON.stringify(sorted)}\n`).update(body.fingerprint).digest()
+}
+
+function visitorSessionOf(request: Request): string | null {
+  const id = request.headers.get('x-session-id')
+  return id !== null && /^[A-Za-z0-9_-]{8,64}$/.test(id) ? id : null
+}
+
+/** The headers that every answer carries (API.md 1.1). */
+function headersOf({ services, request, language, requestId, now }: Omit<Arrival, 'connection'>): Headers {
+  return new Headers({
+    'Cache-Control': 'no-store',
+    'Content-Language': language,
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    Date: now.toUTCString(),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    ...corsHeaders(request, services.config.corsOrigins),
+  })
+}
+
+function failed({ services, requestId }: Arrival, error: unknown): Refusal {
+  services.log.error({ err: error, request_id: requestId }, 'request failed')
+  return refuse(services.database.isDown(error) ? 'service_unavailable' : 'server_error')
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Cache } from '#schema/wire/call'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const COMPRESS_FROM = 1024
+
+/** `Cache-Control` of the classes of API.md 1.5. */
+export function cacheControl(cache: Cache, signedIn: boolean): string {
+  switch (cache) {
+    case 'static':
+      return 'public, max-age=3600, stale-while-revalidate=86400'
+    case 'catalogue':
+      return signedIn ? 'private, no-cache' : 'public, max-age=30, stale-while-revalidate=300'
+    case 'personal':
+      return 'private, no-cache'
+    case 'counted':
+    case 'none':
+      return 'no-store'
+  }
+}
+
+/**
+ * Ends a JSON answer: weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB on.
+ * `headers` are the answer's; HEAD gets those of the uncompressed GET.
+ */
+export async function finish(request: Request, status: number, json: string, headers: Headers, cache: Cache): Promise<Response> {
+  headers.set('Content-Type', 'application/json; charset=utf-8')
+  const read = request.method === 'GET' || request.method === 'HEAD'
+  if (read) headers.set('Vary', 'Accept-Encoding, Accept-Language, Authorization')
+  if (read && status === 200 && cache !== 'counted' && cache !== 'none') {
+    const tag = `W/"${createHash('sha1').update(json).digest('base64url')}"`
+    headers.set('ETag', tag)
+    if (matches(request.headers.get('if-none-match'), tag)) {
+      headers.delete('Content-Type')
+      return new Response(null, { status: 304, headers })
+    }
+  }
+  const body = Buffer.from(json)
+  if (request.method === 'HEAD') {
+    headers.set('Content-Length', `${body.byteLength}`)
+    return new Response(null, { status, headers })
+  }
+  const encoding = body.byteLength < COMPRESS_FROM ? null : encodingOf(request.headers.get('accept-encoding'))
+  if (encoding === null) return new Response(body, { status, headers })
+  headers.set('Content-Encoding', encoding)
+  headers.set('Vary', 'Accept-Encoding, Accept-Language, Authorization')
+  const packed = encoding === 'br' ? await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } }) : await zip(body)
+  return new Response(new Uint8Array(packed), { status, headers })
+}
+
+/** br before gzip, as far as the caller takes them (`q=0` is a refusal). */
+export function encodingOf(header: string | null): 'br' | 'gzip' | null {
+  const taken = new Set((header ?? '').toLowerCase().split(',').map((part) => part.trim()).filter((part) => !/;\s*q=0(\.0*)?$/.test(part)).map((part) => part.split(';')[0]?.trim()))
+  return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : null
+}
+
+function matches(header: string | null, tag: string): boolean {
+  const plain = tag.replace(/^W\//, '')
+  return (header ?? '').split(',').map((one) => one.trim()).some((one) => one === '*' || one.replace(/^W\//, '') === plain)
+}

@@ -1,0 +1,205 @@
+import * as v from 'valibot'
+import type { Words } from '#schema/wire/shapes'
+import { refuseFields, type FieldFault } from './refusal.ts'
+import { isCode, type Code } from './texts.ts'
+
+/** Where a raw value comes from: JSON has types, a query and a form have texts (and lists of texts). */
+export type Source = 'json' | 'query' | 'form'
+
+/** Words of a route for its own fields: `{ title: { too_short: … } }`; `*` for any code. */
+export type FieldTexts = Readonly<Record<string, Partial<Record<Code | '*', Words>>>>
+
+/**
+ * Reads raw values by a schema: cleans texts and converts what API.md 1.1 lets convert, then checks.
+ * Throws the refusal with a code on each field that does not hold.
+ */
+export function readValues<S extends v.GenericSchema>(schema: S, raw: unknown, source: Source, own: FieldTexts = {}): v.InferOutput<S> {
+  const read = v.safeParse(schema, convert(schema, raw, source), { abortPipeEarly: true })
+  if (read.success) return read.output
+  const fields: Record<string, FieldFault[]> = {}
+  for (const issue of read.issues) {
+    const name = v.getDotPath(issue) ?? 'non_field_errors'
+    fields[name] ??= [faultOf(schema, issue, own[name])]
+  }
+  throw refuseFields(fields)
+}
+
+/** The value as the schema wants it, as far as the rules of API.md 1.1 go; what does not fit stays for the check. */
+export function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown {
+  const shape = view(schema)
+  if (shape.wrapped !== null) return unwrap(shape, raw, source)
+  if (raw === undefined || raw === null) return raw
+  switch (shape.type) {
+    case 'string':
+    case 'picklist':
+    case 'literal':
+      return typeof raw === 'string' && shape.metadata['verbatim'] !== true ? clean(raw) : raw
+    case 'number':
+      return typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) && shape.has('integer') ? Number(raw) : raw === '' ? null : raw
+    case 'boolean':
+      return raw === '' ? null : truth(raw)
+    case 'array':
+      return items(raw, source).map((one) => (shape.item === null ? one : convert(shape.item, one, source)))
+    case 'object':
+    case 'loose_object':
+      return members(shape.entries, raw, source)
+    case 'union':
+      return shape.options.map((one) => [one, convert(one, raw, source)] as const).find(([one, value]) => v.is(one, value))?.[1] ?? deepClean(raw)
+    default:
+      return source === 'form' ? deepClean(fromJson(raw)) : deepClean(raw)
+  }
+}
+
+/** API.md 1.1: NFC, LF, no control characters but LF and TAB, trimmed. */
+export function clean(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the very characters that must go
+  return text.normalize('NFC').replaceAll('\r\n', '\n').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').trim()
+}
+
+/** Whether a database can hold the text: well-formed and without NUL. */
+export const soundText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+function unwrap(shape: View, raw: unknown, source: Source): unknown {
+  const empty = raw === '' && (source === 'query' || shape.nullable)
+  if (empty) return shape.nullable && source !== 'query' ? null : undefined
+  if (raw === undefined || raw === null || shape.wrapped === null) return raw
+  const value = convert(shape.wrapped, raw, source)
+  return value === '' && shape.nullable ? null : value
+}
+
+function truth(raw: unknown): unknown {
+  const word = typeof raw === 'string' ? raw.trim() : raw
+  if (word === 'true' || word === '1' || word === 1) return true
+  return word === 'false' || word === '0' || word === 0 ? false : raw
+}
+
+function items(raw: unknown, source: Source): unknown[] {
+  if (source === 'query') return [raw].flat().flatMap((one) => (typeof one === 'string' ? one.split(',').filter((part) => part.trim() !== '') : [one]))
+  if (source === 'json') return Array.isArray(raw) ? raw : [raw]
+  const parts: unknown[] = [raw].flat()
+  const only = parts.length === 1 ? fromJson(parts[0]) : parts
+  return Array.isArray(only) ? only : [only].filter((one) => one !== '')
+}
+
+function members(entries: Readonly<Record<string, v.GenericSchema>>, raw: unknown, source: Source): unknown {
+  const given = source === 'form' ? fromJson(raw) : raw
+  if (!isRecord(given)) return given
+  const result: Record<string, unknown> = { ...given }
+  for (const [name, schema] of Object.entries(entries)) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    const converted = convert(schema, view(schema).list ? value : last(value, source), source)
+    if (converted === undefined) delete result[name]
+    else result[name] = converted
+  }
+  return result
+}
+
+/** Of a repeated parameter that is no list the last one counts. */
+const last = (value: unknown, source: Source): unknown => (source !== 'json' && Array.isArray(value) ? value.at(-1) : value)
+
+function fromJson(raw: unknown): unknown {
+  if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return raw
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return raw
+  }
+}
+
+function deepClean(raw: unknown): unknown {
+  if (typeof raw === 'string') return clean(raw)
+  if (Array.isArray(raw)) return raw.map(deepClean)
+  return isRecord(raw) ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, deepClean(value)])) : raw
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function faultOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, own: Partial<Record<Code | '*', Words>> | undefined): FieldFault {
+  const at = view(leaf(schema, (issue.path ?? []).map((item) => item.key)))
+  const code = codeOf(issue, at)
+  const text = own?.[code] ?? own?.['*']
+  const more = bounded.has(code) ? at.bounds(code) : {}
+  return { code, more, ...(text && { text }) }
+}
+
+const bounded = new Set<Code>(['too_short', 'too_long', 'min_value', 'max_value', 'password_too_short', 'too_many_ids'])
+const byCheck: Readonly<Record<string, Code>> = { min_length: 'too_short', max_length: 'too_long', min_value: 'min_value', max_value: 'max_value', picklist: 'invalid_choice', literal: 'invalid_choice' }
+
+function codeOf(issue: v.BaseIssue<unknown>, at: View): Code {
+  const absent = issue.input === undefined || issue.input === null
+  if (absent && issue.kind === 'schema') return 'required'
+  if (isCode(issue.message)) return issue.message
+  if (issue.input === '' && (at.type === 'string' || at.type === 'picklist')) return 'required'
+  return byCheck[issue.type] ?? 'invalid'
+}
+
+/** The schema of a field, found by its path. */
+function leaf(schema: v.GenericSchema, path: readonly unknown[]): v.GenericSchema {
+  const [key, ...rest] = path
+  let shape = view(schema)
+  while (shape.wrapped !== null) shape = view(shape.wrapped)
+  if (key === undefined) return shape.schema
+  const next = typeof key === 'string' ? shape.entries[key] : shape.item
+  return next === undefined || next === null ? shape.schema : leaf(next, rest)
+}
+
+/** What this file needs to know of a valibot schema. */
+interface View {
+  readonly schema: v.GenericSchema
+  readonly type: string
+  readonly wrapped: v.GenericSchema | null
+  readonly nullable: boolean
+  readonly list: boolean
+  readonly item: v.GenericSchema | null
+  readonly entries: Readonly<Record<string, v.GenericSchema>>
+  readonly options: readonly v.GenericSchema[]
+  readonly metadata: Readonly<Record<string, unknown>>
+  has(check: string): boolean
+  /** The bounds of its checks: of the length for text, of the value for numbers. */
+  bounds(code: Code): Record<string, number>
+}
+
+const isSchema = (value: unknown): value is v.GenericSchema => isRecord(value) && value['kind'] === 'schema'
+const views = new WeakMap<v.GenericSchema, View>()
+
+function view(schema: v.GenericSchema): View {
+  const known = views.get(schema)
+  if (known !== undefined) return known
+  const made = look(schema)
+  views.set(schema, made)
+  return made
+}
+
+function look(schema: v.GenericSchema): View {
+  const raw: object = schema
+  const get = (name: string): unknown => Object.entries(raw).find(([key]) => key === name)?.[1]
+  const pipe = get('pipe')
+  const actions = Array.isArray(pipe) ? pipe.filter(isRecord) : []
+  const bound = (type: string): number | null => {
+    const found = actions.find((action) => action['type'] === type)?.['requirement']
+    return typeof found === 'number' ? found : null
+  }
+  const wrapped = get('wrapped')
+  const inner = isSchema(wrapped) ? wrapped : null
+  const item = get('item')
+  const entries = get('entries')
+  const options = get('options')
+  return {
+    schema,
+    type: schema.type,
+    wrapped: inner,
+    nullable: schema.type === 'nullable' || schema.type === 'nullish',
+    list: schema.type === 'array' || (inner !== null && view(inner).list),
+    item: isSchema(item) ? item : null,
+    entries: isRecord(entries) ? Object.fromEntries(Object.entries(entries).flatMap(([name, one]) => (isSchema(one) ? [[name, one] as const] : []))) : {},
+    options: Array.isArray(options) ? options.filter(isSchema) : [],
+    metadata: v.getMetadata(schema),
+    has: (check) => actions.some((action) => action['type'] === check),
+    bounds(code) {
+      const of = code.endsWith('_value') ? 'value' : 'length'
+      const min = bound(`min_${of}`)
+      const max = bound(`max_${of}`)
+      return { ...(min !== null && { min }), ...(max !== null && { max }) }
+    },
+  }
+}

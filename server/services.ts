@@ -1,0 +1,16 @@
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import type { Limiter } from './http/limits.ts'
+
+/** What the calls need from outside; `main` opens it, tests make their own. */
+export interface Services {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly limiter: Limiter
+  readonly log: Logger
+  /** How links in mails and shares begin, without a trailing slash. */
+  readonly publicUrl: string
+}
