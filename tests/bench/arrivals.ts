@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import type { Product } from '../support/product.ts'
+import { slow, withPhone } from './browser.ts'
+import type { Figure } from './measure.ts'
+
+const WANTED = 1000
+
+/**
+ * Scrolls frame by frame and answers the longest task of the main thread, in ms: up and down for so long,
+ * or always downwards until so many cards have come.
+ */
+function scrollAndWatch(until: { readonly ms?: number; readonly cards?: number }): Promise<number> {
+  return new Promise((resolve) => {
+    let longest = 0
+    const observer = new PerformanceObserver((seen) => {
+      for (const task of seen.getEntries()) longest = Math.max(longest, task.duration)
+    })
+    observer.observe({ type: 'longtask' })
+    const began = performance.now()
+    let way = 40
+    const over = (): boolean =>
+      until.cards === undefined ? performance.now() - began > (until.ms ?? 0) : document.querySelectorAll('article[data-listing]').length >= until.cards
+    const frame = (): void => {
+      scrollBy(0, way)
+      const bottom = scrollY + innerHeight >= document.documentElement.scrollHeight - 2
+      if (until.cards === undefined && (bottom || scrollY === 0)) way = -way
+      if (!over()) return void requestAnimationFrame(frame)
+      observer.disconnect()
+      resolve(longest)
+    }
+    requestAnimationFrame(frame)
+  })
+}
+
+/** 1,000 listings come in, page by page, while the list that shows them is scrolled without a pause. */
+export async function arrivals(market: Product): Promise<readonly Figure[]> {
+  return withPhone(async (phone) => {
+    const page = await phone.newPage()
+    await page.goto(`${market.url}/listings`)
+    await page.waitForSelector('html[data-ready]')
+    await page.waitForFunction(() => document.querySelectorAll('article[data-listing]').length >= 20)
+    const cards = await count(page)
+    await slow(page)
+    const idle = await page.evaluate(scrollAndWatch, { ms: 5000 })
+    const longest = await page.evaluate(scrollAndWatch, { cards: cards + WANTED })
+    return [
+      { what: 'listings that arrived while scrolling', value: (await count(page)) - cards, unit: 'rows', reach: WANTED, atLeast: true },
+      { what: 'longest task while they arrive, 6x', value: longest, unit: 'ms', reach: 50 },
+      { what: 'longest task of idle scrolling, 6x', value: idle, unit: 'ms' },
+    ]
+  })
+}
+
+const count = (page: Page): Promise<number> => page.locator('article[data-listing]').count()

@@ -1,0 +1,42 @@
+import { Person, list, text } from '../support/api.ts'
+import type { Product } from '../support/product.ts'
+import { slow, withPhone } from './browser.ts'
+import { type Figure, median } from './measure.ts'
+
+const RUNS = 9
+
+/** From the tap on Envoyer to the frame that shows the bubble, which is there only once the message is durably queued. */
+export async function chat(market: Product): Promise<readonly Figure[]> {
+  const buyer = await new Person(market.url).signIn('acheteur')
+  const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
+  return withPhone(async (phone) => {
+    const page = await phone.newPage()
+    await page.addInitScript((token) => localStorage.setItem('authToken', token), buyer.token)
+    await page.goto(`${market.url}/messages/${conversation}`)
+    const box = page.getByRole('textbox', { name: 'Votre message' })
+    await page.locator('[data-message]').first().waitFor()
+    await slow(page)
+    const times: number[] = []
+    for (let run = 0; run < RUNS; run += 1) {
+      const words = `Mesure ${run} ${Date.now()}`
+      await box.fill(words)
+      times.push(
+        await page.evaluate(async (looked) => {
+          const send = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Envoyer' || one.ariaLabel === 'Envoyer')
+          if (!send) throw new Error('no button Envoyer')
+          const began = performance.now()
+          send.click()
+          return new Promise<number>((resolve) => {
+            const frame = (): void => {
+              const there = [...document.querySelectorAll('[data-message]')].some((one) => one.textContent.includes(looked))
+              if (there) requestAnimationFrame(() => resolve(performance.now() - began))
+              else requestAnimationFrame(frame)
+            }
+            frame()
+          })
+        }, words),
+      )
+    }
+    return [{ what: 'tap on Envoyer to bubble on screen, 6x', value: median(times), unit: 'ms', reach: 100 }]
+  })
+}

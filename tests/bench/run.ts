@@ -1,0 +1,38 @@
+import { build } from 'vite'
+import { startProduct } from '../support/product.ts'
+import { chat } from './chat.ts'
+import { arrivals } from './arrivals.ts'
+import { header, line } from './measure.ts'
+import { server } from './server.ts'
+import { start } from './start.ts'
+import { visits } from './visits.ts'
+
+/** `npm run bench [-- name…]`: every figure beside its baseline, measured in the same run. Ends with 1 when one is not reached. */
+const onMarket = { visits, chat, arrivals }
+const alone = { start, server }
+
+const asked = process.argv.slice(2)
+const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name)
+const lines: string[] = []
+const say = (name: string, figures: readonly import('./measure.ts').Figure[]): void => {
+  console.log(`\n## ${name}\n\n${header}`)
+  for (const figure of figures) {
+    const text = line(figure)
+    lines.push(text)
+    console.log(text)
+  }
+}
+
+await build({ logLevel: 'error' })
+for (const [name, bench] of Object.entries(alone)) if (wanted(name)) say(name, await bench())
+if (Object.keys(onMarket).some(wanted)) {
+  const market = await startProduct({ env: { RATE_LIMITS: 'off' } })
+  try {
+    for (const [name, bench] of Object.entries(onMarket)) if (wanted(name)) say(name, await bench(market))
+  } finally {
+    await market.stop()
+  }
+}
+const missed = lines.filter((text) => text.endsWith('| NO |')).length
+console.log(`\n${lines.length} figures, ${missed} not reached`)
+process.exitCode = missed > 0 ? 1 : 0
