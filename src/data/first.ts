@@ -1,5 +1,5 @@
 import type { Live } from './live.ts'
-import { forget, keep, onSession, session, stored } from './session.ts'
+import { forget, keep, mark, onSession, stored } from './session.ts'
 
 /**
  * The last answers of the screens one starts on, read before React renders: the first frame shows them while the worker
@@ -13,8 +13,7 @@ const ROWS = 12
 const BYTES = 120_000
 
 interface Saved {
-  readonly token: string | null
-  readonly language: string
+  readonly mark: string
   readonly address: string
   readonly answers: Readonly<Record<string, Live>>
 }
@@ -26,7 +25,7 @@ let writing = 0
 
 /** What this question answered when its screen was last seen; only for that very screen. */
 export function firstAnswer(key: string): Live | undefined {
-  if (!saved || saved.address !== here() || saved.token !== session().token || saved.language !== session().language) return undefined
+  if (!saved || saved.address !== here() || saved.mark !== mark()) return undefined
   const live = saved.answers[key]
   return live && { ...live, status: 'stale' }
 }
@@ -49,8 +48,7 @@ export function forgetAnswers(): void {
 
 function write(): void {
   writing = 0
-  const { token, language } = session()
-  const text = JSON.stringify({ token, language, address, answers } satisfies Saved)
+  const text = JSON.stringify({ mark: mark(), address, answers } satisfies Saved)
   if (text.length <= BYTES) keep('local', KEY, text)
 }
 
@@ -73,7 +71,7 @@ function read(): Saved | null {
 }
 
 function isSaved(value: unknown): value is Saved {
-  return typeof value === 'object' && value !== null && 'answers' in value && typeof value.answers === 'object' && 'address' in value && 'language' in value
+  return typeof value === 'object' && value !== null && 'answers' in value && typeof value.answers === 'object' && 'address' in value && 'mark' in value
 }
 
 onSession(forgetAnswers)

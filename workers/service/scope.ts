@@ -13,4 +13,4 @@ export const core = files.filter((file) => firstVisit.test(file.url))
 /** Kept when the app has time (`keep-all`), or at first use. */
 export const rest = files.filter((file) => !firstVisit.test(file.url)).map((file) => `/${file.url}`)
 /** Names the build: a screen kept by another one would ask for chunks that are gone. */
-export const build = core.find((file) => file.url === 'index.html')?.revision ?? ''
+export const build = core.find((file) => /^assets\/index-[\w-]+\.js$/.test(file.url))?.url ?? ''

@@ -8,12 +8,13 @@ import { screen } from './screens.ts'
 
 /** The service worker: what opens without a network, photos kept, pushes shown, and the outbox when every tab is closed. */
 
+// Before the files: the list of files would answer `/` with the bare shell.
+registerRoute(new NavigationRoute(({ request }) => screen(request), { denylist: [/^\/(api|media|ws|metrics)\b/, /\/[^/]+\.[a-z0-9]+$/i] }))
 precacheAndRoute(core, { ignoreURLParametersMatching: [] })
 cleanupOutdatedCaches()
 
 registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'), ({ request }) => asset(request))
 registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/'), ({ request }) => picture(request))
-registerRoute(new NavigationRoute(({ request }) => screen(request), { denylist: [/^\/(api|media|ws|metrics)\b/, /\/[^/]+\.[a-z0-9]+$/i] }))
 
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
 scope.addEventListener('push', (event) => event.waitUntil(pushed(event.data)))

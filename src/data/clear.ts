@@ -1,0 +1,31 @@
+import { ASSETS, PICTURES, SCREENS } from '#schema/port/service'
+import { ask } from './ask.ts'
+import { forgetAnswers } from './first.ts'
+
+/** A worker that hangs must not keep a person from a fresh start. */
+const PATIENCE_MS = 4000
+
+/**
+ * "Vider le cache et recharger" (S2.48): the cache of data, caches and service workers go; what a person wrote
+ * (outbox, drafts, photos) and the session stay.
+ */
+export async function clearAndReload(): Promise<void> {
+  forgetAnswers()
+  await Promise.race([clear(), new Promise((done) => setTimeout(done, PATIENCE_MS))])
+  location.reload()
+}
+
+async function clear(): Promise<void> {
+  await Promise.allSettled([ask('data.clear', {}), clearCaches(), unregister()])
+}
+
+async function clearCaches(): Promise<void> {
+  const names = await caches.keys()
+  const kept = names.filter((name) => name === ASSETS || name === PICTURES || name === SCREENS || name.startsWith('workbox-'))
+  await Promise.all(kept.map((name) => caches.delete(name)))
+}
+
+async function unregister(): Promise<void> {
+  const workers = await navigator.serviceWorker.getRegistrations()
+  await Promise.all(workers.map((worker) => worker.unregister()))
+}
