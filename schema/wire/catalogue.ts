@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { call } from './call.ts'
 import { count, words } from './shapes.ts'
 
 /** API.md 4.4. */
@@ -98,3 +99,35 @@ export const places = v.object({
   ),
 })
 export type Places = v.InferOutput<typeof places>
+
+/** API.md 8.1. */
+export const listCategories = call({
+  name: 'catalogue.categories',
+  method: 'GET',
+  path: 'categories/',
+  cache: 'static',
+  query: null,
+  body: null,
+  answer: v.object({ count, results: v.array(category) }),
+})
+
+/** API.md 8.7: one category's, or without `category` those of all. */
+export const readSpecs = call({
+  name: 'catalogue.specs',
+  method: 'GET',
+  path: 'specs-metadata/',
+  cache: 'static',
+  query: v.object({ category: v.optional(v.string()) }),
+  body: null,
+  answer: v.union([specsMetadata, v.object({ results: v.array(specsMetadata) })]),
+})
+
+/** API.md 8.8: suggestions for `q`, or with `all=1` the whole gazetteer. */
+export const suggestPlaces = call({
+  name: 'catalogue.places',
+  method: 'GET',
+  path: 'locations-suggest/',
+  query: v.object({ q: v.optional(v.string()), all: v.optional(v.boolean()) }),
+  body: null,
+  answer: v.union([places, v.object({ results: v.array(place) })]),
+})

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
-import { count, id, image, moment, rating, sellerMini } from './shapes.ts'
+import { DESCRIPTION_MAX, IMAGES_PER_LISTING, TITLE_MAX, TITLE_MIN } from '../limits.ts'
+import { call } from './call.ts'
+import { atMost, clientId, pages, text, whole } from './fields.ts'
+import { count, id, image, moment, paged, rating, sellerMini } from './shapes.ts'
 
 /** Derived, first match wins (API.md 5.1). */
 export const listingStatus = v.picklist(['deleted', 'archived', 'rejected', 'pending', 'sold', 'expired', 'inactive', 'reserved', 'active'])
@@ -97,3 +100,240 @@ export const facets = v.object({
   specs: v.record(v.string(), v.array(facetValue)),
 })
 export type Facets = v.InferOutput<typeof facets>
+
+const maybe = v.optional(v.string())
+/** The filters of API.md 8.2 by name; `spec.<name>` comes beside them. `readFilter` reads them. */
+const filterNames = {
+  search: maybe,
+  q: maybe,
+  category: maybe,
+  region: maybe,
+  town: maybe,
+  neighbourhood: maybe,
+  near: maybe,
+  radius_km: maybe,
+  price_min: maybe,
+  price_max: maybe,
+  condition: maybe,
+  negotiable: maybe,
+  has_images: maybe,
+  is_featured: maybe,
+  verified_seller: maybe,
+  posted_within: maybe,
+  seller: maybe,
+  exclude: maybe,
+}
+const lists = { ...filterNames, ids: maybe, ordering: maybe, sort: maybe, ...pages, after: maybe, changed_since: maybe }
+
+/** A page of listings; `missing` with `ids`, `removed` in a delta read (API.md 8.2, 3). */
+export const listingPage = v.object({
+  ...paged(listingCard).entries,
+  missing: v.optional(v.array(v.string())),
+  removed: v.optional(v.array(id)),
+})
+export type ListingPage = v.InferOutput<typeof listingPage>
+
+/** API.md 8.2. */
+export const browseListings = call({ name: 'listing.browse', method: 'GET', path: 'listings/', query: v.looseObject(lists), body: null, answer: listingPage })
+
+/** API.md 8.3. */
+export const readFacets = call({ name: 'listing.facets', method: 'GET', path: 'listings/facets/', query: v.looseObject(filterNames), body: null, answer: facets })
+
+/** API.md 8.4. */
+export const readListing = call({ name: 'listing.read', method: 'GET', path: 'listings/{id}/', query: null, body: null, answer: listingDetail })
+
+/** API.md 8.4: the same, and counts a view. */
+export const viewListing = call({
+  name: 'listing.view',
+  method: 'GET',
+  path: 'listings/{id}/with-view/',
+  cache: 'counted',
+  query: v.object({ session_id: maybe }),
+  body: null,
+  answer: listingDetail,
+})
+
+const rows = { next: v.nullable(v.string()), previous: v.nullable(v.string()), results: v.array(listingCard) }
+
+/** API.md 8.5. */
+export const similarListings = call({
+  name: 'listing.similar',
+  method: 'GET',
+  path: 'listings/{id}/similar/',
+  query: v.object(pages),
+  body: null,
+  answer: v.object(rows),
+})
+
+export const recommendationType = v.picklist(['for_you', 'trending', 'recent', 'featured', 'followed'])
+export type RecommendationType = v.InferOutput<typeof recommendationType>
+
+/** API.md 8.6. */
+export const recommendListings = call({
+  name: 'listing.recommend',
+  method: 'GET',
+  path: 'recommendations/',
+  query: v.object({
+    type: v.optional(v.picklist([...recommendationType.options, 'new_from_followed', 'popular'])),
+    session_id: maybe,
+    ...pages,
+  }),
+  body: null,
+  answer: v.object({ type: recommendationType, ...rows }),
+})
+
+const channel = v.picklist(['phone', 'whatsapp', 'message'])
+
+/** API.md 8.9: shows the phone and records the contact. */
+export const contactSeller = call({
+  name: 'listing.contact',
+  method: 'POST',
+  path: 'listings/{id}/contacted/',
+  access: 'public',
+  query: null,
+  body: v.object({ channel: v.nullish(channel), session_id: v.nullish(v.string()) }),
+  answer: v.object({ listing_id: id, channel, contact_phone: v.nullable(v.string()) }),
+})
+
+/** API.md 15: views that were seen on the phone; always 204. */
+export const trackEvents = call({
+  name: 'listing.track',
+  method: 'POST',
+  path: 'events/track/',
+  access: 'open',
+  query: null,
+  body: v.unknown(),
+  answer: null,
+  form: 'text',
+  bodyMax: 32 * 1024,
+  keyed: false,
+})
+
+const note = v.nullish(v.pipe(v.string(), atMost(80)))
+/** API.md 5.3; what depends on the category or the place is judged by the server's rules. */
+const fields = {
+  description: v.pipe(v.string(), v.minLength(1, 'blank'), atMost(DESCRIPTION_MAX)),
+  negotiable: v.nullish(v.boolean()),
+  town: note,
+  neighbourhood: note,
+  location_note: note,
+  contact_phone: v.nullish(v.string()),
+  specs: v.nullish(v.record(v.string(), v.unknown())),
+  price: v.nullish(v.union([v.number(), v.string()])),
+  uploaded_image_ids: v.nullish(v.array(v.string())),
+}
+const title = text(TITLE_MIN, TITLE_MAX)
+
+const MULTIPART_MAX = 30 * 1024 * 1024
+const photos = { form: 'both', files: { uploaded_images: IMAGES_PER_LISTING }, bodyMax: MULTIPART_MAX } as const
+
+/** API.md 9.1. */
+export const createListing = call({
+  name: 'listing.create',
+  method: 'POST',
+  path: 'listings/',
+  query: null,
+  body: v.object({ title, ...fields, category: v.string(), region: v.string(), client_id: clientId }),
+  answer: listingDetail,
+  status: 201,
+  ...photos,
+})
+
+/** API.md 9.2: any of the fields; `base_version` is the `version` that the edit started from. */
+export const editListing = call({
+  name: 'listing.edit',
+  method: 'PATCH',
+  path: 'listings/{id}/',
+  query: null,
+  body: v.object({
+    ...fields,
+    title: v.optional(title),
+    description: v.optional(fields.description),
+    category: v.optional(v.string()),
+    region: v.optional(v.string()),
+    removed_image_ids: v.nullish(v.array(v.string())),
+    base_version: v.nullish(whole(0, Number.MAX_SAFE_INTEGER)),
+  }),
+  answer: listingDetail,
+  ...photos,
+})
+
+/** API.md 9.3. */
+export const deleteListing = call({ name: 'listing.delete', method: 'DELETE', path: 'listings/{id}/', query: null, body: null, answer: null })
+
+/** API.md 9.4: `action` by any of its names, `desired` the end state. */
+export const toggleListing = call({
+  name: 'listing.toggle',
+  method: 'POST',
+  path: 'listings/{id}/quick-toggle/',
+  query: null,
+  body: v.object({ action: v.string(), desired: v.nullish(v.boolean()) }),
+  answer: v.object({ id, action: v.string(), changed: v.boolean(), listing: listingDetail }),
+})
+
+/** API.md 9.5. */
+export const reactivateListing = call({
+  name: 'listing.reactivate',
+  method: 'POST',
+  path: 'listings/{id}/reactivate/',
+  query: null,
+  body: v.object({ add_days: v.nullish(whole(1, 90)) }),
+  answer: listingDetail,
+})
+
+/** API.md 9.6. */
+export const reorderImages = call({
+  name: 'listing.reorder',
+  method: 'PATCH',
+  path: 'listings/{id}/reorder-images/',
+  query: null,
+  body: v.object({ image_ids: v.pipe(v.array(v.string()), v.minLength(1, 'invalid'), v.maxLength(100, 'invalid')) }),
+  answer: v.object({ id, version: count, images: v.array(image) }),
+})
+
+/** A row of the owner's own list (API.md 9.7). */
+export const ownListing = v.object({
+  ...card,
+  expires_at: v.nullable(moment),
+  featured_until: v.nullable(moment),
+  review_reason: v.nullable(v.string()),
+  sold_at: v.nullable(moment),
+  version: count,
+  client_id: v.nullable(v.string()),
+  created_at: moment,
+  contacts_total: count,
+  favorites_count: count,
+  unread_messages: count,
+})
+export type OwnListing = v.InferOutput<typeof ownListing>
+
+/** API.md 9.7. */
+export const myListings = call({
+  name: 'listing.mine',
+  method: 'GET',
+  path: 'profile/my-listings/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: v.object({ status: v.optional(v.picklist(['all', ...listingStatus.options.filter((status) => status !== 'deleted')])), ordering: maybe, sort: maybe, ...pages }),
+  body: null,
+  answer: v.object({
+    ...paged(ownListing).entries,
+    totals: v.object({ all: count, active: count, archived: count, pending: count, sold: count, views_total: count, views_today: count, contacts_total: count }),
+  }),
+})
+
+/** API.md 6.2: one photo, to be used once within seven days. */
+export const uploadPhoto = call({
+  name: 'listing.upload',
+  method: 'POST',
+  path: 'uploads/',
+  query: null,
+  body: v.object({ client_id: clientId }),
+  answer: v.object({ id, upload_id: id, client_id: v.nullable(v.string()), bytes: count, expires_at: moment, image }),
+  status: 201,
+  form: 'multipart',
+  files: { file: 1 },
+})
+
+/** API.md 6.2. */
+export const dropUpload = call({ name: 'listing.dropUpload', method: 'DELETE', path: 'uploads/{id}/', query: null, body: null, answer: null })

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { call } from './call.ts'
+import { browseListings, listingPage } from './listing.ts'
 import { count, moment, rating, sellerMini } from './shapes.ts'
 
 /** API.md 8.10: a seller's public page. */
@@ -18,3 +20,16 @@ export const shop = v.object({
   is_blocked: v.boolean(),
 })
 export type Shop = v.InferOutput<typeof shop>
+
+/** API.md 8.10: `id` is a user id or a slug. */
+export const readShop = call({ name: 'shop.read', method: 'GET', path: 'shops/{id}/', query: null, body: null, answer: shop })
+
+/** API.md 8.10: all of 8.2 but `seller` and `ids`; `sold` shows what was sold. */
+export const shopListings = call({
+  name: 'shop.listings',
+  method: 'GET',
+  path: 'shops/{id}/listings/',
+  query: v.looseObject({ ...browseListings.query.entries, status: v.optional(v.picklist(['active', 'sold'])) }),
+  body: null,
+  answer: listingPage,
+})

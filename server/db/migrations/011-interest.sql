@@ -41,21 +41,13 @@ create table favorite (
   listing_id text collate "C" not null references listing,
   created_at timestamptz not null,
   removed_at timestamptz,
+  -- the place of its last change on the person's tape (021)
+  change bigint not null,
   changed_at timestamptz not null,
-  xid xid8 not null default '0',
-  revision bigint not null default 0,
   primary key (user_id, listing_id)
 );
-create sequence favorite_revision;
-create function favorite_changed() returns trigger language plpgsql as $$
-begin
-  new.xid := pg_current_xact_id();
-  new.revision := nextval('favorite_revision');
-  return new;
-end $$;
-create trigger favorite_changed before insert or update on favorite for each row execute function favorite_changed();
 create index favorite_newest on favorite (user_id, created_at desc, listing_id desc) where removed_at is null;
-create index favorite_changes on favorite (user_id, xid, revision);
+create index favorite_changes on favorite (user_id, change);
 create index favorite_listing on favorite (listing_id, created_at) where removed_at is null;
 
 create table saved_search (

@@ -1,13 +1,12 @@
-import type { Generated } from 'kysely'
-
 export interface FavouriteTables {
   favorite: {
     user_id: string
     listing_id: string
     created_at: Date
+    /** A removed favourite keeps its row for the delta read (API.md 3). */
     removed_at: Date | null
+    /** The place of its last change on the person's tape. */
+    change: number
     changed_at: Date
-    xid: Generated<string>
-    revision: Generated<number>
   }
 }

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { call } from './call.ts'
+import { pages } from './fields.ts'
+import { count, id, moment } from './shapes.ts'
+
+/** API.md 10.2: its id is the listing's (D16). */
+export const favourite = v.object({ id, listing_id: id, created_at: moment })
+export type Favourite = v.InferOutput<typeof favourite>
+
+export const addFavourite = call({
+  name: 'favourite.add',
+  method: 'POST',
+  path: 'favorites/',
+  query: null,
+  body: v.object({ listing_id: v.string() }),
+  answer: favourite,
+  status: 201,
+})
+
+export const removeFavourite = call({ name: 'favourite.remove', method: 'DELETE', path: 'favorites/{id}/', query: null, body: null, answer: null })
+
+/** Newest first; with `changed_since` the oldest change first and `removed` (API.md 3). */
+export const listFavourites = call({
+  name: 'favourite.list',
+  method: 'GET',
+  path: 'favorites/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: v.object({ ...pages, changed_since: v.optional(v.string()) }),
+  body: null,
+  answer: v.object({
+    count: v.optional(count),
+    next: v.nullable(v.string()),
+    previous: v.optional(v.nullable(v.string())),
+    results: v.array(favourite),
+    cursor: v.optional(v.string()),
+    removed: v.optional(v.array(id)),
+  }),
+})

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { call } from './call.ts'
+import { pages } from './fields.ts'
+import { count, id, paged, sellerMini } from './shapes.ts'
+
+const status = v.object({ user_id: id, following: v.boolean(), followers_count: count })
+const mine = { access: 'signed-in', cache: 'personal' } as const
+
+/** API.md 10.1: the caller's own numbers. */
+export const followStats = call({
+  name: 'follow.stats',
+  method: 'GET',
+  path: 'follow/stats/',
+  ...mine,
+  query: null,
+  body: null,
+  answer: v.object({ followers_count: count, following_count: count }),
+})
+
+/** `id` is a user id or slug in both. */
+export const followStatus = call({ name: 'follow.status', method: 'GET', path: 'follow/{id}/status/', ...mine, query: null, body: null, answer: status })
+
+export const toggleFollow = call({
+  name: 'follow.toggle',
+  method: 'POST',
+  path: 'follow/{id}/toggle/',
+  query: null,
+  body: v.object({ desired: v.nullish(v.boolean()) }),
+  answer: status,
+})
+
+export const listFollowing = call({ name: 'follow.following', method: 'GET', path: 'follow/following/', ...mine, query: v.object(pages), body: null, answer: paged(sellerMini) })
+export const listFollowers = call({ name: 'follow.followers', method: 'GET', path: 'follow/followers/', ...mine, query: v.object(pages), body: null, answer: paged(sellerMini) })

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { call } from './call.ts'
+import { atMost, pages, whole } from './fields.ts'
+import { count, id, moment, paged, sellerMini } from './shapes.ts'
+
+/** API.md 10.3. */
+export const review = v.object({ id, seller_id: id, reviewer: sellerMini, rating: count, comment: v.string(), created_at: moment, updated_at: moment })
+export type Review = v.InferOutput<typeof review>
+
+/** `seller` is an id or slug. */
+export const listReviews = call({
+  name: 'review.list',
+  method: 'GET',
+  path: 'reviews/',
+  query: v.object({ seller: v.string(), ...pages }),
+  body: null,
+  answer: paged(review),
+})
+
+/** 201; the same reviewer again replaces the old one: 200. */
+export const writeReview = call({
+  name: 'review.write',
+  method: 'POST',
+  path: 'reviews/',
+  query: null,
+  body: v.object({ seller_id: v.string(), rating: whole(1, 5), comment: v.nullish(v.pipe(v.string(), atMost(1000))) }),
+  answer: review,
+  status: 201,
+})
+
+export const removeReview = call({ name: 'review.remove', method: 'DELETE', path: 'reviews/{id}/', query: null, body: null, answer: null })
+
+export const readAggregate = call({
+  name: 'review.aggregate',
+  method: 'GET',
+  path: 'reviews/seller/{id}/aggregate/',
+  query: null,
+  body: null,
+  answer: v.object({
+    seller_id: id,
+    average: v.nullable(v.number()),
+    count,
+    distribution: v.object({ '1': count, '2': count, '3': count, '4': count, '5': count }),
+    my_review: v.nullable(review),
+    can_review: v.boolean(),
+    cannot_review_reason: v.nullable(v.picklist(['not_authenticated', 'self', 'no_exchange'])),
+  }),
+})

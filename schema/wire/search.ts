@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { call } from './call.ts'
+import { pages, text } from './fields.ts'
+import { listingPage } from './listing.ts'
+import { count, id, moment } from './shapes.ts'
+
+const alerts = v.picklist(['off', 'daily', 'instant'])
+const value = v.union([v.string(), v.number(), v.boolean()])
+
+/** API.md 10.5: `params` by the names of 8.2. */
+export const savedSearch = v.object({
+  id,
+  name: v.string(),
+  params: v.record(v.string(), value),
+  alerts,
+  new_count: count,
+  created_at: moment,
+  last_run_at: v.nullable(moment),
+})
+export type SavedSearch = v.InferOutput<typeof savedSearch>
+
+const mine = { access: 'signed-in', cache: 'personal' } as const
+const name = text(1, 60)
+
+export const listSearches = call({
+  name: 'search.list',
+  method: 'GET',
+  path: 'saved-searches/',
+  ...mine,
+  query: null,
+  body: null,
+  answer: v.object({ count, results: v.array(savedSearch) }),
+})
+
+/** `params` may also be a query string. The same params again: 200 with the old row and the new name. */
+export const saveSearch = call({
+  name: 'search.save',
+  method: 'POST',
+  path: 'saved-searches/',
+  query: null,
+  body: v.object({ name, params: v.union([v.string(), v.record(v.string(), v.unknown())]), alerts: v.nullish(alerts) }),
+  answer: savedSearch,
+  status: 201,
+})
+
+export const editSearch = call({
+  name: 'search.edit',
+  method: 'PATCH',
+  path: 'saved-searches/{id}/',
+  query: null,
+  body: v.object({ name: v.optional(name), alerts: v.nullish(alerts) }),
+  answer: savedSearch,
+})
+
+export const removeSearch = call({ name: 'search.remove', method: 'DELETE', path: 'saved-searches/{id}/', query: null, body: null, answer: null })
+
+export const runSearch = call({
+  name: 'search.run',
+  method: 'GET',
+  path: 'saved-searches/{id}/run/',
+  ...mine,
+  query: v.object({ ...pages, after: v.optional(v.string()) }),
+  body: null,
+  answer: v.object({ ...listingPage.entries, saved_search: savedSearch }),
+})
