@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useEffect } from 'react'
+import { clearAndReload } from '../data/clear.ts'
+import { Button, ButtonAnchor } from '../ui/Button.tsx'
+import css from './ErrorScreen.module.css'
+import { report } from './monitor.ts'
+
+/** S2.48. Its links are plain addresses: what broke may be the router itself. */
+export function ErrorScreen({ error }: ErrorComponentProps) {
+  const { t } = useLingui()
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  useEffect(() => report('react-error', { message: what.slice(0, 500) }), [what])
+  return (
+    <section className={css.screen} role="alert">
+      <TriangleAlert aria-hidden className={css.sign} />
+      <h1>{t`Oups… une erreur est survenue`}</h1>
+      <p>{t`Nous avons été notifiés. Essayez une des options ci‑dessous :`}</p>
+      <div className={css.actions}>
+        <Button kind="main" onClick={() => location.reload()}>{t`Recharger`}</Button>
+        <Button onClick={() => void clearAndReload()}>{t`Vider le cache et recharger`}</Button>
+        <ButtonAnchor href="/">{t`Aller à l’accueil`}</ButtonAnchor>
+        <ButtonAnchor href="/settings">{t`Ouvrir les paramètres`}</ButtonAnchor>
+      </div>
+      <details className={css.details}>
+        <summary>{t`Détails techniques`}</summary>
+        <pre>{what}</pre>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
+import Compass from 'lucide-react/icons/compass'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { useScreen } from './screen.ts'
+
+export function NotFoundScreen() {
+  const { t } = useLingui()
+  useScreen(t`Page introuvable`)
+  return (
+    <Empty
+      icon={Compass}
+      text={t`Cette page n’existe pas ou n’existe plus.`}
+      action={
+        <ButtonLink kind="main" to="/">
+          {t`Aller à l’accueil`}
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type ParsedLocation, redirect } from '@tanstack/react-router'
+import { session } from '../data/session.ts'
+import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
+import { HomeScreen } from '../features/home/HomeScreen.tsx'
+import { parseSearch, stringifySearch, type Words } from './address.ts'
+import { ErrorScreen } from './ErrorScreen.tsx'
+import { Layout } from './Layout.tsx'
+import { NotFoundScreen } from './NotFoundScreen.tsx'
+
+/** The table of contents: every route of S2.01 to S2.22. Screens come when they are opened; home and lists are the first ones. */
+
+/** S2.23: a protected route remembers where one wanted to go. */
+function protect({ location }: { location: ParsedLocation }): void {
+  if (session().token === null) throw redirect({ to: '/auth', search: { mode: 'login', next: location.href } })
+}
+
+/** The query of a screen as plain texts. */
+function words(search: Record<string, unknown>): Words {
+  return Object.fromEntries(Object.entries(search).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+}
+
+const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen, validateSearch: words })
+const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path })
+
+const routes = [
+  createRoute({ ...at('/'), component: HomeScreen }),
+  createRoute({
+    ...at('/recommendations'),
+    beforeLoad: ({ search }) => {
+      throw redirect(search['type'] === 'trending' ? { to: '/', hash: 'trending' } : { to: '/' })
+    },
+  }),
+  createRoute({ ...at('/listings'), component: BrowseScreen }),
+  createRoute({ ...at('/browse'), component: BrowseScreen }),
+  createRoute({ ...at('/listings/$listingId'), component: lazyRouteComponent(() => import('../features/listing/ListingScreen.tsx'), 'ListingScreen') }),
+  createRoute({ ...at('/shop/$slug'), component: lazyRouteComponent(() => import('../features/shop/ShopScreen.tsx'), 'ShopScreen') }),
+  createRoute({ ...at('/create-listing'), beforeLoad: protect }),
+  createRoute({ ...at('/dashboard'), beforeLoad: protect }),
+  createRoute({ ...at('/shop'), beforeLoad: protect }),
+
+  createRoute({ ...at('/messages/{-$conversationId}'), beforeLoad: protect }),
+  createRoute({ ...at('/notifications'), beforeLoad: protect }),
+  createRoute({ ...at('/profile'), beforeLoad: protect }),
+  createRoute({ ...at('/outbox') }),
+  createRoute({ ...at('/saved') }),
+  createRoute({ ...at('/settings') }),
+  createRoute({ ...at('/help') }),
+  createRoute({ ...at('/auth') }),
+  createRoute({ ...at('/forgot-password') }),
+  createRoute({ ...at('/reset-password') }),
+  createRoute({ ...at('/verify-email') }),
+  createRoute({ ...at('/install') }),
+  createRoute({ ...at('/support/add-to-home') }),
+  createRoute({ ...at('/privacy') }),
+  createRoute({ ...at('/terms') }),
+
+  // S2.22: the footer's old addresses lead somewhere.
+  createRoute({ ...at('/post-ad'), beforeLoad: () => { throw redirect({ to: '/create-listing' }) } }),
+  createRoute({ ...at('/categories'), beforeLoad: () => { throw redirect({ to: '/listings' }) } }),
+  createRoute({ ...at('/safety'), beforeLoad: () => { throw redirect({ to: '/help', hash: 'safety' }) } }),
+] as const
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFoundScreen,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface HistoryState {
+    /** How many rows of a list were shown, so that going back finds them all. */
+    rows?: number
+  }
+}

@@ -1,0 +1,15 @@
+import { APP_NAME } from '#schema/app'
+import { useEffect } from 'react'
+
+/**
+ * Every screen calls it once: the page's title, and when its first content stands.
+ * `shown` false while nothing is known yet; `data-ready` on `html` says that the first screen answers a tap (SURFACE.md).
+ */
+export function useScreen(title: string, shown = true): void {
+  useEffect(() => {
+    document.title = title === '' ? APP_NAME : `${title} · ${APP_NAME}`
+  }, [title])
+  useEffect(() => {
+    if (shown) document.documentElement.dataset['ready'] = ''
+  }, [shown])
+}

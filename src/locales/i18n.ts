@@ -1,0 +1,44 @@
+import type { Language } from '#schema/wire/shapes'
+import { i18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { rememberLanguage, session } from '../data/session.ts'
+
+/**
+ * French stands in the code, so it comes with the chunk that says it and needs no catalogue; English is fetched when wanted.
+ * What has no variable needs no compiling, and the rest is compiled once.
+ */
+const compiled = new Map<string, ReturnType<typeof compileMessage>>()
+
+i18n.setMessagesCompiler((message) => {
+  if (!/[{']/.test(message)) return [message]
+  const known = compiled.get(message) ?? compileMessage(message)
+  compiled.set(message, known)
+  return known
+})
+
+/** Before the first render: French at once, English as soon as it is there. */
+export async function startLanguage(): Promise<void> {
+  await activate(session().language)
+}
+
+/** Changes the language everywhere, at once and for good (S2.26, S2.30). */
+export async function setLanguage(language: Language): Promise<void> {
+  await activate(language)
+  rememberLanguage(language)
+}
+
+async function activate(language: Language): Promise<void> {
+  if (language === 'en') {
+    try {
+      const { messages } = await import('./en.po')
+      i18n.load('en', messages)
+    } catch {
+      // Not on this phone yet and no network: French is better than nothing.
+      return activate('fr')
+    }
+  } else {
+    i18n.load('fr', {})
+  }
+  i18n.activate(language)
+  document.documentElement.lang = language
+}
