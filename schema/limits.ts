@@ -80,3 +80,7 @@ export const DELTA_PAGE = 50 // API.md 3
 export const DELTA_PAGE_MAX = 100 // API.md 3
 export const MESSAGES_PAGE_MAX = 100 // API.md 11.4
 export const QUICK_MESSAGES = 6 // API.md 11.3
+export const IMAGE_MAX_PIXELS = 50_000_000 // API.md 5.4
+export const IMAGE_MAX_SIDE_PX = 12_000 // API.md 5.4
+export const PHOTO_LONG_EDGE_PX = 1600 // SYNC.md 5
+export const PHOTO_BYTES = 280 * 1024 // SYNC.md 5: about 250 KB

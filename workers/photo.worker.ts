@@ -1,0 +1,17 @@
+import { expose } from 'comlink'
+import type { PhotoPort, Taken } from '#schema/port/photo'
+import { take, turn } from './photo/take.ts'
+
+/** Photos one at a time: two decoded at once are more than a small phone has memory for. */
+let last: Promise<unknown> = Promise.resolve()
+function after(work: () => Promise<Taken>): Promise<Taken> {
+  const next = last.then(work, work)
+  last = next
+  return next
+}
+
+const port: PhotoPort = {
+  take: (file) => after(() => take(file)),
+  turn: (photo, quarters) => after(() => turn(photo, quarters)),
+}
+expose(port)

@@ -1,0 +1,75 @@
+import type { Taken } from '#schema/port/photo'
+import { IMAGE_BYTES, IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_PX, PHOTO_BYTES, PHOTO_LONG_EDGE_PX } from '#schema/limits'
+import { type Header, readHeader } from './header.ts'
+
+const refused = (problem: Extract<Taken, { kind: 'refused' }>['problem']): Taken => ({ kind: 'refused', problem })
+
+/** Checks a file by S5.05, and makes of it what waits to be sent. */
+export async function take(file: Blob): Promise<Taken> {
+  if (file.size > IMAGE_BYTES) return refused('image_too_large')
+  if (file.size === 0) return refused('image_unreadable')
+  const header = readHeader(new Uint8Array(await file.slice(0, 64 * 1024).arrayBuffer()))
+  if (tooManyPixels(header.width, header.height)) return refused('image_dimensions_too_large')
+  const picture = await decode(file)
+  if (!picture) return refused(couldBePhoto(header) ? 'image_unreadable' : 'image_type_unsupported')
+  try {
+    if (Math.min(picture.width, picture.height) < IMAGE_MIN_PX) return refused('image_too_small')
+    if (tooManyPixels(picture.width, picture.height)) return refused('image_dimensions_too_large')
+    return await draw(picture, 0)
+  } finally {
+    picture.close()
+  }
+}
+
+export async function turn(photo: Blob, quarters: number): Promise<Taken> {
+  const picture = await decode(photo)
+  if (!picture) return refused('image_unreadable')
+  try {
+    return await draw(picture, ((quarters % 4) + 4) % 4)
+  } finally {
+    picture.close()
+  }
+}
+
+function tooManyPixels(width: number | null, height: number | null): boolean {
+  if (width === null || height === null) return false
+  return width * height > IMAGE_MAX_PIXELS || Math.max(width, height) > IMAGE_MAX_SIDE_PX
+}
+
+/** HEIC and films share their first bytes with AVIF: if the browser cannot decode one, it is a type we do not take. */
+function couldBePhoto(header: Header): boolean {
+  return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp'
+}
+
+async function decode(file: Blob): Promise<ImageBitmap | null> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch {
+    return null
+  }
+}
+
+async function draw(picture: ImageBitmap, quarters: number): Promise<Taken> {
+  const scale = Math.min(1, PHOTO_LONG_EDGE_PX / Math.max(picture.width, picture.height))
+  const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+  const [width, height] = quarters % 2 === 0 ? [wide, high] : [high, wide]
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { alpha: false })
+  if (!context) return refused('image_unreadable')
+  // What was transparent becomes white, as on paper, not black.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  context.imageSmoothingQuality = 'high'
+  context.translate(width / 2, height / 2)
+  context.rotate((quarters * Math.PI) / 2)
+  context.drawImage(picture, -wide / 2, -high / 2, wide, high)
+  return { kind: 'taken', photo: await encode(canvas), width, height }
+}
+
+/** Once at a quality that fits most photos; a busy one again, lower by what it was too large. */
+async function encode(canvas: OffscreenCanvas): Promise<Blob> {
+  const first = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.78 })
+  if (first.size <= PHOTO_BYTES) return first
+  const quality = Math.max(0.4, 0.78 * (PHOTO_BYTES / first.size) ** 0.8)
+  return canvas.convertToBlob({ type: 'image/jpeg', quality })
+}
