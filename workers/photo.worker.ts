@@ -4,13 +4,13 @@ import { take, turn } from './photo/take.ts'
 
 /** Photos one at a time: two decoded at once are more than a small phone has memory for. */
 let last: Promise<unknown> = Promise.resolve()
-function after(work: () => Promise<Taken>): Promise<Taken> {
+function after(work: () => Promise<Taken<Blob>>): Promise<Taken<Blob>> {
   const next = last.then(work, work)
   last = next
   return next
 }
 
-const port: PhotoPort = {
+const port: PhotoPort<Blob> = {
   take: (file) => after(() => take(file)),
   turn: (photo, quarters) => after(() => turn(photo, quarters)),
 }

@@ -6,18 +6,17 @@ export type PhotoProblem =
   | 'image_unreadable'
   | 'image_dimensions_too_large'
 
-/** A photo as it waits to be sent: oriented, long edge at most 1,600 px, about 250 KB of JPEG, without metadata. */
-export interface TakenPhoto {
-  readonly photo: Blob
-  readonly width: number
-  readonly height: number
-}
-
-export type Taken = ({ readonly kind: 'taken' } & TakenPhoto) | { readonly kind: 'refused'; readonly problem: PhotoProblem }
+/**
+ * A photo as it waits to be sent: oriented, long edge at most 1,600 px, about 250 KB of JPEG, without metadata;
+ * or why it was not taken. `File` is a Blob: this room knows no browser.
+ */
+export type Taken<File> =
+  | { readonly kind: 'taken'; readonly photo: File; readonly width: number; readonly height: number }
+  | { readonly kind: 'refused'; readonly problem: PhotoProblem }
 
 /** The photo worker's door; it lives only while it works. */
-export interface PhotoPort {
-  take(file: Blob): Promise<Taken>
+export interface PhotoPort<File> {
+  take(file: File): Promise<Taken<File>>
   /** Turns a taken photo by quarters, clockwise. */
-  turn(photo: Blob, quarters: number): Promise<Taken>
+  turn(photo: File, quarters: number): Promise<Taken<File>>
 }

@@ -2,10 +2,10 @@ import type { Taken } from '#schema/port/photo'
 import { IMAGE_BYTES, IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_PX, PHOTO_BYTES, PHOTO_LONG_EDGE_PX } from '#schema/limits'
 import { type Header, readHeader } from './header.ts'
 
-const refused = (problem: Extract<Taken, { kind: 'refused' }>['problem']): Taken => ({ kind: 'refused', problem })
+const refused = (problem: Extract<Taken<Blob>, { kind: 'refused' }>['problem']): Taken<Blob> => ({ kind: 'refused', problem })
 
 /** Checks a file by S5.05, and makes of it what waits to be sent. */
-export async function take(file: Blob): Promise<Taken> {
+export async function take(file: Blob): Promise<Taken<Blob>> {
   if (file.size > IMAGE_BYTES) return refused('image_too_large')
   if (file.size === 0) return refused('image_unreadable')
   const header = readHeader(new Uint8Array(await file.slice(0, 64 * 1024).arrayBuffer()))
@@ -21,7 +21,7 @@ export async function take(file: Blob): Promise<Taken> {
   }
 }
 
-export async function turn(photo: Blob, quarters: number): Promise<Taken> {
+export async function turn(photo: Blob, quarters: number): Promise<Taken<Blob>> {
   const picture = await decode(photo)
   if (!picture) return refused('image_unreadable')
   try {
@@ -49,7 +49,7 @@ async function decode(file: Blob): Promise<ImageBitmap | null> {
   }
 }
 
-async function draw(picture: ImageBitmap, quarters: number): Promise<Taken> {
+async function draw(picture: ImageBitmap, quarters: number): Promise<Taken<Blob>> {
   const scale = Math.min(1, PHOTO_LONG_EDGE_PX / Math.max(picture.width, picture.height))
   const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
   const [width, height] = quarters % 2 === 0 ? [wide, high] : [high, wide]
