@@ -32,7 +32,7 @@ export function threadRows(
   for (const message of ordered) {
     const newDay = last === null || dayOf(message.created_at) !== dayOf(last.created_at)
     if (newDay) rows.push({ kind: 'day', id: `day-${message.id}`, at: message.created_at })
-    const newPart = !marked && isNew(message)
+    const newPart: boolean = !marked && isNew(message)
     if (newPart) rows.push({ kind: 'unread', id: 'unread', count })
     marked ||= newPart
     rows.push({ kind: 'message', id: message.id, message, follows: !newDay && !newPart && last !== null && close(last, message) })

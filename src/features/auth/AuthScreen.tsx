@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSession } from '../../data/session.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+import css from './auth.module.css'
+import { ownPath } from './next.ts'
+
+/** /auth?mode=login|register&next=path (S2.16). Whoever is signed in goes on to where they wanted (S2.23). */
+export function AuthScreen() {
+  const { t } = useLingui()
+  const { history } = useRouter()
+  const query = useSearch({ strict: false })
+  const { token } = useSession()
+  const next = ownPath(query['next'], location.origin)
+  const registers = query['mode'] === 'register'
+
+  useEffect(() => {
+    if (token !== null) history.replace(next ?? '/')
+  }, [token, next, history])
+
+  const other = (mode: 'login' | 'register') => ({ mode, ...(next !== null && { next }) })
+
+  return (
+    <Page title={registers ? t`Créer un compte` : t`Se connecter`} width="form">
+      <nav aria-label={t`Compte`} className={css.switch}>
+        <Link to="/auth" search={other('login')} replace aria-current={registers ? undefined : 'page'}>
+          <Trans>J’ai un compte</Trans>
+        </Link>
+        <Link to="/auth" search={other('register')} replace aria-current={registers ? 'page' : undefined}>
+          <Trans>Je suis nouveau</Trans>
+        </Link>
+      </nav>
+      {next?.startsWith('/create-listing') === true && (
+        <Notice>
+          <Trans>Un compte est nécessaire pour publier. Vos brouillons restent sur ce téléphone.</Trans>
+        </Notice>
+      )}
+      {registers ? <RegisterForm /> : <LoginForm />}
+    </Page>
+  )
+}

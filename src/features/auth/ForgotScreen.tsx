@@ -1,0 +1,84 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { ask } from '../../data/ask.ts'
+import { type Sentence, whyNot } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { useFirstError } from '../../ui/firstError.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './auth.module.css'
+import { useCooldown } from './useCooldown.ts'
+
+interface Wrong {
+  readonly name?: Sentence
+  readonly all?: Sentence
+}
+
+/** S2.17, S5.03: whether an account exists is not said, here as on the server. */
+export function ForgotScreen() {
+  const { t } = useLingui()
+  const say = useSay()
+  const [name, setName] = useState('')
+  const [sent, setSent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<Wrong>({})
+  const cooldown = useCooldown()
+  const form = useFirstError(wrong)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (name.trim() === '') return setWrong({ name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` })
+    setBusy(true)
+    setWrong({})
+    const outcome = await ask('account.forgot', { name: name.trim() })
+    setBusy(false)
+    if (outcome.kind === 'done') {
+      setSent(true)
+      cooldown.start(outcome.answer.cooldown_seconds)
+    } else {
+      setWrong({ all: whyNot(outcome) })
+      if (outcome.kind === 'later' && outcome.why === 'limit' && outcome.retryAfterMs !== null) cooldown.start(outcome.retryAfterMs / 1000)
+    }
+  }
+
+  return (
+    <Page title={t`Mot de passe oublié`} width="form">
+      <p>
+        <Trans>Donnez l’e-mail ou le nom d’utilisateur de votre compte. Nous vous écrivons un lien pour choisir un autre mot de passe.</Trans>
+      </p>
+      <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
+        {sent && (
+          <Notice tone="good" live="status">
+            <Trans>Si un compte existe, un e-mail vient de partir. Le lien est valable deux heures ; regardez aussi dans les indésirables.</Trans>
+          </Notice>
+        )}
+        {wrong.all !== undefined && (
+          <Notice tone="danger" live="alert">
+            {say(wrong.all)}
+          </Notice>
+        )}
+        <TextField
+          label={t`E-mail ou nom d’utilisateur`}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="send"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={say(wrong.name)}
+        />
+        <Button kind="main" type="submit" wide disabled={busy || cooldown.left > 0} aria-busy={busy}>
+          {cooldown.left > 0 ? <Trans>Renvoyer dans {cooldown.left} s</Trans> : sent ? <Trans>Renvoyer</Trans> : <Trans>Envoyer le lien</Trans>}
+        </Button>
+      </form>
+      <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login' }}>
+        <Trans>Retour à la connexion</Trans>
+      </ButtonLink>
+    </Page>
+  )
+}

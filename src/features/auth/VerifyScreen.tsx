@@ -1,0 +1,90 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
+import MailCheck from 'lucide-react/icons/mail-check'
+import MailX from 'lucide-react/icons/mail-x'
+import Mail from 'lucide-react/icons/mail'
+import { useEffect, useState } from 'react'
+import type { Outcome } from '#schema/port/outcome'
+import type { RequestAnswers } from '#schema/port/request'
+import { ask } from '../../data/ask.ts'
+import { type Sentence, whyNot } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import css from './auth.module.css'
+
+/** S2.35, in the order of API.md 7.5. */
+type State =
+  | { readonly kind: 'verifying' | 'verified' | 'already_verified' | 'missing' | 'invalid' }
+  | { readonly kind: 'failed'; readonly why: Sentence }
+
+function stateOf(outcome: Outcome<RequestAnswers['account.verify']>): State {
+  if (outcome.kind === 'done') return { kind: outcome.answer.status }
+  if (outcome.kind === 'refused' && outcome.status === 400) return { kind: 'invalid' }
+  return { kind: 'failed', why: whyNot(outcome) }
+}
+
+const words = {
+  verifying: msg`Vérification de votre adresse e-mail…`,
+  verified: msg`Votre adresse e-mail est vérifiée.`,
+  already_verified: msg`Cette adresse e-mail est déjà vérifiée.`,
+  missing: msg`Lien invalide. Paramètres manquants.`,
+  invalid: msg`Lien invalide ou expiré.`,
+  failed: msg`Échec de la vérification de l’e-mail.`,
+}
+
+export function VerifyScreen() {
+  const { t } = useLingui()
+  const say = useSay()
+  const { uid = '', token = '' } = useSearch({ strict: false })
+  const complete = uid !== '' && token !== ''
+  const [state, setState] = useState<State>({ kind: complete ? 'verifying' : 'missing' })
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    if (!complete) return undefined
+    let left = false
+    void ask('account.verify', { uid, token }).then((outcome) => {
+      if (!left) setState(stateOf(outcome))
+    })
+    return () => {
+      left = true
+    }
+  }, [complete, uid, token, attempt])
+
+  const good = state.kind === 'verified' || state.kind === 'already_verified'
+  const again = (): void => {
+    setState({ kind: 'verifying' })
+    setAttempt(attempt + 1)
+  }
+  return (
+    <Page title={t`Vérification de l’e-mail`} width="form">
+      <div aria-live="polite" aria-busy={state.kind === 'verifying'}>
+        <Empty
+          icon={good ? MailCheck : state.kind === 'verifying' ? Mail : MailX}
+          title={say(words[state.kind])}
+          text={
+            state.kind === 'failed' ? say(state.why) : state.kind === 'invalid' ? <Trans>Demandez un nouveau lien dans les paramètres ; le dernier envoyé est le bon.</Trans> : null
+          }
+          action={
+            <div className={css.actions}>
+              {state.kind === 'failed' && (
+                <Button kind="main" onClick={again}>
+                  <Trans>Réessayer</Trans>
+                </Button>
+              )}
+              <ButtonLink to="/settings">
+                <Trans>Paramètres</Trans>
+              </ButtonLink>
+              <ButtonLink to="/">
+                <Trans>Aller à l’accueil</Trans>
+              </ButtonLink>
+            </div>
+          }
+        />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,33 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#schema/limits'
+
+export interface Registration {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  readonly confirm: string
+}
+
+type Wrong = Partial<Record<keyof Registration, MessageDescriptor>>
+
+/** API.md 5.3. */
+const usernameShape = /^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** What is wrong before anything is sent, per field (S5.01); an empty object: nothing. */
+export function checkRegistration({ username, email, password, confirm }: Registration): Wrong {
+  const wrong: Wrong = {}
+  if (!usernameShape.test(username)) wrong.username = msg`De 3 à 30 lettres sans accent, chiffres, points ou tirets.`
+  if (!emailShape.test(email)) wrong.email = msg`Cette adresse e-mail n’est pas complète.`
+  return { ...wrong, ...checkPassword(password, confirm, username) }
+}
+
+/** The two password fields alone, as the reset form has them. */
+export function checkPassword(password: string, confirm: string, username = ''): Pick<Wrong, 'password' | 'confirm'> {
+  const length = [...password].length
+  if (length < PASSWORD_MIN) return { password: msg`Le mot de passe doit contenir au moins 6 caractères.` }
+  if (length > PASSWORD_MAX) return { password: msg`Le mot de passe est trop long.` }
+  if (username !== '' && password === username) return { password: msg`Le mot de passe doit différer du nom d’utilisateur.` }
+  return password === confirm ? {} : { confirm: msg`Les mots de passe ne correspondent pas.` }
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+
+/** Seconds until something may be asked again (S5.03), counted down; `start` begins with a server's number. */
+export function useCooldown(): { readonly left: number; readonly start: (seconds: number) => void } {
+  const [until, setUntil] = useState(0)
+  const [left, setLeft] = useState(0)
+
+  useEffect(() => {
+    if (until === 0) return undefined
+    const count = (): void => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    count()
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [until])
+
+  return { left, start: (seconds) => setUntil(Date.now() + seconds * 1000) }
+}
