@@ -1,0 +1,128 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import Search from 'lucide-react/icons/search'
+import { useEffect, useState } from 'react'
+import { fold } from '#schema/fold'
+import faq from 'virtual:texts/faq'
+import help from 'virtual:texts/notification_help'
+import safety from 'virtual:texts/safety'
+import variables from 'virtual:texts/variables'
+import { useFormat } from '../../locales/format.ts'
+import { useSay } from '../../locales/say.ts'
+import { Page, Section } from '../../parts/Page.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import css from './help.module.css'
+
+const topics: readonly (readonly [string, MessageDescriptor])[] = [
+  ['start', msg`Pour commencer`],
+  ['buy', msg`Acheter`],
+  ['sell', msg`Vendre`],
+  ['offline', msg`Sans réseau`],
+  ['find', msg`Chercher`],
+  ['safety', msg`Sécurité`],
+  ['app', msg`L’application`],
+  ['account', msg`Mon compte`],
+]
+
+/** S2.43: questions and answers, advice, notification help; all of it on the phone. */
+export function HelpScreen() {
+  const { t } = useLingui()
+  const say = useSay()
+  const [wanted, setWanted] = useState('')
+  useHash()
+  const sought = fold(wanted).trim()
+  const found = faq.filter((entry) => sought === '' || fold(`${say(entry.question)} ${say(entry.answer)}`).includes(sought))
+
+  return (
+    <Page title={t`Aide`}>
+      <TextField
+        label={t`Chercher dans l’aide`}
+        type="search"
+        enterKeyHint="search"
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+        end={<Search aria-hidden className={css.sign} />}
+      />
+      {found.length === 0 && (
+        <p role="status">
+          <Trans>Rien ne correspond. Essayez un autre mot, ou écrivez-nous.</Trans>
+        </p>
+      )}
+      {topics.map(([topic, title]) => {
+        const entries = found.filter((entry) => entry.topic === topic)
+        if (entries.length === 0) return null
+        return (
+          <Section key={topic} id={`faq-${topic}`} title={say(title)}>
+            <Answers entries={entries.map(({ id, question, answer }) => ({ id, title: say(question), body: say(answer) }))} open={sought !== ''} />
+          </Section>
+        )
+      })}
+      {sought === '' && (
+        <>
+          <Section id="safety" title={t`Conseils de sécurité`}>
+            <Answers entries={safety.map(({ id, title, body }) => ({ id, title: say(title), body: say(body) }))} />
+          </Section>
+          <Section id="notifications" title={t`Notifications`}>
+            <Answers entries={help.map(({ id, title, body }) => ({ id: `notifications-${id}`, title: say(title), body: say(body) }))} />
+            <ButtonLink to="/settings" hash="notifications">
+              <Trans>Réglages des notifications</Trans>
+            </ButtonLink>
+          </Section>
+          <Section title={t`Installer l’application`}>
+            <p>
+              <Link to="/support/add-to-home">
+                <Trans>Ajouter à l’écran d’accueil</Trans>
+              </Link>
+            </p>
+          </Section>
+        </>
+      )}
+      <Contact />
+    </Page>
+  )
+}
+
+function Answers({ entries, open = false }: { entries: readonly { readonly id: string; readonly title: string; readonly body: string }[]; open?: boolean }) {
+  return (
+    <div className={css.answers}>
+      {entries.map(({ id, title, body }) => (
+        <details key={id} id={id} open={open} className={css.answer}>
+          <summary>{title}</summary>
+          <p>{body}</p>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+function Contact() {
+  const { t } = useLingui()
+  const { language } = useFormat()
+  const address = variables.support_email
+  return (
+    <Section title={t`Nous écrire`}>
+      <p>
+        <Trans>L’assistance répond en français, en mooré et en dioula.</Trans>
+      </p>
+      <p>
+        <a href={`mailto:${address}`} hrefLang={language}>
+          {address}
+        </a>
+      </p>
+    </Section>
+  )
+}
+
+/** A link such as /help#codes opens the answer it names. */
+function useHash(): void {
+  const hash = useLocation({ select: (place) => place.hash })
+  useEffect(() => {
+    if (hash === '') return
+    const named = document.getElementById(hash)
+    if (named instanceof HTMLDetailsElement) named.open = true
+    named?.scrollIntoView()
+  }, [hash])
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import BellRing from 'lucide-react/icons/bell-ring'
+import Check from 'lucide-react/icons/check'
+import Compass from 'lucide-react/icons/compass'
+import Download from 'lucide-react/icons/download'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import Globe from 'lucide-react/icons/globe'
+import Share from 'lucide-react/icons/share'
+import Smartphone from 'lucide-react/icons/smartphone'
+import SquarePlus from 'lucide-react/icons/square-plus'
+import guide from 'virtual:texts/add_to_home'
+import { useSay } from '../../locales/say.ts'
+import { Page, Section } from '../../parts/Page.tsx'
+import { ButtonLink, type Icon } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './install.module.css'
+import { platform } from './platform.ts'
+
+const icons: Readonly<Record<string, Icon>> = {
+  globe: Globe,
+  'ellipsis-vertical': EllipsisVertical,
+  smartphone: Smartphone,
+  download: Download,
+  check: Check,
+  compass: Compass,
+  share: Share,
+  'square-plus': SquarePlus,
+  bell: BellRing,
+}
+
+/** S1.04, S2.20: the guide for this phone first, the other below it. */
+export function AddToHomeScreen() {
+  const { t } = useLingui()
+  const say = useSay()
+  const here = platform()
+  const guides = [guide.android_chrome, guide.iphone_safari]
+  if (here.system === 'ios') guides.reverse()
+  return (
+    <Page title={t`Ajouter à l’écran d’accueil`}>
+      {here.embedded && (
+        <Notice tone="wait" icon={Compass}>
+          <strong>{say(guide.in_app_browser.title)}</strong>
+          <p>{say(guide.in_app_browser.body)}</p>
+        </Notice>
+      )}
+      <ul className={css.benefits}>
+        {guide.benefits.map((benefit) => (
+          <li key={benefit.fr}>
+            <Check aria-hidden />
+            {say(benefit)}
+          </li>
+        ))}
+      </ul>
+      {guides.map(({ title, steps, note }) => (
+        <Section key={title.fr} title={say(title)} card>
+          <ol className={css.steps}>
+            {steps.map((step) => {
+              const Sign = icons[step.icon] ?? Check
+              return (
+                <li key={step.n}>
+                  <Sign aria-hidden />
+                  <span>{say(step)}</span>
+                </li>
+              )
+            })}
+          </ol>
+          <p className={css.note}>{say(note)}</p>
+        </Section>
+      ))}
+      <ButtonLink to="/install">
+        <Trans>Installer l’application</Trans>
+      </ButtonLink>
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import Check from 'lucide-react/icons/check'
+import Download from 'lucide-react/icons/download'
+import guide from 'virtual:texts/add_to_home'
+import { useSay } from '../../locales/say.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './install.module.css'
+import { platform } from './platform.ts'
+import { install, useInstall } from './prompt.ts'
+
+/** S2.19: one tap where the browser offers it, the guide where it does not. */
+export function InstallScreen() {
+  const { t } = useLingui()
+  const say = useSay()
+  const { offered, installed } = useInstall()
+  const done = installed || platform().installed
+  return (
+    <Page title={t`Installer l’application`}>
+      <p>
+        <Trans>Elle s’ouvre sans réseau et consomme moins de données. Rien à télécharger dans un magasin.</Trans>
+      </p>
+      <ul className={css.benefits}>
+        {guide.benefits.map((benefit) => (
+          <li key={benefit.fr}>
+            <Check aria-hidden />
+            {say(benefit)}
+          </li>
+        ))}
+      </ul>
+      {done ? (
+        <Notice tone="good" live="status">
+          <Trans>Application installée.</Trans>
+        </Notice>
+      ) : offered ? (
+        <Button kind="main" icon={Download} onClick={() => void install()}>
+          <Trans>Installer</Trans>
+        </Button>
+      ) : (
+        <Notice>
+          <Trans>Votre navigateur ne propose pas l’installation en un geste : suivez le guide, cinq étapes.</Trans>
+        </Notice>
+      )}
+      <ButtonLink to="/support/add-to-home">
+        <Trans>Ajouter à l’écran d’accueil</Trans>
+      </ButtonLink>
+      <p className={css.note}>
+        <Trans>
+          Avant d’installer sur iPhone : ce que vous avez écrit dans le navigateur et n’avez pas encore envoyé y reste. Envoyez-le d’abord.
+        </Trans>
+      </p>
+    </Page>
+  )
+}

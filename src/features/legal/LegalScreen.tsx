@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import privacy from 'virtual:texts/privacy'
+import terms from 'virtual:texts/terms'
+import variables from 'virtual:texts/variables'
+import { useFormat } from '../../locales/format.ts'
+import { Page, Section } from '../../parts/Page.tsx'
+import css from './legal.module.css'
+
+/** S2.21. */
+export function TermsScreen() {
+  const { t } = useLingui()
+  return <Legal title={t`Conditions d’utilisation`} text={terms} />
+}
+
+export function PrivacyScreen() {
+  const { t } = useLingui()
+  return <Legal title={t`Confidentialité`} text={privacy} />
+}
+
+function Legal({ title, text }: { title: string; text: LegalText }) {
+  const { language, day } = useFormat()
+  const updated = day(Date.parse(text.updated))
+  return (
+    <Page title={title}>
+      <p className={css.updated}>
+        <Trans>Mis à jour le {updated}</Trans>
+      </p>
+      {text.sections.map((section) => (
+        <Section key={section.id} id={section.id} title={section.title[language]}>
+          {section.paragraphs[language].map((paragraph) => (
+            <p key={paragraph}>{filled(paragraph)}</p>
+          ))}
+        </Section>
+      ))}
+    </Page>
+  )
+}
+
+/** Names of the operator stand in the texts as `{support_email}`. */
+function filled(paragraph: string): string {
+  return paragraph.replaceAll('{operator_name}', variables.operator_name).replaceAll('{support_email}', variables.support_email)
+}
