@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
+import { clientId, pages } from './fields.ts'
 import { listingCard, listingStatus } from './listing.ts'
-import { message } from './message.ts'
+import { message, messageContent, seq } from './message.ts'
 import { count, id, image, moment, paged, sellerMini, words } from './shapes.ts'
 
 /** API.md 4.7. */
@@ -37,8 +38,8 @@ export const startConversation = call({
   query: null,
   body: v.object({
     listing_id: v.string(),
-    content: v.optional(v.nullable(v.string())),
-    client_id: v.optional(v.nullable(v.string())),
+    content: v.optional(messageContent),
+    client_id: clientId,
   }),
   answer: v.object({ ...conversation.entries, message: v.optional(message) }),
   status: 201,
@@ -52,8 +53,7 @@ export const listConversations = call({
   access: 'signed-in',
   cache: 'personal',
   query: v.object({
-    page: v.optional(v.number()),
-    page_size: v.optional(v.number()),
+    ...pages,
     search: v.optional(v.string()),
     updated_after: v.optional(v.string()),
   }),
@@ -96,6 +96,6 @@ export const markConversationRead = call({
   method: 'POST',
   path: 'conversations/{id}/mark-read/',
   query: null,
-  body: v.object({ up_to: v.optional(v.nullable(count)) }),
+  body: v.object({ up_to: v.nullish(seq) }),
   answer: v.object({ conversation: id, my_read_until: count, unread_count: count, unread_total: count }),
 })

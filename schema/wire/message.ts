@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { MESSAGE_MAX } from '../limits.ts'
 import { call } from './call.ts'
+import { atLeast, atMost, clientId, pages } from './fields.ts'
 import { count, id, image, moment } from './shapes.ts'
 
 export const attachment = v.object({ ...v.omit(image, ['position']).entries, type: v.literal('image') })
@@ -19,6 +21,11 @@ export const message = v.object({
 })
 export type Message = v.InferOutput<typeof message>
 
+/** A place in a conversation, in a request (API.md 11.4, 11.6). */
+export const seq = v.pipe(v.number(), v.integer('invalid'), v.minValue(0, 'invalid'))
+/** A text that must say something (API.md 5.3). */
+export const messageContent = v.pipe(v.string(), atLeast(1, 'message_empty'), atMost(MESSAGE_MAX))
+
 /** API.md 11.4: newest first, but with `after` oldest first; `next` goes on by `before` or `after`. */
 export const listMessages = call({
   name: 'message.list',
@@ -27,10 +34,9 @@ export const listMessages = call({
   access: 'signed-in',
   cache: 'personal',
   query: v.object({
-    page: v.optional(v.number()),
-    page_size: v.optional(v.number()),
-    before: v.optional(count),
-    after: v.optional(count),
+    ...pages,
+    before: v.optional(seq),
+    after: v.optional(seq),
   }),
   body: null,
   answer: v.object({
@@ -49,10 +55,12 @@ export const sendMessage = call({
   path: 'conversations/{id}/messages/',
   query: null,
   body: v.object({
-    content: v.optional(v.nullable(v.string())),
-    client_id: v.optional(v.nullable(v.string())),
+    content: v.nullish(v.pipe(v.string(), atMost(MESSAGE_MAX))),
+    client_id: clientId,
     attachment_upload_id: v.optional(v.nullable(v.string())),
   }),
   answer: message,
   status: 201,
+  form: 'both',
+  files: { attachment: 1 },
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
+import { pages } from './fields.ts'
 import { count, id, moment, paged } from './shapes.ts'
 
 /** S3.14 and the additions of API.md 4.9; an unknown event is shown from its title, message and url. */
@@ -58,8 +59,7 @@ export const listNotifications = call({
   access: 'signed-in',
   cache: 'personal',
   query: v.object({
-    page: v.optional(v.number()),
-    page_size: v.optional(v.number()),
+    ...pages,
     unread: v.optional(v.boolean()),
     after: v.optional(v.string()),
   }),
@@ -82,7 +82,7 @@ export const markAllNotificationsRead = call({
   method: 'POST',
   path: 'notifications/mark-all-read/',
   query: null,
-  body: v.object({ up_to: v.optional(v.nullable(v.string())) }),
+  body: v.object({ up_to: v.nullish(v.string()) }),
   answer: v.object({ updated: count, unread_count: count, last_read_at: moment }),
 })
 

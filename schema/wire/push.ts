@@ -15,7 +15,7 @@ export const readPushConfig = call({
   answer: v.object({ vapid_public_key: v.string() }),
 })
 
-const key = v.optional(v.nullable(v.string()))
+const key = v.nullish(v.string())
 
 /** API.md 13.1: 201, or 200 for an endpoint that is known; the browser's own `keys` is read too. */
 export const subscribePush = call({
@@ -28,8 +28,8 @@ export const subscribePush = call({
     p256dh: key,
     auth: key,
     keys: v.optional(v.object({ p256dh: key, auth: key })),
-    user_agent: v.optional(v.nullable(v.string())),
-    lang: v.optional(v.nullable(v.string())),
+    user_agent: v.nullish(v.string()),
+    lang: v.nullish(v.string()),
   }),
   answer: v.object({ id, endpoint: v.string(), lang: language, created_at: moment }),
   status: 201,
@@ -51,7 +51,8 @@ export const testPush = call({
   method: 'POST',
   path: 'push-test/',
   query: null,
-  body: v.object({ endpoint: v.optional(v.nullable(v.string())) }),
+  body: v.object({ endpoint: v.nullish(v.string()) }),
+  keyed: false,
   answer: v.object({ status: v.literal('sent'), sent: count, failed: count, removed: count, detail: v.string() }),
 })
 

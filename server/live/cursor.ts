@@ -28,7 +28,7 @@ export function writeCursor(scope: CursorScope, place: Place, now: Date): string
 
 /** Reads a cursor or an RFC 3339 instant; null when it is unknown, unreadable or older than 30 days: 410 `cursor_expired`. */
 export function readCursor(text: string, scope: CursorScope, now: Date): Start | null {
-  if (MOMENT.test(text)) return sinceMoment(text, now)
+  if (isMoment(text)) return sinceMoment(text, now)
   if (text.length > CURSOR_MAX) return null
   const parts = Buffer.from(text, 'base64url').toString().split(' ')
   if (parts.length !== 6 || labels(scope).some((label, n) => label !== parts[n])) return null
@@ -39,7 +39,11 @@ export function readCursor(text: string, scope: CursorScope, now: Date): Start |
 
 const labels = (scope: CursorScope) => [scope.list, scope.epoch, scope.user]
 
-function sinceMoment(text: string, now: Date): Start | null {
+/** Whether a text in a cursor's place is an instant. */
+export const isMoment = (text: string): boolean => MOMENT.test(text)
+
+/** Ten seconds before the instant; null when it is no real one or older than 30 days. */
+export function sinceMoment(text: string, now: Date): { readonly since: Date } | null {
   // an unescaped + of an offset arrives as a space
   const at = Date.parse(text.replace(/ (?=\d\d:\d\d$)/, '+'))
   if (Number.isNaN(at) || now.getTime() - at > KEPT_MS) return null

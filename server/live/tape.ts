@@ -22,8 +22,11 @@ export async function advance(tx: Tx, users: readonly string[]): Promise<(user: 
   }
 }
 
-/** The newest number of a person's tape; 0 before the first. */
-export async function positionOf(db: Db, user: string): Promise<number> {
-  const row = await db.selectFrom('tape').select('last').where('user_id', '=', user).executeTakeFirst()
-  return row?.last ?? 0
+/** The newest number of a person's tape (0 before the first), and the mark of this copy of the database. */
+export async function tapeOf(db: Db, user: string): Promise<{ last: number; epoch: string }> {
+  const { rows } = await sql<{ last: number; epoch: string }>`
+    select coalesce((select last from tape where user_id = ${user}), 0) as last, value as epoch from setting where name = 'epoch'`.execute(db)
+  const row = rows[0]
+  if (row === undefined) throw new Error('the database has no epoch')
+  return row
 }

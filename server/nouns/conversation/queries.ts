@@ -1,0 +1,57 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Conversation } from '#schema/wire/conversation'
+import type { Place, Start } from '../../live/cursor.ts'
+import type { Db } from '../../db/tables.ts'
+import { keyOf, readConversations } from './view.ts'
+
+/** How many conversations of a person match, and the page of them, newest first (API.md 11.2). */
+export async function newestConversations(
+  db: Db,
+  reader: string,
+  search: string,
+  page: { offset: number; size: number },
+  now: Date,
+): Promise<{ count: number; conversations: Conversation[] }> {
+  const mine = sql`participant p ${search === '' ? sql`where` : matches(search)} p.user_id = ${reader}`
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from ${mine}`.execute(db)
+  const { rows } = await sql<{ conversation_id: string }>`
+    select p.conversation_id from ${mine}
+    order by p.sorted_at desc, p.conversation_id desc limit ${page.size} offset ${page.offset}`.execute(db)
+  return { count: counted[0]?.count ?? 0, conversations: await inOrder(db, reader, rows.map((row) => row.conversation_id), now) }
+}
+
+/** Username and shop name of the other side, title of the listing; without regard to case and accents. */
+function matches(search: string): RawBuilder<unknown> {
+  const part = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql`
+    join conversation c on c.id = p.conversation_id
+    join listing l on l.id = c.listing_id
+    join app_user peer on peer.id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
+    where lower(unaccent(l.title || E'\n' || case when peer.deleted_at is null then peer.username || E'\n' || coalesce(peer.shop_name, '') else '' end))
+      like lower(unaccent(${part})) and`
+}
+
+/** Conversations whose last visible change stands behind `start`, oldest change first, with the place of each. */
+export async function changedConversations(db: Db, reader: string, start: Start, limit: number, now: Date): Promise<{ conversation: Conversation; place: Place }[]> {
+  const from = 'since' in start ? sql`updated_at >= ${start.since}` : sql`(change, conversation_id) > (${start.after.change}, ${start.after.id})`
+  const { rows } = await sql<{ conversation_id: string; change: number }>`
+    select conversation_id, change from participant where user_id = ${reader} and ${from}
+    order by change, conversation_id limit ${limit}`.execute(db)
+  const conversations = await inOrder(db, reader, rows.map((row) => row.conversation_id), now)
+  const places = new Map(rows.map((row) => [row.conversation_id, { change: row.change, id: row.conversation_id }]))
+  return conversations.flatMap((conversation) => {
+    const place = places.get(conversation.id)
+    return place === undefined ? [] : [{ conversation, place }]
+  })
+}
+
+/** One conversation, or null for who takes no part. */
+export async function conversationFor(db: Db, reader: string, id: string, now: Date): Promise<Conversation | null> {
+  const seen = { reader, conversation: id }
+  return (await readConversations(db, [seen], now)).get(keyOf(seen)) ?? null
+}
+
+async function inOrder(db: Db, reader: string, ids: readonly string[], now: Date): Promise<Conversation[]> {
+  const views = await readConversations(db, ids.map((conversation) => ({ reader, conversation })), now)
+  return ids.flatMap((conversation) => views.get(keyOf({ reader, conversation })) ?? [])
+}

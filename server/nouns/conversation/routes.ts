@@ -1,0 +1,82 @@
+import texts from '#schema/data/texts.json' with { type: 'json' }
+import { DELTA_PAGE, DELTA_PAGE_MAX, PAGE_SIZE, PAGE_SIZE_MAX, QUICK_MESSAGES } from '#schema/limits'
+import { initConversation, listConversations, markConversationRead, readConversation, startConversation, type Conversation } from '#schema/wire/conversation'
+import type { Db } from '../../db/tables.ts'
+import { readRoute, writeRoute, type Route } from '../../http/handle.ts'
+import type { LimitRow } from '../../http/limits.ts'
+import { linksOf, linkTo, pageOf } from '../../http/pages.ts'
+import { refuse } from '../../http/refusal.ts'
+import { reply } from '../../http/reply.ts'
+import { behind, readCursor, writeCursor } from '../../live/cursor.ts'
+import { tapeOf } from '../../live/tape.ts'
+import { marksOf } from '../message/queries.ts'
+import { messagePage } from '../message/routes.ts'
+import { send, sentBefore } from '../message/send.ts'
+import { countersOf } from '../notification/counters.ts'
+import { changedConversations, conversationFor, newestConversations } from './queries.ts'
+import { markRead } from './read.ts'
+import { begin } from './start.ts'
+
+const STARTS: LimitRow = { name: 'starts', user: [{ count: 30, seconds: 3600 }] }
+const QUICK = texts.quick_messages.buyer.slice(0, QUICK_MESSAGES).map(({ fr, en }) => ({ fr, en }))
+
+export const conversationRoutes: readonly Route[] = [
+  writeRoute(
+    startConversation,
+    async ({ body, fingerprint, key, me, now }, tx) => {
+      const before = key === null || body.content === undefined ? null : await sentBefore(tx, me.id, key)
+      if (before !== null && before.fingerprint?.equals(fingerprint) !== true) throw refuse('idempotency_key_reused')
+      if (before !== null) {
+        const conversation = await mustSee(tx, me.id, before.message.conversation, now)
+        return reply({ ...conversation, message: before.message }, { headers: { 'Idempotent-Replayed': 'true' } })
+      }
+      const { id, isNew } = await begin(tx, { listing: body.listing_id, buyer: me.id, now })
+      const status = isNew ? 201 : 200
+      if (body.content === undefined) return reply(await mustSee(tx, me.id, id, now), { status })
+      const draft = { conversation: id, sender: me.id, content: body.content, attachment: null, clientId: key, fingerprint, now }
+      const message = await send(tx, draft)
+      return reply({ ...(await mustSee(tx, me.id, id, now)), message }, { status })
+    },
+    { limit: STARTS, signInCode: 'conversation_login_required' },
+  ),
+
+  readRoute(listConversations, async ({ db, me, now, query }) => {
+    const tape = await tapeOf(db, me.id)
+    const scope = { list: 'conversations' as const, user: me.id, epoch: tape.epoch }
+    const { unread_messages: unread_total } = await countersOf(db, me.id)
+    if (query.updated_after === undefined) {
+      const page = pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX)
+      const { count, conversations: results } = await newestConversations(db, me.id, query.search ?? '', page, now)
+      return { ...linksOf('conversations/', query, page, count), results, cursor: writeCursor(scope, behind(tape.last), now), unread_total }
+    }
+    const start = readCursor(query.updated_after, scope, now)
+    if (start === null || ('after' in start && start.after.change > tape.last)) throw refuse('cursor_expired')
+    const size = Math.min(query.page_size ?? DELTA_PAGE, DELTA_PAGE_MAX)
+    const found = await changedConversations(db, me.id, start, size + 1, now)
+    const shown = found.slice(0, size)
+    const place = shown.at(-1)?.place ?? ('after' in start ? start.after : behind(tape.last))
+    const cursor = writeCursor(scope, place, now)
+    const next = found.length > size ? linkTo('conversations/', { ...query, updated_after: cursor }) : null
+    return { next, results: shown.map((one) => one.conversation), cursor, unread_total }
+  }),
+
+  readRoute(readConversation, ({ db, me, now, params }) => mustSee(db, me.id, params.id, now)),
+
+  readRoute(initConversation, async ({ db, me, now, params }) => {
+    const conversation = await mustSee(db, me.id, params.id, now)
+    const messages = await messagePage(db, me.id, params.id, await marksOf(db, me.id, params.id), {})
+    return { conversation, messages, listing: null, quick_messages: QUICK }
+  }),
+
+  writeRoute(markConversationRead, async ({ body, me, now, params }, tx) => {
+    const mark = await markRead(tx, me.id, params.id, body.up_to ?? null, now)
+    const { unread_messages } = await countersOf(tx, me.id)
+    return { conversation: params.id, my_read_until: mark.readUntil, unread_count: mark.unread, unread_total: unread_messages }
+  }),
+]
+
+async function mustSee(db: Db, reader: string, id: string, now: Date): Promise<Conversation> {
+  const conversation = await conversationFor(db, reader, id, now)
+  if (conversation === null) throw refuse('not_found')
+  return conversation
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Message } from '#schema/wire/message'
+import type { Db } from '../../db/tables.ts'
+import { refuse } from '../../http/refusal.ts'
+import { messageOf, type AttachmentFacts } from './view.ts'
+
+/** Where the two sides of a conversation stand. */
+export interface Marks {
+  readonly last_seq: number
+  readonly my_read_until: number
+  readonly peer_read_until: number
+}
+
+/** Which messages: below `before` newest first, or above `after` oldest first. */
+export type Range = { readonly before: number; readonly offset: number } | { readonly after: number }
+
+const SEQ_MAX = 2_147_483_647
+
+/** Throws 404 for who takes no part. */
+export async function marksOf(db: Db, reader: string, conversation: string): Promise<Marks> {
+  const { rows } = await sql<Marks>`
+    select c.last_seq, p.read_until as my_read_until, coalesce(peer.read_until, 0) as peer_read_until
+    from participant p
+    join conversation c on c.id = p.conversation_id
+    left join participant peer on peer.conversation_id = c.id and peer.user_id <> p.user_id
+    where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(db)
+  const marks = rows[0]
+  if (marks === undefined) throw refuse('not_found')
+  return marks
+}
+
+/** Messages as `reader` sees them, at most `limit`. */
+export async function messagesOf(db: Db, reader: string, conversation: string, range: Range, limit: number): Promise<Message[]> {
+  const query = db
+    .selectFrom('message as m')
+    .innerJoin('app_user as u', 'u.id', 'm.sender_id')
+    .select(['m.id', 'm.conversation_id', 'm.seq', 'm.sender_id', 'm.content', 'm.client_id', 'm.created_at', 'u.username as sender_username'])
+    .select(sql<AttachmentFacts | null>`m.attachment`.as('attachment'))
+    .select(sql<boolean>`u.deleted_at is not null`.as('sender_deleted'))
+    .where('m.conversation_id', '=', conversation)
+    .limit(limit)
+  const rows =
+    'after' in range
+      ? await query.where('m.seq', '>', Math.min(range.after, SEQ_MAX)).orderBy('m.seq').execute()
+      : await query.where('m.seq', '<', Math.min(range.before, SEQ_MAX)).orderBy('m.seq', 'desc').offset(range.offset).execute()
+  return rows.map((row) => messageOf(row, reader))
+}

@@ -1,0 +1,58 @@
+import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
+import { listMessages, sendMessage, type Message } from '#schema/wire/message'
+import type { Db } from '../../db/tables.ts'
+import { readRoute, writeRoute, type Route } from '../../http/handle.ts'
+import type { LimitRow } from '../../http/limits.ts'
+import { linkTo } from '../../http/pages.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { reply } from '../../http/reply.ts'
+import { marksOf, messagesOf, type Marks } from './queries.ts'
+import { send, sentBefore } from './send.ts'
+
+const SENDS: LimitRow = { name: 'messages', user: [{ count: 30, seconds: 60 }, { count: 600, seconds: 3600 }] }
+
+export const messageRoutes: readonly Route[] = [
+  readRoute(listMessages, async ({ db, me, params, query }) => {
+    if (query.before !== undefined && query.after !== undefined) throw refuseField('before', 'invalid')
+    const marks = await marksOf(db, me.id, params.id)
+    return { ...(await messagePage(db, me.id, params.id, marks, query)), ...marks }
+  }),
+
+  writeRoute(
+    sendMessage,
+    async ({ body, fingerprint, key, me, now, params }, tx) => {
+      const before = key === null ? null : await sentBefore(tx, me.id, key)
+      if (before?.fingerprint?.equals(fingerprint) === true) return reply(before.message, { headers: { 'Idempotent-Replayed': 'true' } })
+      if (before !== null) throw refuse('idempotency_key_reused')
+      const content = body.content ?? ''
+      if (content === '') throw refuseField('content', 'message_empty')
+      return send(tx, { conversation: params.id, sender: me.id, content, attachment: null, clientId: key, fingerprint, now })
+    },
+    { limit: SENDS },
+  ),
+]
+
+interface Wanted {
+  readonly page?: number | undefined
+  readonly page_size?: number | undefined
+  readonly before?: number | undefined
+  readonly after?: number | undefined
+}
+
+/**
+ * A page of messages (API.md 11.4). One more than asked is read, to know whether there is a next page;
+ * that one is always named by `before` or `after`, so following it never repeats or skips.
+ */
+export async function messagePage(db: Db, reader: string, conversation: string, marks: Marks, wanted: Wanted): Promise<{ next: string | null; results: Message[] }> {
+  const size = Math.min(wanted.page_size ?? MESSAGES_PAGE, MESSAGES_PAGE_MAX)
+  const offset = ((wanted.page ?? 1) - 1) * size
+  const numbered = wanted.before === undefined && wanted.after === undefined
+  if (numbered && offset > 0 && offset >= marks.last_seq) throw refuse('invalid_page')
+  const range = wanted.after === undefined ? { before: wanted.before ?? Infinity, offset: numbered ? offset : 0 } : { after: wanted.after }
+  const found = await messagesOf(db, reader, conversation, range, size + 1)
+  const results = found.slice(0, size)
+  const last = results.at(-1)
+  const way = wanted.after === undefined ? 'before' : 'after'
+  const next = found.length > size && last !== undefined ? linkTo(`conversations/${conversation}/messages/`, { [way]: last.seq, page_size: size }) : null
+  return { next, results }
+}

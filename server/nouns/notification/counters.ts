@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+
+/** What is unread (API.md 4.3); `unread_notifications` counts those of `message.created` too. */
+export interface Counters {
+  readonly unread_messages: number
+  readonly unread_conversations: number
+  readonly unread_notifications: number
+}
+
+export async function countersOf(db: Db, user: string): Promise<Counters> {
+  const { rows } = await sql<Counters>`
+    select coalesce(sum(unread), 0)::int as unread_messages, count(*)::int as unread_conversations,
+      (select count(*)::int from event where user_id = ${user} and notification_id is not null and read_at is null) as unread_notifications
+    from participant where user_id = ${user} and unread > 0`.execute(db)
+  return rows[0] ?? { unread_messages: 0, unread_conversations: 0, unread_notifications: 0 }
+}
