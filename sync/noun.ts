@@ -34,8 +34,8 @@ export interface Store {
   many<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<readonly Documents[C][]>
   find<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Promise<readonly Documents[C][]>
   /**
-   * Every document of a collection as `project` makes it, kept fresh: built at first use, shared by all readers of the
-   * same `project`. For what no index can answer, such as text search.
+   * Every document of a collection as `project` makes it, kept fresh: built at first use, shared by all readers of this
+   * observable. For what no index can answer, such as text search.
    */
   table<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>>
   /** Upserts, at most 50 documents a transaction; writing twice does no harm. */
@@ -187,10 +187,12 @@ export interface CommandRule<P, A> {
   deliver(queued: Queued<P>): Delivery
   /** Sends several at once where the server can take them. */
   readonly together?: { readonly most: number; deliver(queued: readonly Queued<P>[]): Delivery }
-  /** The answer, if it is ours and holds our own content; null: not an answer, try later. */
+  /** The answer, if it is ours and holds our own content; null: not an answer, try later. A 204 comes as null. */
   answer(body: unknown, queued: Queued<P>): A | null
   /** Before it is sent again with an unknown outcome to a server that ignores keys (API.md 19): where its effect would show. */
-  readBack?(queued: Queued<P>): Delivery & { found(body: unknown): unknown }
+  readBack?(queued: Queued<P>): Delivery & { found(body: unknown, claimed: ReadonlySet<string>): unknown }
+  /** The key that the answer echoes, and the server's id of what it made. */
+  echo?(answer: A): { readonly key: string | null; readonly id: string }
   /** A refusal that means "already so" is success. */
   alreadySo?(problem: Problem, status: number, queued: Queued<P>): boolean
   /** The server's name for what was made on the phone; entries behind it are renamed with it. */

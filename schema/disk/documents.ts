@@ -130,6 +130,8 @@ export interface CollectionShape {
   readonly indexes: readonly (readonly string[])[]
   /** Type of every indexed field: longest text in characters, or a number (an integer within ±1e15). */
   readonly keys: Readonly<Record<string, number | 'number'>>
+  /** The rows that go first when the phone is full: the lowest of this indexed field. */
+  readonly spare?: string
 }
 
 export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
@@ -137,8 +139,9 @@ export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
     whose: 'shared',
     indexes: [['newest'], ['category', 'newest'], ['seller_id', 'newest'], ['openedAt'], ['storedAt']],
     keys: { newest: 'number', category: 40, seller_id: 64, openedAt: 'number', storedAt: 'number' },
+    spare: 'storedAt',
   },
-  lists: { whose: 'shared', indexes: [['at']], keys: { at: 'number' } },
+  lists: { whose: 'shared', indexes: [['at']], keys: { at: 'number' }, spare: 'at' },
   shops: { whose: 'shared', indexes: [], keys: {} },
   catalogue: { whose: 'shared', indexes: [], keys: {} },
   ownLists: { whose: 'personal', indexes: [['at']], keys: { at: 'number' } },

@@ -1,0 +1,284 @@
+import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core'
+import { Subject, type Observable } from 'rxjs'
+import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
+import type { Disk, Storage } from './disk.ts'
+import { quietly } from './quiet.ts'
+import { schemaOf } from './queries.ts'
+import { Shelf } from './shelf.ts'
+
+type Collections = { [C in CollectionName]: RxCollection<Documents[C]> }
+type Shelves = { readonly [C in CollectionName]: Once<Shelf<Documents[C]>> }
+type Whose = 'shared' | 'personal'
+export type Tended = Pick<Shelf<Documents[CollectionName]>, 'count' | 'cleanup' | 'dropLowest'>
+
+export interface Place {
+  /** Of the app; the store's names begin with it. */
+  readonly name: string
+  /** Of the documents' shapes. A new one opens a new store and fetches again; the old one is deleted after (SYNC.md 3). */
+  readonly version: number
+  readonly disk: Disk
+  /** Calls back after so many ms; the answer cancels. */
+  later(ms: number, what: () => void): () => void
+}
+
+const OPEN_MS = 5000
+/** Failures further apart than this are separate. */
+const REPAIRS_MS = 60_000
+/** A collection to probe the disk with: a database alone opens even where nothing can be kept. */
+const PROBE = 'lists'
+
+/**
+ * The databases: one that all accounts of the phone share, one of the account that is in. A store that does not open is
+ * deleted and made anew; where that fails too, or nothing may be kept, it lives in memory. All of it is a cache.
+ */
+export class Vault {
+  readonly #place: Place
+  readonly #renewed = new Subject<void>()
+  readonly #databases: { [W in Whose]?: Promise<RxDatabase<Collections>> } = {}
+  readonly #shelves: Shelves = {
+    listings: new Once(() => this.#openShelf('listings')),
+    lists: new Once(() => this.#openShelf('lists')),
+    shops: new Once(() => this.#openShelf('shops')),
+    catalogue: new Once(() => this.#openShelf('catalogue')),
+    ownLists: new Once(() => this.#openShelf('ownLists')),
+    conversations: new Once(() => this.#openShelf('conversations')),
+    messages: new Once(() => this.#openShelf('messages')),
+    notifications: new Once(() => this.#openShelf('notifications')),
+    saved: new Once(() => this.#openShelf('saved')),
+    account: new Once(() => this.#openShelf('account')),
+  }
+  #storage: Storage
+  #owner = ''
+  /** Counts the accounts that came in: what was begun for one must not be written for the next. */
+  #epoch = 0
+  #inMemory: boolean
+  #outdated = false
+  #repairs = 0
+  #mending: Promise<void> | null = null
+
+  private constructor(place: Place, storage: Storage, inMemory: boolean) {
+    this.#place = place
+    this.#storage = storage
+    this.#inMemory = inMemory
+  }
+
+  static async open(place: Place, owner: string): Promise<Vault> {
+    const { storage } = place.disk
+    const vault = new Vault(place, storage ?? (await place.disk.memory()), storage === null)
+    vault.#owner = owner
+    await vault.#prove()
+    return vault
+  }
+
+  get memoryOnly(): boolean {
+    return this.#inMemory
+  }
+
+  /** A newer version of the app has its store here: this code touches nothing and should be replaced. */
+  get outdated(): boolean {
+    return this.#outdated
+  }
+
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  /** All documents may have changed: another account came in, or the store was made anew. */
+  get renewed(): Observable<void> {
+    return this.#renewed
+  }
+
+  shelf<C extends CollectionName>(name: C): Promise<Shelf<Documents[C]>> {
+    return this.#shelves[name].get()
+  }
+
+  /** Every collection that is open, for work that does not look into documents. */
+  async opened(): Promise<readonly { readonly name: CollectionName; readonly shelf: Tended }[]> {
+    const found = await Promise.all(names.map(async (name) => ({ name, shelf: await this.#shelves[name].peek() })))
+    return found.flatMap(({ name, shelf }) => (shelf === null ? [] : [{ name, shelf }]))
+  }
+
+  /** Whether this is still the shelf to use: an older one was closed. */
+  async holds(name: CollectionName, shelf: Tended): Promise<boolean> {
+    return (await this.#shelves[name].peek()?.catch(() => null)) === shelf
+  }
+
+  /** Another account (empty: a visitor) comes in; the one before closes its documents. */
+  async enter(owner: string): Promise<void> {
+    if (owner === this.#owner) return
+    this.#owner = owner
+    this.#epoch++
+    await this.#close('personal')
+    this.#renewed.next()
+  }
+
+  /** Deletes the documents of the account that is in. */
+  async forget(): Promise<void> {
+    const mine = `${this.#prefix()}of-${this.#owner}`
+    this.#epoch++
+    await this.#close('personal', 'remove')
+    await this.#remove((name) => name === mine)
+    this.#renewed.next()
+  }
+
+  /** Deletes all documents of this version, and opens anew. */
+  async clear(): Promise<void> {
+    this.#epoch++
+    await this.#close('shared', 'remove')
+    await this.#close('personal', 'remove')
+    await this.#remove((name) => name.startsWith(this.#prefix()))
+    await this.#prove()
+    this.#renewed.next()
+  }
+
+  /**
+   * After a failure that is no lack of space. First opens again what was closed from outside, by a newer app or a cleared
+   * site; if that does not hold, deletes the store and makes it anew; then goes on in memory.
+   */
+  mend(): Promise<void> {
+    this.#mending ??= this.#repair().finally(() => {
+      this.#mending = null
+    })
+    return this.#mending
+  }
+
+  async #repair(): Promise<void> {
+    const before = this.#repairs++
+    this.#place.later(REPAIRS_MS, () => this.#repairs--)
+    await within(this.#place, this.close()).catch(() => this.#forgetHandles())
+    if (before === 1) await this.#remove((name) => name.startsWith(this.#prefix()))
+    if (before < 2) await this.#prove()
+    else await this.#goToMemory()
+    this.#renewed.next()
+  }
+
+  async close(): Promise<void> {
+    await this.#close('shared')
+    await this.#close('personal')
+  }
+
+  async #prove(): Promise<void> {
+    if (this.#inMemory) return
+    const { disk } = this.#place
+    const found = await disk.names().catch(() => null)
+    this.#outdated = (found ?? []).some((name) => (this.#versionOf(name) ?? 0) > this.#place.version)
+    const opens = () => within(this.#place, this.shelf(PROBE).then((shelf) => shelf.count()))
+    if (this.#outdated || !(await succeeds(opens()))) await this.#restart(opens)
+    if (!this.#inMemory) await this.#remove((_, version) => version < this.#place.version)
+  }
+
+  async #restart(opens: () => Promise<unknown>): Promise<void> {
+    await within(this.#place, this.close()).catch(() => this.#forgetHandles())
+    if (!this.#outdated) {
+      await within(this.#place, this.#remove((name) => name.startsWith(this.#prefix()))).catch(() => undefined)
+      if (await succeeds(opens())) return
+    }
+    await this.#goToMemory()
+  }
+
+  async #goToMemory(): Promise<void> {
+    this.#forgetHandles()
+    this.#inMemory = true
+    this.#storage = await this.#place.disk.memory()
+  }
+
+  async #openShelf<C extends CollectionName>(name: C): Promise<Shelf<Documents[C]>> {
+    const database = await this.#database(collections[name].whose)
+    await quietly(() => database.addCollections(Object.fromEntries([[name, { schema: schemaOf(collections[name]) }]])))
+    const collection: RxCollection<Documents[C]> = database.collections[name]
+    return new Shelf<Documents[C]>(collection, () => new Promise((resolve) => this.#place.later(0, resolve)))
+  }
+
+  #database(whose: Whose): Promise<RxDatabase<Collections>> {
+    const known = this.#databases[whose]
+    if (known !== undefined) return known
+    const opening = quietly(() =>
+      createRxDatabase<Collections>({
+        name: this.#prefix() + (whose === 'shared' ? 'shared' : `of-${this.#owner}`),
+        storage: this.#storage,
+        multiInstance: this.#place.disk.shared && !this.#inMemory,
+        // Hot reload and a worker's replacement may open it before the last one has let go.
+        closeDuplicates: true,
+        eventReduce: false,
+      }),
+    )
+    this.#databases[whose] = opening
+    return opening
+  }
+
+  /** What is only in memory has no files to delete: RxDB itself removes it. */
+  async #close(whose: Whose, then: 'keep' | 'remove' = 'keep'): Promise<void> {
+    const database = this.#databases[whose]
+    delete this.#databases[whose]
+    for (const name of names) if (collections[name].whose === whose) this.#shelves[name].reset()
+    await database?.then(async (open) => (then === 'remove' ? open.remove() : open.close())).catch(() => undefined)
+  }
+
+  #forgetHandles(): void {
+    delete this.#databases.shared
+    delete this.#databases.personal
+    for (const name of names) this.#shelves[name].reset()
+  }
+
+  #prefix(): string {
+    return `${this.#place.name}-${this.#place.version}-`
+  }
+
+  /** The version in the name of a database of this app; null: not ours. */
+  #versionOf(name: string): number | null {
+    const found = PATTERN.exec(name)
+    return found?.[1] === this.#place.name ? Number(found[2]) : null
+  }
+
+  async #remove(which: (name: string, version: number) => boolean): Promise<void> {
+    const found = (await this.#place.disk.names().catch(() => null)) ?? []
+    const gone = found.filter((name) => {
+      const version = this.#versionOf(name)
+      return version !== null && which(PATTERN.exec(name)?.[0].slice(MARK.length, -2) ?? '', version)
+    })
+    await Promise.all(gone.map((name) => this.#place.disk.remove(name).catch(() => undefined)))
+  }
+}
+
+const MARK = 'rxdb-dexie-'
+/** Databases of the Dexie storage: `rxdb-dexie-NAME-VERSION-WHOSE--0--COLLECTION`. */
+const PATTERN = /^rxdb-dexie-([a-z]+)-(\d+)-.*?--/
+
+/** Something that is made at first use and can be let go of. */
+class Once<T> {
+  readonly #make: () => Promise<T>
+  #made: Promise<T> | null = null
+
+  constructor(make: () => Promise<T>) {
+    this.#make = make
+  }
+
+  get(): Promise<T> {
+    this.#made ??= this.#make()
+    return this.#made
+  }
+
+  peek(): Promise<T> | null {
+    return this.#made
+  }
+
+  reset(): void {
+    this.#made = null
+  }
+}
+
+const names: readonly CollectionName[] = ['listings', 'lists', 'shops', 'catalogue', 'ownLists', 'conversations', 'messages', 'notifications', 'saved', 'account']
+
+function within<T>(place: Place, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = place.later(OPEN_MS, () => reject(new Error('The store does not open')))
+    work.then(resolve, reject).finally(cancel)
+  })
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,75 @@
+import { prepareQuery, type FilledMangoQuery, type PreparedQuery, type RxDocumentData, type RxJsonSchema } from 'rxdb/plugins/core'
+import type { CollectionShape } from '#schema/disk/documents'
+import type { Find } from '../noun.ts'
+import { servedWhole } from './fast.ts'
+
+/** The bounds of RxDB's number keys. */
+const KEY_MAX = 1e15
+
+/** RxDB's schema of a collection: only what is indexed is spelled out, the borders have checked the rest. */
+export function schemaOf<D>(shape: CollectionShape): RxJsonSchema<D> {
+  const key = (type: number | 'number') =>
+    type === 'number'
+      ? { type: 'number', minimum: -KEY_MAX, maximum: KEY_MAX, multipleOf: 1 }
+      : { type: 'string', maxLength: type }
+  const properties = Object.entries(shape.keys).map(([name, type]) => [name, key(type)])
+  const schema: unknown = {
+    version: 0,
+    type: 'object',
+    primaryKey: 'id',
+    properties: { id: { type: 'string', maxLength: 200 }, ...Object.fromEntries(properties) },
+    required: ['id', ...Object.keys(shape.keys)],
+    // By id alone too: for reading everything in pages.
+    indexes: [...shape.indexes, ['id']],
+  }
+  if (!isSchema<D>(schema)) throw new Error('Not a schema')
+  return schema
+}
+
+function isSchema<D>(schema: unknown): schema is RxJsonSchema<D> {
+  return typeof schema === 'object' && schema !== null
+}
+
+/** A find, or all documents in the order of their ids. */
+export interface Range<D> extends Omit<Find<D>, 'index'> {
+  readonly index: readonly string[]
+  readonly afterId?: string
+}
+
+/** A find as the storage runs it. Throws when no index serves it whole: that is a bug in a noun, not a slow answer. */
+export function prepare<D>(schema: Readonly<RxJsonSchema<RxDocumentData<D>>>, find: Range<D>): PreparedQuery<D> {
+  const last = find.index.at(-1)
+  const bounds = { ...(find.after !== undefined && { $gt: find.after }), ...(find.upTo !== undefined && { $lte: find.upTo }) }
+  const equals = Object.entries(find.equals ?? {}).map(([field, value]) => [field, { $eq: value }])
+  const query: unknown = {
+    selector: { _deleted: { $eq: false }, ...Object.fromEntries(equals), ...(last !== undefined && Object.keys(bounds).length > 0 && { [last]: bounds }), ...(find.afterId !== undefined && { id: { $gt: find.afterId } }) },
+    sort: [...find.index, 'id'].map((field) => ({ [field]: 'asc' })),
+    index: ['_deleted', ...find.index, 'id'],
+    skip: 0,
+    ...(find.limit !== undefined && { limit: find.limit }),
+  }
+  if (!isFilled<D>(query)) throw new Error('Not a query')
+  const prepared = prepareQuery(schema, query)
+  if (!servedWhole(prepared)) throw new Unserved(`No index serves ${JSON.stringify(find)}`)
+  return prepared
+}
+
+function isFilled<D>(query: unknown): query is FilledMangoQuery<D> {
+  return typeof query === 'object' && query !== null && 'selector' in query
+}
+
+/** A bug in a noun: its find would walk over everything. */
+export class Unserved extends Error {
+  override readonly name = 'Unserved'
+}
+
+/** Whether a document may stand in the answer of a find. */
+export function inRange<D>(find: Find<D>, document: D): boolean {
+  const last = find.index.at(-1)
+  const value = last === undefined ? 0 : Number(document[last])
+  return (
+    Object.entries(find.equals ?? {}).every(([field, wanted]) => Reflect.get(Object(document), field) === wanted) &&
+    (find.after === undefined || value > find.after) &&
+    (find.upTo === undefined || value <= find.upTo)
+  )
+}

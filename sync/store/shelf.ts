@@ -1,0 +1,137 @@
+import { deepEqual, getDefaultRevision, getDefaultRxDocumentMeta, type BulkWriteRow, type RxCollection, type RxDocumentData } from 'rxdb/plugins/core'
+import { map, type Observable } from 'rxjs'
+import type { Find } from '../noun.ts'
+import { prepare } from './queries.ts'
+
+/** What one document was and is; null: not there. */
+export interface Change<D> {
+  readonly id: string
+  readonly before: D | null
+  readonly now: D | null
+}
+
+/** Reads wait behind writes: so many documents a transaction, then others get their turn (SYNC.md 3). */
+const BATCH = 50
+/** Another tab may write the same document between our read and our write. */
+const TRIES = 5
+
+/**
+ * One collection. It reads and writes at RxDB's storage, below its documents and query cache: those start a read over
+ * whenever a write comes in between, so that a page would wait for the end of a whole catch-up.
+ */
+export class Shelf<D extends { readonly id: string }> {
+  /** What was written, in this tab or another. */
+  readonly changes: Observable<readonly Change<D>[]>
+  readonly #storage: RxCollection<D>['storageInstance']
+  readonly #breathe: () => Promise<void>
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(collection: RxCollection<D>, breathe: () => Promise<void>) {
+    this.#storage = collection.storageInstance
+    this.#breathe = breathe
+    this.changes = this.#storage.changeStream().pipe(
+      map(({ events }) =>
+        events.map((event) => ({
+          id: event.documentId,
+          before: event.previousDocumentData ? plain<D>(event.previousDocumentData) : null,
+          now: event.operation === 'DELETE' ? null : plain<D>(event.documentData),
+        })),
+      ),
+    )
+  }
+
+  async find(find: Find<D>): Promise<D[]> {
+    const { documents } = await this.#storage.query(prepare(this.#storage.schema, find))
+    return documents.map(plain)
+  }
+
+  /** All documents by id, a page at a time. */
+  async page(afterId: string | null, limit: number): Promise<D[]> {
+    const { documents } = await this.#storage.query(prepare(this.#storage.schema, { index: [], limit, ...(afterId !== null && { afterId }) }))
+    return documents.map(plain)
+  }
+
+  /** In any order; what is not here is left out. */
+  async byIds(ids: readonly string[]): Promise<D[]> {
+    return ids.length === 0 ? [] : (await this.#storage.findDocumentsById([...new Set(ids)], false)).map(plain)
+  }
+
+  async count(): Promise<number> {
+    return (await this.#storage.count(prepare(this.#storage.schema, { index: [] }))).count
+  }
+
+  /** Removes the rows with the lowest values of an indexed field, and answers how many. */
+  async dropLowest(field: string, limit: number): Promise<number> {
+    const { documents } = await this.#storage.query(prepare(this.#storage.schema, { index: [field], limit }))
+    await this.remove(documents.map(({ id }) => id))
+    await this.cleanup()
+    return documents.length
+  }
+
+  /** Writes what differs from what is here, in the order of the calls. */
+  put(documents: readonly D[]): Promise<void> {
+    return this.#inTurn(documents, (batch) => {
+      const wanted = new Map(batch.map((document) => [document.id, document]))
+      return this.#update([...wanted.keys()], (id) => wanted.get(id) ?? null)
+    })
+  }
+
+  /** `change` answers null to leave the document alone. */
+  change(id: string, change: (document: D) => D | null): Promise<void> {
+    return this.#inTurn([id], (ids) => this.#update(ids, (_, old) => (old === null ? null : change(old))))
+  }
+
+  remove(ids: readonly string[]): Promise<void> {
+    return this.#inTurn(ids, (batch) => this.#update(batch, (_, old) => (old === null ? null : 'remove')))
+  }
+
+  /** Lets go of what was removed for good. */
+  async cleanup(): Promise<void> {
+    await this.#storage.cleanup(0)
+  }
+
+  #inTurn<T>(all: readonly T[], work: (batch: readonly T[]) => Promise<void>): Promise<void> {
+    const mine = this.#turn.then(async () => {
+      for (let from = 0; from < all.length; from += BATCH) {
+        if (from > 0) await this.#breathe()
+        await work(all.slice(from, from + BATCH))
+      }
+    })
+    this.#turn = mine.catch(() => undefined)
+    return mine
+  }
+
+  async #update(ids: readonly string[], next: (id: string, old: D | null) => D | 'remove' | null, tries = TRIES): Promise<void> {
+    const stored = new Map((await this.#storage.findDocumentsById([...ids], true)).map((row) => [row.id, row]))
+    const rows = ids.flatMap((id): BulkWriteRow<D>[] => {
+      const previous = stored.get(id)
+      const old = previous === undefined || isDeleted(previous) ? null : plain(previous)
+      const document = next(id, old)
+      if (document === null || (old !== null && deepEqual(old, document))) return []
+      if (document !== 'remove') return [{ document: row(document, false), ...(previous && { previous }) }]
+      return old === null ? [] : [{ document: row(old, true), ...(previous && { previous }) }]
+    })
+    if (rows.length === 0) return
+    const { error } = await this.#storage.bulkWrite(rows, 'yaar')
+    if (error.length === 0) return
+    if (tries === 0) throw new Error('The document keeps changing')
+    await this.#update(error.map(({ documentId }) => documentId), next, tries - 1)
+  }
+}
+
+const OWN_FIELDS = ['_deleted', '_rev', '_meta', '_attachments'] as const
+
+/** A document without RxDB's own fields. */
+function plain<D>(stored: RxDocumentData<D>): D {
+  const document = { ...stored }
+  for (const field of OWN_FIELDS) Reflect.deleteProperty(document, field)
+  return document
+}
+
+function row<D>(document: D, deleted: boolean) {
+  return { ...document, _deleted: deleted, _attachments: {}, _meta: getDefaultRxDocumentMeta(), _rev: getDefaultRevision() }
+}
+
+function isDeleted({ _deleted: deleted }: { readonly _deleted: boolean }): boolean {
+  return deleted
+}

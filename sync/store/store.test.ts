@@ -1,0 +1,87 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ListingDocument, SavedDocument } from '#schema/disk/documents'
+import { browserDisk, type Disk } from './disk.ts'
+import { openStore, type Keeper } from './store.ts'
+
+const later = (ms: number, what: () => void) => {
+  const timer = setTimeout(what, ms)
+  return () => clearTimeout(timer)
+}
+const open: Keeper[] = []
+
+async function store(disk: Disk, { owner = '', version = 1, name = newName() } = {}): Promise<Keeper> {
+  const keeper = await openStore({ name, version, disk, later, now: Date.now }, owner)
+  open.push(keeper)
+  return keeper
+}
+
+let names = 0
+/** Memory keeps what a name held. */
+const newName = () => `test${'abcdefghijklmnopqrstuvwxyz'.charAt(names++)}`
+
+function fresh(): Disk {
+  return { ...browserDisk(new IDBFactory(), IDBKeyRange), shared: false }
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((keeper) => keeper.close()))
+})
+
+const saved = (id: string, newest = 0): SavedDocument => ({ id, newest, saved: true })
+
+describe.each(['disk', 'memory'])('on %s', (kind) => {
+  const disk = () => (kind === 'disk' ? fresh() : { ...fresh(), storage: null })
+
+  test('finds by index in order, within bounds', async () => {
+    const keeper = await store(disk())
+    await keeper.put('saved', [3, 1, 2, 5, 4].map((n) => saved(`s${n}`, n)))
+    const ids = async (find: object) => (await keeper.find('saved', { index: ['newest'], ...find })).map(({ id }) => id)
+    expect(await ids({})).toEqual(['s1', 's2', 's3', 's4', 's5'])
+    expect(await ids({ limit: 2 })).toEqual(['s1', 's2'])
+    expect(await ids({ after: 2, upTo: 4 })).toEqual(['s3', 's4'])
+    expect(keeper.memoryOnly).toBe(kind === 'memory')
+  })
+
+  test('writing twice does no harm, and many go by id', async () => {
+    const keeper = await store(disk())
+    await keeper.put('saved', [saved('a'), saved('b')])
+    await keeper.put('saved', [saved('a', 1), saved('b')])
+    await keeper.remove('saved', ['b', 'c'])
+    expect(await keeper.many('saved', ['b', 'a', 'x'])).toEqual([saved('a', 1)])
+    await keeper.put('saved', [saved('b', 7)])
+    await keeper.change('saved', 'b', (row) => ({ ...row, saved: false }))
+    expect(await keeper.one('saved', 'b')).toEqual({ id: 'b', newest: 7, saved: false })
+    expect(await keeper.counts()).toMatchObject({ saved: 2 })
+  })
+
+  test('a live list changes with what is written, and ends with its last reader', async () => {
+    const keeper = await store(disk())
+    const heard: string[][] = []
+    const reading = keeper.live('saved', { index: ['newest'], limit: 2 }).subscribe((rows) => heard.push(rows.map(({ id }) => id)))
+    await expect.poll(() => heard).toEqual([[]])
+    await keeper.put('saved', [saved('b', 2), saved('c', 3)])
+    await expect.poll(() => heard.at(-1)).toEqual(['b', 'c'])
+    await keeper.put('saved', [saved('a', 1)])
+    await expect.poll(() => heard.at(-1)).toEqual(['a', 'b'])
+    reading.unsubscribe()
+    const times = heard.length
+    await keeper.remove('saved', ['a'])
+    expect(heard).toHaveLength(times)
+  })
+
+  test('[S4.02] two accounts do not meet, and work begun for one is not written for the next', async () => {
+    const keeper = await store(disk(), { owner: 'u1' })
+    await keeper.put('saved', [saved('mine')])
+    const mine = keeper.bound()
+    await keeper.enter('u2')
+    expect(await keeper.find('saved', { index: ['newest'] })).toEqual([])
+    await expect(mine.put('saved', [saved('late')])).rejects.toThrow(expect.objectContaining({ name: 'Left' }))
+    expect(await keeper.find('saved', { index: ['newest'] })).toEqual([])
+    await keeper.enter('u1')
+    expect(await keeper.find('saved', { index: ['newest'] })).toEqual([saved('mine')])
+    await keeper.forget()
+    expect(await keeper.find('saved', { index: ['newest'] })).toEqual([])
+  })
+})

@@ -1,0 +1,188 @@
+import { catchError, concatWith, defer, from, ignoreElements, NEVER, Observable, ReplaySubject, share, startWith, switchMap } from 'rxjs'
+import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
+import type { Find, Store } from '../noun.ts'
+import { Vault, type Place } from './open.ts'
+import type { Clock } from './pace.ts'
+import { liveIds, liveRange, liveTable } from './read.ts'
+import { Unserved } from './queries.ts'
+import type { Shelf } from './shelf.ts'
+
+/** The phone's documents as the engine keeps them; nouns see only `Store`. */
+export interface Keeper extends Store {
+  readonly memoryOnly: boolean
+  /** A newer version of the app keeps its documents here: nothing is touched, and this one should be replaced. */
+  readonly outdated: boolean
+  /** An account comes in; empty: a visitor. */
+  enter(owner: string): Promise<void>
+  /** Deletes the documents of the account that is in (logout). */
+  forget(): Promise<void>
+  /** Throws the whole cache away (S2.48). */
+  clear(): Promise<void>
+  /** The same store for work begun for the account that is in now: its writes fail once another came in. */
+  bound(): Store
+  /** Documents per open collection. */
+  counts(): Promise<Readonly<Record<string, number>>>
+  /** Lets go of what was removed; for idle time. */
+  tidy(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What was begun for one account is not written for another. */
+export class Left extends Error {
+  override readonly name = 'Left'
+}
+
+const SPARE_ROWS = 500
+/** How long a table outlives its last reader: building it anew costs a full read. */
+const TABLE_KEPT_MS = 300_000
+
+export async function openStore(place: Place & Clock, owner: string): Promise<Keeper> {
+  const vault = await Vault.open(place, owner)
+  return new VaultStore(place, vault, null)
+}
+
+class VaultStore implements Keeper {
+  readonly #clock: Clock
+  readonly #vault: Vault
+  /** The account's turn this view belongs to; null: whoever is in. */
+  readonly #epoch: number | null
+
+  constructor(clock: Clock, vault: Vault, epoch: number | null) {
+    this.#clock = clock
+    this.#vault = vault
+    this.#epoch = epoch
+  }
+
+  get memoryOnly() {
+    return this.#vault.memoryOnly
+  }
+
+  get outdated() {
+    return this.#vault.outdated
+  }
+
+  liveOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null> {
+    return this.#live(collection, (shelf) => liveIds(shelf, [id]).pipe(switchMap(([row]) => [row ?? null])))
+  }
+
+  liveMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]> {
+    return this.#live(collection, (shelf) => liveIds(shelf, ids))
+  }
+
+  live<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]> {
+    return this.#live(collection, (shelf) => liveRange(shelf, find, this.#clock))
+  }
+
+  table<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>> {
+    return this.#live(collection, (shelf) => liveTable(shelf, project, this.#clock)).pipe(
+      share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => this.#pause(TABLE_KEPT_MS) }),
+    )
+  }
+
+  async one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null> {
+    return (await this.many(collection, [id]))[0] ?? null
+  }
+
+  async many<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<readonly Documents[C][]> {
+    const found = await this.#work(collection, (shelf) => shelf.byIds(ids))
+    const byId = new Map(found.map((row) => [row.id, row]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  find<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Promise<readonly Documents[C][]> {
+    return this.#work(collection, (shelf) => shelf.find(find))
+  }
+
+  put<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void> {
+    return this.#work(collection, (shelf) => shelf.put(documents))
+  }
+
+  change<C extends CollectionName>(collection: C, id: string, change: (document: Documents[C]) => Documents[C] | null): Promise<void> {
+    return this.#work(collection, (shelf) => shelf.change(id, change))
+  }
+
+  remove(collection: CollectionName, ids: readonly string[]): Promise<void> {
+    return this.#work(collection, (shelf) => shelf.remove(ids))
+  }
+
+  bound(): Store {
+    return new VaultStore(this.#clock, this.#vault, this.#vault.epoch)
+  }
+
+  enter(owner: string) {
+    return this.#vault.enter(owner)
+  }
+
+  forget() {
+    return this.#vault.forget()
+  }
+
+  clear() {
+    return this.#vault.clear()
+  }
+
+  close() {
+    return this.#vault.close()
+  }
+
+  async counts() {
+    const open = await this.#vault.opened()
+    return Object.fromEntries(await Promise.all(open.map(async ({ name, shelf }): Promise<[string, number]> => [name, await shelf.count()])))
+  }
+
+  async tidy() {
+    for (const { shelf } of await this.#vault.opened()) await shelf.cleanup()
+  }
+
+  #pause(ms: number): Observable<void> {
+    return new Observable((reader) => this.#clock.later(ms, () => reader.next()))
+  }
+
+  /** Live answers begin anew when the store does, and when it was closed under them. */
+  #live<C extends CollectionName, T>(collection: C, read: (shelf: Shelf<Documents[C]>) => Observable<T>): Observable<T> {
+    const attempt = defer(() => from(this.#vault.shelf(collection))).pipe(
+      switchMap(read),
+      catchError((error: unknown) => {
+        if (error instanceof Unserved) throw error
+        return from(this.#vault.mend()).pipe(ignoreElements(), concatWith(NEVER))
+      }),
+    )
+    return this.#vault.renewed.pipe(
+      startWith(null),
+      switchMap(() => attempt),
+    )
+  }
+
+  async #work<C extends CollectionName, T>(collection: C, work: (shelf: Shelf<Documents[C]>) => Promise<T>, tries = 3): Promise<T> {
+    let shelf: Shelf<Documents[C]> | null = null
+    try {
+      shelf = await this.#vault.shelf(collection)
+      this.#stay(collection)
+      return await work(shelf)
+    } catch (error) {
+      this.#stay(collection)
+      if (error instanceof Unserved || tries === 0) throw error
+      if (isFull(error)) await this.#makeRoom()
+      else if (shelf === null || (await this.#vault.holds(collection, shelf))) await this.#vault.mend()
+      return this.#work(collection, work, isFull(error) ? 0 : tries - 1)
+    }
+  }
+
+  #stay(collection: CollectionName): void {
+    if (this.#epoch !== null && this.#epoch !== this.#vault.epoch && collections[collection].whose === 'personal') throw new Left()
+  }
+
+  async #makeRoom(): Promise<void> {
+    for (const { name, shelf } of await this.#vault.opened()) {
+      const { spare } = collections[name]
+      if (spare !== undefined) await shelf.dropLowest(spare, SPARE_ROWS)
+    }
+  }
+}
+
+/** RxDB and Dexie wrap the browser's error. */
+function isFull(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const name: unknown = Reflect.get(error, 'name')
+  return name === 'QuotaExceededError' || name === 'AbortError' || isFull(Reflect.get(error, 'inner'))
+}
