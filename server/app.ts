@@ -3,13 +3,14 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Route } from './http/handle.ts'
 import { healthRoutes } from './http/health.ts'
 import { mountApi } from './http/mount.ts'
+import { accountRoutes } from './nouns/account/routes.ts'
 import { conversationRoutes } from './nouns/conversation/routes.ts'
 import { messageRoutes } from './nouns/message/routes.ts'
 import { notificationRoutes } from './nouns/notification/routes.ts'
 import type { Services } from './services.ts'
 
 /** Every call of the API; a noun adds its routes here. */
-export const routes: readonly Route[] = [...healthRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes]
+export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes]
 
 export type App = Hono<{ Bindings: Partial<HttpBindings> }>
 

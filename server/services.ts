@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { Limiter } from './http/limits.ts'
+import type { Mailer } from './mail/mailer.ts'
 
 /** What the calls need from outside; `main` opens it, tests make their own. */
 export interface Services {
@@ -10,6 +11,7 @@ export interface Services {
   readonly database: Database
   readonly clock: Clock
   readonly limiter: Limiter
+  readonly mailer: Mailer
   readonly log: Logger
   /** How links in mails and shares begin, without a trailing slash. */
   readonly publicUrl: string

@@ -12,6 +12,12 @@ import { openPostgres } from './db/postgres.ts'
 import { migrate, migrations, schemaHash } from './db/migrate.ts'
 import type { Route } from './http/handle.ts'
 import { memoryLimiter } from './http/limits.ts'
+import { newId } from './ids.ts'
+import { runJob } from './jobs/run.ts'
+import { jobs } from './jobs/all.ts'
+import { openMailer } from './mail/mailer.ts'
+import { createUser } from './nouns/account/register.ts'
+import { openSession } from './nouns/account/session.ts'
 import type { Services } from './services.ts'
 
 const cache = join(import.meta.dirname, '../.cache/databases')
@@ -83,27 +89,58 @@ function named(url: string, database: string): string {
   return other.href
 }
 
+export interface Person {
+  readonly id: string
+  readonly username: string
+  readonly token: string
+}
+
 export interface TestServer {
   readonly app: App
   readonly services: Services
+  /** A new account with a session; nobody knows its password. */
+  person(username?: string): Promise<Person>
+  /** One call: `path` below `/api/`; `by` signs it, `json` becomes the body, a form goes as multipart. */
+  call(method: string, path: string, more?: { by?: Person | null; json?: unknown; form?: FormData; key?: string; headers?: Record<string, string> }): Promise<Response>
+  /** Runs what is due of one job now. */
+  job(name: string): Promise<number>
   close(): Promise<void>
 }
 
 /** A server on a fresh database: the product's routes, or those of `extra` beside them. Settings may be given as the environment would. */
 export async function testServer(extra: readonly Route[] = [], env: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'yaar-test-'))
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://yaar.test', ...env })
   const database = await testDatabase()
   const services: Services = {
-    config: readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://yaar.test', ...env }),
+    config,
     database,
     clock: () => new Date(),
     limiter: memoryLimiter(),
+    mailer: openMailer(config),
     log: pino({ level: 'silent' }),
     publicUrl: 'http://yaar.test',
   }
+  const app = createApp(services, [...routes, ...extra])
   return {
-    app: createApp(services, [...routes, ...extra]),
+    app,
     services,
+    async person(username = `p${newId().replaceAll('-', '').slice(-20)}`) {
+      const now = services.clock()
+      return database.tx(async (tx) => {
+        const id = await createUser(tx, { username, email: `${username}@example.com`, passwordHash: 'none', language: 'fr' }, now)
+        return { id, username, token: await openSession(tx, id, 'test', now) }
+      })
+    },
+    async call(method, path, { by = null, json, form, key, headers = {} } = {}) {
+      const all = new Headers(headers)
+      if (by !== null) all.set('Authorization', `Token ${by.token}`)
+      if (key !== undefined) all.set('Idempotency-Key', key)
+      if (json !== undefined) all.set('Content-Type', 'application/json')
+      const body = form ?? (json === undefined ? null : JSON.stringify(json))
+      return app.request(`/api/${path}`, { method, headers: all, body })
+    },
+    job: (name) => runJob(services, jobs, name),
     async close() {
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

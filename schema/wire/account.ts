@@ -1,7 +1,11 @@
 import * as v from 'valibot'
+import { call } from './call.ts'
+import { atLeast, atMost, optional, secret } from './fields.ts'
 import { count, id, language, moment } from './shapes.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 
 export const counters = v.object({ unread_messages: count, unread_conversations: count, unread_notifications: count })
+export type Counters = v.InferOutput<typeof counters>
 
 /** API.md 4.3: the signed-in person. */
 export const user = v.object({
@@ -27,3 +31,172 @@ export const user = v.object({
   updated_at: moment,
 })
 export type User = v.InferOutput<typeof user>
+
+export const session = v.object({ id, user_agent: v.string(), created_at: moment, last_used_at: moment, current: v.boolean(), push: v.boolean() })
+export type Session = v.InferOutput<typeof session>
+
+const signedIn = v.object({ token: v.string(), user })
+export type SignedIn = v.InferOutput<typeof signedIn>
+
+// Fields of API.md 5.3.
+const username = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/))
+const email = v.pipe(v.string(), v.regex(/^[^@\s]+@[^@\s]+$/), atMost(254, 'invalid'))
+const newPassword = secret(PASSWORD_MIN, PASSWORD_MAX, 'password_too_short')
+/** A password that is compared, never stored: any text. */
+const password = v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(1))
+/** What a link of a mail carries; how it must look is nobody's business. */
+const proof = v.pipe(v.string(), atMost(300, 'invalid'))
+
+export const register = call({
+  name: 'account.register',
+  method: 'POST',
+  path: 'auth/register/',
+  access: 'open',
+  status: 201,
+  query: null,
+  body: v.object({ username, email, password: newPassword, language: optional(language) }),
+  answer: signedIn,
+})
+
+/** `username` holds either name; `email` is read when it is absent (D36). */
+export const login = call({
+  name: 'account.login',
+  method: 'POST',
+  path: 'auth/login/',
+  access: 'open',
+  keyed: false,
+  query: null,
+  body: v.object({ username: optional(v.string()), email: optional(v.string()), password }),
+  answer: signedIn,
+})
+
+export const logout = call({
+  name: 'account.logout',
+  method: 'POST',
+  path: 'auth/logout/',
+  keyed: false,
+  query: null,
+  body: v.object({ endpoint: optional(v.string()) }),
+  answer: null,
+})
+
+export const me = call({ name: 'account.me', method: 'GET', path: 'auth/me/', access: 'signed-in', cache: 'personal', query: null, body: null, answer: user })
+
+const mailSent = v.object({ status: v.picklist(['sent', 'already_verified']), detail: v.string(), cooldown_seconds: count })
+
+/** API.md 7.4. `username`, `id`, `slug` and the counters may come along unchanged. */
+export const editMe = call({
+  name: 'account.edit',
+  method: 'PATCH',
+  path: 'auth/me/',
+  form: 'both',
+  files: { avatar: 1 },
+  query: null,
+  body: v.object({
+    phone: optional(v.string()),
+    shop_name: optional(v.pipe(v.string(), atLeast(2), atMost(60))),
+    bio: optional(v.pipe(v.string(), atMost(500))),
+    language: v.optional(language),
+    avatar: optional(v.literal('')),
+    email: v.optional(email),
+    current_password: optional(password),
+    action: optional(v.picklist(['request_email_verification'])),
+    username: v.optional(v.unknown()),
+    id: v.optional(v.unknown()),
+    slug: v.optional(v.unknown()),
+    followers_count: v.optional(v.unknown()),
+    following_count: v.optional(v.unknown()),
+    items_sold: v.optional(v.unknown()),
+    counters: v.optional(v.unknown()),
+  }),
+  answer: v.union([user, mailSent]),
+})
+
+export const deleteMe = call({
+  name: 'account.delete',
+  method: 'DELETE',
+  path: 'auth/me/',
+  keyed: false,
+  query: null,
+  body: v.object({ current_password: password }),
+  answer: null,
+})
+
+/** API.md 7.7: everything that we hold of the caller. */
+export const exportMe = call({
+  name: 'account.export',
+  method: 'GET',
+  path: 'auth/me/export/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: null,
+  body: null,
+  answer: v.object({
+    exported_at: moment,
+    user,
+    sessions: v.array(session),
+    listings: v.array(v.unknown()),
+    conversations: v.array(v.unknown()),
+    favorites: v.array(v.unknown()),
+    saved_searches: v.array(v.unknown()),
+    reviews: v.array(v.unknown()),
+    reports: v.array(v.unknown()),
+    preferences: v.unknown(),
+  }),
+})
+
+export const sessions = call({
+  name: 'account.sessions',
+  method: 'GET',
+  path: 'auth/sessions/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: null,
+  body: null,
+  answer: v.object({ results: v.array(session) }),
+})
+export const endSession = call({ name: 'account.endSession', method: 'DELETE', path: 'auth/sessions/{id}/', query: null, body: null, answer: null })
+export const endSessions = call({ name: 'account.endSessions', method: 'DELETE', path: 'auth/sessions/', query: null, body: null, answer: null })
+
+export const changePassword = call({
+  name: 'account.changePassword',
+  method: 'POST',
+  path: 'auth/password-change/',
+  query: null,
+  body: v.object({ current_password: password, new_password: newPassword }),
+  answer: null,
+})
+
+export const requestVerification = call({ name: 'account.requestVerification', method: 'POST', path: 'auth/email/verify-request/', query: null, body: null, answer: mailSent })
+
+export const verifyEmail = call({
+  name: 'account.verifyEmail',
+  method: 'POST',
+  path: 'auth/email/verify/',
+  access: 'open',
+  query: null,
+  body: v.object({ uid: optional(proof), token: optional(proof) }),
+  answer: v.object({ status: v.picklist(['verified', 'already_verified']) }),
+})
+
+export const requestReset = call({
+  name: 'account.requestReset',
+  method: 'POST',
+  path: 'auth/password-reset/',
+  access: 'open',
+  keyed: false,
+  query: null,
+  body: v.object({ email: optional(v.string()), username: optional(v.string()) }),
+  answer: v.object({ detail: v.string(), cooldown_seconds: count }),
+})
+
+/** `new_password` is checked after the link (API.md 7.6), so its bounds stand in the route. */
+export const confirmReset = call({
+  name: 'account.confirmReset',
+  method: 'POST',
+  path: 'auth/password-reset/confirm/',
+  access: 'open',
+  query: null,
+  body: v.object({ uid: v.pipe(proof, atLeast(1)), token: v.pipe(proof, atLeast(1)), new_password: password }),
+  answer: v.object({ detail: v.string() }),
+})

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Call } from '#schema/wire/call'
 import { refuse } from './refusal.ts'
 import { readMultipart, type UploadedFile } from './multipart.ts'
-import { isRecord, soundText, type Source } from './values.ts'
+import { isRecord, soundText, unprinted, type Source } from './values.ts'
 
 /** A body as it came, before any schema: its values, its files, and what makes a repeat of it the same (API.md 2). */
 export interface RawBody {
@@ -22,12 +22,12 @@ export async function readBody(call: Call, request: Request, folder: string): Pr
   const multipart = type === 'multipart/form-data' && (call.form === 'both' || call.form === 'multipart')
   if (multipart) return { ...(await readMultipart(call, request, folder)), source: 'form' }
   const bytes = await readAll(request, call.bodyMax)
-  if (bytes.byteLength === 0) return { values: {}, source: 'json', files: {}, fingerprint: print({}) }
+  if (bytes.byteLength === 0) return { values: {}, source: 'json', files: {}, fingerprint: print(call, {}) }
   if (type !== 'application/json' && call.form !== 'text') throw refuse('unsupported_media_type')
   if (call.form === 'multipart') throw refuse('unsupported_media_type')
   const values = parse(bytes)
   if (call.form !== 'text' && !isRecord(values)) throw refuse('parse_error')
-  return { values, source: 'json', files: {}, fingerprint: print(values) }
+  return { values, source: 'json', files: {}, fingerprint: print(call, values) }
 }
 
 async function readAll(request: Request, max: number): Promise<Buffer> {
@@ -60,9 +60,10 @@ function sound(value: unknown, depth: number): boolean {
   return Object.entries(value).every(([name, member]) => soundText(name) && sound(member, depth - 1))
 }
 
-function print(values: unknown): Buffer {
-  const { client_id: _, ...rest } = isRecord(values) ? values : { body: values }
-  return createHash('sha256').update(`json\n${canonical(rest)}`).digest()
+function print(call: Call, values: unknown): Buffer {
+  const left = unprinted(call.body)
+  const members = isRecord(values) ? Object.entries(values).filter(([name]) => !left.has(name)) : [['body', values]]
+  return createHash('sha256').update(`json\n${canonical(Object.fromEntries(members))}`).digest()
 }
 
 function canonical(value: unknown): string {

@@ -122,7 +122,7 @@ export function preparedRoute<Q extends GenericSchema | null, B extends GenericS
         async again(stored: Stored) {
           if (secret === undefined) return replayOf(stored)
           const input = inputOf(call, exchange, options)
-          return replyOf(call, await secret.again(input, stored.body ?? ''))
+          return replyOf(call, await secret.again(input, stored.body ?? '')).with(REPLAYED)
         },
       }),
   }
@@ -169,10 +169,13 @@ function replyOf(call: Call, answer: unknown): Reply {
   return given.status === null ? new Reply(given.value, { status: call.status, headers: given.headers }) : given
 }
 
+/** Marks the answer of a repeat (API.md 2). */
+export const REPLAYED = { 'Idempotent-Replayed': 'true' }
+
 const replayOf = (stored: Stored): Reply =>
   new Reply(stored.body === null ? undefined : JSON.parse(stored.body), {
     status: stored.status,
-    headers: { 'Idempotent-Replayed': 'true', ...(stored.location !== null && { Location: stored.location }) },
+    headers: { ...REPLAYED, ...(stored.location !== null && { Location: stored.location }) },
   })
 
 const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))

@@ -8,7 +8,7 @@ import busboy from 'busboy'
 import { IMAGE_BYTES } from '#schema/limits'
 import type { Call } from '#schema/wire/call'
 import { refuse, refuseField, Refusal } from './refusal.ts'
-import { soundText } from './values.ts'
+import { soundText, unprinted } from './values.ts'
 
 /** A file of a multipart body, on disk until the request is answered. Its declared name and type are ignored (API.md 6.1). */
 export interface UploadedFile {
@@ -33,6 +33,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
   const files: Form['files'] = {}
   const prints: string[] = []
   const writing: Promise<void>[] = []
+  const left = unprinted(call.body)
   let fault: Refusal | null = null
   const parser = openParser(request, call)
   const fail = (refusal: Refusal) => {
@@ -46,7 +47,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
     else if (!soundText(value) || value.includes('\uFFFD') || !soundText(name)) fail(refuse('parse_error'))
     else {
       values[name] = name in values ? [values[name] ?? [], value].flat() : value
-      if (name !== 'client_id') prints.push(`${name}\n${createHash('sha256').update(value).digest('hex')}`)
+      if (!left.has(name)) prints.push(`${name}\n${createHash('sha256').update(value).digest('hex')}`)
     }
   })
   parser.on('file', (rawName, stream) => {

@@ -12,12 +12,12 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
       detail: messages[0]?.[1][0] ?? texts.invalid[language],
       code: 'validation_error',
       ...Object.fromEntries(messages),
-      field_codes: Object.fromEntries(fields.map(([name, faults]) => [name, faults.map(({ code, more }) => ({ code, ...more }))])),
+      field_codes: codesOf(refusal),
       request_id: requestId,
     }
   }
   const detail = texts[refusal.code][language]
-  const whole = refusal.status === 400 ? { non_field_errors: [detail], field_codes: { non_field_errors: [{ code: refusal.code }] } } : {}
+  const whole = refusal.status === 400 ? { non_field_errors: [detail], field_codes: { non_field_errors: [{ code: refusal.code }], ...codesOf(refusal) } } : {}
   return { detail, code: refusal.code, ...whole, ...wordsOf(refusal, language), request_id: requestId, ...refusal.members }
 }
 
@@ -25,6 +25,8 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
 function wordsOf(refusal: Refusal, language: Language): Record<string, string[]> {
   return Object.fromEntries(Object.entries(refusal.fields).map(([name, faults]) => [name, faults.map((fault) => say(fault, language))]))
 }
+
+const codesOf = (refusal: Refusal) => Object.fromEntries(Object.entries(refusal.fields).map(([name, faults]) => [name, faults.map(({ code, more }) => ({ code, ...more }))]))
 
 function say(fault: FieldFault, language: Language): string {
   const text = (fault.text ?? texts[fault.code])[language]

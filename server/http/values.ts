@@ -50,6 +50,16 @@ export function convert(schema: v.GenericSchema, raw: unknown, source: Source): 
   }
 }
 
+/** Members of a body that no fingerprint may hold: passwords, whose hash must not be a quick one, and the key itself (API.md 2). */
+export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
+  const entries = body === null ? {} : view(body).entries
+  const secret = (schema: v.GenericSchema): boolean => {
+    const shape = view(schema)
+    return shape.wrapped === null ? shape.metadata['verbatim'] === true : secret(shape.wrapped)
+  }
+  return new Set(['client_id', ...Object.keys(entries).filter((name) => entries[name] !== undefined && secret(entries[name]))])
+}
+
 /** API.md 1.1: NFC, LF, no control characters but LF and TAB, trimmed. */
 export function clean(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the very characters that must go
@@ -125,11 +135,15 @@ function faultOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, own: Part
 const bounded = new Set<Code>(['too_short', 'too_long', 'min_value', 'max_value', 'password_too_short', 'too_many_ids'])
 const byCheck: Readonly<Record<string, Code>> = { min_length: 'too_short', max_length: 'too_long', min_value: 'min_value', max_value: 'max_value', picklist: 'invalid_choice', literal: 'invalid_choice' }
 
+/** Codes of a text that was given but is empty; elsewhere that is `required` (API.md 1.1). */
+const FOR_EMPTY = new Set<Code>(['blank', 'message_empty'])
+
 function codeOf(issue: v.BaseIssue<unknown>, at: View): Code {
   const absent = issue.input === undefined || issue.input === null
   if (absent && issue.kind === 'schema') return 'required'
-  if (isCode(issue.message)) return issue.message
-  if (issue.input === '' && (at.type === 'string' || at.type === 'picklist')) return 'required'
+  const own = isCode(issue.message) ? issue.message : null
+  if (issue.input === '' && (at.type === 'string' || at.type === 'picklist')) return own !== null && FOR_EMPTY.has(own) ? own : 'required'
+  if (own !== null) return own
   return byCheck[issue.type] ?? 'invalid'
 }
 

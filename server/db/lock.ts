@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readFile, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+/** Another process works on the same data folder: `main` says so and ends with 75. */
+export class FolderInUse extends Error {}
+
+/**
+ * Makes this process the only one on a data folder, because two embedded databases on one folder damage it silently.
+ * On Linux the lock is a socket in the kernel's own namespace, named by the real path: it is gone with the process, even after kill -9.
+ * Elsewhere it is a file with the process id. Answers how to let go.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  await mkdir(folder, { recursive: true })
+  const real = await realpath(folder)
+  return process.platform === 'linux' ? bySocket(real) : byFile(real)
+}
+
+async function bySocket(folder: string): Promise<() => Promise<void>> {
+  const server = createServer((socket) => socket.destroy())
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(`\0yaar-${createHash('sha256').update(folder).digest('hex')}`, resolve)
+  try {
+    await promise
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? new FolderInUse(folder) : error
+  }
+  server.unref()
+  return () => new Promise((done) => server.close(() => done()))
+}
+
+async function byFile(folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, 'lock')
+  try {
+    const file = await open(path, 'wx')
+    await file.writeFile(`${process.pid}`)
+    await file.close()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    const holder = Number(await readFile(path, 'utf8'))
+    if (isAlive(holder)) throw new FolderInUse(folder)
+    await rm(path, { force: true })
+    return byFile(folder)
+  }
+  return () => rm(path, { force: true })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,6 @@
+import { mailJob } from '../mail/job.ts'
+import type { Job } from './run.ts'
+import { sweepJob } from './sweep.ts'
+
+/** Every job, by the names of `npm run admin -- jobs`. */
+export const jobs: readonly Job[] = [mailJob, sweepJob]

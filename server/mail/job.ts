@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { APP_NAME } from '#schema/app'
+import { queueJob } from '../jobs/queue.ts'
+import { newLink } from '../nouns/account/link.ts'
+import { accountToReset } from '../nouns/account/reset.ts'
+import type { Services } from '../services.ts'
+import { order, type MailOrder } from './order.ts'
+import { wordsOf, type Letter } from './templates.ts'
+
+/** Sends what waits; one that fails is tried again later. */
+export const mailJob = queueJob('mail', async (services, payload, id) => {
+  const found = await letterOf(services, v.parse(order, payload))
+  if (found === null) return
+  const { subject, text } = wordsOf(found.letter, APP_NAME)
+  await services.mailer.send({ id, to: found.address, subject, text, at: services.clock() })
+})
+
+/** The letter and where it goes; null when there is nothing to say any more. */
+async function letterOf(services: Services, what: MailOrder): Promise<{ letter: Letter; address: string } | null> {
+  const now = services.clock()
+  const { db } = services.database
+  const target = what.about === 'reset' ? await accountToReset(services, what.name, now) : what
+  if (target === null) return null
+  const user = await db.selectFrom('app_user').select(['username', 'language', 'email', 'deleted_at']).where('id', '=', target.user).executeTakeFirst()
+  if (user === undefined || user.deleted_at !== null) return null
+  const { address } = target
+  const person = { username: user.username, language: user.language }
+  const page = (path: string) => `${services.publicUrl}${path}`
+  switch (what.about) {
+    case 'verify':
+    case 'reset': {
+      // an address that was changed again meanwhile gets no link
+      if (user.email !== address) return null
+      const token = await services.database.tx((tx) => newLink(tx, { user: target.user, purpose: what.about, email: address }, now))
+      const path = what.about === 'verify' ? '/verify-email' : '/reset-password'
+      return { address, letter: { ...person, template: what.about, link: page(`${path}?uid=${target.user}&token=${token}`) } }
+    }
+    case 'password_changed':
+      return { address, letter: { ...person, template: 'password_changed', link: page('/forgot-password') } }
+    case 'email_changed':
+      return { address, letter: { ...person, template: 'email_changed' } }
+    case 'suspended':
+      return { address, letter: { ...person, template: 'suspended', text: what.text } }
+    case 'announcement':
+      return { address, letter: { ...person, template: 'announcement', title: what.title, text: what.text, ...(what.path !== null && { link: page(what.path) }) } }
+  }
+}

@@ -1,0 +1,49 @@
+/** A mail ready to leave. */
+export interface Mail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  /** Plain text with LF. */
+  readonly text: string
+  readonly at: Date
+}
+
+/** The mail as RFC 5322 wants it: UTF-8 in 8bit, so that every link stays whole on its line (API.md 16, D121). */
+export function messageOf({ id, to, subject, text, at }: Mail, from: string): string {
+  const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
+  return [
+    `From: ${addressOf(from)}`,
+    `To: <${to}>`,
+    `Subject: ${encoded(subject)}`,
+    `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${id}@${domain}>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+    'Auto-Submitted: auto-generated',
+    '',
+    ...text.split('\n'),
+  ].join('\r\n')
+}
+
+/** `Name <address>` with the name encoded where it must be. */
+function addressOf(from: string): string {
+  const [, name, address] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? []
+  return name === undefined || name === '' || address === undefined ? from : `${encoded(name)} <${address}>`
+}
+
+/** RFC 2047, in words of at most 75 characters; a control character would end the header, so it goes. */
+function encoded(text: string): string {
+  const plain = text.replaceAll(/\p{Cc}+/gu, ' ')
+  if (/^[ -~]*$/.test(plain)) return plain
+  const words: string[] = []
+  let word = ''
+  for (const letter of plain) {
+    if (Buffer.byteLength(word + letter) > 42) {
+      words.push(word)
+      word = ''
+    }
+    word += letter
+  }
+  return [...words, word].map((part) => `=?utf-8?B?${Buffer.from(part).toString('base64')}?=`).join('\r\n ')
+}

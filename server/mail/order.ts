@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import type { Tx } from '../db/tables.ts'
+import { enqueue } from '../jobs/queue.ts'
+
+/**
+ * What waits in the queue. Links are made when the mail leaves, so that their tokens never lie in the database (API.md 7.5);
+ * a reset is looked up then too, so that asking takes the same time whether or not there is an account (API.md 7.6).
+ */
+export const order = v.variant('about', [
+  v.object({ about: v.literal('verify'), user: v.string(), address: v.string() }),
+  v.object({ about: v.literal('reset'), name: v.string() }),
+  v.object({ about: v.picklist(['password_changed', 'email_changed']), user: v.string(), address: v.string() }),
+  v.object({ about: v.literal('suspended'), user: v.string(), address: v.string(), text: v.string() }),
+  v.object({ about: v.literal('announcement'), user: v.string(), address: v.string(), title: v.string(), text: v.string(), path: v.nullable(v.string()) }),
+])
+export type MailOrder = v.InferOutput<typeof order>
+
+/** Sends a mail once the transaction is committed. */
+export const sendMail = (tx: Tx, what: MailOrder, now: Date): Promise<void> => enqueue(tx, 'mail', what, now)

@@ -1,0 +1,40 @@
+import { pino } from 'pino'
+import { APP_NAME } from '#schema/app'
+import { ConfigError, readConfig } from './config.ts'
+import { FolderInUse } from './db/lock.ts'
+import { start } from './start.ts'
+
+const USAGE = 78
+const TEMPORARY = 75
+const STOP_MS = 10_000
+
+try {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel }, pino.destination(2))
+  const running = await start(config, log)
+  process.stdout.write(`${APP_NAME} is ready on ${running.address}\n`)
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+} catch (error) {
+  if (error instanceof ConfigError) end(USAGE, error.message)
+  if (error instanceof FolderInUse) end(TEMPORARY, `DATA_DIR ${error.message} is in use by another process`)
+  throw error
+}
+
+function end(code: number, line: string): never {
+  process.stderr.write(`${line}\n`)
+  process.exit(code)
+}

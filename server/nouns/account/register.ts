@@ -1,0 +1,69 @@
+import type { Language } from '#schema/wire/shapes'
+import { violated } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { refuseFields, type FieldFault } from '../../http/refusal.ts'
+import { newId } from '../../ids.ts'
+import { freeSlug } from './slug.ts'
+
+export interface Newcomer {
+  readonly username: string
+  readonly email: string
+  readonly passwordHash: string
+  readonly language: Language
+}
+
+/** Refuses a password equal to the username, and names that others have; registration cannot hide those (API.md 7.1). */
+export async function checkNewcomer(db: Db, { username, email, password }: { username: string; email: string; password: string }): Promise<void> {
+  const fields: Record<string, FieldFault[]> = {}
+  const taken = await db
+    .selectFrom('app_user')
+    .select(['username_key', 'email'])
+    .where((is) => is.or([is('username_key', '=', username.toLowerCase()), is('email', '=', email.toLowerCase())]))
+    .execute()
+  if (taken.some((row) => row.username_key === username.toLowerCase())) fields['username'] = [{ code: 'username_taken' }]
+  if (taken.some((row) => row.email === email.toLowerCase())) fields['email'] = [{ code: 'email_taken' }]
+  if (isSimilar(password, username)) fields['password'] = [{ code: 'password_too_similar' }]
+  if (Object.keys(fields).length > 0) throw refuseFields(fields)
+}
+
+/** API.md 5.3: not the username, whatever its case. */
+export const isSimilar = (password: string, username: string): boolean => password.trim().toLowerCase() === username.toLowerCase()
+
+/** Writes the account and gives its id. Two at once with one name: the second is refused at the unique key. */
+export async function createUser(tx: Tx, { username, email, passwordHash, language }: Newcomer, now: Date): Promise<string> {
+  const id = newId(now.getTime())
+  const slug = await freeSlug(tx, username)
+  try {
+    await tx
+      .insertInto('app_user')
+      .values({
+        id,
+        username,
+        username_key: username.toLowerCase(),
+        email: email.toLowerCase(),
+        email_verified_at: null,
+        password_hash: passwordHash,
+        phone: null,
+        avatar: null,
+        shop_name: null,
+        slug,
+        language,
+        typical_response_hours: null,
+        joined_at: now,
+        updated_at: now,
+        suspended_at: null,
+        suspended_reason: null,
+        deleted_at: null,
+      })
+      .execute()
+    await tx.insertInto('user_slug').values({ slug, user_id: id }).execute()
+  } catch (error) {
+    throw takenBy(violated(error)) ?? error
+  }
+  return id
+}
+
+function takenBy(constraint: string | null) {
+  if (constraint === 'app_user_username_key_key') return refuseFields({ username: [{ code: 'username_taken' }] })
+  return constraint === 'app_user_email_key' ? refuseFields({ email: [{ code: 'email_taken' }] }) : null
+}

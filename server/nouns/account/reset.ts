@@ -1,0 +1,63 @@
+import type { Tx } from '../../db/tables.ts'
+import { countName, type Window } from '../../http/limits.ts'
+import { Refusal, refuseField } from '../../http/refusal.ts'
+import { sendMail } from '../../mail/order.ts'
+import { points } from '#schema/wire/fields'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#schema/limits'
+import type { Db } from '../../db/tables.ts'
+import type { Services } from '../../services.ts'
+import { findLink, isLive, useLink, type LinkRow } from './link.ts'
+import { isSimilar } from './register.ts'
+import { endSessions } from './session.ts'
+
+/** 1 in 60 s and 5 a day: for a text as it was typed, and once more, silently, for the account behind it (API.md 7.6, D71, D115). */
+export const RESET_WINDOWS: readonly Window[] = [
+  { count: 1, seconds: 60, code: 'cooldown' },
+  { count: 5, seconds: 24 * 3600 },
+]
+
+/** Whose reset a typed name asks for and where its mail goes; null when there is no such account, or it was asked for too often. */
+export async function accountToReset({ database, limiter, config }: Services, name: string, now: Date): Promise<{ user: string; address: string } | null> {
+  const row = await database.db
+    .selectFrom('app_user')
+    .select(['id', 'email'])
+    .where(name.includes('@') ? 'email' : 'username_key', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || row.email === null) return null
+  try {
+    await countName(limiter, 'reset-account', row.id, RESET_WINDOWS, now, config.rateLimits)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+  return { user: row.id, address: row.email }
+}
+
+const linkInvalid = () => new Refusal('reset_link_invalid', { fields: { token: [{ code: 'reset_link_invalid' }] } })
+
+/** The live link of a reset; then the new password is looked at, without using the link up (API.md 7.6). */
+export async function checkReset(db: Db, { uid, token, new_password: password }: { uid: string; token: string; new_password: string }, now: Date): Promise<LinkRow> {
+  const link = await findLink(db, uid, token, 'reset')
+  const user = await db.selectFrom('app_user').select(['username', 'email']).where('id', '=', uid).where('deleted_at', 'is', null).executeTakeFirst()
+  if (link === null || user === undefined || !isLive(link, now)) throw linkInvalid()
+  checkNewPassword('new_password', password, user.username)
+  return link
+}
+
+/** The bounds of API.md 5.3 on a field. */
+export function checkNewPassword(field: string, password: string, username: string): void {
+  const bounds = { min: PASSWORD_MIN, max: PASSWORD_MAX }
+  if (points(password) < PASSWORD_MIN) throw refuseField(field, 'password_too_short', bounds)
+  if (points(password) > PASSWORD_MAX) throw refuseField(field, 'too_long', bounds)
+  if (isSimilar(password, username)) throw refuseField(field, 'password_too_similar')
+}
+
+/** Sets the password and ends every session; the mailbox is proven by the link. */
+export async function resetPassword(tx: Tx, link: LinkRow, passwordHash: string, now: Date): Promise<void> {
+  if (!(await useLink(tx, link, now))) throw linkInvalid()
+  const user = await tx.updateTable('app_user').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', link.user_id).returning(['id', 'email', 'email_verified_at']).executeTakeFirstOrThrow()
+  if (user.email === link.email && user.email_verified_at === null) await tx.updateTable('app_user').set({ email_verified_at: now }).where('id', '=', user.id).execute()
+  await endSessions(tx, user.id)
+  if (user.email !== null) await sendMail(tx, { about: 'password_changed', user: user.id, address: user.email }, now)
+}

@@ -1,0 +1,62 @@
+import type { Session } from '#schema/wire/account'
+import { afterCommit } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { hashOf, newToken } from '../../http/caller.ts'
+import { newId } from '../../ids.ts'
+
+/** Opens a session and gives its token, which is nowhere else. */
+export async function openSession(tx: Tx, user: string, userAgent: string, now: Date): Promise<string> {
+  const token = newToken()
+  await tx
+    .insertInto('session')
+    .values({ id: newId(now.getTime()), token_hash: hashOf(token), user_id: user, user_agent: userAgent, created_at: now, last_used_at: now })
+    .execute()
+  return token
+}
+
+/** Sessions that are over; their sockets close with `code` (4401, after a ban 4403). */
+export interface Ended {
+  readonly user: string
+  readonly sessions: readonly string[]
+  readonly code: 4401 | 4403
+}
+type Listener = (ended: Ended) => void
+const listeners = new Set<Listener>()
+
+/** Calls `listener` after each commit of this process that ended sessions; answers how to stop. */
+export function onSessionsEnded(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Ends sessions of a person: `only` one, all but `keep`, or all (API.md 7.3). Their push subscriptions go with them. */
+export async function endSessions(tx: Tx, user: string, which: { only?: string; keep?: string } = {}, code: Ended['code'] = 4401): Promise<void> {
+  let ending = tx.deleteFrom('session').where('user_id', '=', user)
+  if (which.only !== undefined) ending = ending.where('id', '=', which.only)
+  if (which.keep !== undefined) ending = ending.where('id', '<>', which.keep)
+  const gone = await ending.returning('id').execute()
+  const sessions = gone.map((row) => row.id)
+  if (sessions.length === 0) return
+  afterCommit(() => {
+    for (const listener of listeners) listener({ user, sessions, code })
+  })
+}
+
+/** The sessions of a person, the newest use first. */
+export async function readSessions(db: Db, user: string, current: string): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('session as s')
+    .select((is) => ['s.id', 's.user_agent', 's.created_at', 's.last_used_at', is.exists(is.selectFrom('push_subscription as p').select('p.id').whereRef('p.session_id', '=', 's.id')).as('push')])
+    .where('s.user_id', '=', user)
+    .orderBy('s.last_used_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    user_agent: row.user_agent,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+    current: row.id === current,
+    push: Boolean(row.push),
+  }))
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../db/tables.ts'
+
+/** The ASCII slug of a name: `seller.2` is `seller-2` (API.md 4.3). */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 56) || 'boutique'
+}
+
+const LIKE_AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The slug of a name that nobody has or had; `-2`, `-3`… where it is taken or looks like an id (D118). A race ends at the unique key. */
+export async function freeSlug(db: Db, name: string): Promise<string> {
+  const base = slugOf(name)
+  const taken = await db
+    .selectFrom('user_slug')
+    .select('slug')
+    .where((is) => is.or([is('slug', '=', base), is('slug', 'like', `${base}-%`)]))
+    .execute()
+  const names = new Set(taken.map((row) => row.slug))
+  const free = (slug: string) => !names.has(slug) && !LIKE_AN_ID.test(slug)
+  if (free(base)) return base
+  let n = 2
+  while (!free(`${base}-${n}`)) n += 1
+  return `${base}-${n}`
+}
