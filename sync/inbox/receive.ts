@@ -1,0 +1,69 @@
+import { severity, notification, type Notification } from '#schema/wire/notification'
+import * as v from 'valibot'
+import type { Receive, Tools } from '../noun.ts'
+import type { Seen } from './seen.ts'
+
+type Frame = Readonly<Record<string, unknown>>
+
+/**
+ * The one door: socket, poll and push hand in their events here (SYNC.md 7). Each is taken in once, and remembered only
+ * when its documents are written. Resolves with the id of a notification that deserves a word on screen.
+ */
+export async function receive(frame: Frame, nouns: Readonly<Record<string, Receive>>, seen: Seen, tools: Tools): Promise<string | null> {
+  const whole = unwrapped(frame)
+  const event = eventOf(whole, tools.now())
+  if (!event || (await seen.has(event.event_id))) return null
+  const told = await nouns[event.event]?.(event, whole, tools)
+  const also = await nouns['*']?.(event, whole, tools)
+  await seen.add(event.event_id)
+  return told?.notified ?? also?.notified ?? null
+}
+
+/** A plainer server wraps it in `data` or `payload`, or says `type` for `event` (API.md 19). */
+function unwrapped(frame: Frame): Frame {
+  const inner = frame['data'] ?? frame['payload']
+  const body = isFrame(inner) ? { ...frame, ...inner } : frame
+  return typeof body['event'] === 'string' ? body : { ...body, event: body['type'] }
+}
+
+/** Fills what a plainer server leaves out; null when it names no event. */
+function eventOf(frame: Frame, now: number): Notification | null {
+  const name = frame['event']
+  if (typeof name !== 'string') return null
+  const message = frame['message']
+  const conversation = text(frame['conversation_id']) ?? (isFrame(message) ? text(message['conversation']) : null) ?? idIn(frame['conversation'])
+  const id = text(frame['id'])
+  const meta = isFrame(frame['meta']) ? frame['meta'] : {}
+  const made = {
+    id,
+    event: name,
+    event_id: text(frame['event_id']) ?? id ?? `${name}:${conversation ?? ''}:${idIn(message) ?? ''}`,
+    ts: text(frame['ts']) ?? new Date(now).toISOString(),
+    title: text(frame['title']) ?? '',
+    message: isFrame(message) ? { seq: 0, ...message, content: text(message['content']) ?? '', conversation: conversation ?? '', id: idIn(message) ?? '' } : (text(message) ?? ''),
+    conversation_id: conversation,
+    listing_id: text(frame['listing_id']),
+    url: text(frame['url']),
+    from_user: isFrame(frame['from_user']) ? { avatar: null, id: '', username: '', ...frame['from_user'] } : null,
+    severity: v.is(severity, frame['severity']) ? frame['severity'] : 'info',
+    icon: text(frame['icon']),
+    image: text(frame['image']),
+    tag: text(frame['tag']) ?? `${name}:${id ?? ''}`,
+    meta: { ...meta, count: typeof meta['count'] === 'number' ? meta['count'] : 1 },
+    read: frame['read'] === true,
+  }
+  const event = v.safeParse(notification, made)
+  return event.success ? event.output : null
+}
+
+function isFrame(value: unknown): value is Frame {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
+}
+
+function idIn(value: unknown): string | null {
+  return isFrame(value) ? text(value['id']) : null
+}

@@ -1,0 +1,246 @@
+import { combineLatest, map, Observable, of, startWith, Subject, type Subscription } from 'rxjs'
+import type { ListDocument } from '#schema/disk/documents'
+import type { Need, Noted, Reply, Store, Tools } from '../noun.ts'
+import { retryIn } from '../network/backoff.ts'
+
+/** How it stands with what a question needs. */
+export interface Standing {
+  /** Nothing more is to be waited for: each need was answered, or at least tried, or cannot be asked now. */
+  readonly settled: boolean
+  readonly fresh: boolean
+  /** The oldest answer, ms; null: one of them was never answered. */
+  readonly since: number | null
+}
+
+export interface Outset {
+  /** Tools whose writes fail once another account came in. */
+  tools(): Tools
+  readonly store: Store
+  now(): number
+  later(ms: number, what: () => void): () => void
+  random(): number
+  /** A fetch failed in our own code, or the phone is full. */
+  failed(error: unknown): void
+}
+
+/** So many at a time: more only get in each other's way on a slow line. */
+const PARALLEL = 4
+
+/**
+ * Fetches what is missing or older than its freshness while somebody looks: once for all readers, what was asked last
+ * first (that is what is on screen), nothing while it is not allowed (hidden, offline).
+ */
+export class Refresh {
+  readonly #outset: Outset
+  readonly #tickets = new Map<string, Ticket>()
+  #queue: Ticket[] = []
+  #running = 0
+  #allowed = true
+
+  constructor(outset: Outset) {
+    this.#outset = outset
+  }
+
+  /** While it is subscribed somebody looks. */
+  watch(needs: readonly Need[]): Observable<Standing> {
+    if (needs.length === 0) return of({ settled: true, fresh: true, since: null })
+    return combineLatest(needs.map((need) => this.#standing(need))).pipe(
+      map((all) => ({
+        settled: all.every(({ settled }) => settled),
+        fresh: all.every(({ fresh }) => fresh),
+        since: all.some(({ since }) => since === null) ? null : Math.min(...all.map(({ since }) => since ?? 0)),
+      })),
+    )
+  }
+
+  /** Asks again now, whatever the age; resolves when all are settled: whether every one was answered. */
+  async again(needs: readonly Need[]): Promise<boolean> {
+    const answers = needs.map(async (need) => {
+      const ticket = this.#ticket(need)
+      ticket.needs.add(need)
+      const answered = new Promise<boolean>((resolve) => ticket.forced.push(resolve))
+      ticket.notBefore = 0
+      this.#consider(ticket)
+      return answered.finally(() => this.#leave(ticket, need))
+    })
+    return (await Promise.all(answers)).every((answered) => answered)
+  }
+
+  /** Hidden or offline: nothing new is fetched. Allowed again: what is old by now is. */
+  allow(allowed: boolean): void {
+    this.#allowed = allowed
+    for (const ticket of this.#tickets.values()) {
+      if (allowed) ticket.notBefore = 0
+      this.#consider(ticket)
+      ticket.changed.next()
+    }
+    this.#fill()
+  }
+
+  #standing(need: Need): Observable<Standing> {
+    return new Observable((reader) => {
+      const ticket = this.#ticket(need)
+      ticket.needs.add(need)
+      this.#consider(ticket)
+      const hearing = ticket.changed.pipe(startWith(undefined)).subscribe(() => reader.next(this.#judge(ticket)))
+      return () => {
+        hearing.unsubscribe()
+        this.#leave(ticket, need)
+      }
+    })
+  }
+
+  #judge(ticket: Ticket): Standing {
+    const { book } = ticket
+    const answered = book !== null && book.at > 0
+    return {
+      settled: answered || (ticket.loaded && (ticket.failures > 0 || !this.#allowed)),
+      fresh: answered && !this.#isOld(ticket),
+      since: answered ? book.at : null,
+    }
+  }
+
+  #ticket(need: Need): Ticket {
+    const id = `${need.personal ? 'own' : 'all'}:${need.key}`
+    const known = this.#tickets.get(id)
+    if (known !== undefined) return known
+    const ticket = new Ticket(id, need.personal ? 'ownLists' : 'lists', need.key)
+    this.#tickets.set(id, ticket)
+    ticket.reading = this.#outset.store.liveOne(ticket.shelf, need.key).subscribe({
+      next: (book) => {
+        ticket.book = book
+        ticket.loaded = true
+        this.#consider(ticket)
+        ticket.changed.next()
+      },
+      error: (error: unknown) => this.#outset.failed(error),
+    })
+    return ticket
+  }
+
+  #leave(ticket: Ticket, need: Need): void {
+    ticket.needs.delete(need)
+    if (ticket.needs.size > 0) return
+    this.#tickets.delete(ticket.id)
+    this.#queue = this.#queue.filter((queued) => queued !== ticket)
+    ticket.end()
+  }
+
+  #isOld({ book, needs }: Ticket): boolean {
+    return book === null || this.#outset.now() - book.at >= Math.min(...[...needs].map(({ freshMs }) => freshMs))
+  }
+
+  /** What is due now: the need to fetch with, or null. */
+  #due(ticket: Ticket): { readonly need: Need; readonly old: boolean } | null {
+    const needs = [...ticket.needs]
+    const { book } = ticket
+    const first = needs[0]
+    if (!ticket.loaded || first === undefined || this.#outset.now() < ticket.notBefore) return null
+    if (ticket.forced.length > 0 || this.#isOld(ticket)) return { need: first, old: true }
+    const short = book === null || extent(book) === ticket.spent ? undefined : needs.find((need) => need.short?.(book) === true)
+    return short === undefined ? null : { need: short, old: false }
+  }
+
+  #consider(ticket: Ticket): void {
+    if (ticket.running || !ticket.loaded) return
+    if (!this.#allowed) return ticket.answer(false)
+    if (this.#due(ticket) === null) return
+    this.#queue = [...this.#queue.filter((queued) => queued !== ticket), ticket]
+    this.#fill()
+  }
+
+  #fill(): void {
+    while (this.#allowed && this.#running < PARALLEL) {
+      const ticket = this.#queue.pop()
+      if (ticket === undefined) return
+      const due = this.#due(ticket)
+      if (due !== null) void this.#run(ticket, due.need, due.old)
+    }
+  }
+
+  async #run(ticket: Ticket, need: Need, old: boolean): Promise<void> {
+    ticket.running = true
+    this.#running++
+    const known = ticket.book
+    const tools = this.#outset.tools()
+    const forced = ticket.forced.splice(0)
+    let answered = false
+    try {
+      const reply = await need.fetch(tools, { known, old })
+      answered = reply.kind === 'done' || reply.kind === 'unchanged' || reply.kind === 'refused'
+      if (answered) await this.#note(tools.store, ticket, known, old, reply)
+      else this.#failed(ticket, reply.kind === 'later' ? reply.retryAfterMs : null)
+    } catch (error) {
+      this.#outset.failed(error)
+      this.#failed(ticket, null)
+    }
+    ticket.running = false
+    this.#running--
+    for (const resolve of forced) resolve(answered)
+    this.#consider(ticket)
+    ticket.changed.next()
+    this.#fill()
+  }
+
+  async #note(store: Store, ticket: Ticket, known: ListDocument | null, old: boolean, reply: Reply<Noted>): Promise<void> {
+    ticket.failures = 0
+    const base: ListDocument = known ?? { id: ticket.key, ids: [], count: null, next: null, cursor: null, etag: null, at: 0, problem: null, facts: null }
+    const book: ListDocument = {
+      ...base,
+      ...(reply.kind === 'done' && reply.answer),
+      id: ticket.key,
+      // A further page says nothing about the age of the first.
+      ...(old && { at: this.#outset.now(), problem: reply.kind === 'refused' ? reply.problem.code : null }),
+      ...(old && reply.kind === 'done' && { etag: reply.etag ?? null }),
+    }
+    await store.put(ticket.shelf, [book])
+    ticket.book = book
+    // What stays short though it was just asked for cannot be had: it is not asked for over and over.
+    if (known !== null && !old && book.next === known.next && book.ids.length === known.ids.length) ticket.spent = extent(book)
+  }
+
+  #failed(ticket: Ticket, retryAfterMs: number | null): void {
+    const wait = retryIn(ticket.failures + 1, this.#outset.random(), retryAfterMs)
+    ticket.failures++
+    ticket.notBefore = this.#outset.now() + wait
+    ticket.retry?.()
+    ticket.retry = this.#outset.later(wait, () => this.#consider(ticket))
+  }
+}
+
+const extent = ({ ids, next }: ListDocument) => `${ids.length} ${next}`
+
+/** One need, whoever asks. */
+class Ticket {
+  readonly id: string
+  readonly shelf: 'lists' | 'ownLists'
+  readonly key: string
+  readonly needs = new Set<Need>()
+  readonly changed = new Subject<void>()
+  /** Who waits for an answer that is asked for now, whatever the age. */
+  readonly forced: ((answered: boolean) => void)[] = []
+  book: ListDocument | null = null
+  loaded = false
+  running = false
+  failures = 0
+  notBefore = 0
+  /** The extent at which asking for more brought nothing. */
+  spent: string | null = null
+  reading: Subscription | null = null
+  retry: (() => void) | null = null
+
+  constructor(id: string, shelf: 'lists' | 'ownLists', key: string) {
+    this.id = id
+    this.shelf = shelf
+    this.key = key
+  }
+
+  answer(answered: boolean): void {
+    for (const resolve of this.forced.splice(0)) resolve(answered)
+  }
+
+  end(): void {
+    this.reading?.unsubscribe()
+    this.retry?.()
+  }
+}

@@ -1,0 +1,199 @@
+import { POLL_BASE_MS, POLL_MAX_MS, POLL_MIN_MS } from '#schema/limits'
+import { resumed, resync, hello } from '#schema/wire/socket'
+import * as v from 'valibot'
+import type { Outside } from '../outside.ts'
+import { Socket, type SocketState } from '../network/socket.ts'
+
+type Frame = Readonly<Record<string, unknown>>
+
+export interface StreamWork {
+  address(lastEvent: string | null): string
+  state(state: SocketState): void
+  /** The event up to which everything is on the phone; null: never connected. */
+  lastEvent(): Promise<string | null>
+  keepLastEvent(id: string): Promise<void>
+  /** An event, by the one door. Rejects when it could not be kept. */
+  event(frame: Frame): Promise<void>
+  /** What is true for a moment: somebody types. */
+  passing(frame: Frame): void
+  /** Reads what changed while away, in the order of API.md 3; false: not all could be read. */
+  catchUp(): Promise<boolean>
+  unauthorized(): Promise<boolean>
+}
+
+/** A server without `hello` or `resumed` gets so long to say them, then what changed is read. */
+const HELLO_MS = 2000
+const RESUMED_MS = 15_000
+
+/** Every connect is: catch up, then stream; events that come in meanwhile wait (SYNC.md 7). Closed: polls. */
+export class Stream {
+  readonly #outside: Outside
+  readonly #work: StreamWork
+  readonly #socket: Socket
+  #wanted = false
+  #polls = false
+  #closes = 0
+  #timer: (() => void) | null = null
+  /** Events in order; the catch-up stands among them. */
+  #queue: Promise<void> = Promise.resolve()
+  #turn = 0
+  #from: string | null = null
+  #caughtUp = false
+  #waiting: (() => void) | null = null
+
+  constructor(outside: Outside, work: StreamWork) {
+    this.#outside = outside
+    this.#work = work
+    this.#socket = new Socket(outside, {
+      address: async () => {
+        this.#from = await work.lastEvent()
+        return work.address(this.#from)
+      },
+      state: (state) => {
+        work.state(state)
+        this.#schedule()
+      },
+      opened: () => this.#opened(),
+      frame: (frame) => this.#frame(frame),
+      lost: () => this.#lost(),
+      unauthorized: () => work.unauthorized(),
+    })
+  }
+
+  /** `polls`: somebody looks, and not at the messages (S4.11). */
+  want(wanted: boolean, polls: boolean): void {
+    this.#wanted = wanted
+    this.#polls = polls
+    this.#socket.want(wanted)
+    this.#schedule()
+  }
+
+  hurry(): void {
+    this.#socket.hurry()
+  }
+
+  say(frame: Frame): void {
+    this.#socket.say(frame)
+  }
+
+  close(): void {
+    this.want(false, false)
+    this.#stopWaiting()
+  }
+
+  #opened(): void {
+    this.#turn += 1
+    this.#caughtUp = false
+    // Everything that comes now waits behind the catch-up, however that goes.
+    this.#await(HELLO_MS)
+  }
+
+  #await(ms: number): void {
+    this.#stopWaiting()
+    this.#waiting = this.#outside.later(ms, () => this.#catchUp(null))
+  }
+
+  #stopWaiting(): void {
+    this.#waiting?.()
+    this.#waiting = null
+  }
+
+  #frame(frame: Frame): void {
+    switch (frame['type']) {
+      case 'hello': {
+        const said = v.safeParse(hello, frame)
+        this.#socket.good()
+        if (!said.success) return
+        if (this.#from === null) this.#catchUp(said.output.last_event_id)
+        else this.#await(RESUMED_MS)
+        return
+      }
+      case 'resumed':
+        if (v.is(resumed, frame)) this.#isCaughtUp()
+        return
+      case 'resync': {
+        const said = v.safeParse(resync, frame)
+        if (said.success) this.#catchUp(said.output.last_event_id)
+        return
+      }
+      case 'typing':
+        this.#work.passing(frame)
+        return
+      case 'error':
+        return
+      default:
+        this.#event(frame)
+    }
+  }
+
+  /** Events are taken in one by one; one that cannot be kept is asked for again on another connection. */
+  #event(frame: Frame): void {
+    const turn = this.#turn
+    this.#then(async () => {
+      if (turn !== this.#turn) return
+      await this.#work.event(frame)
+      const id = frame['event_id']
+      if (typeof id === 'string' && turn === this.#turn && this.#knowsItsPlace) await this.#work.keepLastEvent(id)
+    })
+  }
+
+  /** Whether all before the event at hand is here: then its id is a place to go on from. */
+  get #knowsItsPlace(): boolean {
+    return this.#caughtUp || this.#from !== null
+  }
+
+  #catchUp(upTo: string | null): void {
+    this.#stopWaiting()
+    const turn = this.#turn
+    // What came before `resync` does not join on to what came after it.
+    this.#from = null
+    this.#then(async () => {
+      if (turn !== this.#turn) return
+      if (!(await this.#work.catchUp())) throw new Error('could not catch up')
+      if (turn !== this.#turn) return
+      if (upTo !== null) await this.#work.keepLastEvent(upTo)
+      this.#caughtUp = true
+    })
+  }
+
+  #isCaughtUp(): void {
+    this.#stopWaiting()
+    this.#then(async () => {
+      this.#caughtUp = true
+    })
+  }
+
+  #then(work: () => Promise<void>): void {
+    const turn = this.#turn
+    this.#queue = this.#queue.then(work).catch((error: unknown) => {
+      console.warn('stream', error)
+      if (turn === this.#turn) this.#socket.renew()
+    })
+  }
+
+  #lost(): void {
+    this.#turn += 1
+    this.#closes += 1
+    this.#stopWaiting()
+  }
+
+  /** Polling while there is no socket (S4.09, S9.14, D13). */
+  #schedule(): void {
+    const polls = this.#wanted && this.#polls && !this.#socket.open
+    if (!polls) {
+      this.#timer?.()
+      this.#timer = null
+      return
+    }
+    this.#timer ??= this.#outside.later(pollIn(this.#closes), () => {
+      this.#timer = null
+      void this.#work.catchUp()
+      this.#schedule()
+    })
+  }
+}
+
+/** ms until the next poll after so many closes: clamp(90 s x 1.5^closes, 120 s, 300 s) (S9.14, D13). */
+export function pollIn(closes: number): number {
+  return Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, POLL_BASE_MS * 1.5 ** Math.min(closes, 10)))
+}

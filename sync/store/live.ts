@@ -1,0 +1,156 @@
+import { combineLatest, distinctUntilChanged, map, switchMap, type Observable, type Subscription } from 'rxjs'
+import { deepEqual } from 'rxdb/plugins/core'
+import type { NetworkFacts, Frame, Question, QuestionName, Status } from '#schema/port/question'
+import type { Refresh, Standing } from '../inbox/refresh.ts'
+import type { Live, Need, QuestionRule, QuestionRules, Tools } from '../noun.ts'
+import { paced, type Clock } from './pace.ts'
+
+/** A flood of changes becomes at most so many frames a second; a single change goes at once. */
+const FRAME_MS = 100
+
+export type Tell = (key: string, frame: Frame) => void
+
+/**
+ * Live answers for the page: one per question, shared by its readers. A frame says all ids, and only the rows that are
+ * new or other than in the frame before.
+ */
+export class Answers {
+  readonly #rules: QuestionRules
+  readonly #tools: Tools
+  readonly #refresh: Refresh
+  readonly #clock: Clock
+  readonly #tell: Tell
+  readonly #answers = new Map<string, Answer>()
+  readonly #names = new Map<string, string>()
+
+  constructor(rules: QuestionRules, tools: Tools, refresh: Refresh, clock: Clock, tell: Tell) {
+    this.#rules = rules
+    this.#tools = tools
+    this.#refresh = refresh
+    this.#clock = clock
+    this.#tell = tell
+  }
+
+  /** `key` is the page's name for it; the same name again replaces. The first frame holds every row. */
+  watch(key: string, question: Question): void {
+    this.unwatch(key)
+    const rule = ruleOf(this.#rules, question.name)
+    if (rule === null) return
+    const name = `${question.name} ${JSON.stringify(question.params)}`
+    this.#names.set(key, name)
+    let answer = this.#answers.get(name)
+    if (answer === undefined) {
+      const live = new Answer(this.#clock, (frame) => live.readers.forEach((reader) => this.#tell(reader, frame)))
+      this.#answers.set(name, live)
+      answer = live
+      answer.start(this.#lives(rule, question))
+    }
+    answer.readers.add(key)
+    const whole = answer.whole()
+    if (whole !== null) this.#tell(key, whole)
+  }
+
+  unwatch(key: string): void {
+    const name = this.#names.get(key)
+    this.#names.delete(key)
+    const answer = name === undefined ? undefined : this.#answers.get(name)
+    answer?.readers.delete(key)
+    if (name === undefined || answer === undefined || answer.readers.size > 0) return
+    answer.stop()
+    this.#answers.delete(name)
+  }
+
+  /** Asks what a question needs again now, whatever its age: whether all of it was answered. */
+  again(question: Question): Promise<boolean> {
+    const rule = ruleOf(this.#rules, question.name)
+    return rule === null ? Promise.resolve(true) : this.#refresh.again(rule.needs(question.params, this.#tools))
+  }
+
+  close(): void {
+    for (const key of [...this.#names.keys()]) this.unwatch(key)
+  }
+
+  #lives(rule: QuestionRule<QuestionName>, { params }: Question): Observable<Told> {
+    const { whoLive, network } = this.#tools
+    const online = network.pipe(
+      map((facts) => facts.network),
+      distinctUntilChanged(),
+    )
+    return whoLive.pipe(
+      distinctUntilChanged(deepEqual),
+      switchMap(() => combineLatest([rule.watch(params, this.#tools), this.#standing(rule.needs(params, this.#tools)), online])),
+      map(([live, standing, state]) => ({ live, status: statusOf(live, standing, state), since: standing.since })),
+    )
+  }
+
+  #standing(needs: readonly Need[]): Observable<Standing> {
+    return this.#refresh.watch(needs)
+  }
+}
+
+interface Told {
+  readonly live: Live<QuestionName>
+  readonly status: Status
+  readonly since: number | null
+}
+
+/** The last answer to one question, and how it changes. */
+class Answer {
+  readonly readers = new Set<string>()
+  readonly #pace: { poke(): void; stop(): void }
+  readonly #send: (frame: Frame) => void
+  #next: Told | null = null
+  #sent: Frame | null = null
+  #rows = new Map<string, Frame['rows'][number]>()
+  #listening: Subscription | null = null
+
+  constructor(clock: Clock, send: (frame: Frame) => void) {
+    this.#send = send
+    this.#pace = paced(clock, FRAME_MS, () => this.#tell())
+  }
+
+  start(told: Observable<Told>): void {
+    this.#listening = told.subscribe((next) => {
+      this.#next = next
+      this.#pace.poke()
+    })
+  }
+
+  stop(): void {
+    this.#pace.stop()
+    this.#listening?.unsubscribe()
+  }
+
+  /** The answer as a reader needs it who heard nothing yet; null: there is none yet. */
+  whole(): Frame | null {
+    return this.#sent === null ? null : { ...this.#sent, rows: [...this.#rows.values()] }
+  }
+
+  #tell(): void {
+    if (this.#next === null) return
+    const { live, status, since } = this.#next
+    const rows = new Map(live.rows.map((row) => [row.id, row]))
+    const changed = [...rows.values()].filter((row) => !same(this.#rows.get(row.id), row))
+    const frame: Frame = { ids: [...rows.keys()], rows: changed, facts: live.facts, status, since }
+    const before = this.#sent
+    this.#rows = rows
+    this.#sent = frame
+    if (before === null || changed.length > 0 || !deepEqual({ ...before, rows: [] }, { ...frame, rows: [] })) this.#send(frame)
+  }
+}
+
+/** Documents that did not change are mostly the very same object. */
+function same(before: unknown, now: unknown): boolean {
+  return before === now || deepEqual(before, now)
+}
+
+/** What a question's answer is worth (question.ts, `Status`). */
+export function statusOf({ empty }: { readonly empty?: boolean }, standing: Standing, network: NetworkFacts['network']): Status {
+  if (standing.fresh) return 'ready'
+  if (network === 'offline' || network === 'captive') return 'offline'
+  return empty === true && !standing.settled ? 'loading' : 'stale'
+}
+
+function ruleOf(rules: QuestionRules, name: QuestionName): QuestionRule<QuestionName> | null {
+  return rules[name] ?? null
+}
