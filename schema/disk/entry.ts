@@ -33,6 +33,10 @@ export const entry = v.object({
   /** An entry that must be acknowledged first. */
   after: v.nullable(v.string()),
   bornAt: v.number(),
+  /** Of the first try, ms; 0: never tried. */
+  triedAt: v.number(),
+  /** A try ended without a word of the server: it may have been done. */
+  doubt: v.boolean(),
   /** Tries that reached the server. */
   tries: v.number(),
   notBefore: v.number(),

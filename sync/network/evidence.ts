@@ -1,0 +1,54 @@
+import type { NetworkFacts } from '#schema/port/question'
+
+export type NetworkState = NetworkFacts['network']
+
+/** What was seen of the network. */
+export type Sign =
+  /** Our server answered, after so many ms. */
+  | { readonly kind: 'answered'; readonly ms: number }
+  /** The connection failed at once. */
+  | { readonly kind: 'failed' }
+  /** No answer in time. */
+  | { readonly kind: 'silent' }
+  /** Somebody else answered: a portal, a provider's page. */
+  | { readonly kind: 'captive' }
+  /** The browser's word: believed for "no", a hint for "yes". */
+  | { readonly kind: 'browser'; readonly online: boolean }
+
+export interface Evidence {
+  readonly network: NetworkState
+  /** In a row, without a word of our server. */
+  readonly misses: number
+}
+
+export const SLOW_MS = 4000
+const MISSES_UNTIL_OFFLINE = 2
+
+export const unknownYet: Evidence = { network: 'online', misses: 0 }
+
+/** Offline is evidence, not a flag (SYNC.md 8). */
+export function weigh(evidence: Evidence, sign: Sign): Evidence {
+  switch (sign.kind) {
+    case 'answered':
+      return { network: sign.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
+    case 'captive':
+      return { network: 'captive', misses: 0 }
+    case 'browser':
+      return sign.online ? evidence : { network: 'offline', misses: MISSES_UNTIL_OFFLINE }
+    case 'failed':
+    case 'silent': {
+      const misses = evidence.misses + 1
+      if (misses >= MISSES_UNTIL_OFFLINE) return { network: 'offline', misses }
+      return { network: evidence.network === 'online' && sign.kind === 'silent' ? 'weak' : evidence.network, misses }
+    }
+  }
+}
+
+export function usable(network: NetworkState): boolean {
+  return network === 'online' || network === 'weak'
+}
+
+/** Something is not as it should be: our server must be asked for a sign. */
+export function doubtful(evidence: Evidence): boolean {
+  return !usable(evidence.network) || evidence.misses > 0
+}

@@ -1,0 +1,172 @@
+import type { WaitReason } from '#schema/disk/entry'
+import type { Outcome } from '#schema/port/outcome'
+import type { Call } from '#schema/wire/call'
+import type { Language } from '#schema/wire/shapes'
+import { type Problem, problem } from '#schema/wire/problem'
+import * as v from 'valibot'
+import type { Outside, WireAnswer } from '../outside.ts'
+import type { Sign } from './evidence.ts'
+
+/** Under whose name a call goes out. */
+export interface Passport {
+  readonly token: string | null
+  readonly language: Language
+  readonly sessionId: string
+}
+
+export interface Exchange {
+  readonly call: Call
+  readonly params?: Readonly<Record<string, string>> | undefined
+  readonly query?: unknown
+  readonly body?: unknown
+  /** The `next` of an answer, in place of path and query. */
+  readonly next?: string | undefined
+  readonly etag?: string | null | undefined
+  /** The Idempotency-Key. */
+  readonly key?: string
+  readonly passport: Passport
+  readonly deadlineMs?: number
+}
+
+export type HttpReply =
+  | (Outcome & { readonly etag?: string | null })
+  | { readonly kind: 'unchanged' }
+
+/** Past it the outcome is unknown: none of the systems without a deadline survived a request that hangs (SYNC.md 5). */
+const WRITE_MS = 8000
+const READ_MS = 15_000
+const HEADER_BYTES = 350
+
+export interface Hears {
+  sign(sign: Sign): void
+  bytes(sent: number, received: number): void
+}
+
+/** One request. An answer is one only when its body was read to the end and is JSON of ours; everything else is an Outcome too. */
+export async function exchange(outside: Outside, hears: Hears, what: Exchange): Promise<HttpReply> {
+  const cut = new AbortController()
+  const started = outside.now()
+  let late = false
+  const { promise: deadline, reject } = breakable()
+  const stop = outside.later(what.deadlineMs ?? (what.call.method === 'GET' ? READ_MS : WRITE_MS), () => {
+    late = true
+    cut.abort()
+    reject(new Error('no answer in time'))
+  })
+  const body = bodyOf(what)
+  try {
+    const answer = await Promise.race([outside.fetch({ method: what.call.method, path: pathOf(what), headers: headersOf(what, body), body, signal: cut.signal }), deadline])
+    const text = await Promise.race([answer.text(), deadline])
+    hears.bytes(sizeOf(body), answer.bytes())
+    const reply = judge(answer, text, what)
+    hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', ms: Math.max(0, outside.now() - started) })
+    return reply
+  } catch {
+    hears.bytes(sizeOf(body), 0)
+    hears.sign({ kind: late ? 'silent' : 'failed' })
+    return { kind: 'later', why: late ? 'weak' : 'offline', retryAfterMs: null, reached: false }
+  } finally {
+    stop()
+  }
+}
+
+/** Promise.withResolvers is too new for the oldest Safari that counts. */
+function breakable(): { readonly promise: Promise<never>; readonly reject: (why: Error) => void } {
+  let reject: (why: Error) => void = () => undefined
+  const promise = new Promise<never>((_resolve, no) => (reject = no))
+  promise.catch(() => undefined)
+  return { promise, reject }
+}
+
+function judge(answer: WireAnswer, text: string, what: Exchange): HttpReply {
+  const { status } = answer
+  if (status === 304) return { kind: 'unchanged' }
+  if (status === 204 && text === '') return { kind: 'done', answer: null, etag: null }
+  const body = parsed(text)
+  if (status >= 200 && status < 300) {
+    if (body !== undefined) return { kind: 'done', answer: body, etag: answer.header('etag') }
+    return later(isPage(answer, text) ? 'captive' : 'server', answer)
+  }
+  if (status < 200 || (status >= 300 && status < 400) || status === 511) return later('captive', answer)
+  if (status >= 500) return later('server', answer)
+  const refusal = problemOf(body, status)
+  if (!refusal) return later(status === 403 && isPage(answer, text) ? 'captive' : 'server', answer)
+  if (status === 429) return later('limit', answer)
+  if (status === 408 || status === 425 || (status === 409 && answer.header('retry-after') !== null)) return later('server', answer)
+  if (status === 401 && what.passport.token !== null) return { kind: 'signed-out', problem: refusal }
+  return { kind: 'refused', status, problem: refusal }
+}
+
+function later(why: WaitReason, answer: WireAnswer): HttpReply {
+  const seconds = Number(answer.header('retry-after') ?? Number.NaN)
+  const given = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+  return { kind: 'later', why, retryAfterMs: given ?? (why === 'limit' ? 30_000 : null), reached: why !== 'captive' }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A page where JSON was due: a captive portal, a phone without credit, a proxy. */
+function isPage(answer: WireAnswer, text: string): boolean {
+  return answer.header('content-type')?.includes('html') === true || /^\s*</.test(text)
+}
+
+/** A refusal that is ours: JSON with a detail or a code, whatever a plainer server leaves out (API.md 19). */
+function problemOf(body: unknown, status: number): Problem | null {
+  const whole = v.safeParse(problem, body)
+  if (whole.success) return whole.output
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
+  const members: Record<string, unknown> = { ...body }
+  const { detail, code } = members
+  const texts = Object.values(members).flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value) => typeof value === 'string')
+  const said = typeof detail === 'string' ? detail : texts[0]
+  if (said === undefined) return null
+  return { detail: said, code: typeof code === 'string' ? code : `http_${status}` }
+}
+
+function pathOf(what: Exchange): string {
+  if (what.next !== undefined) return relative(what.next)
+  const path = what.call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(what.params?.[name] ?? ''))
+  const query = new URLSearchParams(entriesOf(what.query)).toString()
+  return `/api/${path}${query === '' ? '' : `?${query}`}`
+}
+
+/** Absolute, on another scheme or an internal host: path and query count, and go to the API (API.md 19). */
+function relative(next: string): string {
+  return next.replace(/^[a-z]+:\/\/[^/]+/i, '')
+}
+
+function entriesOf(query: unknown): [string, string][] {
+  if (typeof query !== 'object' || query === null) return []
+  return Object.entries(query).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, String(value)]] : [],
+  )
+}
+
+function headersOf(what: Exchange, body: string | FormData | null): Record<string, string> {
+  const { token, language, sessionId } = what.passport
+  return {
+    accept: 'application/json',
+    'accept-language': language,
+    ...(token === null ? {} : { authorization: `Token ${token}` }),
+    ...(sessionId === '' ? {} : { 'x-session-id': sessionId }),
+    ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+    ...(what.key === undefined ? {} : { 'idempotency-key': what.key }),
+    ...(what.etag == null ? {} : { 'if-none-match': what.etag }),
+  }
+}
+
+function bodyOf(what: Exchange): string | FormData | null {
+  if (what.body === undefined || what.body === null) return null
+  if (typeof FormData === 'function' && what.body instanceof FormData) return what.body
+  return JSON.stringify(what.body)
+}
+
+function sizeOf(body: string | FormData | null): number {
+  return HEADER_BYTES + (typeof body === 'string' ? body.length : 0)
+}

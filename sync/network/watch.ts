@@ -1,0 +1,90 @@
+import type { Outside } from '../outside.ts'
+import { reconnectIn } from './backoff.ts'
+import { doubtful, type Evidence, type NetworkState, type Sign, unknownYet, usable, weigh } from './evidence.ts'
+
+export interface NetworkHears {
+  /** Sends one small call; its signs come back through `sign`. */
+  probe(): Promise<void>
+  changed(network: NetworkState, since: number): void
+  /** Our server answered after it had not: what waits may go. */
+  proof(): void
+}
+
+/** Keeps the evidence, and asks for more of it while something is in doubt and somebody looks. */
+export class NetworkWatch {
+  readonly #outside: Outside
+  readonly #hears: NetworkHears
+  #evidence: Evidence = unknownYet
+  #attempt = 0
+  #awake = true
+  #closed = false
+  #cancel: (() => void) | null = null
+  #probing = false
+
+  constructor(outside: Outside, hears: NetworkHears) {
+    this.#outside = outside
+    this.#hears = hears
+  }
+
+  get network(): NetworkState {
+    return this.#evidence.network
+  }
+
+  get usable(): boolean {
+    return usable(this.#evidence.network)
+  }
+
+  sign(sign: Sign): void {
+    const before = this.#evidence
+    this.#evidence = weigh(before, sign)
+    if (sign.kind === 'answered') this.#attempt = 0
+    if (before.network !== this.#evidence.network) this.#hears.changed(this.#evidence.network, this.#outside.now())
+    if (sign.kind === 'answered' && doubtful(before)) this.#hears.proof()
+    if (sign.kind === 'browser' && sign.online && doubtful(before)) {
+      this.#attempt = 0
+      this.#plan(0)
+    } else if (!doubtful(this.#evidence)) this.#stop()
+    else if (!this.#cancel) this.#plan(reconnectIn(this.#attempt, this.#outside.random()))
+  }
+
+  /** In front, or just left: probing costs data that nobody sees elsewhere. */
+  awake(awake: boolean): void {
+    this.#awake = awake
+    if (!awake) this.#stop()
+    else if (doubtful(this.#evidence)) {
+      this.#attempt = 0
+      this.#plan(0)
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#stop()
+  }
+
+  #plan(ms: number): void {
+    this.#stop()
+    if (!this.#awake || this.#closed) return
+    this.#cancel = this.#outside.later(ms, () => {
+      this.#cancel = null
+      void this.#probe()
+    })
+  }
+
+  async #probe(): Promise<void> {
+    if (this.#probing) return
+    this.#probing = true
+    this.#attempt += 1
+    try {
+      await this.#hears.probe()
+    } finally {
+      this.#probing = false
+      if (doubtful(this.#evidence) && !this.#cancel) this.#plan(reconnectIn(this.#attempt, this.#outside.random()))
+    }
+  }
+
+  #stop(): void {
+    this.#cancel?.()
+    this.#cancel = null
+  }
+}

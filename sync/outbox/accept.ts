@@ -1,0 +1,112 @@
+import { type Entry, entry } from '#schema/disk/entry'
+import { type Command, type CommandName, commands } from '#schema/port/command'
+import type { Sent } from '#schema/port/outcome'
+import * as v from 'valibot'
+import type { AnyRule, CommandRules, Queued, Tools } from '../noun.ts'
+import { type Book, withDesk, withEntries } from './book.ts'
+import { type Marked, underItsName } from './marks.ts'
+import { Full, type Table } from './table.ts'
+
+export interface Acceptance {
+  readonly table: Table
+  readonly rules: CommandRules
+  readonly tools: Tools
+}
+
+/**
+ * Steps 1 and 2 of SYNC.md 5: the row, strictly on disk, and only then "queued"; the optimistic documents follow and are
+ * made again at the next start if the phone dies between.
+ */
+export async function accept(command: Command, { table, rules, tools }: Acceptance): Promise<Sent> {
+  if (!isCommand(command.name) || !v.is(entry.entries.id, command.id)) return { kind: 'refused', code: 'invalid', field: null }
+  const rule: AnyRule = rules[command.name]
+  const read = v.safeParse(commands[command.name], command.payload)
+  if (!read.success) return { kind: 'refused', code: read.issues[0].message, field: v.getDotPath(read.issues[0]) }
+  const payload = read.output
+  const owner = tools.who().me
+  if (owner === '' && rule.visitor === undefined) return { kind: 'refused', code: 'not_authenticated', field: null }
+  const early = await rule.refuseEarly?.(payload, tools)
+  if (early != null) return { kind: 'refused', code: early, field: null }
+  try {
+    const row = await table.change((book) => queue(book, { ...command, payload }, rule, owner, tools.now()))
+    if (row) await applied(rule, row, tools)
+    return { kind: 'queued', id: command.id }
+  } catch (error) {
+    return { kind: 'unstorable', why: error instanceof Full ? 'full' : 'broken' }
+  }
+}
+
+/** Step 2 may fail where the cache is broken; the row is safe, and the documents come with the next start. */
+async function applied(rule: AnyRule, entry: Entry, tools: Tools): Promise<void> {
+  try {
+    const seen = queued(entry)
+    if (seen) await rule.apply?.(seen, tools)
+  } catch (error) {
+    console.warn('outbox: the documents follow later', error)
+  }
+}
+
+/** Puts a command into the book, at the end of its lane; answers its entry, or null when it was there already. */
+export function queue(book: Book, command: Command, rule: AnyRule, owner: string, now: number): Marked<Entry | null> {
+  const clean = command.draft === undefined ? book : { ...book, texts: book.texts.filter((text) => text.id !== textId(owner, command.draft ?? '')) }
+  if (book.desk.done.includes(command.id) || book.entries.some((entry) => entry.id === command.id)) return { book: clean, result: null }
+  const fresh = named(book, newEntry(command, rule, owner, now, book.desk.place + 1))
+  const lane = book.entries.filter((entry) => entry.owner === owner && entry.lane === fresh.lane)
+  const before = lane.findLast((entry) => rule.after?.some((name) => name === entry.name) === true && entry.state !== 'acknowledged')
+  const behind = before ? { ...fresh, after: before.id, ...(before.state === 'refused' ? { state: 'refused' as const, why: 'behind' as const, problem: before.problem } : {}) } : fresh
+  const untouched = lane.filter((entry) => entry.name === fresh.name && entry.state !== 'sending' && entry.state !== 'acknowledged' && !entry.doubt)
+  const { drop, queue: needed } = rule.collapse?.(command.payload, untouched.flatMap((one) => queued(one) ?? [])) ?? { drop: [], queue: true }
+  const rest = withEntries(clean, (entry) => (drop.includes(entry.id) ? null : entry))
+  const added = needed ? { ...rest, entries: [...rest.entries, behind] } : rest
+  return { book: withDesk(added, { place: behind.place }), result: behind }
+}
+
+export function textId(owner: string, key: string): string {
+  return `${owner} ${key}`
+}
+
+/** An entry as its rule sees it; null when its payload is of a version that this code does not know. */
+export function queued(entry: Entry): Queued<unknown> | null {
+  if (!isCommand(entry.name)) return null
+  const payload = v.safeParse(commands[entry.name], entry.payload)
+  return payload.success ? { id: entry.id, owner: entry.owner, place: entry.place, bornAt: entry.bornAt, payload: payload.output } : null
+}
+
+export function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(commands, name)
+}
+
+function newEntry(command: Command, rule: AnyRule, owner: string, now: number, place: number): Entry {
+  const payload = command.payload
+  return {
+    id: command.id,
+    place,
+    owner,
+    lane: rule.lane(payload),
+    low: rule.low === true,
+    name: command.name,
+    payload: { ...payload },
+    state: owner === '' && rule.visitor === 'keep' ? 'signed-out' : 'waiting',
+    why: null,
+    problem: null,
+    answer: null,
+    after: null,
+    bornAt: now,
+    triedAt: 0,
+    doubt: false,
+    tries: 0,
+    notBefore: rule.together && rule.low ? now + GATHER_MS : 0,
+    fence: 0,
+    bytes: JSON.stringify(payload).length + OVERHEAD_BYTES,
+    wifiOnly: false,
+  }
+}
+
+/** What can travel together waits so long for company. */
+const GATHER_MS = 15_000
+/** Headers of a request and of its answer, about. */
+const OVERHEAD_BYTES = 700
+
+function named(book: Book, entry: Entry): Entry {
+  return book.desk.made.reduce((one, made) => (made.owner === entry.owner ? underItsName(one, made) : one), entry)
+}

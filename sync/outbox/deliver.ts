@@ -1,0 +1,229 @@
+import type { Entry, WaitReason } from '#schema/disk/entry'
+import type { Problem } from '#schema/wire/problem'
+import type { HttpReply } from '../network/http.ts'
+import { retryIn } from '../network/backoff.ts'
+import type { AnyRule, CommandRules, Delivery, Made, Queued } from '../noun.ts'
+import type { Outside } from '../outside.ts'
+import { isCommand, queued } from './accept.ts'
+import { type Book, remembered, tokenOf, withDesk, withEntries } from './book.ts'
+import { LONGEST_WAIT_MS, turn } from './lanes.ts'
+import { begin, done, later, leads, type Marked, refused, signedOut } from './marks.ts'
+import type { Table } from './table.ts'
+
+/** Sends a call under the owner's name and the entry's key. */
+export type Send = (delivery: Delivery, key: string, token: string | null, book: Book) => Promise<HttpReply>
+
+export interface Courier {
+  readonly outside: Outside
+  readonly table: Table
+  readonly rules: CommandRules
+  readonly send: Send
+  /** The network is there, as far as is known. */
+  usable(): boolean
+  wifi(): boolean
+  /** The book changed. */
+  changed(): void
+  /** Done or refused: the documents follow, where they are. */
+  marked(ids: readonly string[]): Promise<void>
+  signedOut(owner: string, token: string): void
+  /** Another one leads. */
+  fenced(): void
+}
+
+const AT_ONCE = 4
+const RECOVER_MS = 2000
+/** An entry that nobody waits for is given up after so long. */
+const LOW_LASTS_MS = 7 * 24 * 3_600_000
+
+/** Step 3 of SYNC.md 5 for the entries of one owner, under one fence: as many lanes as may, one entry of each at a time. */
+export class Delivering {
+  readonly #courier: Courier
+  readonly #owner: string
+  readonly #fence: number
+  readonly #busy = new Set<string>()
+  #stopped = false
+  #looking: Promise<void> | null = null
+  #again = false
+  #cancel: (() => void) | null = null
+
+  constructor(courier: Courier, owner: string, fence: number) {
+    this.#courier = courier
+    this.#owner = owner
+    this.#fence = fence
+  }
+
+  /** Something changed: looks whose turn it is. Resolves when everything that could be begun has begun. */
+  wake(): Promise<void> {
+    this.#again = true
+    this.#looking ??= this.#look().finally(() => (this.#looking = null))
+    return this.#looking
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#cancel?.()
+  }
+
+  /** Nothing is in flight and nothing is due: all that is left waits for time, network or a person. */
+  async idle(): Promise<void> {
+    do {
+      await this.wake()
+      await Promise.all(this.#flights)
+    } while (this.#busy.size > 0 || this.#again)
+  }
+
+  readonly #flights = new Set<Promise<void>>()
+
+  async #look(): Promise<void> {
+    const { outside, table, rules } = this.#courier
+    while (this.#again && !this.#stopped) {
+      this.#again = false
+      this.#cancel?.()
+      this.#cancel = null
+      if (!this.#courier.usable()) return
+      const book = await table.read()
+      if (this.#owner !== '' && tokenOf(book, this.#owner) === null) return
+      const now = outside.now()
+      const { batches, wakeAt } = turn(
+        book.entries.filter((entry) => entry.owner === this.#owner),
+        { now, wifi: this.#courier.wifi(), together: (name) => (isCommand(name) ? (rules[name].together?.most ?? 1) : 1) },
+      )
+      for (const batch of batches) {
+        if (this.#busy.size >= AT_ONCE || this.#stopped) break
+        const [head] = batch
+        if (!head || this.#busy.has(head.lane)) continue
+        this.#busy.add(head.lane)
+        const flight = this.#deliver(batch).catch((error: unknown) => this.#recover(batch.map((entry) => entry.id), error))
+        this.#flights.add(flight)
+        void flight.finally(() => {
+          this.#flights.delete(flight)
+          this.#busy.delete(head.lane)
+          if (!this.#stopped) void this.wake()
+        })
+      }
+      if (wakeAt !== null) this.#cancel = outside.later(Math.max(0, wakeAt - now), () => void this.wake())
+    }
+  }
+
+  /** The disk failed under a mark: whether it was sent is unknown now; says so as soon as the disk allows. */
+  async #recover(ids: readonly string[], error: unknown): Promise<void> {
+    const { outside, table } = this.#courier
+    console.warn('outbox', error)
+    await new Promise<void>((resolve) => void outside.later(RECOVER_MS, resolve))
+    if (this.#stopped) return
+    await table
+      .change((book) => ({
+        book: leads(book, this.#owner, this.#fence)
+          ? ids.reduce((next, id) => (next.entries.some((one) => one.id === id && one.state === 'sending') ? later(next, id, 'storage', 0, false, true) : next), book)
+          : book,
+        result: null,
+      }))
+      .catch((again: unknown) => this.#recover(ids, again))
+  }
+
+  async #deliver(batch: readonly Entry[]): Promise<void> {
+    const { table, rules, outside } = this.#courier
+    const ids = batch.map((entry) => entry.id)
+    const begun = await table.change((book) => {
+      const { book: next, result } = begin(book, ids, this.#owner, this.#fence, outside.now())
+      return { book: next, result: result && { entries: result, book: next } }
+    })
+    if (!begun) return this.#lost()
+    this.#courier.changed()
+    const [entry] = begun.entries
+    if (!entry || !isCommand(entry.name)) return
+    const rule: AnyRule = rules[entry.name]
+    const seen = begun.entries.flatMap((one) => queued(one) ?? [])
+    const token = tokenOf(begun.book, this.#owner)
+    const reply = seen.length === begun.entries.length ? await this.#exchange(rule, entry, seen, token, begun.book) : unreadable
+    const marked = await table.change((book) => this.#mark(book, begun.entries, seen, rule, reply, token))
+    if (marked === 'fenced') return this.#courier.fenced()
+    this.#courier.changed()
+    if (marked === 'moved') await this.#courier.marked(ids)
+    if (reply.kind === 'signed-out' && token !== null) this.#courier.signedOut(this.#owner, token)
+  }
+
+  async #lost(): Promise<void> {
+    const book = await this.#courier.table.read()
+    if (!leads(book, this.#owner, this.#fence)) this.#courier.fenced()
+  }
+
+  /** Sends it; what may have been done by a server that ignores keys is looked for first (API.md 19). */
+  async #exchange(rule: AnyRule, entry: Entry, seen: readonly Queued<unknown>[], token: string | null, book: Book): Promise<HttpReply> {
+    const { send } = this.#courier
+    const [one] = seen
+    if (!one) return unreadable
+    if (entry.doubt && !book.desk.keysKept && rule.readBack) {
+      const look = rule.readBack(one)
+      const there = await send(look, entry.id, token, book)
+      if (there.kind === 'later' || there.kind === 'signed-out') return there
+      const found = there.kind === 'done' ? look.found(there.answer, new Set(book.desk.claimed)) : null
+      if (found != null) return { kind: 'done', answer: found }
+    }
+    return send(rule.together && seen.length > 1 ? rule.together.deliver(seen) : rule.deliver(one), entry.id, token, book)
+  }
+
+  #mark(book: Book, entries: readonly Entry[], seen: readonly Queued<unknown>[], rule: AnyRule, reply: HttpReply, token: string | null): Marked<Mark> {
+    if (!leads(book, this.#owner, this.#fence)) return { book, result: 'fenced' }
+    let next = book
+    let mark: Mark = 'waits'
+    for (const [place, entry] of entries.entries()) {
+      const one = seen[place]
+      const verdict = one ? judge(rule, one, reply) : unreadable
+      switch (verdict.kind) {
+        case 'done':
+          next = echoed(done(next, entry.id, verdict.body, verdict.made), rule, verdict.answer, entry.id)
+          mark = 'moved'
+          break
+        case 'later':
+          next = this.#wait(next, entry, verdict)
+          break
+        case 'refused':
+          next = rule.quiet ? done(next, entry.id, null, null) : refused(next, entry.id, verdict.problem)
+          mark = 'moved'
+          break
+        case 'signed-out':
+          next = token === null ? later(next, entry.id, 'server', this.#courier.outside.now() + LONGEST_WAIT_MS, true, false) : signedOut(next, this.#owner, token)
+      }
+    }
+    return { book: next, result: mark }
+  }
+
+  #wait(book: Book, entry: Entry, reply: { readonly why: WaitReason; readonly retryAfterMs: number | null; readonly reached: boolean }): Book {
+    const { outside } = this.#courier
+    const now = outside.now()
+    if (entry.low && now - entry.bornAt > LOW_LASTS_MS) return withEntries(book, (one) => (one.id === entry.id ? null : one))
+    const wait = Math.min(LONGEST_WAIT_MS, retryIn(entry.tries, outside.random(), reply.retryAfterMs))
+    return later(book, entry.id, reply.why, now + wait, reply.reached, reply.why !== 'limit')
+  }
+}
+
+type Mark = 'fenced' | 'moved' | 'waits'
+
+type Verdict =
+  | { readonly kind: 'done'; readonly body: unknown; readonly answer: unknown; readonly made: Made | null }
+  | { readonly kind: 'later'; readonly why: WaitReason; readonly retryAfterMs: number | null; readonly reached: boolean }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  | { readonly kind: 'signed-out' }
+
+/** A row of another version: parked, so that the person still has its text. */
+const unreadable: { readonly kind: 'refused'; readonly status: number; readonly problem: Problem } = {
+  kind: 'refused',
+  status: 0,
+  problem: { detail: '', code: 'unreadable' },
+}
+
+/** What the reply means for one entry. */
+function judge(rule: AnyRule, one: Queued<unknown>, reply: HttpReply): Verdict {
+  if (reply.kind === 'refused' && rule.alreadySo?.(reply.problem, reply.status, one)) return { kind: 'done', body: null, answer: null, made: null }
+  if (reply.kind !== 'done') return reply.kind === 'unchanged' ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : reply
+  const answer = rule.answer(reply.answer, one)
+  // Not our own content: somebody else answered, or another version of the server.
+  if (answer === null) return { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
+  return { kind: 'done', body: reply.answer, answer, made: rule.made?.(one.payload, answer) ?? null }
+}
+
+function echoed(book: Book, rule: AnyRule, answer: unknown, id: string): Book {
+  const echo = answer === null ? undefined : rule.echo?.(answer)
+  return echo ? withDesk(book, { keysKept: echo.key === id, claimed: remembered(book.desk.claimed, echo.id) }) : book
+}

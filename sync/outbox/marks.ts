@@ -1,0 +1,126 @@
+import type { Entry, WaitReason } from '#schema/disk/entry'
+import type { Problem } from '#schema/wire/problem'
+import type { Made } from '../noun.ts'
+import { type Book, remembered, withDesk, withEntries } from './book.ts'
+
+/** What happens to entries, each as a function of the whole book: run inside one transaction, so that no mark comes between. */
+
+export interface Marked<T> {
+  readonly book: Book
+  readonly result: T
+}
+
+/** Takes over the lead of an owner's entries; marks of the leader before are refused from here on. */
+export function takeFence(book: Book, owner: string): Marked<number> {
+  const fence = (book.desk.fences[owner] ?? 0) + 1
+  const led = withDesk(book, { fences: { ...book.desk.fences, [owner]: fence } })
+  // What the one before had in flight may have been done or not.
+  const left = withEntries(led, (entry) => (entry.owner === owner && entry.state === 'sending' ? { ...entry, state: 'waiting', doubt: true } : entry))
+  return { book: left, result: fence }
+}
+
+export function leads(book: Book, owner: string, fence: number): boolean {
+  return book.desk.fences[owner] === fence
+}
+
+/** Step 3, before the first byte leaves: the entries as they are now, or null when one is not waiting any more. */
+export function begin(book: Book, ids: readonly string[], owner: string, fence: number, now: number): Marked<readonly Entry[] | null> {
+  const found = book.entries.filter((entry) => ids.includes(entry.id))
+  if (!leads(book, owner, fence) || found.length !== ids.length || found.some((entry) => entry.state !== 'waiting')) return { book, result: null }
+  const begun = withEntries(book, (entry) =>
+    ids.includes(entry.id) ? { ...entry, state: 'sending', why: null, fence, triedAt: entry.triedAt || now } : entry,
+  )
+  return { book: begun, result: found }
+}
+
+/** The server has it. Entries behind what was made are renamed with it, in the same breath. */
+export function done(book: Book, id: string, answer: unknown, made: Made | null): Book {
+  const marked = withEntries(book, (entry) =>
+    entry.id === id ? { ...entry, state: 'acknowledged', why: null, problem: null, doubt: false, answer, tries: entry.tries + 1 } : entry,
+  )
+  const owner = book.entries.find((entry) => entry.id === id)?.owner
+  return made && owner !== undefined && made.from !== made.to ? rename(marked, owner, made) : marked
+}
+
+/** No word of the server, or one that says "not now": it waits, and only its lane with it. */
+export function later(book: Book, id: string, why: WaitReason, notBefore: number, reached: boolean, doubt: boolean): Book {
+  return withEntries(book, (entry) =>
+    entry.id === id
+      ? { ...entry, state: 'waiting', why, notBefore, doubt: entry.doubt || doubt, tries: entry.tries + (reached ? 1 : 0) }
+      : entry,
+  )
+}
+
+/** Parked where the person sees it, and with it what depends on it. */
+export function refused(book: Book, id: string, problem: Problem): Book {
+  const parked = new Set([id])
+  for (const entry of book.entries) if (entry.after !== null && parked.has(entry.after) && entry.state === 'waiting') parked.add(entry.id)
+  return withEntries(book, (entry) => {
+    if (!parked.has(entry.id)) return entry
+    const own = entry.id === id
+    return { ...entry, state: 'refused', problem, why: own ? null : 'behind', doubt: own ? false : entry.doubt, tries: entry.tries + (own ? 1 : 0) }
+  })
+}
+
+/** The session of an owner ended: nothing of it is lost, all of it waits for the same person. */
+export function signedOut(book: Book, owner: string, token: string): Book {
+  const sessions = book.desk.sessions.filter((session) => session.token !== token)
+  const another = sessions.some((session) => session.owner === owner)
+  const closed = withDesk(book, { sessions, lapsed: another ? book.desk.lapsed : owner })
+  return another ? closed : pause(closed, owner)
+}
+
+export function pause(book: Book, owner: string): Book {
+  return withEntries(book, (entry) =>
+    entry.owner === owner && (entry.state === 'waiting' || entry.state === 'sending')
+      ? { ...entry, state: 'signed-out', why: null, doubt: entry.doubt || entry.state === 'sending' }
+      : entry,
+  )
+}
+
+/** The same person is back; what a visitor kept for signing in is theirs now. */
+export function resume(book: Book, owner: string, adopts: (entry: Entry) => boolean): Book {
+  return withEntries(book, (entry) => {
+    if (entry.owner === '' && adopts(entry)) return { ...entry, owner, state: 'waiting', why: null, notBefore: 0 }
+    return entry.owner === owner && entry.state === 'signed-out' ? { ...entry, state: 'waiting', notBefore: 0 } : entry
+  })
+}
+
+/** Proof of a working network: what waited for one goes now. */
+export function hurry(book: Book, owner: string): Book {
+  return withEntries(book, (entry) =>
+    entry.owner === owner && entry.state === 'waiting' && entry.notBefore > 0 && (entry.why === 'offline' || entry.why === 'weak' || entry.why === 'captive')
+      ? { ...entry, notBefore: 0, why: null }
+      : entry,
+  )
+}
+
+/** A person's "send now": the same key, once more; null means all that are parked or wait. */
+export function retry(book: Book, owner: string, id: string | null): Book {
+  const chosen = new Set(book.entries.filter((entry) => entry.owner === owner && (id === null || entry.id === id)).map((entry) => entry.id))
+  for (const entry of book.entries) if (entry.after !== null && chosen.has(entry.after) && entry.why === 'behind') chosen.add(entry.id)
+  return withEntries(book, (entry) =>
+    chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused')
+      ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
+      : entry,
+  )
+}
+
+/** Step 5. */
+export function away(book: Book, id: string): Book {
+  const one = book.entries.find((entry) => entry.id === id)
+  return one ? withDesk(withEntries(book, (entry) => (entry.id === id ? null : entry)), { done: remembered(book.desk.done, id) }) : book
+}
+
+function rename(book: Book, owner: string, made: Made): Book {
+  const renamed = withEntries(book, (entry) => (entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry))
+  const others = renamed.desk.made.filter((one) => one.owner !== owner || one.kind !== made.kind || one.from !== made.from)
+  return withDesk(renamed, { made: [...others, { owner, ...made }].slice(-300) })
+}
+
+/** An entry that names something by its phone id, once the server's is known. */
+export function underItsName(entry: Entry, made: Made): Entry {
+  const lane = entry.lane === `${made.kind}:${made.from}` ? `${made.kind}:${made.to}` : entry.lane
+  const payload = entry.payload[made.kind] === made.from ? { ...entry.payload, [made.kind]: made.to } : entry.payload
+  return lane === entry.lane && payload === entry.payload ? entry : { ...entry, lane, payload }
+}

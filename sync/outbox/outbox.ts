@@ -1,0 +1,151 @@
+import type { Entry } from '#schema/disk/entry'
+import type { Command } from '#schema/port/command'
+import type { Sent } from '#schema/port/outcome'
+import { BehaviorSubject } from 'rxjs'
+import type { CommandRules, Tools } from '../noun.ts'
+import type { Channel, Outside } from '../outside.ts'
+import { accept, textId } from './accept.ts'
+import { edit, remove } from './amend.ts'
+import type { Book, KeptText } from './book.ts'
+import { type Marked, retry } from './marks.ts'
+import { settle } from './settle.ts'
+import type { Table } from './table.ts'
+
+export interface OutboxHears {
+  /** Something waits that did not wait before. */
+  woken(): void
+  /** Another tab saw a session end. */
+  ended(token: string): void
+}
+
+type Word = { readonly kind: 'changed' } | { readonly kind: 'ended'; readonly token: string }
+
+/** The outbox as this tab sees it: takes commands, follows what any tab does to it, and what a person does to it. */
+export class Outbox {
+  /** Of the person who is in, in the order of writing. */
+  readonly entries = new BehaviorSubject<readonly Entry[]>([])
+  /** Texts that wait in composers, by key. */
+  readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
+  readonly table: Table
+  readonly #rules: CommandRules
+  readonly #tools: () => Tools
+  readonly #hears: OutboxHears
+  readonly #channel: Channel
+  #reading: Promise<void> | null = null
+  #stale = false
+  #closed = false
+
+  constructor(outside: Outside, table: Table, rules: CommandRules, tools: () => Tools, hears: OutboxHears) {
+    this.table = table
+    this.#rules = rules
+    this.#tools = tools
+    this.#hears = hears
+    this.#channel = outside.channel('outbox', (word) => this.#heard(word))
+  }
+
+  async send(command: Command): Promise<Sent> {
+    const sent = await accept(command, { table: this.table, rules: this.#rules, tools: this.#tools() })
+    if (sent.kind === 'queued') this.changed()
+    return sent
+  }
+
+  /** Steps 4 and 5 for some, or everything this person has. */
+  async settle(ids?: readonly string[]): Promise<void> {
+    await settle({ table: this.table, rules: this.#rules, tools: this.#tools() }, ids)
+    this.changed()
+  }
+
+  async retry(id: string | null): Promise<void> {
+    await this.#change((book) => ({ book: retry(book, this.#owner, id), result: null }))
+    await this.settle(id === null ? undefined : [id])
+  }
+
+  /** null, or the code of why it could not be changed. */
+  async edit(id: string, content: string): Promise<string | null> {
+    const refused = await this.#change((book) => edit(book, this.#owner, id, content, this.#rules))
+    if (refused === null) await this.settle()
+    return refused
+  }
+
+  async remove(id: string): Promise<string | null> {
+    const refused = await this.#change((book) => remove(book, this.#owner, id, this.#rules))
+    if (refused === null) await this.settle()
+    return refused
+  }
+
+  /** Keeps what is being typed; an empty text is forgotten. */
+  async keepText(key: string, content: string, now: number): Promise<void> {
+    const owner = this.#owner
+    const id = textId(owner, key)
+    await this.#change((book) => {
+      const others = book.texts.filter((text) => text.id !== id)
+      const texts: readonly KeptText[] = content === '' ? others : [...others, { id, owner, key, content, at: now }]
+      return { book: { ...book, texts }, result: null }
+    })
+  }
+
+  /** The book changed here: other tabs and this one's readers hear of it. */
+  changed(): void {
+    this.#say({ kind: 'changed' })
+    this.refresh()
+    this.#hears.woken()
+  }
+
+  ended(token: string): void {
+    this.#say({ kind: 'ended', token })
+    this.changed()
+  }
+
+  /** Reads anew; many wishes make one read. */
+  refresh(): void {
+    this.#stale = true
+    this.#reading ??= this.#read().finally(() => (this.#reading = null))
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#channel.close()
+    this.table.close()
+  }
+
+  get #owner(): string {
+    return this.#tools().who().me
+  }
+
+  async #change<T>(work: (book: Book) => Marked<T>): Promise<T> {
+    const result = await this.table.change(work)
+    this.changed()
+    return result
+  }
+
+  async #read(): Promise<void> {
+    while (this.#stale && !this.#closed) {
+      this.#stale = false
+      try {
+        const book = await this.table.read()
+        if (this.#closed) return
+        const me = this.#owner
+        // What a visitor keeps for signing in waits for no network: it is not shown as waiting.
+        this.entries.next(book.entries.filter((entry) => (me === '' ? entry.owner === book.desk.lapsed && entry.owner !== '' || entry.owner === '' && entry.state !== 'signed-out' : entry.owner === me)))
+        this.texts.next(new Map(book.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content])))
+      } catch (error) {
+        console.warn('outbox', error)
+      }
+    }
+  }
+
+  #say(word: Word): void {
+    if (!this.#closed) this.#channel.tell(word)
+  }
+
+  #heard(word: unknown): void {
+    if (this.#closed || typeof word !== 'object' || word === null) return
+    const kind: unknown = Reflect.get(word, 'kind')
+    const token: unknown = Reflect.get(word, 'token')
+    if (kind === 'ended' && typeof token === 'string') this.#hears.ended(token)
+    if (kind === 'changed') {
+      this.refresh()
+      this.#hears.woken()
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Entry } from '#schema/disk/entry'
+import type { AnyRule, CommandRules, Queued, Tools } from '../noun.ts'
+import { isCommand, queued } from './accept.ts'
+import { away } from './marks.ts'
+import type { Table } from './table.ts'
+
+export interface Settlement {
+  readonly table: Table
+  readonly rules: CommandRules
+  /** Of the person whose documents are open. */
+  readonly tools: Tools
+}
+
+/** A row that a person removed waits under this code until the documents have forgotten it. */
+export const REMOVED = 'removed'
+
+/**
+ * Steps 4 and 5 of SYNC.md 5, and at the start steps 2 and 4 again: makes the documents say what the entries say, in the
+ * order of writing, and puts away what is finished. Doing it twice does no harm. `ids` absent: all of this person's.
+ */
+export async function settle({ table, rules, tools }: Settlement, ids?: readonly string[]): Promise<void> {
+  const owner = tools.who().me
+  const book = await table.read()
+  for (const entry of book.entries) {
+    if (entry.owner !== owner || (ids && !ids.includes(entry.id))) continue
+    const seen = queued(entry)
+    if (!seen || !isCommand(entry.name)) continue
+    if (tools.who().me !== owner) return
+    await follow(rules[entry.name], entry, seen, tools)
+    if (entry.state === 'acknowledged') await table.change((now) => ({ book: away(now, entry.id), result: null }))
+  }
+}
+
+async function follow(rule: AnyRule, entry: Entry, seen: Queued<unknown>, tools: Tools): Promise<void> {
+  if (entry.state === 'refused') return rule.refuse?.(seen, entry.problem, tools)
+  if (entry.state !== 'acknowledged') return rule.apply?.(seen, tools)
+  if (entry.problem?.code === REMOVED) return rule.refuse?.(seen, null, tools)
+  return rule.settle?.(seen, entry.answer === null ? null : rule.answer(entry.answer, seen), tools)
+}

@@ -1,0 +1,128 @@
+import type { Entry } from '#schema/disk/entry'
+import type { Entrance } from '#schema/port/engine'
+import { SESSION_NOTICE_MS } from '#schema/limits'
+import { BehaviorSubject } from 'rxjs'
+import type { Passport } from './network/http.ts'
+import type { Who } from './noun.ts'
+import { withDesk } from './outbox/book.ts'
+import { pause, resume, signedOut } from './outbox/marks.ts'
+import type { Table } from './outbox/table.ts'
+import type { Outside } from './outside.ts'
+
+export interface Person {
+  readonly id: string
+  readonly username: string
+}
+
+export interface SessionHears {
+  /** Who this token belongs to: a person, nobody any more, or null while it cannot be learned. */
+  learn(passport: Passport): Promise<Person | 'ended' | null>
+  /** Another person (empty: a visitor) is in front; what belongs to the one before must be closed first. */
+  entering(owner: string): Promise<void>
+  /** This tab's session ended by itself (S4.06). */
+  ended(): void
+  adopts(entry: Entry): boolean
+}
+
+/** Whose data: the token, its owner, and what happens to entries when people come and go. */
+export class Session {
+  readonly who = new BehaviorSubject<Who>({ me: '', username: '', language: 'fr' })
+  readonly #outside: Outside
+  readonly #table: Table
+  readonly #hears: SessionHears
+  #passport: Passport = { token: null, language: 'fr', sessionId: '' }
+  #entering: Promise<void> = Promise.resolve()
+  #noticed = Number.NEGATIVE_INFINITY
+  #closed = false
+
+  constructor(outside: Outside, table: Table, hears: SessionHears) {
+    this.#outside = outside
+    this.#table = table
+    this.#hears = hears
+  }
+
+  passport(): Passport {
+    return this.#passport
+  }
+
+  /** One after another: the last one who came is in. */
+  enter(entrance: Entrance): Promise<void> {
+    this.#entering = this.#entering.catch(() => undefined).then(() => this.#enter(entrance))
+    return this.#entering
+  }
+
+  /** A sign-in was answered: from here on the token is known without asking, offline too. */
+  async remember(token: string, person: Person): Promise<void> {
+    await this.#table.change((book) => {
+      const others = book.desk.sessions.filter((session) => session.token !== token && session.owner !== person.id)
+      return { book: withDesk(book, { sessions: [...others, { owner: person.id, username: person.username, token }] }), result: null }
+    })
+  }
+
+  /** The server does not know this token any more: what its owner wrote waits for the same person. */
+  async end(token: string): Promise<void> {
+    const passport = this.#passport
+    await this.#table.change((book) => {
+      const owner = book.desk.sessions.find((session) => session.token === token)?.owner
+      return { book: owner === undefined ? book : signedOut(book, owner, token), result: null }
+    })
+    if (passport.token !== token || this.#passport.token !== token) return
+    await this.enter({ ...passport, token: null })
+    if (this.#outside.now() - this.#noticed < SESSION_NOTICE_MS && this.#outside.now() >= this.#noticed) return
+    this.#noticed = this.#outside.now()
+    this.#hears.ended()
+  }
+
+  /** Signing out: the token is forgotten, what waits is kept for its owner and not shown to the next. */
+  async leave(): Promise<void> {
+    const { token } = this.#passport
+    const owner = this.who.value.me
+    await this.#table.change((book) => {
+      const sessions = book.desk.sessions.filter((session) => session.token !== token && session.owner !== owner)
+      return { book: pause(withDesk(book, { sessions, lapsed: '' }), owner), result: null }
+    })
+    await this.enter({ ...this.#passport, token: null })
+  }
+
+  close(): void {
+    this.#closed = true
+  }
+
+  async #enter(entrance: Entrance): Promise<void> {
+    const { token, language, sessionId } = entrance
+    const before = this.#passport
+    this.#passport = { token, language, sessionId }
+    const known = await this.#table.change((book) => {
+      const same = book.desk.language === language && book.desk.sessionId === sessionId
+      const session = token === null ? undefined : book.desk.sessions.find((one) => one.token === token)
+      return { book: same ? book : withDesk(book, { language, sessionId }), result: session ?? null }
+    })
+    const person = known ? { id: known.owner, username: known.username } : null
+    if (before.token !== token || (person?.id ?? '') !== this.who.value.me || this.who.value.me === '') await this.#become(person, language)
+    else if (language !== before.language) this.who.next({ ...this.who.value, language })
+    if (token !== null && !person) void this.#find(entrance)
+  }
+
+  async #become(person: Person | null, language: Who['language']): Promise<void> {
+    const me = person?.id ?? ''
+    await this.#hears.entering(me)
+    if (me !== '') {
+      await this.#table.change((book) => ({ book: withDesk(resume(book, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' }), result: null }))
+    }
+    this.who.next({ me, username: person?.username ?? '', language })
+  }
+
+  /** A token that this phone does not know, after its data were cleared: asks whose it is until somebody says so. */
+  async #find(entrance: Entrance, waitMs = 2000): Promise<void> {
+    const { token } = entrance
+    if (token === null) return
+    const found = await this.#hears.learn(this.#passport)
+    if (this.#closed || this.#passport.token !== token || this.who.value.me !== '') return
+    if (found === 'ended') return this.end(token)
+    if (found) {
+      await this.remember(token, found)
+      return this.enter({ ...this.#passport, token })
+    }
+    this.#outside.later(waitMs, () => void this.#find(entrance, Math.min(60_000, waitMs * 2)))
+  }
+}
