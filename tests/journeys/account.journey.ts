@@ -1,0 +1,53 @@
+import { expect, ready, signIn, test } from './phone.ts'
+
+test('[S2.23] a protected page remembers path, query and hash through signing in', async ({ phone }) => {
+  const page = await phone.open('/messages?search=moto#haut')
+  await expect(page).toHaveURL(/\/auth\?.*mode=login/)
+  await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('acheteur')
+  await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await expect(page).toHaveURL(`${phone.url}/messages?search=moto#haut`)
+})
+
+test('[S2.25] [S2.34] registering from the post button leads to the wizard', async ({ phone }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Publier une annonce' }).click()
+  await expect(page).toHaveURL(/\/auth\?mode=register&next=(%2F|\/)create-listing/)
+  const name = `nouveau${Date.now() % 1e6}`
+  await page.getByRole('textbox', { name: 'Nom d’utilisateur' }).fill(name)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(`${name}@example.com`)
+  await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
+  await page.getByLabel('Confirmer le mot de passe').fill('marche2027')
+  await page.getByRole('button', { name: 'Créer un compte' }).click()
+  await expect(page.getByText('les mots de passe ne correspondent pas')).toBeVisible()
+  await page.getByLabel('Confirmer le mot de passe').fill('marche2026')
+  await page.getByRole('button', { name: 'Créer un compte' }).click()
+  await expect(page).toHaveURL(`${phone.url}/create-listing`)
+})
+
+test('[S8.07] [S5.02] a wrong password says so under the form and keeps the name', async ({ phone }) => {
+  const page = await phone.open('/auth?mode=login')
+  await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('acheteur')
+  await page.getByLabel('Mot de passe', { exact: true }).fill('autrechose')
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await expect(page.getByText('Échec de la connexion. Vérifiez vos identifiants.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' })).toHaveValue('acheteur')
+})
+
+test('[S4.05] [S4.03] what one person stored is not shown to the next on the same phone', async ({ phone }) => {
+  const page = await phone.open('/')
+  await signIn(page, phone, 'acheteur', '/messages')
+  await expect(page.locator('[data-conversation]').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Menu du compte' }).click()
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).or(page.getByRole('button', { name: 'Se déconnecter' })).first().click()
+  await expect(page).toHaveURL(`${phone.url}/`)
+  phone.proxy.set('cut')
+  await page.goto(`${phone.url}/messages`)
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(page.locator('[data-conversation]')).toHaveCount(0)
+  phone.proxy.set('pass')
+  await signIn(page, phone, 'moderateur', '/messages')
+  await ready(page)
+  await expect(page.locator('[data-conversation]')).toHaveCount(0)
+})

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { expect, ready, test } from './phone.ts'
+import { Person, list, member, text } from '../support/api.ts'
+import type { Product } from '../support/product.ts'
+
+const cards = (page: Page) => page.locator('article[data-listing]')
+const shown = (page: Page): Promise<(string | null)[]> => cards(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-listing')))
+
+/** What the server says to the same parameters, page after page. */
+async function told(market: Product, query: string, rows: number): Promise<readonly string[]> {
+  const ids: string[] = []
+  let next = `listings/?${query}&page_size=20`
+  while (next !== '' && ids.length < rows) {
+    const page = await new Person(market.url).ask('GET', next)
+    for (const row of list(page, 'results')) ids.push(text(row, 'id'))
+    const following = member(page, 'next')
+    next = typeof following === 'string' ? following.replace(/^\/api\//, '') : ''
+  }
+  return ids.slice(0, rows)
+}
+
+test('[S2.33] [S1.06] home shows recent, featured and trending listings, the categories, and how it works', async ({ phone }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  for (const heading of [/récent/i, /à la une/i, /tendance/i]) await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+  await expect(cards(page).first()).toBeVisible()
+  await page.getByRole('link', { name: /Véhicules|Autos/ }).first().click()
+  await expect(page).toHaveURL(/\/listings\?.*category=vehicles/)
+  await expect(cards(page).first()).toBeVisible()
+})
+
+test('[S2.03] [S2.36] the list is in the order of the server, and grows by scrolling without holes or doubles', async ({ market, phone }) => {
+  const page = await phone.open('/listings')
+  await ready(page)
+  await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
+  const wanted = await told(market, '', 60)
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 4000)
+      return (await shown(page)).length
+    })
+    .toBeGreaterThanOrEqual(60)
+  const ids = await shown(page)
+  expect(ids.slice(0, 60)).toEqual(wanted)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+for (const [alias, slug] of [
+  ['cars', 'vehicles'],
+  ['real-estate', 'properties'],
+  ['electronics', 'electronics'],
+  ['fashion', 'fashion'],
+] as const) {
+  test(`[S2.03] the footer's category ${alias} shows ${slug}`, async ({ market, phone }) => {
+    const page = await phone.open(`/listings?category=${alias}`)
+    await ready(page)
+    await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
+    expect((await shown(page)).slice(0, 10)).toEqual(await told(market, `category=${slug}`, 10))
+  })
+}
+
+test('[S2.36] filters, order and the category’s own specs stand in the address, and say what the server says', async ({ market, phone }) => {
+  const query = 'category=mobile-tablet&condition=used&price_max=150000&ordering=price'
+  const page = await phone.open(`/listings?${query}`)
+  await ready(page)
+  await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
+  expect((await shown(page)).slice(0, 20)).toEqual(await told(market, query, 20))
+  await page.goto(`${phone.url}/listings?category=vehicles&spec.fuel=diesel`)
+  await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
+  expect((await shown(page)).slice(0, 10)).toEqual(await told(market, 'category=vehicles&spec.fuel=diesel', 10))
+})
+
+test('[S2.23] [S2.36] going back from a listing lands on the exact same place', async ({ phone }) => {
+  const page = await phone.open('/listings')
+  await ready(page)
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 3000)
+      return (await shown(page)).length
+    })
+    .toBeGreaterThan(40)
+  const far = cards(page).nth(35)
+  await far.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  const id = await far.getAttribute('data-listing')
+  await far.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page.locator(`article[data-listing="${id}"]`)).toBeInViewport()
+  await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(40)
+})
+
+test('[S2.32] [S5.07] [S9.23] [S9.24] search suggests from two characters, keeps recent searches, closes on Escape', async ({ phone }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' }).first()
+  await box.click()
+  await box.pressSequentially('to')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await page.getByRole('option').count()).toBeLessThanOrEqual(6)
+  await box.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await box.fill('  toyota  ')
+  await box.press('Enter')
+  await expect(page).toHaveURL(/search=toyota(&|$)/)
+  await expect(cards(page).first()).toBeVisible()
+  const kept = await page.evaluate(() => localStorage.getItem('recentSearches'))
+  expect(kept).toContain('toyota')
+})
+
+test('[S2.36] grid and compact view, and the choice is kept', async ({ phone }) => {
+  const page = await phone.open('/listings')
+  await ready(page)
+  const first = cards(page).first()
+  const grid = await first.boundingBox()
+  await page.getByRole('button', { name: /compact/i }).click()
+  await expect.poll(async () => (await first.boundingBox())?.width ?? 0).toBeGreaterThan((grid?.width ?? 0) * 1.5)
+  await page.reload()
+  await ready(page)
+  await expect.poll(async () => (await first.boundingBox())?.width ?? 0).toBeGreaterThan((grid?.width ?? 0) * 1.5)
+})

@@ -1,0 +1,19 @@
+import { expect, ready, settled, test } from './phone.ts'
+
+test('[S1.04] [S4.20] the app can be installed, and starts from the home screen without a network', async ({ phone }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  await settled(page)
+  const session = await phone.context.newCDPSession(page)
+  const { errors } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // A test's profile is not a person's: the browser's own word about that is no fault of the app.
+  expect(installabilityErrors.map((error) => error.errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+  await phone.close()
+
+  phone.proxy.set('cut')
+  const again = await phone.open('/')
+  await ready(again)
+  await expect(again.locator('article[data-listing]').first()).toBeVisible()
+})

@@ -1,0 +1,70 @@
+import { expect, ready, test } from './phone.ts'
+import { Person, list, member, text } from '../support/api.ts'
+import type { Product } from '../support/product.ts'
+
+/** A listing of the market with at least so many photos and a phone number. */
+async function rich(market: Product): Promise<{ readonly id: string; readonly title: string }> {
+  const page = await new Person(market.url).ask('GET', 'listings/?category=vehicles&has_images=true&page_size=50')
+  const row = list(page, 'results').find((one) => member(one, 'has_phone') === true && Number(member(one, 'images_count')) >= 3)
+  return { id: text(row, 'id'), title: text(row, 'title') }
+}
+
+test('[S2.04] [S2.37] a listing: gallery with fullscreen and swipe, specs, seller, tip, similar ones', async ({ market, phone }) => {
+  const { id, title } = await rich(market)
+  const page = await phone.open(`/listings/${id}`)
+  await ready(page)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.locator(`[data-listing="${id}"]`).first()).toBeVisible()
+  await page.getByRole('button', { name: /photo/i }).first().click()
+  const gallery = page.getByRole('dialog')
+  await expect(gallery).toBeVisible()
+  await expect(gallery.locator('img').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(gallery).toBeHidden()
+  for (const name of ['Envoyer un message', 'Partager', 'Signaler', 'Afficher le numéro']) await expect(page.getByRole('button', { name }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: /similaires/i })).toBeVisible()
+  await expect(page.locator('article[data-listing]').first()).toBeVisible()
+})
+
+test('[S7.21] [S2.37] the phone number comes on demand, with a call and a WhatsApp hand-off', async ({ market, phone }) => {
+  const { id } = await rich(market)
+  const page = await phone.open(`/listings/${id}`)
+  await ready(page)
+  await expect(page.locator('a[href^="tel:"]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Afficher le numéro' }).first().click()
+  await expect(page.locator('a[href^="tel:+226"]').first()).toBeVisible()
+  await expect(page.locator('a[href^="https://wa.me/226"]').first()).toHaveAttribute('href', /text=/)
+})
+
+test('[S2.13] [S7.26] a listing is saved signed out, and stands on /saved', async ({ market, phone }) => {
+  const { id } = await rich(market)
+  const page = await phone.open(`/listings/${id}`)
+  await ready(page)
+  const heart = page.locator(`[data-listing="${id}"]`).first().getByRole('button', { name: 'Enregistrer' }).first()
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(`${phone.url}/saved`)
+  await expect(page.locator(`article[data-listing="${id}"]`)).toBeVisible()
+})
+
+test('[S8.12] an unknown listing says so', async ({ phone }) => {
+  const page = await phone.open('/listings/0197c3f2-6a10-7c31-9d0e-000000000000')
+  await expect(page.getByText('Annonce introuvable.')).toBeVisible()
+})
+
+test('[S2.37] low-data mode loads no photo until it is tapped', async ({ market, phone }) => {
+  const { id } = await rich(market)
+  const page = await phone.open('/settings')
+  await ready(page)
+  await page.getByRole('switch', { name: /données/i }).first().click()
+  const photos: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/media/images/')) photos.push(request.url())
+  })
+  await page.goto(`${phone.url}/listings/${id}`)
+  await ready(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(photos).toEqual([])
+  await page.getByRole('button', { name: /Afficher la photo/ }).first().click()
+  await expect.poll(() => photos.length).toBeGreaterThan(0)
+})
