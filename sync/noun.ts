@@ -7,6 +7,7 @@ import type { CollectionName, Documents, ListDocument } from '#schema/disk/docum
 import type { Entry } from '#schema/disk/entry'
 import type { CommandName, Payload } from '#schema/port/command'
 import type { Outcome } from '#schema/port/outcome'
+import type { RequestAnswers, RequestName, RequestParams } from '#schema/port/request'
 import type { Facts, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
 
 /**
@@ -38,8 +39,12 @@ export interface Store {
    * observable. For what no index can answer, such as text search.
    */
   table<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>>
-  /** Upserts, at most 50 documents a transaction; writing twice does no harm. */
-  put<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void>
+  /** Upserts, at most 50 documents a transaction; writing twice does no harm. `merge` makes one of what was here and what comes. */
+  put<C extends CollectionName>(
+    collection: C,
+    documents: readonly Documents[C][],
+    merge?: (here: Documents[C], coming: Documents[C]) => Documents[C],
+  ): Promise<void>
   /** Changes one document if it is here; `change` answers null to leave it alone. */
   change<C extends CollectionName>(
     collection: C,
@@ -86,6 +91,8 @@ export interface Tools {
   readonly network: Observable<NetworkFacts>
   /** Entries of the outbox that belong to `who` and are not acknowledged away, in order of writing. */
   readonly outbox: Observable<readonly Entry[]>
+  /** Texts that `who` left in composers, by key. */
+  readonly texts: Observable<ReadonlyMap<string, string>>
   /** Things that live only in memory and end by themselves, such as who is typing. */
   readonly passing: Passing
   /** Asks a need again soon, whatever its age; many wishes within S9.15 make one call. */
@@ -219,10 +226,19 @@ export interface Received {
 /** An event from the socket, a poll or a push, after it was seen to be new; `frame` holds what came along (API.md 14.4). */
 export type Receive = (event: Notification, frame: Readonly<Record<string, unknown>>, tools: Tools) => Promise<Received | void>
 
+/** Something true for a moment that the socket says by a `type` of its own (API.md 14.3). */
+export type Pass = (frame: Readonly<Record<string, unknown>>, tools: Tools) => void
+
+/** What only the server can settle now; it never waits in the outbox. */
+export type RequestRule<N extends RequestName> = (params: RequestParams<N>, tools: Tools) => Promise<Outcome<RequestAnswers[N]>>
+export type RequestRules = { readonly [N in RequestName]?: RequestRule<N> }
+
 export interface Noun {
   readonly name: string
   readonly questions: QuestionRules
   readonly commands: Partial<CommandRules>
+  readonly requests?: RequestRules
+  readonly passes?: Readonly<Record<string, Pass>>
   /** By event name; `*` hears every one, after the named. */
   readonly events: Readonly<Record<string, Receive>>
   /** What a client that was away reads to miss nothing (API.md 3), in order. */

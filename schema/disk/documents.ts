@@ -38,6 +38,18 @@ export interface ListingDocument extends Omit<ListingCard, 'is_favorite' | 'is_o
   readonly storedAt: number
 }
 
+/** A listing as its owner sees it, in whatever state; the page of `listings.mine`, and the detail of one that is not public. */
+export interface OwnListingDocument extends ListingDocument {
+  readonly contacts_total: number
+  readonly unread_messages: number
+  readonly favorites_total: number
+  readonly client_id: string | null
+  readonly expires_at: string | null
+  readonly review_reason: string | null
+  /** Minus the time of creation in ms: what was never published has no other. */
+  readonly newestMade: number
+}
+
 /** How far a list that the server orders is known, and when; also the bookkeeping of needs without rows. */
 export interface ListDocument {
   /** The need's key; keys of personal lists begin with the owner's id. */
@@ -116,6 +128,7 @@ export interface Documents {
   shops: ShopDocument
   catalogue: CatalogueDocument
   ownLists: ListDocument
+  ownListings: OwnListingDocument
   conversations: ConversationDocument
   messages: MessageDocument
   notifications: NotificationDocument
@@ -145,6 +158,7 @@ export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
   shops: { whose: 'shared', indexes: [], keys: {} },
   catalogue: { whose: 'shared', indexes: [], keys: {} },
   ownLists: { whose: 'personal', indexes: [['at']], keys: { at: 'number' } },
+  ownListings: { whose: 'personal', indexes: [['newestMade']], keys: { newestMade: 'number' } },
   conversations: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
   messages: { whose: 'personal', indexes: [['conversation', 'newest']], keys: { conversation: 80, newest: 'number' } },
   notifications: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },

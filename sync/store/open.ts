@@ -41,6 +41,7 @@ export class Vault {
     shops: new Once(() => this.#openShelf('shops')),
     catalogue: new Once(() => this.#openShelf('catalogue')),
     ownLists: new Once(() => this.#openShelf('ownLists')),
+    ownListings: new Once(() => this.#openShelf('ownListings')),
     conversations: new Once(() => this.#openShelf('conversations')),
     messages: new Once(() => this.#openShelf('messages')),
     notifications: new Once(() => this.#openShelf('notifications')),
@@ -267,7 +268,7 @@ class Once<T> {
   }
 }
 
-const names: readonly CollectionName[] = ['listings', 'lists', 'shops', 'catalogue', 'ownLists', 'conversations', 'messages', 'notifications', 'saved', 'account']
+const names: readonly CollectionName[] = ['listings', 'lists', 'shops', 'catalogue', 'ownLists', 'ownListings', 'conversations', 'messages', 'notifications', 'saved', 'account']
 
 function within<T>(place: Place, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -69,10 +69,13 @@ export class Shelf<D extends { readonly id: string }> {
   }
 
   /** Writes what differs from what is here, in the order of the calls. */
-  put(documents: readonly D[]): Promise<void> {
+  put(documents: readonly D[], merge: (here: D, coming: D) => D = (_, coming) => coming): Promise<void> {
     return this.#inTurn(documents, (batch) => {
       const wanted = new Map(batch.map((document) => [document.id, document]))
-      return this.#update([...wanted.keys()], (id) => wanted.get(id) ?? null)
+      return this.#update([...wanted.keys()], (id, here) => {
+        const coming = wanted.get(id) ?? null
+        return here === null || coming === null ? coming : merge(here, coming)
+      })
     })
   }
 

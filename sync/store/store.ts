@@ -93,8 +93,12 @@ class VaultStore implements Keeper {
     return this.#work(collection, (shelf) => shelf.find(find))
   }
 
-  put<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void> {
-    return this.#work(collection, (shelf) => shelf.put(documents))
+  put<C extends CollectionName>(
+    collection: C,
+    documents: readonly Documents[C][],
+    merge?: (here: Documents[C], coming: Documents[C]) => Documents[C],
+  ): Promise<void> {
+    return documents.length === 0 ? Promise.resolve() : this.#work(collection, (shelf) => shelf.put(documents, merge))
   }
 
   change<C extends CollectionName>(collection: C, id: string, change: (document: Documents[C]) => Documents[C] | null): Promise<void> {

@@ -1,0 +1,137 @@
+import type { ListingDocument, ListingMore } from '#schema/disk/documents'
+import { listingStatus, type ListingStatus, type Specs } from '#schema/wire/listing'
+import { amount, flag, idOf, images, members, moment, msOf, seller, text, type Members } from '../plainer.ts'
+
+/** `storedAt` in steps, so that a listing that was only confirmed is not written again. */
+const STORED_STEP_MS = 6 * 3_600_000
+
+/** A card or detail as the phone keeps it; null: no listing. `now` in ms. */
+export function readListing(body: unknown, now: number): ListingDocument | null {
+  const object = members(body)
+  const id = idOf(object['id'])
+  const title = text(object['title'])
+  if (id === null || title === null) return null
+  const pictures = images(object['images'])
+  const posted = moment(object['posted_at'] ?? object['created_at'])
+  const status = statusOf(object)
+  const person = seller(object['seller'])
+  return {
+    id,
+    title,
+    price: amount(object['price']) || null,
+    negotiable: flag(object['negotiable']) ?? false,
+    condition: text(object['condition']),
+    category: slugOf(object['category']),
+    ...placeOf(object),
+    images_count: amount(object['images_count']) ?? pictures.length,
+    seller: person,
+    seller_id: person.id,
+    rating: ratingOf(object['rating']),
+    ...status,
+    is_featured: flag(object['is_featured']) ?? false,
+    has_phone: flag(object['has_phone']) ?? Boolean(object['contact_phone']),
+    views_total: amount(object['views_total'] ?? object['views']) ?? 0,
+    views_today: amount(object['views_today']) ?? 0,
+    posted_at: posted,
+    updated_at: moment(object['updated_at']) ?? posted ?? '1970-01-01T00:00:00.000Z',
+    cover: pictures[0] ?? null,
+    more: 'description' in object ? moreOf(object, now) : null,
+    newest: -msOf(posted),
+    openedAt: 0,
+    storedAt: now - (now % STORED_STEP_MS),
+  }
+}
+
+/** A detail that never said when it was created is of now. */
+function moreOf(object: Members, now: number): ListingMore {
+  const person = members(object['seller'])
+  const created = moment(object['created_at']) ?? new Date(now).toISOString()
+  return {
+    description: text(object['description']) ?? '',
+    specs: specsOf(object['specs']),
+    images: images(object['images']),
+    seller: {
+      ...seller(object['seller']),
+      followers_count: amount(person['followers_count']) ?? 0,
+      items_sold: amount(person['items_sold']) ?? 0,
+      years_on_platform: amount(person['years_on_platform']) ?? 0,
+      date_joined: moment(person['date_joined']) ?? created,
+      typical_response_hours: amount(person['typical_response_hours']),
+      listings_count: amount(person['listings_count']) ?? 0,
+      // Who follows is a personal thing: it never goes into what all accounts share.
+      is_following: null,
+    },
+    share_url: text(object['share_url']) ?? '',
+    favorites_count: amount(object['favorites_count']) ?? 0,
+    created_at: created,
+    version: amount(object['version']) ?? 0,
+    review_reason: text(object['review_reason']),
+    expires_at: moment(object['expires_at']),
+    featured_until: moment(object['featured_until']),
+    sold_at: moment(object['sold_at']),
+  }
+}
+
+/** The slug; what a plainer server calls a category is kept as it says. */
+function slugOf(category: unknown): string {
+  const object = members(category)
+  return (text(category) ?? text(object['slug']) ?? text(object['id']) ?? text(object['name']) ?? 'other').slice(0, 40)
+}
+
+type Place = Pick<ListingDocument, 'region' | 'region_name' | 'town' | 'town_name' | 'neighbourhood' | 'neighbourhood_name' | 'location_note'>
+
+function placeOf(object: Members): Place {
+  const place = { ...members(object['location']), ...object }
+  const region = named(place['region'])
+  const town = named(place['town'])
+  const quarter = named(place['neighbourhood'])
+  return {
+    region: region?.slug ?? '',
+    region_name: text(place['region_name']) ?? region?.name ?? '',
+    town: town?.slug ?? null,
+    town_name: text(place['town_name']) ?? town?.name ?? null,
+    neighbourhood: quarter?.slug ?? null,
+    neighbourhood_name: text(place['neighbourhood_name']) ?? quarter?.name ?? null,
+    location_note: text(place['location_note']) ?? text(object['location']),
+  }
+}
+
+/** A place by slug, by name, or as an object of both. */
+function named(value: unknown): { readonly slug: string; readonly name: string } | null {
+  const object = members(value)
+  const name = text(object['name']) ?? text(value)
+  const slug = text(object['slug']) ?? text(object['id']) ?? name
+  return slug === null || name === null || slug === '' ? null : { slug, name }
+}
+
+type State = Pick<ListingDocument, 'status' | 'review_status' | 'is_active' | 'is_sold' | 'is_reserved' | 'is_archived'>
+
+/** Where flags are missing the status decides; else it is active. */
+function statusOf(object: Members): State {
+  const said = listingStatus.options.find((status) => status === object['status'])
+  const is = (name: string, status: ListingStatus) => flag(object[name]) ?? said === status
+  const flags = {
+    is_active: flag(object['is_active']) ?? said !== 'inactive',
+    is_sold: is('is_sold', 'sold'),
+    is_reserved: is('is_reserved', 'reserved'),
+    is_archived: is('is_archived', 'archived'),
+  }
+  const reviewed = said === 'pending' || said === 'rejected' ? said : 'approved'
+  const review = ['pending' as const, 'rejected' as const].find((status) => status === object['review_status']) ?? reviewed
+  const derived = flags.is_archived ? 'archived' : review !== 'approved' ? review : flags.is_sold ? 'sold' : !flags.is_active ? 'inactive' : flags.is_reserved ? 'reserved' : 'active'
+  return { status: said ?? derived, review_status: review, ...flags }
+}
+
+function ratingOf(value: unknown): ListingDocument['rating'] {
+  const object = members(value)
+  const average = typeof value === 'number' ? value : object['average']
+  return { average: typeof average === 'number' && Number.isFinite(average) ? average : null, count: amount(object['count']) ?? 0 }
+}
+
+function specsOf(value: unknown): Specs {
+  return Object.fromEntries(
+    Object.entries(members(value)).flatMap(([name, one]): [string, string | number | boolean][] =>
+      typeof one === 'string' || typeof one === 'boolean' || (typeof one === 'number' && Number.isFinite(one)) ? [[name, one]] : [],
+    ),
+  )
+}

@@ -1,0 +1,121 @@
+import type { Image, SellerMini } from '#schema/wire/shapes'
+
+/**
+ * Readers of what servers say, plainer ones too (API.md 19): they never throw, and answer null or something empty where
+ * nothing fits.
+ */
+
+export type Members = Readonly<Record<string, unknown>>
+
+/** The members of a JSON object; of anything else none. */
+export function members(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
+}
+
+/** Ids may be numbers, and objects are named by theirs. */
+export function idOf(value: unknown): string | null {
+  const id = text(value) ?? text(members(value)['id'])
+  return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
+}
+
+/** A whole number of at least 0, also out of texts such as "3500000.00". */
+export function amount(value: unknown): number | null {
+  const number = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  return Number.isFinite(number) && number >= 0 ? Math.round(number) : null
+}
+
+export function flag(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  return value === 1 || value === 'true' || value === '1' ? true : value === 0 || value === 'false' || value === '0' ? false : null
+}
+
+/** Epoch seconds end where epoch milliseconds of 1973 begin. */
+const SECONDS_BELOW = 1e11
+
+/** RFC 3339 in UTC out of what a server calls a time: without zone, with microseconds, epoch seconds or milliseconds. */
+export function moment(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? iso(value < SECONDS_BELOW ? value * 1000 : value) : null
+  if (typeof value !== 'string' || value.trim() === '') return null
+  if (/^\d+(\.\d+)?$/.test(value)) return moment(Number(value))
+  const zoned = /([zZ]|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value.includes('T') || value.includes(' ') ? value : `${value}T00:00:00`}Z`
+  return iso(Date.parse(zoned.replace(' ', 'T')))
+}
+
+function iso(ms: number): string | null {
+  return Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null
+}
+
+/** ms since 1970 of a moment; 0 for none. */
+export function msOf(value: string | null): number {
+  return value === null ? 0 : Date.parse(value) || 0
+}
+
+/** An image, or just its address. */
+export function image(value: unknown): Image | null {
+  const object = members(value)
+  const url = typeof value === 'string' ? value : (text(object['url']) ?? text(object['image']))
+  if (url === null || url === '') return null
+  const numbers = (list: unknown) => (Array.isArray(list) ? list.flatMap((one) => amount(one) ?? []) : [])
+  const texts = (list: unknown) => (Array.isArray(list) ? list.flatMap((one) => text(one) ?? []) : [])
+  return {
+    id: idOf(object['id']) ?? '',
+    position: amount(object['position']) ?? 0,
+    width: amount(object['width']) ?? 0,
+    height: amount(object['height']) ?? 0,
+    url,
+    base: text(object['base']) ?? '',
+    widths: numbers(object['widths']),
+    formats: texts(object['formats']),
+    thumbhash: text(object['thumbhash']),
+    color: text(object['color']),
+  }
+}
+
+export function images(value: unknown): Image[] {
+  return Array.isArray(value) ? value.flatMap((one) => image(one) ?? []) : []
+}
+
+/** A person, or just the id or name. */
+export function seller(value: unknown): SellerMini {
+  const object = members(value)
+  const id = idOf(value) ?? ''
+  return {
+    id,
+    username: text(object['username']) ?? text(object['name']) ?? (typeof value === 'string' ? value : id),
+    shop_name: text(object['shop_name']),
+    slug: text(object['slug']),
+    avatar: text(object['avatar']),
+    verified_seller: flag(object['verified_seller']) ?? false,
+    deleted: flag(object['deleted']) ?? false,
+  }
+}
+
+/** A page of a list. */
+export interface Page<T> {
+  readonly rows: readonly T[]
+  readonly count: number | null
+  readonly next: string | null
+  readonly cursor: string | null
+  readonly removed: readonly string[]
+  readonly missing: readonly string[]
+}
+
+/** `results`, `items`, or a bare array; null: no list at all. Rows that cannot be read are left out. */
+export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T> | null {
+  const object = members(body)
+  const rows = Array.isArray(body) ? body : (object['results'] ?? object['items'])
+  if (!Array.isArray(rows)) return null
+  const ids = (list: unknown) => (Array.isArray(list) ? list.flatMap((one) => text(one) ?? []) : [])
+  return {
+    rows: rows.flatMap((row) => read(row) ?? []),
+    count: amount(object['count']),
+    next: text(object['next']),
+    cursor: text(object['cursor']),
+    removed: ids(object['removed']),
+    missing: ids(object['missing']),
+  }
+}
