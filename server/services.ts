@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
+import type { FileStore } from './files/storage.ts'
 import type { Limiter } from './http/limits.ts'
 import type { Mailer } from './mail/mailer.ts'
 
@@ -12,6 +13,8 @@ export interface Services {
   readonly clock: Clock
   readonly limiter: Limiter
   readonly mailer: Mailer
+  /** The bytes of pictures. */
+  readonly files: FileStore
   readonly log: Logger
   /** How links in mails and shares begin, without a trailing slash. */
   readonly publicUrl: string

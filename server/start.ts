@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -8,6 +9,7 @@ import { ConfigError, type Config } from './config.ts'
 import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { folderStore } from './files/storage.ts'
 import { memoryLimiter } from './http/limits.ts'
 import { jobs } from './jobs/all.ts'
 import { startJobs } from './jobs/run.ts'
@@ -38,6 +40,7 @@ export async function start(config: Config, log: Logger): Promise<Running> {
     clock: clockWith(config.clockOffsetMs),
     limiter: memoryLimiter(),
     mailer,
+    files: folderStore(join(config.dataDir, 'media')),
     log,
     publicUrl: config.publicUrl ?? address,
   }

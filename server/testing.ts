@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
+import * as v from 'valibot'
+import type { Call } from '#schema/wire/call'
 import { createApp, routes, type App } from './app.ts'
 import { readConfig } from './config.ts'
 import { databaseOf, type Database } from './db/open.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { openPostgres } from './db/postgres.ts'
 import { migrate, migrations, schemaHash } from './db/migrate.ts'
+import { folderStore } from './files/storage.ts'
 import type { Route } from './http/handle.ts'
+import type { Reply } from './http/reply.ts'
 import { memoryLimiter } from './http/limits.ts'
 import { newId } from './ids.ts'
 import { runJob } from './jobs/run.ts'
@@ -108,7 +113,7 @@ export interface TestServer {
 }
 
 /** A server on a fresh database: the product's routes, or those of `extra` beside them. Settings may be given as the environment would. */
-export async function testServer(extra: readonly Route[] = [], env: Record<string, string> = {}): Promise<TestServer> {
+export async function testServer(extra: readonly Route[] = [], env: Record<string, string> = {}, instead: Partial<Services> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'yaar-test-'))
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://yaar.test', ...env })
   const database = await testDatabase()
@@ -118,10 +123,13 @@ export async function testServer(extra: readonly Route[] = [], env: Record<strin
     clock: () => new Date(),
     limiter: memoryLimiter(),
     mailer: openMailer(config),
+    files: folderStore(join(config.dataDir, 'media')),
     log: pino({ level: 'silent' }),
     publicUrl: 'http://yaar.test',
+    ...instead,
   }
-  const app = createApp(services, [...routes, ...extra])
+  const wrong: string[] = []
+  const app = createApp(services, [...routes, ...extra].map((route) => watched(route, wrong)))
   return {
     app,
     services,
@@ -144,6 +152,30 @@ export async function testServer(extra: readonly Route[] = [], env: Record<strin
     async close() {
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
+      if (wrong.length > 0) throw new Error(`answers are not as their calls describe them:\n${[...new Set(wrong)].join('\n')}`)
     },
   }
+}
+
+/** The same route, with every answer held against its call: shape, members that nobody described, status. */
+function watched(route: Route, wrong: string[]): Route {
+  return {
+    ...route,
+    async answer(exchange) {
+      const reply = await route.answer(exchange)
+      const fault = undescribed(route.call, reply)
+      if (fault !== null) wrong.push(`${route.call.method} ${route.call.path}: ${fault}`)
+      return reply
+    },
+  }
+}
+
+function undescribed({ answer, status }: Call, reply: Reply): string | null {
+  if (answer === null) return reply.value === undefined ? null : 'has a body'
+  if (reply.status !== null && reply.status >= 400) return null
+  const json: unknown = JSON.parse(JSON.stringify(reply.value))
+  const read = v.safeParse(answer, json)
+  if (!read.success) return read.issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`).join(', ')
+  if (!isDeepStrictEqual(read.output, json)) return `has members that are not described: ${JSON.stringify(json)}`
+  return status === 204 ? 'has a body' : null
 }

@@ -97,7 +97,7 @@ export const editMe = call({
     shop_name: optional(v.pipe(v.string(), atLeast(2), atMost(60))),
     bio: optional(v.pipe(v.string(), atMost(500))),
     language: v.optional(language),
-    avatar: optional(v.literal('')),
+    avatar: optional(v.string()),
     email: v.optional(email),
     current_password: optional(password),
     action: optional(v.picklist(['request_email_verification'])),

@@ -41,6 +41,8 @@ export interface Input<Q extends GenericSchema | null, B extends GenericSchema |
   readonly query: ValueOf<Q>
   readonly body: ValueOf<B>
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>
+  /** Only the headers of a GET are asked for. */
+  readonly head: boolean
   /** The signed-in caller; `not_authenticated` for a visitor. */
   readonly me: Caller
   /** For reads. Inside a write's answer use its `tx`. */
@@ -137,9 +139,10 @@ function inputOf<Q extends GenericSchema | null, B extends GenericSchema | null,
   exchange: Exchange,
   options: RouteOptions,
 ): Input<Q, B, P> {
-  const { request: _, body, ...rest } = exchange
+  const { request, body, ...rest } = exchange
   return {
     ...rest,
+    head: request.method === 'HEAD',
     params: paramsOf(call.path, exchange.params),
     query: valuesOf(call.query, exchange.query, 'query', options.texts),
     body: valuesOf(call.body, body.values, body.source, options.texts),

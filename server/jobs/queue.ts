@@ -54,7 +54,8 @@ async function claim({ database, clock }: Services, kind: string): Promise<Claim
         select id from job where kind = ${kind} and run_at <= ${now} and (locked_until is null or locked_until < ${now})
         order by run_at limit ${BATCH} for update skip locked)
       returning id, kind, payload, attempts`.execute(tx)
-    return rows
+    // an update returns its rows in no order; ids are in that of their making
+    return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   })
 }
 

@@ -1,63 +1,63 @@
-import { login, logout, me, register } from '#schema/wire/account'
+import { changePassword, editMe, endSession, endSessions as endOtherSessions, me, sessions } from '#schema/wire/account'
 import { preparedRoute, readRoute, writeRoute, type Route } from '../../http/handle.ts'
-import { countName } from '../../http/limits.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
+import { sendMail } from '../../mail/order.ts'
+import { entryRoutes } from './entry.ts'
 import { hashPassword, passwordFits } from './password.ts'
-import { checkNewcomer, createUser } from './register.ts'
-import { endSessions, openSession } from './session.ts'
-import { readUser } from './user.ts'
-import { sendVerification } from './verification.ts'
+import { applyEdit, prepareEdit } from './profile.ts'
+import { proofRoutes } from './proof.ts'
+import { checkNewPassword } from './reset.ts'
+import { endSessions, readSessions } from './session.ts'
+import { readRow, readUser } from './user.ts'
+import { askVerification, verificationAddress } from './verification.ts'
 
-const HOUR = 3600
-
-const registerRoute = preparedRoute(
-  register,
-  async ({ body, db }) => {
-    await checkNewcomer(db, body)
-    return hashPassword(body.password)
+/** An edit, or with `action` the request of a verification mail; then other members are ignored (API.md 7.4). */
+const editRoute = preparedRoute(
+  editMe,
+  async (input) => {
+    const { body, files, me: { id }, db, services, now } = input
+    if (typeof body.action === 'string') return { verify: true, address: await verificationAddress(input, id) } as const
+    const user = await readRow(db, id)
+    return { verify: false, user, change: await prepareEdit(db, user, body, files['avatar']?.[0], services.files, now) } as const
   },
-  async ({ body, userAgent, language, now }, tx, passwordHash) => {
-    const user = await createUser(tx, { ...body, language: body.language ?? language, passwordHash }, now)
-    await sendVerification(tx, user, body.email.toLowerCase(), now)
-    return { token: await openSession(tx, user, userAgent, now), user: await readUser(tx, user, now) }
+  async ({ me: { id }, language, now }, tx, ready) => {
+    if (ready.verify) return askVerification(tx, id, ready.address, language, now)
+    await applyEdit(tx, ready.user, ready.change, now)
+    return readUser(tx, id, now)
+  },
+)
+
+const passwordRoute = preparedRoute(
+  changePassword,
+  async ({ body, me: { id }, db }) => {
+    const user = await readRow(db, id)
+    if (!(await passwordFits(body.current_password, user.password_hash))) throw refuseField('current_password', 'password_incorrect')
+    checkNewPassword('new_password', body.new_password, user.username)
+    return { passwordHash: await hashPassword(body.new_password), address: user.email }
+  },
+  async ({ me: { id, sessionId }, now }, tx, { passwordHash, address }) => {
+    await tx.updateTable('app_user').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', id).execute()
+    await endSessions(tx, id, { keep: sessionId })
+    if (address !== null) await sendMail(tx, { about: 'password_changed', user: id, address }, now)
   },
   {
-    limit: { name: 'register', visitor: [{ count: 10, seconds: HOUR }] },
-    // the token is not stored: a repeat proves itself by its password and gets a fresh one (API.md 2, secrets)
+    // passwords are in no fingerprint: a repeat shows that it is the one that was set
     secret: {
-      keep: (answer) => answer.user.id,
-      async again({ body, db, services, userAgent, now }, id) {
-        const row = await db.selectFrom('app_user').select('password_hash').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
-        if (!(await passwordFits(body.password, row?.password_hash ?? null))) throw refuse('idempotency_key_reused')
-        return services.database.tx(async (tx) => ({ token: await openSession(tx, id, userAgent, now), user: await readUser(tx, id, now) }))
+      keep: () => '',
+      async again({ body, me: { id }, db }) {
+        if (!(await passwordFits(body.new_password, (await readRow(db, id)).password_hash))) throw refuse('idempotency_key_reused')
       },
     },
   },
 )
 
-const loginRoute = preparedRoute(
-  login,
-  async ({ body, db, services, now }) => {
-    const name = (body.username ?? body.email ?? '').toLowerCase()
-    if (name === '') throw refuseField('username', 'required')
-    await countName(services.limiter, 'login', name, [{ count: 10, seconds: 15 * 60 }], now, services.config.rateLimits)
-    const row = await db
-      .selectFrom('app_user')
-      .select(['id', 'password_hash', 'suspended_at'])
-      .where(name.includes('@') ? 'email' : 'username_key', '=', name)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (!(await passwordFits(body.password, row?.password_hash ?? null)) || row === undefined) throw refuse('invalid_credentials')
-    if (row.suspended_at !== null) throw refuse('account_suspended')
-    return row.id
-  },
-  async ({ userAgent, now }, tx, user) => ({ token: await openSession(tx, user, userAgent, now), user: await readUser(tx, user, now) }),
-  { limit: { name: 'login', visitor: [{ count: 30, seconds: 15 * 60 }] } },
-)
-
-const logoutRoute = writeRoute(logout, async ({ body, me: { id, sessionId } }, tx) => {
-  await endSessions(tx, id, { only: sessionId })
-  if (typeof body.endpoint === 'string') await tx.deleteFrom('push_subscription').where('endpoint', '=', body.endpoint).where('user_id', '=', id).execute()
-})
-
-export const accountRoutes: readonly Route[] = [registerRoute, loginRoute, logoutRoute, readRoute(me, ({ me: { id }, db, now }) => readUser(db, id, now))]
+export const accountRoutes: readonly Route[] = [
+  ...entryRoutes,
+  ...proofRoutes,
+  readRoute(me, ({ me: { id }, db, now }) => readUser(db, id, now)),
+  editRoute,
+  passwordRoute,
+  readRoute(sessions, async ({ me: { id, sessionId }, db }) => ({ results: await readSessions(db, id, sessionId) })),
+  writeRoute(endSession, async ({ params, me: { id } }, tx) => endSessions(tx, id, { only: params.id })),
+  writeRoute(endOtherSessions, async ({ me: { id, sessionId } }, tx) => endSessions(tx, id, { keep: sessionId })),
+]

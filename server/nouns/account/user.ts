@@ -8,9 +8,10 @@ export type UserRow = Selectable<AccountTables['app_user']>
 
 /** The signed-in person as `auth/me/` shows them (API.md 4.3). Throws when there is no such account: a caller always has one. */
 export async function readUser(db: Db, id: string, now: Date): Promise<User> {
-  const row = await db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return userOf(row, await countersOf(db, id), now)
+  return userOf(await readRow(db, id), await countersOf(db, id), now)
 }
+
+export const readRow = (db: Db, id: string): Promise<UserRow> => db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 export function userOf(row: UserRow, counters: Counters, now: Date): User {
   return {

@@ -32,7 +32,7 @@ export async function sendVerification(tx: Tx, user: string, address: string, no
 }
 
 /** Whether a mail is to be sent for this request: null when the address is verified. Counts it, and refuses one too early (API.md 7.5). */
-export async function verificationAddress(exchange: Exchange, user: string): Promise<string | null> {
+export async function verificationAddress(exchange: Pick<Exchange, 'services' | 'caller' | 'address' | 'visitorSession' | 'now'>, user: string): Promise<string | null> {
   const { services, now } = exchange
   const { db } = services.database
   const row = await db.selectFrom('app_user').select(['email', 'email_verified_at']).where('id', '=', user).executeTakeFirstOrThrow()

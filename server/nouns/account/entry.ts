@@ -1,0 +1,64 @@
+import { login, logout, register } from '#schema/wire/account'
+import { preparedRoute, writeRoute, type Route } from '../../http/handle.ts'
+import { countName } from '../../http/limits.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { hashPassword, passwordFits } from './password.ts'
+import { checkNewcomer, createUser } from './register.ts'
+import { endSessions, openSession } from './session.ts'
+import { readUser } from './user.ts'
+import { sendVerification } from './verification.ts'
+
+const HOUR = 3600
+
+const registerRoute = preparedRoute(
+  register,
+  async ({ body, db }) => {
+    await checkNewcomer(db, body)
+    return hashPassword(body.password)
+  },
+  async ({ body, userAgent, language, now }, tx, passwordHash) => {
+    const user = await createUser(tx, { ...body, language: body.language ?? language, passwordHash }, now)
+    await sendVerification(tx, user, body.email.toLowerCase(), now)
+    return { token: await openSession(tx, user, userAgent, now), user: await readUser(tx, user, now) }
+  },
+  {
+    limit: { name: 'register', visitor: [{ count: 10, seconds: HOUR }] },
+    // the token is not stored: a repeat proves itself by its password and gets a fresh one (API.md 2, secrets)
+    secret: {
+      keep: (answer) => answer.user.id,
+      async again({ body, db, services, userAgent, now }, id) {
+        const row = await db.selectFrom('app_user').select('password_hash').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+        if (!(await passwordFits(body.password, row?.password_hash ?? null))) throw refuse('idempotency_key_reused')
+        return services.database.tx(async (tx) => ({ token: await openSession(tx, id, userAgent, now), user: await readUser(tx, id, now) }))
+      },
+    },
+  },
+)
+
+const loginRoute = preparedRoute(
+  login,
+  async ({ body, db, services, now }) => {
+    const name = (body.username ?? body.email ?? '').toLowerCase()
+    if (name === '') throw refuseField('username', 'required')
+    await countName(services.limiter, 'login', name, [{ count: 10, seconds: 15 * 60 }], now, services.config.rateLimits)
+    const row = await db
+      .selectFrom('app_user')
+      .select(['id', 'password_hash', 'suspended_at'])
+      .where(name.includes('@') ? 'email' : 'username_key', '=', name)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!(await passwordFits(body.password, row?.password_hash ?? null)) || row === undefined) throw refuse('invalid_credentials')
+    if (row.suspended_at !== null) throw refuse('account_suspended')
+    return row.id
+  },
+  async ({ userAgent, now }, tx, user) => ({ token: await openSession(tx, user, userAgent, now), user: await readUser(tx, user, now) }),
+  { limit: { name: 'login', visitor: [{ count: 30, seconds: 15 * 60 }] } },
+)
+
+const logoutRoute = writeRoute(logout, async ({ body, me: { id, sessionId } }, tx) => {
+  await endSessions(tx, id, { only: sessionId })
+  if (typeof body.endpoint === 'string') await tx.deleteFrom('push_subscription').where('endpoint', '=', body.endpoint).where('user_id', '=', id).execute()
+})
+
+/** Into the account and out of it. */
+export const entryRoutes: readonly Route[] = [registerRoute, loginRoute, logoutRoute]

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import type { InferOutput } from 'valibot'
+import { phoneOf } from '#schema/phone'
+import type { editMe } from '#schema/wire/account'
+import type { Updateable } from 'kysely'
+import { violated } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { keepPicture, prepareAvatar } from '../../files/pictures.ts'
+import { avatarUrl } from '../../files/address.ts'
+import type { FileStore } from '../../files/storage.ts'
+import type { UploadedFile } from '../../http/multipart.ts'
+import { refuseField, refuseFields, type FieldFault } from '../../http/refusal.ts'
+import { isRecord } from '../../http/values.ts'
+import { sendMail } from '../../mail/order.ts'
+import { endLinks } from './link.ts'
+import { passwordFits } from './password.ts'
+import { freeSlug } from './slug.ts'
+import type { AccountTables } from './tables.ts'
+import { userOf, type UserRow } from './user.ts'
+import { sendVerification } from './verification.ts'
+
+export type Edit = InferOutput<typeof editMe.body>
+type Change = Updateable<AccountTables['app_user']>
+
+/** What an edit will write, checked and with its slow parts done; nothing of it is stored in the database yet. */
+export interface ProfileChange {
+  readonly set: Change
+  /** The new address, when it is another one. */
+  readonly email: string | null
+}
+
+const FIXED = ['id', 'username', 'slug', 'followers_count', 'following_count', 'items_sold', 'counters'] as const
+
+/** Checks an edit against the account (API.md 7.4): what may not change, the phone, a new address with its password, the avatar. */
+export async function prepareEdit(db: Db, user: UserRow, edit: Edit, avatar: UploadedFile | undefined, files: FileStore, now: Date): Promise<ProfileChange> {
+  const faults = immutable(user, edit, now)
+  const phone = typeof edit.phone === 'string' ? phoneOf(edit.phone) : edit.phone
+  if (phone === null && typeof edit.phone === 'string') faults['phone'] = [{ code: 'phone_invalid' }]
+  if (typeof edit.avatar === 'string' && edit.avatar !== user.avatar) faults['avatar'] = [{ code: 'invalid' }]
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
+  const email = await newAddress(db, user, edit)
+  // a form that sends the present address back leaves it alone
+  const kept = edit.avatar === undefined || edit.avatar === user.avatar
+  const picture = avatar === undefined ? (kept ? undefined : null) : await storeAvatar(avatar, files)
+  const set: Change = {
+    ...(phone !== undefined && { phone }),
+    ...(edit.shop_name !== undefined && { shop_name: edit.shop_name }),
+    ...(edit.bio !== undefined && { bio: edit.bio ?? '' }),
+    ...(edit.language !== undefined && { language: edit.language }),
+    ...(picture !== undefined && { avatar: picture }),
+    ...(email !== null && { email, email_verified_at: null }),
+  }
+  return { set, email }
+}
+
+/** Writes the edit. A first shop name gives its slug, once (D65); a new address is told to the old one and verified anew. */
+export async function applyEdit(tx: Tx, user: UserRow, { set, email }: ProfileChange, now: Date): Promise<void> {
+  const slug = typeof set.shop_name === 'string' ? await firstShopSlug(tx, user.id, set.shop_name) : null
+  if (slug !== null) await tx.insertInto('user_slug').values({ slug, user_id: user.id }).execute()
+  const changed = { ...set, ...(slug !== null && { slug }) }
+  if (Object.keys(changed).length === 0) return
+  try {
+    await tx.updateTable('app_user').set({ ...changed, updated_at: now }).where('id', '=', user.id).execute()
+  } catch (error) {
+    throw violated(error) === 'app_user_email_key' ? refuseField('email', 'email_taken') : error
+  }
+  if (email === null) return
+  await endLinks(tx, user.id, 'verify', now)
+  // whoever still reads the old mailbox must not be able to take the account back
+  await endLinks(tx, user.id, 'reset', now)
+  await sendVerification(tx, user.id, email, now)
+  if (user.email !== null) await sendMail(tx, { about: 'email_changed', user: user.id, address: user.email }, now)
+}
+
+/** Fields that never change; sending the present value is fine. */
+function immutable(user: UserRow, edit: Edit, now: Date): Record<string, FieldFault[]> {
+  const present = userOf(user, { unread_messages: 0, unread_conversations: 0, unread_notifications: 0 }, now)
+  const faults: Record<string, FieldFault[]> = {}
+  for (const name of FIXED) {
+    const given = edit[name]
+    // counters move by themselves, so a form that sends back what it was given is right by its shape alone
+    const same = name === 'counters' ? isRecord(given) : name.endsWith('_count') || name === 'items_sold' ? Number(given) === present[name] : given === present[name]
+    if (given !== undefined && !same) faults[name] = [{ code: 'immutable' }]
+  }
+  return faults
+}
+
+async function newAddress(db: Db, user: UserRow, edit: Edit): Promise<string | null> {
+  const email = edit.email?.toLowerCase()
+  if (email === undefined || email === user.email) return null
+  if (typeof edit.current_password !== 'string') throw refuseField('current_password', 'required')
+  if (!(await passwordFits(edit.current_password, user.password_hash))) throw refuseField('current_password', 'password_incorrect')
+  const taken = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
+  if (taken !== undefined) throw refuseField('email', 'email_taken')
+  return email
+}
+
+async function storeAvatar(file: UploadedFile, files: FileStore): Promise<string> {
+  if (file.tooLarge) throw refuseField('avatar', 'image_too_large')
+  const picture = await prepareAvatar(await readFile(file.path))
+  if ('code' in picture) throw refuseField('avatar', picture.code)
+  await keepPicture(files, picture)
+  return avatarUrl(picture.hash)
+}
+
+/** The slug of the first shop name; null when the account has had one. */
+async function firstShopSlug(tx: Tx, user: string, shopName: string): Promise<string | null> {
+  const slugs = await tx.selectFrom('user_slug').select('slug').where('user_id', '=', user).execute()
+  return slugs.length > 1 ? null : freeSlug(tx, shopName)
+}

@@ -1,0 +1,70 @@
+import { confirmReset, requestReset, requestVerification, verifyEmail } from '#schema/wire/account'
+import type { Words } from '#schema/wire/shapes'
+import { preparedRoute, writeRoute, type Route } from '../../http/handle.ts'
+import { countName, type LimitRow } from '../../http/limits.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { sendMail } from '../../mail/order.ts'
+import { hashPassword, passwordFits } from './password.ts'
+import { checkReset, RESET_WINDOWS, resetPassword } from './reset.ts'
+import { askVerification, verificationAddress, verify } from './verification.ts'
+
+const HOUR = 3600
+const asked: Words = { fr: 'Si un compte existe, un e-mail a été envoyé.', en: 'If an account exists, an email has been sent.' }
+const updated: Words = { fr: 'Mot de passe mis à jour.', en: 'Password updated.' }
+/** Whoever guesses links shares one counter for both kinds (API.md 1.6). */
+const links: LimitRow = { name: 'mail-links', visitor: [{ count: 20, seconds: HOUR }] }
+
+const verificationRoute = preparedRoute(
+  requestVerification,
+  (input) => verificationAddress(input, input.me.id),
+  ({ me, language, now }, tx, address) => askVerification(tx, me.id, address, language, now),
+)
+
+const verifyRoute = writeRoute(
+  verifyEmail,
+  async ({ body: { uid, token }, now }, tx) => {
+    if (typeof uid !== 'string' || typeof token !== 'string') throw refuse('verification_params_missing')
+    return { status: await verify(tx, uid, token, now) }
+  },
+  { limit: links },
+)
+
+/** Says the same to everybody: who is behind the name is looked up when the mail leaves (API.md 7.6, D71). */
+const requestResetRoute = preparedRoute(
+  requestReset,
+  async ({ body, services: { limiter, config }, now }) => {
+    const name = (body.email ?? body.username ?? '').toLowerCase()
+    if (name === '') throw refuseField('email', 'required')
+    await countName(limiter, 'reset', name, RESET_WINDOWS, now, config.rateLimits)
+    return name
+  },
+  async ({ language, now }, tx, name) => {
+    await sendMail(tx, { about: 'reset', name }, now)
+    return { detail: asked[language], cooldown_seconds: RESET_WINDOWS[0]?.seconds ?? 0 }
+  },
+  { limit: { name: 'reset', visitor: [{ count: 20, seconds: HOUR }] } },
+)
+
+const confirmResetRoute = preparedRoute(
+  confirmReset,
+  async ({ body, db, now }) => ({ link: await checkReset(db, body, now), passwordHash: await hashPassword(body.new_password) }),
+  async ({ language, now }, tx, { link, passwordHash }) => {
+    await resetPassword(tx, link, passwordHash, now)
+    return { detail: updated[language] }
+  },
+  {
+    limit: links,
+    // the new password is in no fingerprint, so a repeat shows that it is the one that was set
+    secret: {
+      keep: () => '',
+      async again({ body, db, language }) {
+        const row = await db.selectFrom('app_user').select('password_hash').where('id', '=', body.uid).executeTakeFirst()
+        if (!(await passwordFits(body.new_password, row?.password_hash ?? null))) throw refuse('idempotency_key_reused')
+        return { detail: updated[language] }
+      },
+    },
+  },
+)
+
+/** What proves a mailbox: the links of mails, and asking for them. */
+export const proofRoutes: readonly Route[] = [verificationRoute, verifyRoute, requestResetRoute, confirmResetRoute]
