@@ -4,10 +4,10 @@ import { sendCommand } from './engine.ts'
 
 /**
  * The one way to write: resolves once the command is safe on the phone, whatever the network does.
- * Its id, made here at the tap, is the idempotency key for good.
+ * Its id, made here at the tap, is the idempotency key for good. `draft` names the kept text that it uses up.
  */
-export function send<N extends CommandName>(name: N, payload: Payload<N>, id = commandId()): Promise<Sent> {
-  return sendCommand({ id, name, payload })
+export function send<N extends CommandName>(name: N, payload: Payload<N>, id = commandId(), draft?: string): Promise<Sent> {
+  return sendCommand({ id, name, payload, ...(draft !== undefined && { draft }) })
 }
 
 /** A UUIDv7: 48 bits of time, then chance. */

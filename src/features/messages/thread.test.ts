@@ -21,7 +21,7 @@ function message(seq: number, sender: string, at: string, rest: Partial<MessageD
 }
 
 const dayOf = (moment: string): string => moment.slice(0, 10)
-const options = { hasGap: false, me: 'me', readUntil: null, dayOf }
+const options = { gapBefore: null, me: 'me', unread: null, dayOf }
 const shape = (messages: readonly MessageDocument[], rest: Partial<Parameters<typeof threadRows>[1]> = {}): string[] =>
   threadRows(messages, { ...options, ...rest }).map((row) =>
     row.kind === 'message' ? `${row.message.id}${row.follows ? '+' : ''}` : row.kind === 'unread' ? `unread ${row.count}` : row.kind,
@@ -43,13 +43,22 @@ describe('a thread', () => {
     expect(shape([pending, message(2, 'awa', later), message(1, 'awa', later)])).toEqual(['day', 'M1', 'M2+', 'P1'])
   })
 
-  test('shows the gap first and the line of what is new once, above the peer’s first unread', () => {
+  test('shows the gap at the top, and the line of what is new once, above the peer’s first unread', () => {
     const messages = [message(1, 'awa', morning), message(2, 'me', soon), message(3, 'awa', soon), message(4, 'awa', soon)]
-    expect(shape(messages, { hasGap: true, readUntil: 1 })).toEqual(['gap', 'day', 'M1', 'M2', 'unread 2', 'M3', 'M4+'])
+    expect(shape(messages, { gapBefore: 'M1', unread: { after: 1, upTo: 4 } })).toEqual(['gap', 'day', 'M1', 'M2', 'unread 2', 'M3', 'M4+'])
+  })
+
+  test('shows a gap in the midst where it is', () => {
+    expect(shape([message(1, 'me', morning), message(7, 'me', soon)], { gapBefore: 'M7' })).toEqual(['day', 'M1', 'gap', 'M7'])
+  })
+
+  test('does not call new what comes in while it is read', () => {
+    const messages = [message(1, 'awa', morning), message(2, 'awa', soon)]
+    expect(shape(messages, { unread: { after: 1, upTo: 1 } })).toEqual(['day', 'M1', 'M2+'])
   })
 
   test('has no line of what is new when only own messages are newer', () => {
-    expect(shape([message(1, 'awa', morning), message(2, 'me', soon)], { readUntil: 1 })).toEqual(['day', 'M1', 'M2'])
+    expect(shape([message(1, 'awa', morning), message(2, 'me', soon)], { unread: { after: 1, upTo: 2 } })).toEqual(['day', 'M1', 'M2'])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
 
 export type ThreadRow =
-  | { readonly kind: 'gap' }
+  | { readonly kind: 'gap'; readonly id: string }
   | { readonly kind: 'day'; readonly id: string; readonly at: string }
   | { readonly kind: 'unread'; readonly id: string; readonly count: number }
   | { readonly kind: 'message'; readonly id: string; readonly message: MessageDocument; readonly follows: boolean }
@@ -9,33 +9,41 @@ export type ThreadRow =
 /** Bubbles of one sender within this time sit close together. */
 const TOGETHER_MS = 5 * 60_000
 
+/** What was new when the screen was opened: after the reader's mark, up to the newest that was there. */
+export interface Unread {
+  readonly after: number
+  readonly upTo: number
+}
+
 /**
  * A thread from its oldest known message on: day lines, the line above what is new, and messages, pending last.
- * `dayOf` names the local day of a moment; `readUntil` is the mark with which the screen was opened, null: no line.
+ * `gapBefore` is the message above which rows are missing on the phone; `dayOf` names the local day of a moment.
  */
 export function threadRows(
   messages: readonly MessageDocument[],
   options: {
-    readonly hasGap: boolean
+    readonly gapBefore: string | null
     readonly me: string
-    readonly readUntil: number | null
+    readonly unread: Unread | null
     readonly dayOf: (moment: string) => string
   },
 ): readonly ThreadRow[] {
-  const { hasGap, me, readUntil, dayOf } = options
-  const rows: ThreadRow[] = hasGap ? [{ kind: 'gap' }] : []
-  const ordered = messages.toSorted((a, b) => a.order - b.order)
-  const isNew = (message: MessageDocument): boolean => readUntil !== null && message.sender_id !== me && message.seq > readUntil
-  const count = ordered.filter(isNew).length
+  const { gapBefore, me, unread, dayOf } = options
+  const rows: ThreadRow[] = []
+  const isNew = ({ sender_id, seq }: MessageDocument): boolean => unread !== null && sender_id !== me && seq > unread.after && seq <= unread.upTo
+  const count = messages.filter(isNew).length
   let last: MessageDocument | null = null
   let marked = false
-  for (const message of ordered) {
+  for (const message of messages.toSorted((a, b) => a.order - b.order)) {
+    const gap = message.id === gapBefore
+    if (gap) rows.push({ kind: 'gap', id: `gap-${message.id}` })
     const newDay = last === null || dayOf(message.created_at) !== dayOf(last.created_at)
     if (newDay) rows.push({ kind: 'day', id: `day-${message.id}`, at: message.created_at })
     const newPart: boolean = !marked && isNew(message)
     if (newPart) rows.push({ kind: 'unread', id: 'unread', count })
     marked ||= newPart
-    rows.push({ kind: 'message', id: message.id, message, follows: !newDay && !newPart && last !== null && close(last, message) })
+    const follows = !gap && !newDay && !newPart && last !== null && close(last, message)
+    rows.push({ kind: 'message', id: message.id, message, follows })
     last = message
   }
   return rows

@@ -1,0 +1,90 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
+import type { Entry } from '#schema/disk/entry'
+import type { MessageDocument, MessageState } from '#schema/disk/documents'
+import { useFormat } from '../../locales/format.ts'
+import { whyWaiting } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { EntryActions } from '../outbox/EntryActions.tsx'
+import css from './Bubble.module.css'
+import type { ScamPattern } from './scam.ts'
+
+interface Props {
+  readonly message: MessageDocument
+  readonly state: MessageState
+  readonly own: boolean
+  /** Close below another of the same sender. */
+  readonly follows: boolean
+  readonly warning: ScamPattern | undefined
+  /** Its row of the outbox, when it was refused. */
+  readonly entry: Entry | undefined
+  readonly onReport: () => void
+}
+
+export function Bubble({ message, state, own, follows, warning, entry, onReport }: Props) {
+  const { time } = useFormat()
+  return (
+    <li className={classes(css.row, own && css.own, follows && css.follows)}>
+      <div className={classes(css.bubble, state === 'refused' && css.refused)} data-message={message.id} data-state={state} data-seq={own ? undefined : message.seq}>
+        {message.attachment && (
+          <img src={message.attachment.url} alt="" width={message.attachment.width} height={message.attachment.height} loading="lazy" decoding="async" className={css.picture} />
+        )}
+        {message.content !== '' && (
+          <p dir="auto" className={css.text}>
+            {message.content}
+          </p>
+        )}
+        <p className={css.foot}>
+          <time dateTime={message.created_at}>{time(Date.parse(message.created_at))}</time>
+          {own && <DeliveryMark state={state} />}
+        </p>
+      </div>
+      {warning && <Warning pattern={warning} onReport={onReport} />}
+      {state === 'refused' && (
+        <div className={css.trouble}>
+          <Reason entry={entry} />
+          <EntryActions id={message.id} content={message.content} retry className={css.actions} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Reason({ entry }: { entry: Entry | undefined }) {
+  const say = useSay()
+  return (
+    <p role="alert">
+      <strong>
+        <Trans>Échec de l’envoi du message</Trans>
+      </strong>
+      {entry && <> {say(whyWaiting(entry))}</>}
+    </p>
+  )
+}
+
+/** What a known fraud looks like, said under the message that looks like it (FEATURES.md, 5). */
+function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => void }) {
+  const say = useSay()
+  return (
+    <div className={classes(css.warning, css[pattern.severity])} role="note">
+      <ShieldAlert aria-hidden />
+      <p>
+        {say(pattern.warning)}{' '}
+        {pattern.severity !== 'low' && (
+          <Link to="/help" hash="safety">
+            <Trans>Conseils de sécurité</Trans>
+          </Link>
+        )}
+      </p>
+      {pattern.severity === 'high' && (
+        <Button kind="quiet" onClick={onReport}>
+          <Trans>Signaler</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}

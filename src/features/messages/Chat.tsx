@@ -1,0 +1,188 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Navigate } from '@tanstack/react-router'
+import MessageCircleX from 'lucide-react/icons/message-circle-x'
+import { useState } from 'react'
+import empty from 'virtual:texts/empty_states'
+import quickTexts from 'virtual:texts/quick_messages'
+import type { ConversationDocument } from '#schema/disk/documents'
+import type { SellerMini } from '#schema/wire/shapes'
+import { useScreen } from '../../app/screen.ts'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { send } from '../../data/send.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { ReportDialog } from '../report/ReportDialog.tsx'
+import css from './Chat.module.css'
+import { ChatHead } from './ChatHead.tsx'
+import { CannotSend, Connection, SafetyTip } from './ChatNotices.tsx'
+import { Composer } from './Composer.tsx'
+import { ListingStrip, type Subject } from './ListingStrip.tsx'
+import { draftKeyOf, listingOfNew, peerOf } from './peer.ts'
+import type { Unread } from './thread.ts'
+import { Thread } from './Thread.tsx'
+
+interface Props {
+  readonly id: string
+  readonly me: string
+  /** Nothing beside it: a phone. */
+  readonly alone: boolean
+}
+
+/** One conversation (S2.42); `new-LISTING` until the server knows it, then its real address. */
+export function Chat(props: Props) {
+  const fresh = listingOfNew(props.id)
+  return fresh === null ? <KnownChat {...props} /> : <FreshChat {...props} listing={fresh} />
+}
+
+function KnownChat({ id, me, alone }: Props) {
+  const { rows, facts, status } = useLiveQuery('conversation.detail', { id })
+  const [conversation] = rows
+  if (!conversation) return status === 'loading' ? <Waiting id={id} /> : <Missing id={id} offline={status === 'offline'} />
+  return (
+    <View
+      id={id}
+      me={me}
+      alone={alone}
+      conversation={conversation}
+      subject={conversation.listing}
+      peer={peerOf(conversation.participants, me)}
+      buys={conversation.listing.seller_id !== me}
+      category={facts?.category ?? null}
+      typing={facts?.typing ?? null}
+    />
+  )
+}
+
+/** Before the first message there is only the listing; after it the phone's own conversation, then the server's. */
+function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
+  const detail = useLiveQuery('conversation.detail', { id })
+  const { rows, facts, status } = useLiveQuery('listing.detail', { id: listing })
+  const [conversation] = detail.rows
+  const [document] = rows
+  const real = detail.facts?.movedTo ?? conversation?.movedTo ?? facts?.conversation ?? null
+
+  if (real !== null && real !== id) return <Navigate to="/messages/{-$conversationId}" params={{ conversationId: real }} replace />
+  if (!conversation && !document) return status === 'loading' || detail.status === 'loading' ? <Waiting id={id} /> : <Missing id={id} offline={status === 'offline'} />
+  if (facts?.isOwner === true || document?.seller_id === me) return <OwnListing id={id} />
+  const subject = conversation?.listing ?? (document && { ...document, image: document.cover })
+  if (!subject) return <Waiting id={id} />
+  return (
+    <View
+      id={id}
+      me={me}
+      alone={alone}
+      conversation={conversation ?? null}
+      subject={subject}
+      peer={document?.seller ?? peerOf(conversation?.participants ?? [], me)}
+      buys
+      category={document?.category ?? null}
+      typing={null}
+    />
+  )
+}
+
+function Waiting({ id }: { id: string }) {
+  return <div className={css.chat} data-conversation={id} aria-busy="true" />
+}
+
+interface ViewProps extends Props {
+  readonly conversation: ConversationDocument | null
+  readonly subject: Subject
+  readonly peer: SellerMini | null
+  /** The reader is the buyer. */
+  readonly buys: boolean
+  readonly category: string | null
+  readonly typing: string | null
+}
+
+function View({ id, me, alone, conversation, subject, peer, buys, category, typing }: ViewProps) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [reporting, setReporting] = useState(false)
+  /** What was new when the conversation was opened; what comes later is read as it comes. */
+  const [unread] = useState<Unread | null>(conversation && { after: conversation.my_read_until, upTo: conversation.last_seq })
+  const name = peer?.shop_name ?? peer?.username ?? ''
+  useScreen(name === '' ? t`Messages` : name)
+  const report = (): void => setReporting(true)
+  const blocked = conversation?.cannot_send_reason === 'blocked_by_me'
+
+  const deliver = (content: string, draft: string) =>
+    conversation === null
+      ? send('conversation.start', { listing: subject.id, content }, undefined, draft)
+      : send('message.send', { conversation: id, content }, undefined, draft)
+
+  return (
+    <section className={css.chat} data-conversation={id} aria-label={t`Conversation avec ${name}`}>
+      <ChatHead peer={peer} blocked={blocked} alone={alone} onReport={report} />
+      <ListingStrip listing={subject} />
+      <Thread
+        conversation={id}
+        me={me}
+        readUntil={conversation?.my_read_until ?? 0}
+        unread={unread}
+        onReport={report}
+        head={<SafetyTip />}
+        empty={<p className={css.hello}>{say(empty.chat_none)}</p>}
+        typing={typing}
+      />
+      <Connection conversation={id} />
+      {conversation?.can_send === false ? (
+        <CannotSend reason={conversation.cannot_send_reason} peer={peer} />
+      ) : (
+        <Composer
+          conversation={id}
+          draftKey={draftKeyOf(id, subject.id, buys)}
+          deliver={deliver}
+          quick={quickFor(buys ? 'buyer' : 'seller', category).map((text) => say(text))}
+          onSent={() => document.querySelector('[role="log"]')?.scrollTo({ top: 0 })}
+        />
+      )}
+      <ReportDialog open={reporting} onClose={() => setReporting(false)} listing={buys ? subject.id : null} user={peer?.id ?? null} />
+    </section>
+  )
+}
+
+/** Ready-made texts for this side and category; those with a blank to fill are left to the listing's page. */
+function quickFor(side: 'buyer' | 'seller', category: string | null) {
+  const fitting = quickTexts[side].filter(({ fr, categories }) => !fr.includes('{') && (categories === undefined || (category !== null && categories.includes(category))))
+  // What belongs to the category comes first.
+  return fitting.toSorted((a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined))
+}
+
+function Missing({ id, offline }: { id: string; offline: boolean }) {
+  const { t } = useLingui()
+  useScreen(t`Messages`)
+  return (
+    <div className={css.chat}>
+      <Empty
+        alert
+        icon={MessageCircleX}
+        text={offline ? <Trans>Cette conversation n’est pas encore sur ce téléphone. Elle viendra avec le réseau.</Trans> : <Trans>Cette conversation n’existe pas ou n’existe plus.</Trans>}
+        action={
+          offline ? (
+            <Button onClick={() => refresh('conversation.detail', { id })}>
+              <Trans>Réessayer</Trans>
+            </Button>
+          ) : (
+            <ButtonLink to="/messages/{-$conversationId}" params={{}}>
+              <Trans>Toutes les conversations</Trans>
+            </ButtonLink>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+/** S5.06, S8.11. */
+function OwnListing({ id }: { id: string }) {
+  const { t } = useLingui()
+  useScreen(t`Messages`)
+  return (
+    <div className={css.chat} data-conversation={id}>
+      <Empty alert icon={MessageCircleX} text={<Trans>Vous ne pouvez pas démarrer une conversation avec votre propre annonce.</Trans>} />
+    </div>
+  )
+}

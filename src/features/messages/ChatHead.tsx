@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import Ban from 'lucide-react/icons/ban'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import Flag from 'lucide-react/icons/flag'
+import { useState } from 'react'
+import type { SellerMini } from '#schema/wire/shapes'
+import { send } from '../../data/send.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { itemClass, Menu } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toasts.ts'
+import css from './ChatHead.module.css'
+
+interface Props {
+  readonly peer: SellerMini | null
+  readonly blocked: boolean
+  /** Alone on the screen: with a way back, and as its heading. */
+  readonly alone: boolean
+  readonly onReport: () => void
+}
+
+/** Who is on the other side, and what one can do about it. */
+export function ChatHead({ peer, blocked, alone, onReport }: Props) {
+  const { t } = useLingui()
+  const [asking, setAsking] = useState(false)
+  const name = peer === null ? '' : peer.deleted ? t`Compte supprimé` : (peer.shop_name ?? peer.username)
+  const Heading = alone ? 'h1' : 'h2'
+
+  async function block(user: string, on: boolean): Promise<void> {
+    const sent = await send('user.block', { user, blocked: on })
+    if (sent.kind === 'queued') toast(on ? t`Personne bloquée.` : t`Personne débloquée.`)
+  }
+
+  return (
+    <header className={css.head}>
+      {alone && (
+        <Link to="/messages/{-$conversationId}" params={{}} aria-label={t`Retour aux conversations`} className={css.back}>
+          <ArrowLeft aria-hidden />
+        </Link>
+      )}
+      <Avatar src={peer?.avatar ?? null} name={name} size="s" />
+      <Heading className={css.name}>
+        {peer?.slug != null && !peer.deleted ? (
+          <Link to="/shop/$slug" params={{ slug: peer.slug }} dir="auto">
+            {name}
+          </Link>
+        ) : (
+          <span dir="auto">{name}</span>
+        )}
+        {peer?.verified_seller === true && <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />}
+      </Heading>
+      {peer !== null && !peer.deleted && (
+        <Menu label={t`Actions de la conversation`} button={<EllipsisVertical aria-hidden />}>
+          <button type="button" role="menuitem" className={itemClass} onClick={onReport}>
+            <Flag aria-hidden />
+            <Trans>Signaler</Trans>
+          </button>
+          <button type="button" role="menuitem" className={itemClass} onClick={() => (blocked ? void block(peer.id, false) : setAsking(true))}>
+            <Ban aria-hidden />
+            {blocked ? <Trans>Débloquer</Trans> : <Trans>Bloquer</Trans>}
+          </button>
+        </Menu>
+      )}
+      {peer !== null && (
+        <Confirm open={asking} onClose={() => setAsking(false)} title={t`Bloquer ${name} ?`} action={t`Bloquer`} onConfirm={() => void block(peer.id, true)}>
+          <Trans>Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la débloquer dans les paramètres.</Trans>
+        </Confirm>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,84 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { Conversation } from '#schema/wire/conversation'
+import type { SellerMini } from '#schema/wire/shapes'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { send } from '../../data/send.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './Chat.module.css'
+
+/** S2.42: one line of advice at the start of every conversation. */
+export function SafetyTip() {
+  return (
+    <p className={css.tip}>
+      <ShieldCheck aria-hidden />
+      <span>
+        <Trans>Ne payez pas d’avance et ne donnez jamais un code.</Trans>{' '}
+        <Link to="/help" hash="safety">
+          <Trans>Conseils de sécurité</Trans>
+        </Link>
+      </span>
+    </p>
+  )
+}
+
+/** S2.42: connecting, retry, offline. It speaks after two seconds of the same state: nothing flickers. */
+export function Connection({ conversation }: { conversation: string }) {
+  const { facts } = useLiveQuery('network.state', {})
+  const offline = facts !== null && facts.network !== 'online' && facts.network !== 'weak'
+  const kind = facts === null ? null : offline ? 'offline' : facts.socket === 'open' || !facts.leader ? null : facts.socket
+  return (
+    <div role="status" data-passing="">
+      {kind !== null && (
+        <div key={kind} className={css.connection}>
+          {kind === 'offline' ? (
+            <Notice tone="wait" icon={CloudOff}>
+              <Trans>Vous êtes hors ligne. Les messages partiront au retour du réseau.</Trans>
+            </Notice>
+          ) : kind === 'connecting' ? (
+            <Notice icon={LoaderCircle}>
+              <Trans>Connexion…</Trans>
+            </Notice>
+          ) : (
+            <Notice
+              tone="wait"
+              action={
+                <Button kind="quiet" onClick={() => refresh('conversation.detail', { id: conversation })}>
+                  <Trans>Réessayer la connexion</Trans>
+                </Button>
+              }
+            >
+              <Trans>Les réponses n’arrivent pas en direct pour le moment.</Trans>
+            </Notice>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** In place of the box where one cannot write (API.md 4.7). */
+export function CannotSend({ reason, peer }: { reason: Conversation['cannot_send_reason']; peer: SellerMini | null }) {
+  return (
+    <div className={css.cannot}>
+      {reason === 'blocked_by_me' && peer ? (
+        <Notice
+          action={
+            <Button kind="quiet" onClick={() => void send('user.block', { user: peer.id, blocked: false })}>
+              <Trans>Débloquer</Trans>
+            </Button>
+          }
+        >
+          <Trans>Vous avez bloqué cette personne.</Trans>
+        </Notice>
+      ) : (
+        <Notice>{reason === 'account_deleted' ? <Trans>Ce compte n’existe plus.</Trans> : <Trans>Vous ne pouvez pas écrire à cet utilisateur.</Trans>}</Notice>
+      )}
+    </div>
+  )
+}

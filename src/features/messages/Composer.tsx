@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import SendHorizontal from 'lucide-react/icons/send-horizontal'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { MESSAGE_MAX } from '#schema/limits'
+import type { Sent } from '#schema/port/outcome'
+import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Chip, chipRow } from '../../ui/Chip.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './Composer.module.css'
+import { type Draft, useDraft } from './useDraft.ts'
+import { useScamJudge } from './useScamJudge.ts'
+import { useTyping } from './useTyping.ts'
+
+interface Props {
+  readonly conversation: string
+  /** Under which the text is kept until it is queued. */
+  readonly draftKey: string
+  /** Queues the text; `draft` goes in the same transaction. */
+  readonly deliver: (content: string, draft: string) => Promise<Sent>
+  /** Ready-made texts, offered while the box is empty. */
+  readonly quick: readonly string[]
+  readonly onSent: () => void
+}
+
+/** The key of the box that had the focus when it went: `new-LISTING` becoming a real conversation must not close the keyboard. */
+let leftFocused: string | null = null
+
+/** Where a message is written. It empties only when the message is safe on the phone (SURFACE.md). */
+export function Composer({ conversation, draftKey, deliver, quick, onSent }: Props) {
+  const { t } = useLingui()
+  const say = useSay()
+  const draft = useDraft(draftKey)
+  const { typing, stopped } = useTyping(conversation)
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<Sentence>()
+  /** Two taps in one frame are one message. */
+  const sending = useRef(false)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const left = MESSAGE_MAX - [...draft.text.trim()].length
+
+  useEffect(() => {
+    const element = box.current
+    if (leftFocused === draftKey) element?.focus()
+    leftFocused = null
+    return () => {
+      if (element !== null && element === document.activeElement) leftFocused = draftKey
+    }
+  }, [draftKey])
+
+  async function submit(event?: FormEvent): Promise<void> {
+    event?.preventDefault()
+    const text = draft.text
+    if (sending.current || text.trim() === '' || left < 0) return
+    sending.current = true
+    setBusy(true)
+    stopped()
+    draft.flush()
+    const sent = await deliver(clean(text), draftKey)
+    sending.current = false
+    setBusy(false)
+    if (sent.kind === 'queued') {
+      draft.used(text)
+      setWrong(undefined)
+      onSent()
+    } else {
+      setWrong(whyNotQueued(sent))
+    }
+  }
+
+  /** With a keyboard of its own Enter sends; on a phone it makes a new line. */
+  function key(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !matchMedia('(pointer: fine)').matches) return
+    event.preventDefault()
+    void submit()
+  }
+
+  function choose(text: string): void {
+    draft.write(text)
+    box.current?.focus()
+  }
+
+  return (
+    <form className={css.composer} onSubmit={(event) => void submit(event)}>
+      <ScamNote draft={draft} />
+      {wrong !== undefined && (
+        <Notice tone="danger" live="alert">
+          {say(wrong)}
+        </Notice>
+      )}
+      {draft.text === '' && quick.length > 0 && (
+        <div className={chipRow} role="group" aria-label={t`Messages tout prêts`}>
+          {quick.map((text) => (
+            <Chip key={text} onClick={() => choose(text)}>
+              {text}
+            </Chip>
+          ))}
+        </div>
+      )}
+      <div className={css.line}>
+        <textarea
+          ref={box}
+          className={css.box}
+          rows={1}
+          dir="auto"
+          aria-label={t`Votre message`}
+          placeholder={t`Votre message`}
+          aria-invalid={left < 0 || undefined}
+          value={draft.text}
+          onChange={(event) => {
+            draft.write(event.target.value)
+            if (event.target.value === '') stopped()
+            else typing()
+          }}
+          onBlur={stopped}
+          onKeyDown={key}
+        />
+        {/* The keyboard stays: a press must not take the focus from the box. */}
+        <button type="submit" className={css.send} onMouseDown={(event) => event.preventDefault()} aria-label={t`Envoyer`} title={t`Envoyer`} aria-busy={busy} disabled={draft.text.trim() === '' || left < 0}>
+          <SendHorizontal aria-hidden />
+        </button>
+      </div>
+      {left <= 200 && (
+        <p className={left < 0 ? css.over : css.left} role="status">
+          {left < 0 ? <Trans>{-left} caractères de trop</Trans> : <Trans>Encore {left} caractères</Trans>}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** A word of caution before sending (texts.json, scam_patterns): it advises and blocks nothing. */
+function ScamNote({ draft }: { draft: Draft }) {
+  const say = useSay()
+  const judge = useScamJudge()
+  const text = useDeferredValue(draft.text)
+  const [worst] = judge?.(text) ?? []
+  return (
+    <div role="status">
+      {worst && (
+        <Notice tone={worst.severity === 'high' ? 'danger' : worst.severity === 'medium' ? 'wait' : 'plain'} icon={ShieldAlert}>
+          {say(worst.warning)}{' '}
+          <Link to="/help" hash="safety">
+            <Trans>Conseils de sécurité</Trans>
+          </Link>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** No outbox entry may be refused for signs that no database stores (API.md 1.1). */
+function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}

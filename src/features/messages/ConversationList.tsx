@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Search from 'lucide-react/icons/search'
+import { useDeferredValue, useState } from 'react'
+import empty from 'virtual:texts/empty_states'
+import type { ConversationDocument } from '#schema/disk/documents'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
+import { useSay } from '../../locales/say.ts'
+import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
+import { useNow } from '../../parts/now.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import css from './ConversationList.module.css'
+import { lastState, peerOf } from './peer.ts'
+
+/** Every conversation, the latest first; search looks at names and titles on the phone (API.md 11.2). */
+export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [wanted, setWanted] = useState('')
+  const search = useDeferredValue(wanted.trim())
+  const { rows, status } = useLiveQuery('conversations.list', { search })
+
+  return (
+    <div className={css.pane}>
+      <h1 className={css.title}>
+        <Trans>Messages</Trans>
+      </h1>
+      {(rows.length > 0 || wanted !== '') && (
+        <TextField
+          type="search"
+          label={t`Rechercher une conversation`}
+          enterKeyHint="search"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          end={<Search aria-hidden className={css.sign} />}
+        />
+      )}
+      {rows.length > 0 ? (
+        <ul className={css.list}>
+          {rows.map((conversation) => (
+            <Row key={conversation.id} conversation={conversation} me={me} chosen={conversation.id === chosen} />
+          ))}
+        </ul>
+      ) : status === 'loading' ? (
+        <Loading />
+      ) : search !== '' ? (
+        <p role="status">
+          <Trans>Aucune conversation ne correspond.</Trans>
+        </p>
+      ) : status === 'offline' ? (
+        <Empty
+          icon={MessageCircle}
+          text={<Trans>Vos conversations ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.</Trans>}
+          action={
+            <Button onClick={() => refresh('conversations.list', { search: '' })}>
+              <Trans>Réessayer</Trans>
+            </Button>
+          }
+        />
+      ) : (
+        <Empty
+          icon={MessageCircle}
+          text={say(empty.messages_none)}
+          action={
+            <ButtonLink kind="main" to="/listings">
+              <Trans>Voir les annonces</Trans>
+            </ButtonLink>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function Row({ conversation, me, chosen }: { conversation: ConversationDocument; me: string; chosen: boolean }) {
+  const { t } = useLingui()
+  const when = useWhen()
+  const { listing, last_message: last, unread_count: unread } = conversation
+  const peer = peerOf(conversation.participants, me)
+  const name = peer?.shop_name ?? peer?.username ?? t`Compte supprimé`
+  const own = last !== null && last.sender_id === me
+  return (
+    <li>
+      <Link
+        to="/messages/{-$conversationId}"
+        params={{ conversationId: conversation.id }}
+        className={css.row}
+        data-conversation={conversation.id}
+        data-unread={unread > 0 ? '' : undefined}
+        aria-current={chosen ? 'page' : undefined}
+      >
+        <Avatar src={peer?.avatar ?? null} name={name} />
+        <span className={css.words}>
+          <span className={css.top}>
+            <span dir="auto" className={css.name}>
+              {name}
+            </span>
+            {last && (
+              <time dateTime={last.created_at} className={css.when}>
+                {when(Date.parse(last.created_at))}
+              </time>
+            )}
+          </span>
+          <span dir="auto" className={css.about}>
+            {listing.title}
+          </span>
+          <span className={css.top}>
+            <span className={css.last}>
+              {last && own && <DeliveryMark state={lastState(last, conversation.peer_read_until)} />}
+              <span dir="auto" className={css.said}>
+                {last === null ? '' : last.content === '' ? t`Photo` : last.content}
+              </span>
+            </span>
+            <Badge count={unread} label={t`non lus`} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** The time today, the day before that. */
+function useWhen(): (ms: number) => string {
+  const { time, day } = useFormat()
+  const today = day(useNow())
+  return (ms) => (day(ms) === today ? time(ms) : day(ms))
+}
+
+function Loading() {
+  return (
+    <div aria-hidden="true" className={css.list}>
+      {[1, 2, 3, 4].map((row) => (
+        <div key={row} className={css.row}>
+          <Skeleton shape="round" />
+          <div className={css.words}>
+            <Skeleton shape="title" />
+            <Skeleton />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

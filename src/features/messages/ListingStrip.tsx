@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import ImageOff from 'lucide-react/icons/image-off'
+import type { ListingStatus } from '#schema/wire/listing'
+import type { Image } from '#schema/wire/shapes'
+import { useFormat } from '../../locales/format.ts'
+import css from './ListingStrip.module.css'
+
+export interface Subject {
+  readonly id: string
+  readonly title: string
+  readonly price: number | null
+  readonly image: Image | null
+  readonly status: ListingStatus
+}
+
+/** What is talked about, on top of the talk. */
+export function ListingStrip({ listing }: { listing: Subject }) {
+  const { t } = useLingui()
+  const { money } = useFormat()
+  const words: Partial<Record<ListingStatus, string>> = {
+    sold: t`Vendu`,
+    reserved: t`Réservé`,
+    expired: t`Expirée`,
+    inactive: t`En pause`,
+    archived: t`Archivée`,
+    deleted: t`Annonce supprimée`,
+  }
+  const status = words[listing.status]
+  const inside = (
+    <>
+      {listing.image ? (
+        <img src={listing.image.url.replace(/\d+\.webp$/u, `${listing.image.widths[0] ?? 160}.webp`)} alt="" width={44} height={44} loading="lazy" decoding="async" className={css.photo} />
+      ) : (
+        <span className={css.photo}>
+          <ImageOff aria-hidden />
+        </span>
+      )}
+      <span className={css.words}>
+        <span dir="auto" className={css.title}>
+          {listing.title}
+        </span>
+        <span className={css.price}>
+          {listing.price === null ? t`Prix sur demande` : money(listing.price)}
+          {status !== undefined && <span className={css.status}>{status}</span>}
+        </span>
+      </span>
+    </>
+  )
+  if (listing.status === 'deleted') return <div className={css.strip}>{inside}</div>
+  return (
+    <Link to="/listings/$listingId" params={{ listingId: listing.id }} className={css.strip}>
+      {inside}
+    </Link>
+  )
+}

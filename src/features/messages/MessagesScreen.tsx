@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import { useRef } from 'react'
+import { BOTTOM_NAV_MAX_PX } from '#schema/limits'
+import { useScreen } from '../../app/screen.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { classes } from '../../ui/classes.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { useMedia } from '../../ui/media.ts'
+import { Chat } from './Chat.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import css from './MessagesScreen.module.css'
+import { useFill } from './useFill.ts'
+
+/** /messages and /messages/{conversation} (S2.10): one of list and chat on a phone, both from 900 px. */
+export function MessagesScreen() {
+  const { conversationId: chosen = null } = useParams({ strict: false })
+  const { rows } = useLiveQuery('account.me', {})
+  const wide = useMedia(`(min-width: ${BOTTOM_NAV_MAX_PX}px)`)
+  const place = useRef<HTMLDivElement>(null)
+  useFill(place, wide || chosen !== null)
+  const me = rows[0]?.user.id ?? null
+
+  if (me === null) return <Nobody />
+  if (!wide && chosen === null) {
+    return (
+      <div className={css.list}>
+        <Title />
+        <ConversationList me={me} chosen={null} />
+      </div>
+    )
+  }
+  return (
+    <div ref={place} className={css.place}>
+      <div className={classes(css.panes, wide && css.two)}>
+        {wide && (
+          <div className={css.side}>
+            <ConversationList me={me} chosen={chosen} />
+          </div>
+        )}
+        {chosen === null ? (
+          <div className={css.none}>
+            <Title />
+            <Empty icon={MessagesSquare} text={<Trans>Choisissez une conversation.</Trans>} />
+          </div>
+        ) : (
+          <Chat key={chosen} id={chosen} me={me} alone={!wide} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Title() {
+  const { t } = useLingui()
+  useScreen(t`Messages`)
+  return null
+}
+
+/** The account is read from the phone within moments; until then there is nothing to say. */
+function Nobody() {
+  const { t } = useLingui()
+  useScreen(t`Messages`, false)
+  return <div className={css.list} aria-busy="true" />
+}

@@ -1,0 +1,155 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import { type ReactNode, useRef, useState } from 'react'
+import type { MessageDocument } from '#schema/disk/documents'
+import { MESSAGES_PAGE } from '#schema/limits'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Bubble } from './Bubble.tsx'
+import css from './Thread.module.css'
+import { warningsOf } from './scam.ts'
+import { newestSeq, stateOf, threadRows, type Unread } from './thread.ts'
+import { useScamJudge } from './useScamJudge.ts'
+import { useSeen } from './useSeen.ts'
+
+interface Props {
+  readonly conversation: string
+  readonly me: string
+  readonly readUntil: number
+  readonly unread: Unread | null
+  readonly onReport: () => void
+  /** Stands above the oldest message. */
+  readonly head: ReactNode
+  /** Stands in place of messages when there are none. */
+  readonly empty: ReactNode
+  /** Who types now, or null. */
+  readonly typing: string | null
+}
+
+/** Nearer than this to an end, in px, is at it. */
+const NEAR_END = 64
+const NEAR_START = 600
+
+/**
+ * The messages of a conversation, newest at the bottom. The scroller counts from the bottom (column-reverse), so that
+ * older rows above never move what is read, and new ones show at once when one is down there.
+ */
+export function Thread({ conversation, me, readUntil, unread, onReport, head, empty, typing }: Props) {
+  const { t } = useLingui()
+  const [limit, setLimit] = useState(2 * MESSAGES_PAGE)
+  const params = { conversation, limit }
+  const { rows: messages, facts, status } = useLiveQuery('messages.thread', params)
+  const entries = useLiveQuery('outbox.entries', {}).rows
+  const judge = useScamJudge()
+  const { dayLong } = useFormat()
+  const scroller = useRef<HTMLDivElement>(null)
+  /** The newest place when one scrolled up; null: at the bottom. */
+  const [left, setLeft] = useState<number | null>(null)
+  useSeen(scroller, conversation, readUntil, messages.length)
+
+  const theirs = messages.filter((message) => message.sender_id !== me)
+  const warnings = judge ? warningsOf(theirs, judge) : null
+  const fresh = left === null ? 0 : theirs.filter((message) => message.seq > left).length
+  const gapBefore = facts?.gapBefore ?? null
+  const rows = threadRows(messages, { gapBefore, me, unread, dayOf: (moment) => dayLong(Date.parse(moment)) })
+
+  function more(fetch: boolean): void {
+    const longer = limit + 2 * MESSAGES_PAGE
+    setLimit(longer)
+    if (fetch) refresh('messages.thread', { conversation, limit: longer })
+  }
+
+  function scrolled(): void {
+    const element = scroller.current
+    if (!element) return
+    const below = Math.abs(element.scrollTop)
+    if (below < NEAR_END) setLeft(null)
+    else if (left === null) setLeft(newestSeq(messages))
+    if (messages.length >= limit && element.scrollHeight - element.clientHeight - below < NEAR_START) more(false)
+  }
+
+  return (
+    <div className={css.frame}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      <div ref={scroller} className={css.scroller} role="log" aria-label={t`Messages`} tabIndex={0} onScroll={scrolled}>
+        <div className={css.content}>
+          {head}
+          {status === 'loading' && messages.length === 0 ? (
+            <Loading />
+          ) : (
+            rows.length === 0 && empty
+          )}
+          <ol className={css.rows}>
+            {rows.map((row) => {
+              switch (row.kind) {
+                case 'gap':
+                  return (
+                    <li key={row.id} data-gap="" className={css.line}>
+                      <Button kind="plain" onClick={() => more(true)}>
+                        <Trans>Afficher les messages précédents</Trans>
+                      </Button>
+                    </li>
+                  )
+                case 'day':
+                  return (
+                    <li key={row.id} className={css.line}>
+                      <span className={css.day}>{dayLong(Date.parse(row.at))}</span>
+                    </li>
+                  )
+                case 'unread':
+                  return (
+                    <li key={row.id} className={css.unread}>
+                      <Plural value={row.count} one="# nouveau message" other="# nouveaux messages" />
+                    </li>
+                  )
+                default: {
+                  const { message, follows } = row
+                  const own = message.sender_id === me
+                  const state = own ? stateOf(message, facts?.peerReadUntil ?? 0) : message.state
+                  return (
+                    <Bubble
+                      key={row.id}
+                      message={message}
+                      own={own}
+                      follows={follows}
+                      state={state}
+                      warning={warnings?.get(message.id)}
+                      entry={state === 'refused' ? entryOf(message) : undefined}
+                      onReport={onReport}
+                    />
+                  )
+                }
+              }
+            })}
+          </ol>
+          <p className={css.typing} role="status">
+            {typing !== null && <Trans>{typing} est en train d’écrire</Trans>}
+          </p>
+        </div>
+      </div>
+      {left !== null && (
+        <button type="button" className={css.pill} onClick={() => scroller.current?.scrollTo({ top: 0, behavior: 'smooth' })}>
+          <ArrowDown aria-hidden />
+          <span role="status">{fresh > 0 ? <Plural value={fresh} one="# nouveau message" other="# nouveaux messages" /> : <span className="unseen">{t`Aller en bas`}</span>}</span>
+        </button>
+      )}
+    </div>
+  )
+
+  function entryOf(message: MessageDocument) {
+    return entries.find((entry) => entry.id === message.id)
+  }
+}
+
+function Loading() {
+  return (
+    <div aria-hidden="true" className={css.loading}>
+      <Skeleton shape="block" />
+      <Skeleton shape="block" />
+      <Skeleton shape="block" />
+    </div>
+  )
+}

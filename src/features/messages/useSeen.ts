@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { send } from '../../data/send.ts'
+
+/** A bubble must stay in sight this long to count as seen. */
+const SEEN_MS = 400
+
+/**
+ * Marks a conversation read up to the newest message of the other side that was really on the screen of a visible page
+ * (API.md 11.6). `count` says that other bubbles stand in the thread now.
+ */
+export function useSeen(thread: RefObject<HTMLElement | null>, conversation: string, readUntil: number, count: number): void {
+  const said = useRef(0)
+
+  useEffect(() => {
+    const element = thread.current
+    if (!element) return undefined
+    let newest = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+
+    function tell(): void {
+      if (document.visibilityState !== 'visible' || newest <= Math.max(said.current, readUntil)) return
+      said.current = newest
+      void send('conversation.read', { conversation, upTo: newest })
+    }
+    function later(): void {
+      clearTimeout(timer)
+      timer = setTimeout(tell, SEEN_MS)
+    }
+
+    const watcher = new IntersectionObserver(
+      (sights) => {
+        for (const { isIntersecting, target } of sights) {
+          const seq = target instanceof HTMLElement ? Number(target.dataset['seq']) : 0
+          if (isIntersecting && seq > newest) newest = seq
+        }
+        later()
+      },
+      { root: element },
+    )
+    for (const bubble of element.querySelectorAll('[data-seq]')) watcher.observe(bubble)
+    document.addEventListener('visibilitychange', later)
+    return () => {
+      clearTimeout(timer)
+      watcher.disconnect()
+      document.removeEventListener('visibilitychange', later)
+    }
+  }, [thread, conversation, readUntil, count])
+}

@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { ask } from '../../data/ask.ts'
+import { type Sentence, whyNot } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm, Dialog } from '../../ui/Dialog.tsx'
+import { TextArea } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+interface Props {
+  readonly id: string
+  /** The text that can be changed before it goes; null: it has none. */
+  readonly content: string | null
+  /** Sending now makes sense. */
+  readonly retry: boolean
+  readonly className?: string | undefined
+}
+
+/** Réessayer, Modifier, Supprimer: what a person can do about something that has not gone (SURFACE.md). */
+export function EntryActions({ id, content, retry, className }: Props) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const close = (): void => setOpen(null)
+
+  async function act(name: 'outbox.retry' | 'outbox.remove'): Promise<void> {
+    const outcome = await ask(name, { id })
+    if (outcome.kind !== 'done') toast(say(whyNot(outcome)), { tone: 'danger' })
+  }
+
+  return (
+    <div className={className} role="group" aria-label={t`Actions`}>
+      {retry && (
+        <Button kind="quiet" onClick={() => void act('outbox.retry')}>
+          <Trans>Réessayer</Trans>
+        </Button>
+      )}
+      {content !== null && (
+        <Button kind="quiet" onClick={() => setOpen('edit')}>
+          <Trans>Modifier</Trans>
+        </Button>
+      )}
+      <Button kind="quiet" onClick={() => setOpen('remove')}>
+        <Trans>Supprimer</Trans>
+      </Button>
+      {content !== null && <Editor open={open === 'edit'} onClose={close} id={id} content={content} />}
+      <Confirm open={open === 'remove'} onClose={close} title={t`Supprimer cet envoi ?`} action={t`Supprimer`} onConfirm={() => void act('outbox.remove')}>
+        <Trans>Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.</Trans>
+      </Confirm>
+    </div>
+  )
+}
+
+function Editor({ open, onClose, id, content }: { open: boolean; onClose: () => void; id: string; content: string }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [text, setText] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<Sentence>()
+  const close = (): void => {
+    setText(null)
+    setWrong(undefined)
+    onClose()
+  }
+
+  async function save(): Promise<void> {
+    const outcome = await ask('outbox.edit', { id, content: (text ?? content).trim() })
+    if (outcome.kind === 'done') close()
+    else setWrong(whyNot(outcome))
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={t`Modifier avant l’envoi`}
+      actions={
+        <Button kind="main" onClick={() => void save()} disabled={(text ?? content).trim() === ''}>
+          <Trans>Enregistrer</Trans>
+        </Button>
+      }
+    >
+      <TextArea label={t`Texte`} dir="auto" value={text ?? content} error={say(wrong)} onChange={(event) => setText(event.target.value)} />
+    </Dialog>
+  )
+}
