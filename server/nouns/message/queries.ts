@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Message } from '#schema/wire/message'
 import type { Db } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
-import { messageOf, type AttachmentFacts } from './view.ts'
+import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
 
 /** Where the two sides of a conversation stand. */
 export interface Marks {
@@ -44,4 +44,23 @@ export async function messagesOf(db: Db, reader: string, conversation: string, r
       ? await query.where('m.seq', '>', Math.min(range.after, SEQ_MAX)).orderBy('m.seq').execute()
       : await query.where('m.seq', '<', Math.min(range.before, SEQ_MAX)).orderBy('m.seq', 'desc').offset(range.offset).execute()
   return rows.map((row) => messageOf(row, reader))
+}
+
+/** Looks up single messages by their places; answers each as its reader sees it. */
+export async function messagesAt(
+  db: Db,
+  places: readonly { reader: string; conversation: string; seq: number }[],
+): Promise<(reader: string, conversation: string, seq: number) => Message | undefined> {
+  if (places.length === 0) return () => undefined
+  const { rows } = await sql<MessageFacts>`
+    select m.id, m.conversation_id, m.seq, m.sender_id, m.content, m.client_id, m.attachment, m.created_at,
+      u.username as sender_username, u.deleted_at is not null as sender_deleted
+    from (select distinct * from unnest(${places.map((one) => one.conversation)}::text[], ${places.map((one) => one.seq)}::integer[]) as place(conversation_id, seq)) place
+    join message m using (conversation_id, seq)
+    join app_user u on u.id = m.sender_id`.execute(db)
+  const found = new Map(rows.map((row) => [`${row.conversation_id} ${row.seq}`, row]))
+  return (reader, conversation, seq) => {
+    const row = found.get(`${conversation} ${seq}`)
+    return row && messageOf(row, reader)
+  }
 }

@@ -1,0 +1,73 @@
+import pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gather, readNote, writeNote, type Bus, type Ears, type Note } from './bus.ts'
+
+const CHANNEL = 'yaar_live'
+/** A payload holds less than 8,000 bytes. */
+const USERS_PER_NOTE = 150
+const AGAIN_MS = 1000
+
+/**
+ * PostgreSQL's own LISTEN and NOTIFY, over a connection of its own. What comes while a note is on its way goes
+ * together in the next one, because every NOTIFY of a database waits for the one before.
+ */
+export function notifyBus(url: string, ears: Ears): Bus {
+  let open = true
+  let client: pg.Client | null = null
+  let waiting: Note[] = []
+  let sending = false
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true })
+    fresh.on('error', () => undefined)
+    fresh.on('notification', ({ payload }) => {
+      const note = readNote(payload ?? '')
+      if (note !== null) ears.heard(note)
+    })
+    await fresh.connect()
+    await fresh.query(`listen ${CHANNEL}`)
+    client = fresh
+    const ended = new Promise<void>((resolve) => fresh.once('end', resolve))
+    ears.missed()
+    void send()
+    await ended
+    client = null
+  }
+
+  async function stayConnected(): Promise<void> {
+    while (open) {
+      await connect().catch(() => undefined)
+      if (open) await pause(AGAIN_MS, undefined, { ref: false })
+    }
+  }
+
+  async function send(): Promise<void> {
+    if (sending || client === null) return
+    sending = true
+    try {
+      while (waiting.length > 0 && client !== null) {
+        const notes = gather(waiting, USERS_PER_NOTE)
+        waiting = []
+        await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, notes.map(writeNote)])
+      }
+    } catch {
+      // the connection is gone; the others look for themselves every second
+    } finally {
+      sending = false
+    }
+  }
+
+  const done = stayConnected()
+  return {
+    tell(note) {
+      if (client === null) return
+      waiting.push(note)
+      void send()
+    },
+    async close() {
+      open = false
+      await client?.end()
+      await done
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http'
+import { WebSocket } from 'ws'
+import type { Services } from '../services.ts'
+import { openLive, type Live } from './live.ts'
+
+/** A process with sockets, listening on a free port. */
+export async function listening(services: Services, ticks?: () => number): Promise<{ live: Live; port: number; stop(): Promise<void> }> {
+  const server: Server = createServer()
+  const live = await openLive(services, ticks)
+  live.attach(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const { port } = address
+  return {
+    live,
+    port,
+    async stop() {
+      await live.close()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what comes is what is tested
+type Anything = any
+
+export interface Client {
+  readonly socket: WebSocket
+  /** All frames so far. */
+  readonly frames: Anything[]
+  /** Resolves with the close code, or the HTTP status of a refused upgrade. */
+  readonly closed: Promise<number>
+  say(frame: unknown): void
+  /** The first frame, from the beginning, that fits; waits for it. */
+  until(fits: (frame: Anything) => boolean): Promise<Anything>
+  /** Names of the events so far. */
+  events(): string[]
+}
+
+export function connect(port: number, query: Record<string, string>, headers: Record<string, string> = {}): Client {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/notifications/?${new URLSearchParams(query)}`, { headers })
+  const frames: Anything[] = []
+  const waiting = new Set<() => void>()
+  socket.on('message', (data) => {
+    frames.push(JSON.parse(String(data)))
+    for (const look of waiting) look()
+  })
+  const closed = new Promise<number>((resolve) => {
+    socket.on('close', (code) => resolve(code))
+    socket.on('unexpected-response', (request, response) => {
+      resolve(response.statusCode ?? 0)
+      request.destroy()
+    })
+    socket.on('error', () => undefined)
+  })
+  return {
+    socket,
+    frames,
+    closed,
+    say: (frame) => socket.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),
+    until: (fits) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = frames.find(fits)
+          if (found === undefined) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      }),
+    events: () => frames.flatMap((frame) => (frame.event === undefined ? [] : [frame.event])),
+  }
+}

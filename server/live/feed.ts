@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Conversation } from '#schema/wire/conversation'
+import type { Message } from '#schema/wire/message'
+import type { Language } from '#schema/wire/shapes'
+import type { ServerEvent } from '#schema/wire/socket'
+import type { Db } from '../db/tables.ts'
+import { keyOf, readConversations } from '../nouns/conversation/view.ts'
+import { messagesAt } from '../nouns/message/queries.ts'
+import type { Fact } from './fact.ts'
+import { eventColumns, toldOf, type EventRow } from './log.ts'
+import { render, type Told } from './render.ts'
+
+/** Whose log is read, and which part: behind `after`, up to `until`. */
+export interface Cut {
+  readonly user: string
+  readonly after: number
+  readonly until: number
+}
+
+export interface Frame {
+  readonly seq: number
+  readonly eventId: string
+  /** The frame of API.md 14.4 as text; made once for each language. */
+  say(language: Language): string
+}
+
+export interface Batch {
+  readonly user: string
+  readonly frames: readonly Frame[]
+  /** Up to this place of the tape nothing is missing. */
+  readonly reached: number
+  /** The log goes on behind it. */
+  readonly more: boolean
+}
+
+type Row = EventRow & { reader: string; last: number }
+
+const PER_PERSON = 100
+
+/**
+ * The next events of each log in the order of the tape, at most 100 of each, with conversations as they are now (D103).
+ * Three queries, whatever the number of people.
+ */
+export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise<Batch[]> {
+  if (cuts.length === 0) return []
+  // the tape is read in the same instant as the events: a reader without any is known to have reached its end
+  const { rows } = await sql<Row>`
+    select cut.user_id as reader, t.last, ${eventColumns}
+    from unnest(${cuts.map((cut) => cut.user)}::text[], ${cuts.map((cut) => cut.after)}::bigint[], ${cuts.map((cut) => cut.until)}::bigint[])
+      as cut(user_id, after, until)
+    join tape t on t.user_id = cut.user_id
+    left join lateral (
+      select * from event where event.user_id = cut.user_id and event.live and event.seq > cut.after and event.seq <= cut.until
+      order by event.seq limit ${PER_PERSON}
+    ) e on true
+    left join app_user a on a.id = e.actor_id
+    order by e.seq`.execute(db)
+  const byReader = Map.groupBy(rows, (row) => row.reader)
+  const tellable = rows.filter((row) => row.id !== null).map((row) => ({ row, told: toldOf(row) }))
+  const extras = await extrasOf(db, tellable.map(({ row, told }) => ({ reader: row.reader, fact: told.fact })), now)
+  const frames = Map.groupBy(tellable, ({ row }) => row.reader)
+  return cuts.flatMap((cut) => {
+    const last = byReader.get(cut.user)?.[0]?.last
+    if (last === undefined) return []
+    const mine = frames.get(cut.user) ?? []
+    const more = mine.length === PER_PERSON
+    const reached = more ? (mine.at(-1)?.row.seq ?? cut.after) : Math.min(cut.until, last)
+    return [{ user: cut.user, frames: mine.map(({ row, told }) => frameOf(row, told, extras(row.reader, told.fact))), reached, more }]
+  })
+}
+
+interface Extras {
+  readonly conversation?: Conversation
+  readonly message?: Message
+}
+
+/** The conversation of an event as its reader sees it, and the whole message. */
+async function extrasOf(db: Db, told: readonly { reader: string; fact: Fact }[], now: Date): Promise<(reader: string, fact: Fact) => Extras> {
+  const seen = new Map(told.flatMap(({ reader, fact }) => ('conversation' in fact ? [[`${reader} ${fact.conversation}`, { reader, conversation: fact.conversation }]] : [])))
+  const conversations = await readConversations(db, [...seen.values()], now)
+  const written = told.flatMap(({ reader, fact }) => (fact.event === 'message.created' ? [{ reader, conversation: fact.conversation, seq: fact.message.seq }] : []))
+  const messages = await messagesAt(db, written)
+  return (reader, fact) => {
+    if (!('conversation' in fact)) return {}
+    const conversation = conversations.get(keyOf({ reader, conversation: fact.conversation }))
+    const message = fact.event === 'message.created' ? messages(reader, fact.conversation, fact.message.seq) : undefined
+    return { ...(conversation && { conversation }), ...(message && { message }) }
+  }
+}
+
+function frameOf(row: EventRow, told: Told, extras: Extras): Frame {
+  const said = new Map<Language, string>()
+  return {
+    seq: row.seq,
+    eventId: told.eventId,
+    say(language) {
+      const known = said.get(language)
+      if (known !== undefined) return known
+      const { message, ...words } = render(told, language)
+      const frame: ServerEvent = { ...words, message: extras.message ?? (typeof message === 'string' ? message : ''), ...(extras.conversation && { conversation: extras.conversation }) }
+      const text = JSON.stringify(frame)
+      said.set(language, text)
+      return text
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { SOCKET_BAD_FRAMES, SOCKET_FRAMES, SOCKET_FRAMES_MS } from '#schema/limits'
+import { clientFrame, CLIENT_FRAMES, CLOSE, type ClientFrame } from '#schema/wire/socket'
+
+/** What a frame from a client is: understood, wrong in a known way, unknown and ignored, or rubbish. */
+export type Read = { readonly frame: ClientFrame } | { readonly wrong: string } | 'ignored' | 'rubbish'
+
+/** Reads one frame (API.md 14.3): text with one JSON object, or the bare word `ping`. */
+export function readFrame(data: string | null): Read {
+  if (data === null) return 'rubbish'
+  if (data === 'ping') return { frame: { type: 'ping' } }
+  const value = parse(data)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'rubbish'
+  const type = 'type' in value ? value.type : undefined
+  const known = CLIENT_FRAMES.find((name) => name === type)
+  if (known === undefined) return 'ignored'
+  const read = v.safeParse(clientFrame, value)
+  return read.success ? { frame: read.output } : { wrong: known }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What one socket may still send. */
+export interface Budget {
+  /** Times of the frames of the last ten seconds, in ms. */
+  readonly times: number[]
+  rubbish: number
+}
+
+/** Counts a frame; answers the code to close with, or null. */
+export function count(budget: Budget, now: number): number | null {
+  const { times } = budget
+  while (times[0] !== undefined && times[0] <= now - SOCKET_FRAMES_MS) times.shift()
+  times.push(now)
+  return times.length > SOCKET_FRAMES ? CLOSE.tooManyFrames : null
+}
+
+/** Counts a frame that was no JSON object; answers the code to close with, or null. */
+export function countRubbish(budget: Budget): number | null {
+  budget.rubbish += 1
+  return budget.rubbish >= SOCKET_BAD_FRAMES ? CLOSE.rubbish : null
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import type { Language } from '#schema/wire/shapes'
+import { SOCKET_PATH } from '#schema/wire/socket'
+import { languageOf } from '../http/language.ts'
+
+/** What a client says as it connects (API.md 14.1). */
+export interface Greeting {
+  readonly token: string
+  readonly lastEventId: string | null
+  readonly language: Language
+}
+
+export const isSocketPath = (url: string | undefined): boolean => `${(url ?? '').split('?')[0]?.replace(/\/+$/, '')}/` === SOCKET_PATH
+
+export function greetingOf(request: IncomingMessage): Greeting {
+  const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '')
+  const lang = query.get('lang')
+  return {
+    token: query.get('token') ?? '',
+    lastEventId: query.get('last_event_id') || null,
+    language: lang === 'fr' || lang === 'en' ? lang : languageOf(request.headers['accept-language'] ?? null),
+  }
+}
+
+/** Whether a page of that origin may connect (API.md 14.1, D104); no origin means no browser. */
+export function originAllowed(headers: IncomingMessage['headers'], publicUrl: string, others: readonly string[]): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const given = new URL(origin)
+  if (given.origin === new URL(publicUrl).origin || others.includes(given.origin)) return true
+  const forwarded = [headers['x-forwarded-host'] ?? []].flat().flatMap((hosts) => hosts.split(','))
+  return [host ?? '', ...forwarded].some((name) => sameHost(given, name.trim()))
+}
+
+/** Host and port are the same; a port that is usual for the scheme may be left out. */
+function sameHost(origin: URL, name: string): boolean {
+  const address = `${origin.protocol}//${name}`
+  return name !== '' && URL.canParse(address) && new URL(address).host === origin.host
+}

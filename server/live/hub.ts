@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Language } from '#schema/wire/shapes'
+import { CLOSE, type TypingShown } from '#schema/wire/socket'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/tables.ts'
+import type { Bus, Note } from './bus.ts'
+import { readLogs, type Frame } from './feed.ts'
+
+/** A connected client as the hub sees it. */
+export interface Listener {
+  readonly id: string
+  readonly user: string
+  readonly session: string
+  readonly language: Language
+  /** Place of the tape up to which it has everything; null while it catches up by itself. */
+  place: number | null
+  send(text: string): void
+  close(code: number): void
+}
+
+const PEOPLE_AT_ONCE = 500
+/** So many sends block the process for a few ms; then others get their turn. */
+const SENDS_AT_ONCE = 500
+
+/**
+ * The clients of this process: it hands each what its person's log holds, in the order of the log.
+ * `wake` is called for people with something new; `look` finds by itself what no wake told of.
+ */
+export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
+  const byUser = new Map<string, Set<Listener>>()
+  const dirty = new Set<string>()
+  let pumping = false
+  let sends = 0
+
+  const all = function* (): Generator<Listener> {
+    for (const listeners of byUser.values()) yield* listeners
+  }
+
+  function wake(users: Iterable<string>): void {
+    for (const user of users) if (byUser.has(user)) dirty.add(user)
+    if (!pumping && dirty.size > 0) void pump()
+  }
+
+  /** One at a time for the whole process, so that nobody is overtaken. */
+  async function pump(): Promise<void> {
+    pumping = true
+    try {
+      while (dirty.size > 0) await deliver([...dirty].slice(0, PEOPLE_AT_ONCE))
+    } catch (error) {
+      // what was not delivered is found by the next look
+      log.error({ err: error }, 'events could not be delivered')
+      dirty.clear()
+    } finally {
+      pumping = false
+    }
+  }
+
+  async function deliver(users: readonly string[]): Promise<void> {
+    for (const user of users) dirty.delete(user)
+    const cuts = users.flatMap((user) => {
+      const places = ready(user).map((listener) => listener.place ?? 0)
+      return places.length === 0 ? [] : [{ user, after: Math.min(...places), until: Number.MAX_SAFE_INTEGER }]
+    })
+    for (const { user, frames, reached, more } of await readLogs(db, cuts, clock())) {
+      for (const listener of ready(user)) await hand(listener, frames, reached)
+      if (more) wake([user])
+    }
+  }
+
+  const ready = (user: string) => [...(byUser.get(user) ?? [])].filter((listener) => listener.place !== null)
+
+  /** Sends what a client does not have yet. */
+  async function hand(listener: Listener, frames: readonly Frame[], reached: number): Promise<void> {
+    for (const frame of frames) {
+      if (listener.place === null || frame.seq <= listener.place) continue
+      listener.place = frame.seq
+      listener.send(frame.say(listener.language))
+      sends += 1
+      if (sends % SENDS_AT_ONCE === 0) await breath()
+    }
+    if (listener.place !== null && reached > listener.place) listener.place = reached
+  }
+
+  function typing(to: string, frame: TypingShown): void {
+    const text = JSON.stringify(frame)
+    for (const listener of byUser.get(to) ?? []) listener.send(text)
+  }
+
+  function closeSocket(socket: string, code: number): boolean {
+    const listener = [...all()].find((one) => one.id === socket)
+    listener?.close(code)
+    return listener !== undefined
+  }
+
+  return {
+    wake,
+    join(listener: Listener): void {
+      const listeners = byUser.get(listener.user) ?? new Set()
+      byUser.set(listener.user, listeners.add(listener))
+    },
+    leave(listener: Listener): void {
+      const listeners = byUser.get(listener.user)
+      listeners?.delete(listener)
+      if (listeners?.size === 0) byUser.delete(listener.user)
+    },
+    /** Sends the part of a log between two places; the client must not be listening meanwhile. Answers how many events it were. */
+    async replay(listener: Listener, after: number, until: number): Promise<number> {
+      let replayed = 0
+      let place = after
+      while (place < until) {
+        const [batch] = await readLogs(db, [{ user: listener.user, after: place, until }], clock())
+        if (batch === undefined) break
+        for (const frame of batch.frames) listener.send(frame.say(listener.language))
+        replayed += batch.frames.length
+        place = batch.reached
+        await breath()
+      }
+      return replayed
+    },
+    /** Relays to the sockets of a person, whatever process holds them. */
+    type(to: string, frame: TypingShown): void {
+      typing(to, frame)
+      bus().tell({ kind: 'typing', to, frame })
+    },
+    closeAnywhere(socket: string, code: number): void {
+      if (!closeSocket(socket, code)) bus().tell({ kind: 'close', socket, code })
+    },
+    heard(note: Note): void {
+      if (note.kind === 'wake') wake(note.users)
+      else if (note.kind === 'typing') typing(note.to, note.frame)
+      else closeSocket(note.socket, note.code)
+    },
+    /** Finds logs that went on unheard, and clients whose session ended (4401) or whose account was suspended (4403). */
+    async look(): Promise<void> {
+      const listeners = [...all()].filter((listener) => listener.place !== null)
+      if (listeners.length === 0) return
+      const news = await newsOf(db, listeners)
+      for (const { id, ended, suspended } of news) {
+        if (suspended || ended) closeSocket(id, suspended ? CLOSE.suspended : CLOSE.signedOut)
+      }
+      wake(news.map(({ user_id }) => user_id))
+    },
+    clients: all,
+  }
+}
+export type Hub = ReturnType<typeof openHub>
+
+interface News {
+  id: string
+  user_id: string
+  ended: boolean
+  suspended: boolean
+}
+
+async function newsOf(db: Db, listeners: readonly Listener[]): Promise<News[]> {
+  const { rows } = await sql<News>`
+    select c.id, c.user_id, s.id is null as ended, u.suspended_at is not null as suspended
+    from unnest(${listeners.map((one) => one.id)}::text[], ${listeners.map((one) => one.user)}::text[], ${listeners.map((one) => one.session)}::text[],
+      ${listeners.map((one) => one.place ?? 0)}::bigint[]) as c(id, user_id, session_id, place)
+    join app_user u on u.id = c.user_id
+    left join session s on s.id = c.session_id
+    left join tape t on t.user_id = c.user_id
+    where t.last > c.place or s.id is null or u.suspended_at is not null`.execute(db)
+  return rows
+}

@@ -1,0 +1,120 @@
+import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocketServer } from 'ws'
+import { SOCKET_FRAME_BYTES, SOCKET_SILENCE_MS } from '#schema/limits'
+import { CLOSE } from '#schema/wire/socket'
+import { callerByToken, hashOf } from '../http/caller.ts'
+import { newId } from '../ids.ts'
+import type { Services } from '../services.ts'
+import { silentBus, type Bus, type Ears } from './bus.ts'
+import { notifyBus } from './bus-notify.ts'
+import { redisBus } from './bus-redis.ts'
+import { greetingOf, isSocketPath, originAllowed } from './handshake.ts'
+import { openHub } from './hub.ts'
+import { onPublished } from './publish.ts'
+import { rollOf } from './roll.ts'
+import { Connection, type Around } from './socket.ts'
+
+/** The sockets of this process, and what connects them to the others. */
+export interface Live extends Around {
+  /** Takes over the upgrades of an HTTP server. */
+  attach(server: Server): void
+  /** What the timer does every second: finds what no wake told of, and closes the silent ones. */
+  look(): Promise<void>
+  /** Sends everybody away to reconnect elsewhere (1012), and stops. */
+  close(): Promise<void>
+}
+
+const LOOK_MS = 1000
+const SIGN_MS = 10_000
+const GOODBYE_MS = 2000
+
+/** Opens the sockets of a process (API.md 14); `ticks` is the clock of silence, for tests. */
+export async function openLive(services: Services, ticks: () => number = () => performance.now()): Promise<Live> {
+  const { database, clock, config, log, publicUrl } = services
+  const roll = rollOf(database, newId())
+  const hub = openHub(database.db, clock, log, () => bus)
+  const bus = openBus(services, { heard: (note) => hub.heard(note), missed: () => void looked() })
+  const connections = new Set<Connection>()
+  const left: string[] = []
+  const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: SOCKET_FRAME_BYTES, clientTracking: false })
+  const stopListening = onPublished((users) => {
+    hub.wake(users)
+    bus.tell({ kind: 'wake', users: [...users] })
+  })
+
+  const live: Live = {
+    services,
+    hub,
+    roll,
+    ticks,
+    async recognise(token) {
+      const caller = /^[A-Za-z0-9_-]{43}$/.test(token) ? await callerByToken(database.db, token, clock()) : null
+      if (caller !== null) return caller
+      return (await isSuspended(services, token)) ? CLOSE.suspended : CLOSE.signedOut
+    },
+    async enter(connection) {
+      hub.join(connection)
+      const tooMany = await roll.enter(connection, clock())
+      for (const id of tooMany) hub.closeAnywhere(id, CLOSE.tooManySockets)
+      // it closed while it was entered
+      if (!connections.has(connection)) left.push(connection.id)
+    },
+    forget(connection) {
+      connections.delete(connection)
+      hub.leave(connection)
+      left.push(connection.id)
+    },
+    attach(server) {
+      server.on('upgrade', (request, socket, head) => {
+        const refused = !isSocketPath(request.url) ? '404 Not Found' : originAllowed(request.headers, publicUrl, config.corsOrigins) ? null : '403 Forbidden'
+        if (refused === null) upgrades.handleUpgrade(request, socket, head, (client) => connections.add(new Connection(live, client, greetingOf(request))))
+        else socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      })
+    },
+    async look() {
+      const silentSince = ticks() - SOCKET_SILENCE_MS
+      for (const connection of connections) if (connection.heardAt <= silentSince) connection.close(CLOSE.silent)
+      await hub.look()
+      if (left.length > 0) await roll.leave(left.splice(0))
+    },
+    async close() {
+      clearInterval(looking)
+      clearInterval(signing)
+      stopListening()
+      for (const connection of connections) connection.close(CLOSE.restart)
+      for (let waited = 0; connections.size > 0 && waited < GOODBYE_MS; waited += 50) await pause(50)
+      for (const connection of connections) connection.terminate()
+      await bus.close()
+      await roll.resign()
+    },
+  }
+
+  let busy = false
+  async function looked(): Promise<void> {
+    if (busy) return
+    busy = true
+    await live.look().catch((error: unknown) => log.error({ err: error }, 'sockets could not be looked after'))
+    busy = false
+  }
+  await roll.sign(clock())
+  const looking = setInterval(() => void looked(), LOOK_MS)
+  const signing = setInterval(() => void roll.sign(clock()).catch((error: unknown) => log.error({ err: error }, 'process could not sign')), SIGN_MS)
+  return live
+}
+
+/** Redis when there is one, else PostgreSQL's own channel; the embedded database has one process and needs none. */
+function openBus({ config, database }: Services, ears: Ears): Bus {
+  if (config.redisUrl !== null) return redisBus(config.redisUrl, 'yaar:live', ears)
+  return database.kind === 'postgresql' && config.database.url !== null ? notifyBus(config.database.url, ears) : silentBus
+}
+
+async function isSuspended({ database }: Services, token: string): Promise<boolean> {
+  const row = await database.db
+    .selectFrom('session as s')
+    .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .select('u.suspended_at')
+    .where('s.token_hash', '=', hashOf(token))
+    .executeTakeFirst()
+  return row !== undefined && row.suspended_at !== null
+}

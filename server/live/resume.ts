@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { EVENTS_KEPT_DAYS, RESUME_MAX } from '#schema/limits'
+import type { Db } from '../db/tables.ts'
+
+/** What a client that was away gets (API.md 14.2): the events between two places, or the word to read what changed. */
+export type Resumption =
+  | { readonly kind: 'replay'; readonly after: number; readonly until: number }
+  | { readonly kind: 'resync'; readonly reason: 'unknown_event' | 'too_old' | 'too_many' }
+
+/** Where a person's log ends now: its place on the tape and its last event. */
+export interface End {
+  readonly place: number
+  readonly eventId: string | null
+}
+
+const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000
+
+/** One query, so that the last event and the place belong together. */
+export async function endOf(db: Db, user: string): Promise<End> {
+  const { rows } = await sql<{ last: number; id: string | null }>`
+    select last, (select id from event where user_id = tape.user_id and live order by seq desc limit 1) as id
+    from tape where user_id = ${user}`.execute(db)
+  const row = rows[0]
+  return { place: row?.last ?? 0, eventId: row?.id ?? null }
+}
+
+/** Whether the events after `eventId` can all be told again, up to `end`. */
+export async function resumption(db: Db, user: string, eventId: string, end: End, now: Date): Promise<Resumption> {
+  const given = await db.selectFrom('event').select(['seq', 'created_at']).where('id', '=', eventId).where('user_id', '=', user).executeTakeFirst()
+  if (given === undefined) return { kind: 'resync', reason: 'unknown_event' }
+  if (now.getTime() - given.created_at.getTime() > KEPT_MS) return { kind: 'resync', reason: 'too_old' }
+  const later = db.selectFrom('event').select('seq').where('user_id', '=', user).where('live', '=', true)
+  const { length } = await later.where('seq', '>', given.seq).where('seq', '<=', end.place).limit(RESUME_MAX + 1).execute()
+  if (length > RESUME_MAX) return { kind: 'resync', reason: 'too_many' }
+  return { kind: 'replay', after: given.seq, until: end.place }
+}

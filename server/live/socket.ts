@@ -1,0 +1,178 @@
+import type { WebSocket, RawData } from 'ws'
+import { HEARTBEAT_MS, SOCKET_SILENCE_MS } from '#schema/limits'
+import { CLOSE, type ClientFrame, type ServerControl } from '#schema/wire/socket'
+import type { Caller } from '../http/caller.ts'
+import { peerToTell } from '../nouns/conversation/queries.ts'
+import { newId } from '../ids.ts'
+import type { Services } from '../services.ts'
+import { count, countRubbish, readFrame, type Budget } from './frames.ts'
+import type { Greeting } from './handshake.ts'
+import type { Hub, Listener } from './hub.ts'
+import { endOf, resumption } from './resume.ts'
+import type { Roll } from './roll.ts'
+
+/** What a socket needs of its process. */
+export interface Around {
+  readonly services: Services
+  readonly hub: Hub
+  readonly roll: Roll
+  /** ms of this process; a shifted clock does not move it. */
+  ticks(): number
+  /** The person of a token, or the code to close with. */
+  recognise(token: string): Promise<Caller | number>
+  enter(connection: Connection): Promise<void>
+  forget(connection: Connection): void
+}
+
+/** A client that does not read is cut off when so much waits for it; it comes back and resumes. */
+const BUFFERED_MAX = 1024 * 1024
+
+/** One socket from its upgrade to its end (API.md 14). */
+export class Connection implements Listener {
+  readonly id = newId()
+  readonly language: Listener['language']
+  user = ''
+  session = ''
+  username = ''
+  place: number | null = null
+  /** When it last sent anything, in ms of the process. */
+  heardAt: number
+
+  readonly #live: Around
+  readonly #socket: WebSocket
+  readonly #budget: Budget = { times: [], rubbish: 0 }
+  /** Frames wait for the greeting to be answered, and then for each other. */
+  #work: Promise<void>
+  #resumed = false
+
+  constructor(live: Around, socket: WebSocket, greeting: Greeting) {
+    this.#live = live
+    this.#socket = socket
+    this.language = greeting.language
+    this.heardAt = live.ticks()
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    socket.on('ping', () => this.#heard())
+    socket.on('error', () => undefined)
+    socket.on('close', () => live.forget(this))
+    this.#work = this.#guard(() => this.#greet(greeting))
+  }
+
+  send(text: string): void {
+    if (this.#socket.bufferedAmount > BUFFERED_MAX) this.close(CLOSE.overload)
+    else if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text)
+  }
+
+  close(code: number): void {
+    this.place = null
+    this.#socket.close(code)
+  }
+
+  /** Ends it without waiting for the client. */
+  terminate(): void {
+    this.#socket.terminate()
+  }
+
+  #say(frame: ServerControl): void {
+    this.send(JSON.stringify(frame))
+  }
+
+  #heard(): void {
+    this.heardAt = this.#live.ticks()
+  }
+
+  /** A fault of ours ends the socket, not the process; the client comes back. */
+  async #guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#live.services.log.error({ err: error }, 'a socket failed')
+      this.close(1011)
+    }
+  }
+
+  async #greet({ token, lastEventId }: Greeting): Promise<void> {
+    const caller = await this.#live.recognise(token)
+    if (typeof caller === 'number') return this.close(caller)
+    this.user = caller.id
+    this.username = caller.username
+    this.session = caller.sessionId
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    await this.#live.enter(this)
+    const { database, clock } = this.#live.services
+    const end = await endOf(database.db, this.user)
+    this.#say({
+      type: 'hello',
+      server_time: clock().toISOString(),
+      user_id: this.user,
+      last_event_id: end.eventId,
+      heartbeat_s: HEARTBEAT_MS / 1000,
+      timeout_s: SOCKET_SILENCE_MS / 1000,
+    })
+    if (lastEventId === null) this.#listen(end.place)
+    else await this.#resume(lastEventId)
+  }
+
+  /** From here on the hub hands on what comes. */
+  #listen(place: number): void {
+    this.place = place
+    this.#live.hub.wake([this.user])
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    this.#heard()
+    const code = count(this.#budget, this.heardAt)
+    if (code !== null) return this.close(code)
+    const read = readFrame(isBinary ? null : textOf(data))
+    if (read === 'ignored') return
+    if (read === 'rubbish') {
+      const full = countRubbish(this.#budget)
+      if (full !== null) this.close(full)
+    } else if ('wrong' in read) this.#wrong(`invalid ${read.wrong} frame`)
+    else if (read.frame.type === 'ping') this.#say({ type: 'pong', ...(read.frame.ts !== undefined && { ts: read.frame.ts }), server_time: this.#live.services.clock().toISOString() })
+    else this.#queue(read.frame)
+  }
+
+  #queue(frame: ClientFrame): void {
+    this.#work = this.#work.then(() => this.#guard(() => this.#handle(frame)))
+  }
+
+  async #handle(frame: ClientFrame): Promise<void> {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (frame.type === 'resume') await this.#resume(frame.last_event_id)
+    else if (frame.type === 'typing') await this.#typing(frame.conversation, frame.active)
+    else if (frame.type === 'presence') await this.#live.roll.look(this.id, frame.visible)
+  }
+
+  /** API.md 14.2: replays or asks for a full read; live events wait meanwhile, and those already sent come again. */
+  async #resume(lastEventId: string): Promise<void> {
+    if (this.#resumed) return this.#wrong('resume comes once per socket')
+    this.#resumed = true
+    this.place = null
+    const { database, clock } = this.#live.services
+    const end = await endOf(database.db, this.user)
+    const way = await resumption(database.db, this.user, lastEventId, end, clock())
+    if (way.kind === 'resync') this.#say({ type: 'resync', reason: way.reason, last_event_id: end.eventId })
+    else {
+      const replayed = await this.#live.hub.replay(this, way.after, way.until)
+      this.#say({ type: 'resumed', replayed, last_event_id: end.eventId })
+    }
+    this.#listen(end.place)
+  }
+
+  /** To the other side's sockets, unless one blocks the other; nothing is stored (API.md 11.7). */
+  async #typing(conversation: string, active: boolean): Promise<void> {
+    const peer = await peerToTell(this.#live.services.database.db, this.user, conversation)
+    if (peer === undefined) return this.#wrong('unknown conversation')
+    if (peer === null) return
+    this.#live.hub.type(peer, { type: 'typing', conversation, from_user: { id: this.user, username: this.username }, active })
+  }
+
+  #wrong(detail: string): void {
+    this.#say({ type: 'error', code: 'invalid', detail })
+  }
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString()
+  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString()
+}
