@@ -1,5 +1,6 @@
 import { combineLatest, map, Observable, of, startWith, Subject, type Subscription } from 'rxjs'
 import type { ListDocument } from '#schema/disk/documents'
+import { REFRESH_DEBOUNCE_MS } from '#schema/limits'
 import type { Need, Noted, Reply, Store, Tools } from '../noun.ts'
 import { retryIn } from '../network/backoff.ts'
 
@@ -33,6 +34,7 @@ const PARALLEL = 4
 export class Refresh {
   readonly #outset: Outset
   readonly #tickets = new Map<string, Ticket>()
+  readonly #wishes = new Set<string>()
   #queue: Ticket[] = []
   #running = 0
   #allowed = true
@@ -64,6 +66,17 @@ export class Refresh {
       return answered.finally(() => this.#leave(ticket, need))
     })
     return (await Promise.all(answers)).every((answered) => answered)
+  }
+
+  /** Asks again soon, though nobody may be looking; many wishes make one call (S9.15). */
+  wish(need: Need): void {
+    const id = idOf(need)
+    if (this.#wishes.has(id)) return
+    this.#wishes.add(id)
+    this.#outset.later(REFRESH_DEBOUNCE_MS, () => {
+      this.#wishes.delete(id)
+      void this.again([need])
+    })
   }
 
   /** Hidden or offline: nothing new is fetched. Allowed again: what is old by now is. */
@@ -101,7 +114,7 @@ export class Refresh {
   }
 
   #ticket(need: Need): Ticket {
-    const id = `${need.personal ? 'own' : 'all'}:${need.key}`
+    const id = idOf(need)
     const known = this.#tickets.get(id)
     if (known !== undefined) return known
     const ticket = new Ticket(id, need.personal ? 'ownLists' : 'lists', need.key)
@@ -208,6 +221,7 @@ export class Refresh {
   }
 }
 
+const idOf = ({ personal, key }: Need) => `${personal ? 'own' : 'all'}:${key}`
 const extent = ({ ids, next }: ListDocument) => `${ids.length} ${next}`
 
 /** One need, whoever asks. */

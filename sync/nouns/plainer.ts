@@ -94,6 +94,11 @@ export function seller(value: unknown): SellerMini {
   }
 }
 
+/** Equal as JSON; what two readers made of the same answer. */
+export function deepEqual<T>(a: T, b: T): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
 /** A page of a list. */
 export interface Page<T> {
   readonly rows: readonly T[]

@@ -1,4 +1,4 @@
-import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core'
+import { createRxDatabase, removeRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core'
 import { Subject, type Observable } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import type { Disk, Storage } from './disk.ts'
@@ -113,20 +113,23 @@ export class Vault {
     this.#renewed.next()
   }
 
-  /** Deletes the documents of the account that is in. */
-  async forget(): Promise<void> {
-    const mine = `${this.#prefix()}of-${this.#owner}`
-    this.#epoch++
-    await this.#close('personal', 'remove')
-    await this.#remove((name) => name === mine)
+  /** Deletes an account's documents. */
+  async forget(owner: string): Promise<void> {
+    const name = `${this.#prefix()}of-${owner}`
+    if (owner === this.#owner) {
+      this.#epoch++
+      await this.#close('personal')
+    }
+    if (this.#inMemory) await removeRxDatabase(name, this.#storage, false)
+    else await this.#remove((found) => found === name)
     this.#renewed.next()
   }
 
   /** Deletes all documents of this version, and opens anew. */
   async clear(): Promise<void> {
     this.#epoch++
-    await this.#close('shared', 'remove')
-    await this.#close('personal', 'remove')
+    await this.close()
+    if (this.#inMemory) for (const whose of ['shared', `of-${this.#owner}`]) await removeRxDatabase(this.#prefix() + whose, this.#storage, false)
     await this.#remove((name) => name.startsWith(this.#prefix()))
     await this.#prove()
     this.#renewed.next()
@@ -207,12 +210,11 @@ export class Vault {
     return opening
   }
 
-  /** What is only in memory has no files to delete: RxDB itself removes it. */
-  async #close(whose: Whose, then: 'keep' | 'remove' = 'keep'): Promise<void> {
+  async #close(whose: Whose): Promise<void> {
     const database = this.#databases[whose]
     delete this.#databases[whose]
     for (const name of names) if (collections[name].whose === whose) this.#shelves[name].reset()
-    await database?.then(async (open) => (then === 'remove' ? open.remove() : open.close())).catch(() => undefined)
+    await database?.then((open) => open.close()).catch(() => undefined)
   }
 
   #forgetHandles(): void {

@@ -81,7 +81,7 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
     expect(await keeper.find('saved', { index: ['newest'] })).toEqual([])
     await keeper.enter('u1')
     expect(await keeper.find('saved', { index: ['newest'] })).toEqual([saved('mine')])
-    await keeper.forget()
+    await keeper.forget('u1')
     expect(await keeper.find('saved', { index: ['newest'] })).toEqual([])
   })
 })

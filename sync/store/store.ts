@@ -14,8 +14,8 @@ export interface Keeper extends Store {
   readonly outdated: boolean
   /** An account comes in; empty: a visitor. */
   enter(owner: string): Promise<void>
-  /** Deletes the documents of the account that is in (logout). */
-  forget(): Promise<void>
+  /** Deletes an account's documents (logout). */
+  forget(owner: string): Promise<void>
   /** Throws the whole cache away (S2.48). */
   clear(): Promise<void>
   /** The same store for work begun for the account that is in now: its writes fail once another came in. */
@@ -117,8 +117,8 @@ class VaultStore implements Keeper {
     return this.#vault.enter(owner)
   }
 
-  forget() {
-    return this.#vault.forget()
+  forget(owner: string) {
+    return this.#vault.forget(owner)
   }
 
   clear() {

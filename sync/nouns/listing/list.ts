@@ -1,0 +1,147 @@
+import { combineLatest, distinctUntilChanged, from, map, of, switchMap, type Observable } from 'rxjs'
+import type { ListDocument, ListingDocument } from '#schema/disk/documents'
+import type { Query } from '#schema/filter'
+import { PAGE_SIZE } from '#schema/limits'
+import type { ListFacts } from '#schema/port/question'
+import type { Need, Reply, Tools } from '../../noun.ts'
+import { page, type Page } from '../plainer.ts'
+import { keepListings } from './keep.ts'
+import { lengthened, readOn, refreshed } from './lists.ts'
+import { readListing } from './read.ts'
+
+/** A list of listings that the server orders. */
+export interface Wish {
+  /** Of its list document. */
+  readonly key: string
+  readonly personal: boolean
+  readonly limit: number
+  /** Names a reading: within one the order stays (question.ts). */
+  readonly from?: number | undefined
+  /** What the phone itself answers with before the server did, and past what is covered. */
+  readonly phone: Observable<Query | null>
+}
+
+/** The answer of every question about such a list. */
+export interface Listings {
+  readonly rows: readonly ListingDocument[]
+  readonly facts: ListFacts
+  readonly empty?: boolean
+}
+
+export const FRESH_MS = 60_000
+
+/** Filters in one order, without what is empty: two ways to write one question are one. */
+export function keyOf(filters: Query): string {
+  const given = Object.entries(filters).filter(([name, value]) => (value ?? '').trim() !== '' && name !== 'page' && name !== 'page_size')
+  return given.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}=${value}`).join('&')
+}
+
+/**
+ * Within what is covered the phone's answer equals the server's; before the server ever answered, and past the covered
+ * range while it cannot be asked, the phone's own matches follow.
+ */
+export function watchList(wish: Wish, tools: Tools): Observable<Listings> {
+  const offline = tools.network.pipe(
+    map(({ network }) => network === 'offline' || network === 'captive'),
+    distinctUntilChanged(),
+  )
+  const book = tools.store.liveOne(wish.personal ? 'ownLists' : 'lists', wish.key)
+  return combineLatest([book, offline]).pipe(
+    switchMap(([known, cut]) => (known === null || known.at === 0 || known.problem !== null ? onPhone(wish, tools, known) : covered(wish, tools, known, cut))),
+  )
+}
+
+function onPhone(wish: Wish, tools: Tools, known: ListDocument | null): Observable<Listings> {
+  return ownMatches(wish, tools).pipe(
+    switchMap((ids) =>
+      tools.store.liveMany('listings', ids.slice(0, wish.limit)).pipe(
+        map((rows) => ({
+          rows,
+          facts: { count: ids.length, coverage: 'phone' as const, covered: 0, more: ids.length > wish.limit, waiting: 0, problem: known?.problem ?? null },
+          empty: rows.length === 0,
+        })),
+      ),
+    ),
+  )
+}
+
+function covered(wish: Wish, tools: Tools, book: ListDocument, offline: boolean): Observable<Listings> {
+  const { ids, waiting } = reading(wish, tools, book.ids)
+  const known = ids.length + waiting < book.ids.length
+  const cutShort = offline && book.next !== null && !known && ids.length < wish.limit
+  const behind = cutShort ? ownMatches(wish, tools).pipe(map((own) => own.filter((id) => !book.ids.includes(id)))) : of([])
+  return behind.pipe(
+    switchMap((own) =>
+      tools.store.liveMany('listings', [...ids, ...own].slice(0, wish.limit)).pipe(
+        map((rows) => ({
+          rows,
+          facts: {
+            count: book.count,
+            coverage: own.length > 0 ? ('partial' as const) : ('covered' as const),
+            covered: ids.length,
+            more: known || ids.length + own.length > wish.limit || (book.next !== null && !offline),
+            waiting,
+            problem: null,
+          },
+          empty: false,
+        })),
+      ),
+    ),
+  )
+}
+
+/** Search is loaded at its first use: it brings the built-in categories and places along. */
+function ownMatches({ phone }: Wish, { store, now }: Tools): Observable<readonly string[]> {
+  return phone.pipe(
+    switchMap((query) => (query === null ? of([]) : from(import('./search.ts')).pipe(switchMap(({ phoneMatches }) => phoneMatches(store, query, now()))))),
+  )
+}
+
+const READINGS_MAX = 40
+const readings = new WeakMap<Tools, Map<string, readonly string[]>>()
+
+/** What was shown of a list stays as it was shown, also for who comes back to it. */
+function reading(wish: Wish, tools: Tools, list: readonly string[]) {
+  const all = readings.get(tools) ?? new Map<string, readonly string[]>()
+  readings.set(tools, all)
+  const name = `${tools.who().me} ${wish.key} ${wish.from ?? 0}`
+  const shown = all.get(name) ?? null
+  const now = readOn(shown, list, wish.limit)
+  all.delete(name)
+  all.set(name, shown !== null && now.ids.length < shown.length && shown.some((id) => list.includes(id)) ? shown : now.ids)
+  for (const oldest of all.keys()) {
+    if (all.size <= READINGS_MAX) break
+    all.delete(oldest)
+  }
+  return now
+}
+
+/** Fetches the first page with its ETag when it is old, a further one when a reader wants more rows. */
+export function listNeed(
+  { key, personal, limit }: Pick<Wish, 'key' | 'personal' | 'limit'>,
+  freshMs: number,
+  ask: (tools: Tools, how: { readonly etag: string | null } | { readonly next: string }, read: (body: unknown) => Page<ListingDocument> | null) => Promise<Reply<Page<ListingDocument>>>,
+): Need {
+  return {
+    key,
+    personal,
+    freshMs,
+    short: (known) => known.next !== null && known.ids.length < limit,
+    async fetch(tools, { known, old }) {
+      const further = !old && known !== null ? known.next : null
+      const read = (body: unknown) => page(body, (row) => readListing(row, tools.now()))
+      const reply = await ask(tools, further === null ? { etag: await etagOf(tools, known) } : { next: further }, read)
+      if (reply.kind !== 'done') return reply
+      await keepListings(tools, reply.answer.rows)
+      const leaf = { ids: reply.answer.rows.map(({ id }) => id), next: reply.answer.next, count: reply.answer.count }
+      return { ...reply, answer: further === null || known === null ? refreshed(known, leaf) : lengthened(known, leaf) }
+    },
+  }
+}
+
+/** "Unchanged" helps only who still has the rows. */
+async function etagOf({ store }: Tools, known: ListDocument | null): Promise<string | null> {
+  if (known === null || known.etag === null) return null
+  const first = known.ids.slice(0, PAGE_SIZE)
+  return (await store.many('listings', first)).length === first.length ? known.etag : null
+}

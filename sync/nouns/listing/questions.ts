@@ -1,0 +1,190 @@
+import { combineLatest, distinctUntilChanged, from, map, of, switchMap, type Observable } from 'rxjs'
+import * as v from 'valibot'
+import type { ListingDocument } from '#schema/disk/documents'
+import { RECOMMENDATIONS_SIZE, RELATED_SIZE, SIMILAR_SIZE, SUGGESTIONS, SUGGEST_MIN } from '#schema/limits'
+import type { Filters } from '#schema/port/question'
+import { browseListings, facets, readFacets, readListing as readListingCall, recommendListings, similarListings } from '#schema/wire/listing'
+import type { Need, QuestionRule, Tools } from '../../noun.ts'
+import { deepEqual, msOf } from '../plainer.ts'
+import { conversationOf, isListed, keepListings } from './keep.ts'
+import { FRESH_MS, keyOf, listNeed, watchList, type Wish } from './list.ts'
+import { readListing } from './read.ts'
+
+const browseWish = (filters: Filters, limit: number, reading?: number): Wish => ({
+  key: `browse:${keyOf(filters)}`,
+  personal: filters['seller'] === 'me',
+  limit,
+  from: reading,
+  phone: of(filters),
+})
+
+export const browse: QuestionRule<'listings.browse'> = {
+  watch: ({ filters, limit, from: reading }, tools) => watchList(browseWish(filters, limit, reading), tools),
+  needs: ({ filters, limit }) => [listNeed(browseWish(filters, limit), FRESH_MS, ({ net }, how, read) => net.call(browseListings, { query: filters, ...how }, read))],
+  samples: [
+    { filters: {}, limit: 20 },
+    { filters: { category: 'vehicles', region: 'kadiogo', price_max: '5000000', search: 'toyota', ordering: 'price' }, limit: 40 },
+  ],
+}
+
+/** The server's counts while it can be asked, else those of the phone's own listings. */
+export const facetsOf: QuestionRule<'listings.facets'> = {
+  watch: ({ filters }, { store, now, who }) =>
+    store.liveOne('lists', `facets:${keyOf(filters)}`).pipe(
+      map((book) => v.safeParse(facets, book?.facts)),
+      map((said) => (said.success ? said.output : null)),
+      distinctUntilChanged(deepEqual),
+      switchMap((said) =>
+        said === null
+          ? from(import('./search.ts')).pipe(
+              switchMap(({ phoneFacets }) => phoneFacets(store, filters, now(), who().language)),
+              map((counted) => ({ rows: [], facts: { facets: counted, source: 'phone' as const } })),
+            )
+          : of({ rows: [], facts: { facets: said, source: 'server' as const } }),
+      ),
+    ),
+  needs: ({ filters }) => [
+    {
+      key: `facets:${keyOf(filters)}`,
+      personal: false,
+      freshMs: FRESH_MS,
+      async fetch({ net }, { known }) {
+        const reply = await net.call(readFacets, { query: filters, etag: known?.etag ?? null }, (body) => ({ facts: body }))
+        return reply
+      },
+    },
+  ],
+  samples: [{ filters: {} }, { filters: { category: 'vehicles', condition: 'used' } }],
+}
+
+/** What the phone shows of each kind before the server answered; null: only the server knows. */
+const PHONE_RECOMMENDS: Readonly<Record<string, Filters | null>> = {
+  for_you: null,
+  followed: null,
+  recent: {},
+  trending: { ordering: '-views_total' },
+  featured: { is_featured: 'true' },
+}
+
+export const recommended: QuestionRule<'listings.recommended'> = {
+  watch: (params, tools) => watchList(recommendWish(params), tools),
+  needs: (params) => [
+    listNeed(recommendWish(params), 5 * FRESH_MS, ({ net }, how, read) => net.call(recommendListings, { query: { type: params.type, page_size: Math.min(params.limit, RECOMMENDATIONS_SIZE) }, ...how }, read)),
+  ],
+  samples: [
+    { type: 'recent', limit: 8 },
+    { type: 'for_you', limit: 20 },
+  ],
+}
+
+function recommendWish({ type, limit }: { readonly type: string; readonly limit: number }): Wish {
+  const personal = type === 'for_you' || type === 'followed'
+  return { key: `recommended:${type}`, personal, limit, phone: of(PHONE_RECOMMENDS[type] ?? null) }
+}
+
+export const similar: QuestionRule<'listings.similar'> = {
+  watch: ({ id }, tools) => watchList(besideWish('similar', id, SIMILAR_SIZE, tools), tools),
+  needs: ({ id }, tools) => [
+    listNeed(besideWish('similar', id, SIMILAR_SIZE, tools), 10 * FRESH_MS, ({ net }, how, read) => net.call(similarListings, { params: { id }, query: { page_size: SIMILAR_SIZE }, ...how }, read)),
+  ],
+  samples: [{ id: 'L1' }],
+}
+
+/** Related listings have no call of their own: those of its category and region, or of the category alone when few (API.md 8.5). */
+export const related: QuestionRule<'listings.related'> = {
+  watch: ({ id }, tools) => watchList(besideWish('related', id, RELATED_SIZE, tools), tools),
+  needs: ({ id }, tools) => [
+    listNeed(besideWish('related', id, RELATED_SIZE, tools), 10 * FRESH_MS, async ({ net, store }, _how, read) => {
+      const listing = await store.one('listings', id)
+      if (listing === null) return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
+      const query = { category: listing.category, exclude: id, page_size: RELATED_SIZE }
+      const near = await net.call(browseListings, { query: { ...query, region: listing.region } }, read)
+      const enough = near.kind !== 'done' || near.answer.rows.length >= RELATED_MIN
+      const reply = enough ? near : await net.call(browseListings, { query }, read)
+      // Twelve are shown, and no more are asked for.
+      return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
+    }),
+  ],
+  samples: [{ id: 'L1' }],
+}
+
+const RELATED_MIN = 4
+
+function besideWish(kind: string, id: string, limit: number, { store }: Tools): Wish {
+  const phone = store.liveOne('listings', id).pipe(
+    map((listing) => (listing === null ? null : { category: listing.category, exclude: id })),
+    distinctUntilChanged(deepEqual),
+  )
+  return { key: `${kind}:${id}`, personal: false, limit, phone }
+}
+
+export const suggested: QuestionRule<'listings.suggested'> = {
+  watch: (params, tools) => watchList(suggestWish(params), tools).pipe(map(({ rows, empty }) => ({ rows, facts: {}, ...(empty !== undefined && { empty }) }))),
+  needs: (params) =>
+    [...params.search.trim()].length < SUGGEST_MIN
+      ? []
+      : [listNeed(suggestWish(params), 5 * FRESH_MS, ({ net }, how, read) => net.call(browseListings, { query: { ...suggestQuery(params), page_size: SUGGESTIONS }, ...how }, read))],
+  samples: [{ search: 'toy', category: null }],
+}
+
+type Suggest = { readonly search: string; readonly category: string | null }
+const suggestQuery = ({ search, category }: Suggest): Filters => ({ search: search.trim(), ...(category !== null && { category }) })
+
+function suggestWish(params: Suggest): Wish {
+  const query = suggestQuery(params)
+  const short = [...params.search.trim()].length < SUGGEST_MIN
+  return { key: `suggest:${keyOf(query)}`, personal: false, limit: SUGGESTIONS, phone: of(short ? null : query) }
+}
+
+export const detail: QuestionRule<'listing.detail'> = {
+  watch({ id }, { store, who }) {
+    const shared = store.liveOne('listings', id)
+    const own = store.liveOne('ownListings', id)
+    const book = store.liveOne('ownLists', `detail:${id}`)
+    const saved = store.liveOne('saved', id)
+    return combineLatest([shared, own, book, saved, conversationOn(id, store)]).pipe(
+      map(([seen, mine, known, favourite, begun]) => {
+        const listing: ListingDocument | null = mine !== null && (seen === null || msOf(mine.updated_at) >= msOf(seen.updated_at)) ? mine : seen
+        return {
+          rows: listing === null ? [] : [listing],
+          facts: {
+            problem: known?.problem ?? null,
+            isOwner: listing !== null && listing.seller_id === who().me,
+            saved: favourite?.saved ?? false,
+            conversation: begun ?? conversationOf(known?.facts),
+          },
+          empty: listing === null,
+        }
+      }),
+    )
+  },
+  needs: ({ id }) => [detailNeed(id)],
+  samples: [{ id: 'L1' }],
+}
+
+/** A conversation begun on the phone, which the server may not know yet. */
+function conversationOn(listing: string, store: Tools['store']): Observable<string | null> {
+  return store.liveOne('conversations', `new-${listing}`).pipe(map((begun) => begun && (begun.movedTo ?? begun.id)))
+}
+
+export function detailNeed(id: string): Need {
+  return {
+    key: `detail:${id}`,
+    personal: true,
+    freshMs: FRESH_MS,
+    async fetch(tools, { known }) {
+      const here = await tools.store.one('listings', id)
+      const etag = here === null || here.more === null ? null : (known?.etag ?? null)
+      const reply = await tools.net.call(readListingCall, { params: { id }, etag }, (body) => {
+        const listing = readListing(body, tools.now())
+        return listing && { listing, conversation: conversationOf(body) }
+      })
+      if (reply.kind === 'refused' && reply.status === 404) await tools.store.remove('listings', [id])
+      if (reply.kind !== 'done') return reply
+      const { listing, conversation } = reply.answer
+      if (!isListed(listing.status) && listing.status !== 'sold') await tools.store.remove('listings', [id])
+      await keepListings(tools, [{ ...listing, openedAt: tools.now() }])
+      return { ...reply, answer: { facts: { conversation_id: conversation } } }
+    },
+  }
+}
