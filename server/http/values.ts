@@ -158,11 +158,13 @@ function leaf(schema: v.GenericSchema, path: readonly unknown[]): v.GenericSchem
 }
 
 /** What this file needs to know of a valibot schema. */
-interface View {
+export interface View {
   readonly schema: v.GenericSchema
   readonly type: string
   readonly wrapped: v.GenericSchema | null
   readonly nullable: boolean
+  /** It may be absent. */
+  readonly optional: boolean
   readonly list: boolean
   readonly item: v.GenericSchema | null
   readonly entries: Readonly<Record<string, v.GenericSchema>>
@@ -176,7 +178,8 @@ interface View {
 const isSchema = (value: unknown): value is v.GenericSchema => isRecord(value) && value['kind'] === 'schema'
 const views = new WeakMap<v.GenericSchema, View>()
 
-function view(schema: v.GenericSchema): View {
+/** The parts of a schema that reading and describing go by. */
+export function view(schema: v.GenericSchema): View {
   const known = views.get(schema)
   if (known !== undefined) return known
   const made = look(schema)
@@ -203,6 +206,7 @@ function look(schema: v.GenericSchema): View {
     type: schema.type,
     wrapped: inner,
     nullable: schema.type === 'nullable' || schema.type === 'nullish',
+    optional: schema.type === 'optional' || schema.type === 'nullish',
     list: schema.type === 'array' || (inner !== null && view(inner).list),
     item: isSchema(item) ? item : null,
     entries: isRecord(entries) ? Object.fromEntries(Object.entries(entries).flatMap(([name, one]) => (isSchema(one) ? [[name, one] as const] : []))) : {},
