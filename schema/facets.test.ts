@@ -26,7 +26,6 @@ const rows: fc.Arbitrary<Findable[]> = fc.array(
     .map((one) => ({
       id: '',
       seller_id: 's',
-      title: 'Toyota',
       category: one.category,
       region: one.place[0],
       town: one.place[1],

@@ -7,7 +7,6 @@ import type { Specs } from './wire/listing.ts'
 export interface Findable {
   readonly id: string
   readonly seller_id: string
-  readonly title: string
   /** Slug. */
   readonly category: string
   readonly region: string
@@ -26,14 +25,17 @@ export interface Findable {
   readonly specs: Specs
 }
 
-/** The words a search looks in; `text` is title, brand and model, which count first (API.md 8.2). */
+/** What a search looks in beside the description (API.md 8.2). */
+export type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }
+
+/** The words of a listing; those of `title` (title, brand, model) count first. */
 export interface Searchable {
   /** Both are folded words, each after a space: `foundIn` needs no more than `includes`. */
   readonly title: string
   readonly all: string
 }
 
-export function searchable(listing: Pick<Findable, 'title' | 'category' | 'town' | 'specs'>, description: string): Searchable {
+export function searchable(listing: Described, description: string): Searchable {
   const { title, rest } = searchWords(listing, description)
   const line = (words: Iterable<string>) => [...words].map((word) => ` ${word}`).join('')
   return { title: line(title), all: line(new Set([...title, ...rest])) }
@@ -43,7 +45,7 @@ export function searchable(listing: Pick<Findable, 'title' | 'category' | 'town'
  * Words of title, brand and model, and those of category names (both languages), town and description (D108).
  * Longer than any search a word is cut, so that 2,000 letters without a space do no harm.
  */
-export function searchWords(listing: Pick<Findable, 'title' | 'category' | 'town' | 'specs'>, description: string): { title: Set<string>; rest: Set<string> } {
+export function searchWords(listing: Described, description: string): { title: Set<string>; rest: Set<string> } {
   const names = categoryOf(listing.category)?.names
   const spec = (name: string) => String(listing.specs[name] ?? '')
   const cut = (text: string) => new Set(wordsOf(text).map((word) => word.slice(0, WORD_MAX)))

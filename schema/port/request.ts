@@ -39,7 +39,11 @@ export const requests = {
     saveData: v.boolean(),
     wifi: v.nullable(v.boolean()),
     language,
+    /** The messages screen is in front: it reads by itself, and nothing polls (S4.11). */
+    messages: v.optional(v.boolean()),
   }),
+  /** A push that the service worker showed comes in by the one door too (SYNC.md 7). */
+  'push.received': v.object({ event: v.record(v.string(), v.unknown()) }),
   stats: v.object({}),
 } as const
 
@@ -90,5 +94,6 @@ export interface RequestAnswers {
   'data.refresh': null
   'data.clear': null
   'page.state': null
+  'push.received': null
   stats: Stats
 }

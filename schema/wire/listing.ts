@@ -123,7 +123,7 @@ const filterNames = {
   seller: maybe,
   exclude: maybe,
 }
-const lists = { ...filterNames, ids: maybe, ordering: maybe, sort: maybe, ...pages, after: maybe, changed_since: maybe }
+const lists = { ...filterNames, ids: maybe, ordering: maybe, sort: maybe, ...pages, seek: maybe, changed_since: maybe }
 
 /** A page of listings; `missing` with `ids`, `removed` in a delta read (API.md 8.2, 3). */
 export const listingPage = v.object({

@@ -59,7 +59,7 @@ export const runSearch = call({
   method: 'GET',
   path: 'saved-searches/{id}/run/',
   ...mine,
-  query: v.object({ ...pages, after: v.optional(v.string()) }),
+  query: v.object({ ...pages, seek: v.optional(v.string()) }),
   body: null,
   answer: v.object({ ...listingPage.entries, saved_search: savedSearch }),
 })

@@ -10,8 +10,8 @@ create table listing (
   town text collate "C",
   neighbourhood text collate "C",
   location_note text,
-  latitude real not null,
-  longitude real not null,
+  latitude double precision not null,
+  longitude double precision not null,
   title text not null,
   description text not null,
   price integer check (price > 0),
@@ -98,9 +98,10 @@ create index listing_category on listing (category, posted_at desc, id desc) whe
 create index listing_category_region on listing (category, region, posted_at desc, id desc) where listed;
 create index listing_region on listing (region, posted_at desc, id desc) where listed;
 create index listing_town on listing (town, posted_at desc, id desc) where listed;
-create index listing_cheapest on listing (price, id) where listed;
+-- a listing without a price comes last in both orders
+create index listing_cheapest on listing ((coalesce(price, 2147483647)), id) where listed;
 create index listing_dearest on listing ((coalesce(price, 0)) desc, id desc) where listed;
-create index listing_category_cheapest on listing (category, price, id) where listed;
+create index listing_category_cheapest on listing (category, (coalesce(price, 2147483647)), id) where listed;
 create index listing_category_dearest on listing (category, (coalesce(price, 0)) desc, id desc) where listed;
 create index listing_featured on listing (is_featured desc, posted_at desc, id desc) where listed;
 create index listing_search on listing using gin (search) where listed;

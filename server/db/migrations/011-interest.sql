@@ -1,3 +1,6 @@
+-- Makes visitors without a session countable without keeping their address (API.md 8.4).
+insert into setting (name, value) values ('viewer_salt', md5(random()::text || clock_timestamp()::text || random()::text));
+
 -- One view per listing, viewer and day (API.md 8.4); kept 30 days for recommendations.
 create table listing_view (
   listing_id text collate "C" not null references listing,

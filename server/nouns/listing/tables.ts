@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Specs } from '#schema/wire/listing'
 
 export interface ListingTables {
@@ -19,7 +19,8 @@ export interface ListingTables {
     price: number | null
     negotiable: Generated<boolean>
     condition: string | null
-    specs: Specs
+    /** Written as JSON text. */
+    specs: ColumnType<Specs, string, string>
     contact_phone: string | null
     cover_id: string | null
     images_count: Generated<number>

@@ -1,11 +1,12 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 export interface SearchTables {
   saved_search: {
     id: string
     user_id: string
     name: string
-    params: Record<string, string>
+    /** Written as JSON text. */
+    params: ColumnType<Record<string, string>, string, string>
     /** `params` in canonical form: the same search is one row (API.md 10.5). */
     params_key: string
     alerts: 'off' | 'daily' | 'instant'

@@ -1,0 +1,68 @@
+import { categories, resolveCategory, specsMetadata } from '#schema/catalogue'
+import { onShelf } from '#schema/match'
+import { allPlaces, suggestPlaces } from '#schema/places'
+import * as wire from '#schema/wire/catalogue'
+import { readRoute, type Route } from '../../http/handle.ts'
+import { countRow, type LimitRow } from '../../http/limits.ts'
+import { refuseField } from '../../http/refusal.ts'
+import type { Db } from '../../db/tables.ts'
+import { shelfOf } from '../listing/shelf.ts'
+
+const SUGGEST: LimitRow = { name: 'suggest', user: [{ count: 120, seconds: 60 }], visitor: [{ count: 120, seconds: 60 }] }
+const COUNTS_MS = 5 * 60_000
+
+const listCategories = readRoute(wire.listCategories, async ({ db, language, now }) => {
+  const counts = await countsOf(db, now)
+  const results = categories.map(({ slug, names, parent, isMain, position }) => ({
+    id: slug,
+    slug,
+    name: names[language],
+    names,
+    parent,
+    is_main: isMain,
+    position,
+    listings_count: counts.get(slug) ?? 0,
+  }))
+  return { count: results.length, results }
+})
+
+const kept = new WeakMap<Db, { counts: Map<string, number>; at: number }>()
+
+/** Visible listings per category, counted as its filter shows them, every five minutes (API.md 4.4). */
+async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
+  const known = kept.get(db)
+  if (known !== undefined && Math.abs(now.getTime() - known.at) < COUNTS_MS) return known.counts
+  const shelf = shelfOf(db)
+  await shelf.refresh()
+  const pairs = new Map<string, { category: string; specs: Record<string, string>; count: number }>()
+  for (const { category, specs, ends } of shelf.listings.values()) {
+    if (ends <= now.getTime()) continue
+    const type = String(specs['type'] ?? '')
+    const pair = pairs.get(`${category} ${type}`) ?? { category, specs: { type }, count: 0 }
+    pair.count += 1
+    pairs.set(`${category} ${type}`, pair)
+  }
+  const counts = new Map(categories.map(({ slug }) => [slug, [...pairs.values()].reduce((sum, pair) => sum + (onShelf(pair, slug) ? pair.count : 0), 0)]))
+  kept.set(db, { counts, at: now.getTime() })
+  return counts
+}
+
+const readSpecs = readRoute(wire.readSpecs, async ({ query, now }) => {
+  const year = now.getUTCFullYear()
+  if (query.category === undefined) return { results: categories.flatMap(({ slug }) => specsMetadata(slug, year) ?? []) }
+  const slug = resolveCategory(query.category)
+  const found = slug === null ? null : specsMetadata(slug, year)
+  if (found === null) throw refuseField('category', 'invalid_choice')
+  return found
+})
+
+const places = readRoute(wire.suggestPlaces, async (input) => {
+  const { q, all } = input.query
+  if (all === true) return allPlaces()
+  if (q === undefined) throw refuseField('q', 'required')
+  if (Array.from(q).length > 60) throw refuseField('q', 'too_long', { max: 60 })
+  await countRow(input.services.limiter, SUGGEST, input, input.now, input.services.config.rateLimits)
+  return { results: suggestPlaces(q, input.language) }
+})
+
+export const catalogueRoutes: readonly Route[] = [listCategories, readSpecs, places]

@@ -1,0 +1,62 @@
+import { fold } from '#schema/fold'
+import { searchWords } from '#schema/findable'
+import { pointOf, regionSlugs } from '#schema/places'
+import type { Specs } from '#schema/wire/listing'
+
+/** What a listing says of itself; places and category are slugs. */
+export interface Description {
+  readonly title: string
+  readonly description: string
+  readonly category: string
+  readonly region: string
+  readonly town: string | null
+  readonly neighbourhood: string | null
+  readonly location_note: string | null
+  readonly specs: Specs
+}
+
+/** Columns of `listing` that follow from others. */
+export interface Derived {
+  readonly search: string
+  readonly labels: string[]
+  readonly latitude: number
+  readonly longitude: number
+  readonly condition: string | null
+}
+
+/** Computes them with the code that the phone shares, so that both find the same. To be written with every change of a description. */
+export function derive(listing: Description): Derived {
+  const point = pointOf(listing) ?? pointOf({ region: regionSlugs[0] ?? '', town: null, neighbourhood: null })
+  const { condition } = listing.specs
+  return {
+    search: searchVector(listing),
+    labels: labelsOf(listing),
+    latitude: point?.lat ?? 0,
+    longitude: point?.lon ?? 0,
+    condition: typeof condition === 'string' ? condition : null,
+  }
+}
+
+/** A tsvector literal: words of title, brand and model weigh A. Words are letters and digits only, so quoting is enough. */
+function searchVector(listing: Description): string {
+  const { title, rest } = searchWords(listing, listing.description)
+  const lexemes = [...title].map((word) => `'${word}':1A`)
+  for (const word of rest) if (!title.has(word)) lexemes.push(`'${word}':1`)
+  return lexemes.join(' ')
+}
+
+/** A tsquery literal that finds what `foundIn` finds; `inTitle`: only where all words stand in title, brand or model. */
+export function searchQuery(words: readonly string[], inTitle = false): string {
+  return words.map((word) => `'${word}':*${inTitle ? 'A' : ''}`).join(' & ')
+}
+
+function labelsOf({ specs, location_note }: Description): string[] {
+  const values = Object.entries(specs).filter(([, value]) => typeof value !== 'number')
+  const labels = values.map(([name, value]) => specLabel(name, String(value)))
+  return location_note === null ? labels : [...labels, noteLabel(location_note)]
+}
+
+/** How a spec's value is compared: equal without case (API.md 8.2). */
+export const specLabel = (name: string, value: string): string => `${name}=${value.toLowerCase()}`
+/** How the note of a place is compared: without case and accents (API.md 8.2). No spec has an empty name. */
+export const noteLabel = (note: string): string => `=${fold(note).trim()}`

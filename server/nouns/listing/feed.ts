@@ -1,0 +1,109 @@
+import { sql, type RawBuilder } from 'kysely'
+import { CURSOR_MAX, DELTA_KEPT_DAYS } from '#schema/limits'
+import type { Db } from '../../db/tables.ts'
+import { refuse } from '../../http/refusal.ts'
+import { isMoment, sinceMoment } from '../../live/cursor.ts'
+import { type Asked, inScope, momentOf } from './browse.ts'
+import { everyCondition } from './where.ts'
+
+/** Ids that left sight, per answer (API.md 3). */
+const REMOVED_MAX = 500
+
+export interface Changes {
+  /** Visible and matching, oldest change first. */
+  readonly shown: readonly string[]
+  readonly removed: readonly string[]
+  /** Behind everything that was read. */
+  readonly cursor: string
+  readonly more: boolean
+}
+
+/** The place of a list's answer among all changes, as the opaque text of API.md 3; changes once a day when nothing else does. */
+export async function cursorAt(db: Db, position: string, now: Date): Promise<string> {
+  return `${await epochOf(db)}.${position}.${dayNumber(now).toString(36)}`
+}
+
+/**
+ * What changed behind `cursor`, at most `size` listings. Others see only what was public before or after a change (D101),
+ * an owner every change. Throws 410 for a cursor that is old, unknown or unreadable.
+ */
+export async function changesOf(db: Db, asked: Asked, ids: readonly string[] | null, cursor: string, size: number, now: Date): Promise<Changes> {
+  const from = await positionOf(db, asked, cursor, now)
+  const rows = await changedRows(db, asked, ids, from, size + REMOVED_MAX + 1, now)
+  const shown: string[] = []
+  const removed: string[] = []
+  let last = from
+  let read = 0
+  for (const row of rows) {
+    const full = row.shown ? shown.length >= size : removed.length >= REMOVED_MAX
+    if (full) break
+    ;(row.shown ? shown : removed).push(row.id)
+    last = row.position
+    read += 1
+  }
+  return { shown, removed, cursor: await cursorAt(db, last, now), more: read < rows.length }
+}
+
+interface ChangedRow {
+  id: string
+  position: string
+  shown: boolean
+}
+
+async function changedRows(db: Db, asked: Asked, ids: readonly string[] | null, from: string, limit: number, now: Date): Promise<ChangedRow[]> {
+  const { xid, revision, only } = tapeOf(asked)
+  const [fromXid = '0', fromRevision = '0'] = from.split('.')
+  const shown = ids === null ? sql`${inScope(asked, now)} and ${everyCondition(asked, now)}` : mayRead(asked.me, now)
+  const { rows } = await sql<ChangedRow>`
+    select l.id, ${xid}::text || '.' || ${revision} as position, coalesce(${shown}, false) as shown
+    from listing l
+    where ${only} and (${xid}, ${revision}) > (${fromXid}::xid8, ${fromRevision}::bigint) and ${xid} < pg_snapshot_xmin(pg_current_snapshot())
+      ${ids === null ? sql`` : sql`and l.id = any(${[...ids]}::text[])`}
+    order by ${xid}, ${revision} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What a caller may open: what the public may, and everything of their own but the deleted (API.md 5.1). */
+export function mayRead(me: string | null, now: Date): RawBuilder<unknown> {
+  const open = sql`l.readable and (l.is_sold or l.expires_at is null or l.expires_at > ${now})`
+  return me === null ? open : sql`(${open} or (l.seller_id = ${me} and l.deleted_at is null))`
+}
+
+function tapeOf({ scope, sellerId }: Asked) {
+  if (scope === 'own') return { xid: sql`l.xid`, revision: sql`l.revision`, only: sql`l.seller_id = ${sellerId}` }
+  const only = sellerId === null ? sql`l.public_xid is not null` : sql`l.public_xid is not null and l.seller_id = ${sellerId}`
+  return { xid: sql`l.public_xid`, revision: sql`l.public_revision`, only }
+}
+
+async function positionOf(db: Db, asked: Asked, cursor: string, now: Date): Promise<string> {
+  if (isMoment(cursor)) return positionAt(db, asked, cursor, now)
+  const [, epoch, xid, revision, day] = (cursor.length <= CURSOR_MAX ? /^([0-9a-z]+)\.(\d{1,19})\.(\d{1,15})\.([0-9a-z]{1,6})$/.exec(cursor) : null) ?? []
+  const age = dayNumber(now) - Number.parseInt(day ?? '', 36)
+  if (epoch === undefined || epoch !== (await epochOf(db)) || !(age <= DELTA_KEPT_DAYS)) throw refuse('cursor_expired')
+  return `${xid}.${revision}`
+}
+
+async function positionAt(db: Db, asked: Asked, instant: string, now: Date): Promise<string> {
+  const start = sinceMoment(instant, now)
+  if (start === null) throw refuse('cursor_expired')
+  const { xid, revision, only } = tapeOf(asked)
+  const changed = asked.scope === 'own' ? sql`l.updated_at` : sql`l.public_at`
+  const { rows } = await sql<{ xid: string; revision: number }>`
+    select ${xid}::text as xid, ${revision} as revision from listing l where ${only} and ${changed} >= ${start.since} order by ${xid}, ${revision} limit 1`.execute(db)
+  const first = rows[0]
+  return first === undefined ? (await momentOf(db)).position : `${first.xid}.${first.revision - 1}`
+}
+
+const dayNumber = (now: Date): number => Math.floor(now.getTime() / 86_400_000)
+
+const epochs = new WeakMap<Db, Promise<string>>()
+
+/** The name of this copy of the database: transaction numbers of another copy mean nothing here. */
+function epochOf(db: Db): Promise<string> {
+  const known = epochs.get(db)
+  if (known !== undefined) return known
+  const epoch = db.selectFrom('setting').select('value').where('name', '=', 'epoch').executeTakeFirstOrThrow().then((row) => row.value)
+  epoch.catch(() => epochs.delete(db))
+  epochs.set(db, epoch)
+  return epoch
+}

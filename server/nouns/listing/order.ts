@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Filter, Ordering } from '#schema/filter'
+import { searchQuery } from './derive.ts'
+import { kmFrom } from './where.ts'
+
+/** A part of an order: its expression on `l`, and which way it goes. */
+interface Key {
+  readonly name: string
+  readonly value: RawBuilder<unknown>
+  readonly down: boolean
+}
+
+/** How a list is sorted; the last key is always the id (API.md 1.3). */
+export interface Order {
+  readonly ordering: Ordering
+  readonly keys: readonly Key[]
+  /** A join that the keys need. */
+  readonly join: RawBuilder<unknown>
+  /** Whether a page can go on behind the last row of the one before: every key is stored with the row and goes one way. */
+  readonly seekable: boolean
+}
+
+const NO_PRICE = 2_147_483_647
+
+/**
+ * The order of a filter. `relevance`: rows with every word in title, brand or model first, each part newest first.
+ * `own`: an owner's list, where what was never published stands by the time of its making (API.md 4.5).
+ */
+export function orderOf(filter: Filter, own = false): Order {
+  const { ordering } = filter
+  const posted = own ? sql`coalesce(l.posted_at, l.created_at)` : sql`l.posted_at`
+  const newest = [down('posted', posted), down('id', sql`l.id`)]
+  const order = (keys: readonly Key[], seekable = false, join = sql``): Order => ({ ordering, keys, join, seekable: seekable && !own })
+  switch (ordering) {
+    case '-posted_at':
+      return order(newest, true)
+    case 'posted_at':
+      return order([up('posted', posted), up('id', sql`l.id`)], true)
+    case 'price':
+      return order([up('price', sql`coalesce(l.price, ${sql.lit(NO_PRICE)})`), up('id', sql`l.id`)], true)
+    case '-price':
+      return order([down('price', sql`coalesce(l.price, 0)`), down('id', sql`l.id`)], true)
+    case '-views_total':
+      return order([down('views', sql`v.views_total`), down('id', sql`v.listing_id`)], false, sql`join listing_tally v on v.listing_id = l.id`)
+    case '-featured':
+      return order([down('featured', sql`l.is_featured`), ...newest])
+    case 'relevance':
+      return order([down('in_title', sql`l.search @@ ${searchQuery(filter.words, true)}::tsquery`), ...newest])
+    case 'distance':
+      return order([...(filter.near === null ? [] : [up('km', kmFrom(filter.near))]), ...newest])
+  }
+}
+
+const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
+const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
+
+/** The keys as columns `k_NAME`, so that branches can be merged by them. */
+export const selectKeys = ({ keys }: Order): RawBuilder<unknown> => sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))
+export const orderByKeys = ({ keys }: Order): RawBuilder<unknown> => sql.join(keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`))
+
+/** Rows behind `place`, the values of the keys in the last row before. */
+export function behind(order: Order, place: Place): RawBuilder<unknown> {
+  const values = order.keys.map(({ name }) => (name === 'posted' ? sql`${new Date(Number(place[0]))}` : name === 'price' ? sql`${Number(place[0])}::integer` : sql`${place[1]}`))
+  return sql`(${sql.join(order.keys.map(({ value }) => value))}) ${order.keys[0]?.down === true ? sql`<` : sql`>`} (${sql.join(values)})`
+}
+
+/** Time in ms or price, and id, of the last row of a page. */
+export type Place = readonly [key: number, id: string]
+
+export function writePlace(order: Order, [key, id]: Place): string {
+  return Buffer.from(`${order.ordering} ${key} ${id}`).toString('base64url')
+}
+
+/** null: not of this order, or no place at all; the page is then found by its number. */
+export function readPlace(order: Order, text: string | undefined): Place | null {
+  if (text === undefined || !order.seekable || text.length > 200) return null
+  const [ordering, key, id, ...rest] = Buffer.from(text, 'base64url').toString().split(' ')
+  const number = Number(key)
+  const sound = ordering === order.ordering && Number.isSafeInteger(number) && Math.abs(number) < 8.64e15 && /^[A-Za-z0-9_-]{1,64}$/.test(id ?? '') && rest.length === 0
+  if (!sound || (ordering.endsWith('price') && Math.abs(number) > NO_PRICE)) return null
+  return [number, id ?? '']
+}
+
+/** The place of a row in a seekable order. */
+export function placeOf(order: Order, row: { id: string; posted_at: Date | null; price: number | null }): Place {
+  if (order.ordering.endsWith('posted_at')) return [row.posted_at?.getTime() ?? 0, row.id]
+  return [row.price ?? (order.ordering === 'price' ? NO_PRICE : 0), row.id]
+}

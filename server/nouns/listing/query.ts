@@ -1,0 +1,56 @@
+import { type Filter, type Query, readFilter } from '#schema/filter'
+import type { Db } from '../../db/tables.ts'
+import { refuse, refuseFields } from '../../http/refusal.ts'
+import type { Asked } from './browse.ts'
+
+/** A query as it came: repeated parameters are lists. */
+export type RawQuery = Readonly<Record<string, unknown>>
+
+const LISTS = new Set(['category', 'region', 'town', 'neighbourhood', 'condition', 'exclude', 'ids'])
+
+/** One text per parameter: comma lists are joined, of others the last one counts (API.md 1.1). */
+export function plainQuery(raw: RawQuery): Query {
+  return Object.fromEntries(
+    Object.entries(raw).flatMap(([name, value]) => {
+      const texts = [value].flat().filter((one) => one !== undefined && one !== null).map(String)
+      if (texts.length === 0) return []
+      return [[name, LISTS.has(name) || name.startsWith('spec.') ? texts.join(',') : (texts.at(-1) ?? '')]]
+    }),
+  )
+}
+
+/** The filters of a query; throws 400 with every parameter that does not hold. */
+export function filterOf(query: Query, now: Date): Filter {
+  const { filter, problems } = readFilter(query, now.getUTCFullYear())
+  if (problems.length > 0) throw refuseFields(Object.fromEntries(problems.map(({ field, code }) => [field, [{ code }]])))
+  return filter
+}
+
+/** A filter with its seller looked up; null when there is no such seller. `me` needs a caller (API.md 8.2). */
+export async function askedOf(db: Db, filter: Filter, me: string | null): Promise<Asked | null> {
+  const { seller } = filter
+  if (seller === null) return { filter, sellerId: null, scope: 'public', me }
+  if (seller === 'me') {
+    if (me === null) throw refuse('not_authenticated')
+    return { filter, sellerId: me, scope: 'own', me }
+  }
+  const id = await personBy(db, seller)
+  return id === null ? null : { filter, sellerId: id, scope: 'public', me }
+}
+
+const SOUND = /^[A-Za-z0-9_.-]{1,64}$/
+
+/** The id of a person by id or by a slug they have or had (D62); null for unknown and deleted ones. */
+export async function personBy(db: Db, idOrSlug: string): Promise<string | null> {
+  if (!SOUND.test(idOrSlug)) return null
+  const row = await db
+    .selectFrom('app_user as u')
+    .select('u.id')
+    .where('u.deleted_at', 'is', null)
+    .where((either) =>
+      either.or([either('u.id', '=', idOrSlug), either('u.id', 'in', either.selectFrom('user_slug as s').select('s.user_id').where('s.slug', '=', idOrSlug.toLowerCase()))]),
+    )
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+

@@ -1,0 +1,57 @@
+import type { Insertable } from 'kysely'
+import type { Db, Tables } from '../../db/tables.ts'
+import type { Specs } from '#schema/wire/listing'
+import { newId } from '../../ids.ts'
+import { derive } from './derive.ts'
+
+/** Rows for tests and measurements, straight into the tables. */
+
+export async function addPerson(db: Db, username: string, more: Partial<Insertable<Tables['app_user']>> = {}): Promise<string> {
+  const id = newId()
+  const at = new Date('2026-01-01T00:00:00.000Z')
+  await db
+    .insertInto('app_user')
+    .values({ id, username, username_key: username.toLowerCase(), email: `${username}@example.test`, slug: username, language: 'fr', joined_at: at, updated_at: at, ...more })
+    .execute()
+  await db.insertInto('user_slug').values({ slug: username, user_id: id }).execute()
+  return id
+}
+
+type Row = Insertable<Tables['listing']>
+export type Wish = Omit<Partial<Row>, 'specs'> & { specs?: Specs }
+
+/** An approved listing unless `more` says otherwise; what follows from its text is computed. */
+export function listingRow(sellerId: string, more: Wish = {}): Row {
+  const at = more.posted_at instanceof Date ? more.posted_at : new Date('2026-10-01T08:00:00.000Z')
+  const said = {
+    title: 'Toyota Corolla 2012',
+    description: 'Très bon état',
+    category: 'vehicles',
+    region: 'kadiogo',
+    town: 'ouagadougou',
+    neighbourhood: null,
+    location_note: null,
+    specs: {},
+    ...more,
+  }
+  return {
+    id: newId(at.getTime()),
+    seller_id: sellerId,
+    price: 3_500_000,
+    review_status: 'approved',
+    posted_at: at,
+    expires_at: new Date(at.getTime() + 400 * 86_400_000),
+    created_at: at,
+    updated_at: at,
+    ...said,
+    ...derive({ ...said, town: said.town ?? null, neighbourhood: said.neighbourhood ?? null, location_note: said.location_note ?? null }),
+    ...more,
+    specs: JSON.stringify(said.specs),
+  }
+}
+
+export async function addListing(db: Db, sellerId: string, more: Wish = {}): Promise<string> {
+  const row = listingRow(sellerId, more)
+  await db.insertInto('listing').values(row).execute()
+  return row.id
+}

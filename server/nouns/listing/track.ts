@@ -1,0 +1,37 @@
+import type { Db } from '../../db/tables.ts'
+import { isRecord } from '../../http/values.ts'
+import { countViews, sessionOf, type Someone } from './interest.ts'
+
+const BATCH_MAX = 50
+const WEEK_MS = 7 * 86_400_000
+
+interface Seen {
+  readonly listing: string
+  readonly session: string | null
+  readonly at: Date
+}
+
+/** API.md 15: views that a phone saw, maybe days ago. What is no view, or not understood, is dropped. */
+export async function track(db: Db, body: unknown, someone: Someone, now: Date): Promise<void> {
+  for (const [, group] of Map.groupBy(viewsIn(body, someone.session, now), ({ session, at }) => `${session ?? ''} ${at.toISOString().slice(0, 10)}`)) {
+    const [first] = group
+    if (first === undefined) continue
+    await countViews(db, group.map(({ listing }) => listing), { ...someone, session: first.session }, first.at, now)
+  }
+}
+
+function viewsIn(body: unknown, header: string | null, now: Date): Seen[] {
+  const events = isRecord(body) && Array.isArray(body['events']) ? body['events'].slice(0, BATCH_MAX) : [body]
+  return events.filter(isRecord).flatMap((event) => {
+    const { event_type: type, listing_id: listing, session_id: session, ts } = event
+    if (type !== 'listing_view' || typeof listing !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(listing)) return []
+    return [{ listing, session: sessionOf(typeof session === 'string' ? session : null, header), at: momentOf(ts, now) }]
+  })
+}
+
+/** When it was seen, if that is within the last seven days; else now. */
+function momentOf(ts: unknown, now: Date): Date {
+  const at = typeof ts === 'string' || typeof ts === 'number' ? new Date(ts) : now
+  const age = now.getTime() - at.getTime()
+  return age >= 0 && age <= WEEK_MS ? at : now
+}

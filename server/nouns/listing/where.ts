@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely'
+import { categoryOf, type Shelf } from '#schema/catalogue'
+import type { Filter, SpecFilter, Spot } from '#schema/filter'
+import { noteLabel, searchQuery, specLabel } from './derive.ts'
+
+type Condition = RawBuilder<unknown>
+
+/** A filter with its seller known by id. */
+export interface Wanted {
+  readonly filter: Filter
+  readonly sellerId: string | null
+}
+
+/** Listed and not yet past its end; the word `l.listed` lets the partial indexes serve. */
+export const visible = (now: Date): Condition => sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
+
+/** The conditions of API.md 8.2 on `l`, but for category and region. */
+export function conditionsOf({ filter, sellerId }: Wanted, now: Date): Condition[] {
+  const { near, priceMin, priceMax, postedWithin } = filter
+  const conditions: (Condition | false)[] = [
+    filter.words.length > 0 && sql`l.search @@ ${searchQuery(filter.words)}::tsquery`,
+    filter.towns.length > 0 && inSpots(sql`l.town`, filter.towns),
+    filter.neighbourhoods.length > 0 && inSpots(sql`l.neighbourhood`, filter.neighbourhoods),
+    near !== null && sql`${kmFrom(near)} <= ${near.km}`,
+    priceMin !== null && sql`l.price >= ${priceMin}`,
+    priceMax !== null && sql`l.price <= ${priceMax}`,
+    filter.conditions.length > 0 && sql`l.condition = any(${[...filter.conditions]}::text[])`,
+    filter.negotiable !== null && sql`l.negotiable = ${filter.negotiable}`,
+    filter.hasImages && sql`l.images_count > 0`,
+    filter.featured && sql`l.is_featured`,
+    filter.verified && sql`l.seller_verified`,
+    postedWithin !== null && sql`l.posted_at >= ${new Date(now.getTime() - postedWithin * DAY_MS)}`,
+    filter.exclude.length > 0 && sql`l.id <> all(${[...filter.exclude]}::text[])`,
+    sellerId !== null && sql`l.seller_id = ${sellerId}`,
+    ...filter.specs.map(hasSpec),
+  ]
+  return conditions.filter((condition) => condition !== false)
+}
+
+const DAY_MS = 86_400_000
+
+/** All conditions as one, for reads that need no order from an index. */
+export function everyCondition(wanted: Wanted, now: Date): Condition {
+  return sql.join([...conditionsOf(wanted, now), everyBranch(wanted)], sql` and `)
+}
+
+const BRANCHES_MAX = 24
+
+/**
+ * Category and region as alternatives that exclude each other, each of which an index serves in the wanted order:
+ * "vehicles in kadiogo" is ("vehicles", "kadiogo") and ("motos", "kadiogo"). One empty alternative when neither is asked
+ * or they would be too many.
+ */
+export function branchesOf(wanted: Wanted): Condition[] {
+  const shelves: (Shelf | null)[] = shelvesOf(wanted.filter.categories)
+  const regions: (string | null)[] = [...wanted.filter.regions]
+  const pairs = orAny(shelves).flatMap((shelf) => orAny(regions).map((region) => ({ shelf, region })))
+  if (pairs.length > BRANCHES_MAX) return [everyBranch(wanted)]
+  return pairs.map(({ shelf, region }) => sql.join([...(shelf === null ? [] : [onShelf(shelf)]), ...(region === null ? [] : [sql`l.region = ${region}`]), sql`true`], sql` and `))
+}
+
+const orAny = <T>(list: readonly (T | null)[]): readonly (T | null)[] => (list.length === 0 ? [null] : list)
+
+function everyBranch({ filter }: Wanted): Condition {
+  const shelves = shelvesOf(filter.categories)
+  const inShelves = shelves.length === 0 ? sql`true` : sql`(${sql.join(shelves.map(onShelf), sql` or `)})`
+  return filter.regions.length === 0 ? inShelves : sql`${inShelves} and l.region = any(${[...filter.regions]}::text[])`
+}
+
+/** What the categories show, each listing once: a part of another category falls away where that one is shown whole. */
+function shelvesOf(slugs: readonly string[]): Shelf[] {
+  const all = slugs.flatMap((slug) => categoryOf(slug)?.shelves ?? [])
+  const whole = new Set(all.filter(({ type }) => type === null).map(({ category }) => category))
+  const parts = new Map(all.filter(({ category, type }) => type !== null && !whole.has(category)).map((shelf) => [`${shelf.category} ${shelf.type}`, shelf]))
+  return [...[...whole].map((category) => ({ category, type: null })), ...parts.values()]
+}
+
+function onShelf({ category, type }: Shelf): Condition {
+  return type === null ? sql`l.category = ${category}` : sql`l.category = ${category} and ${specLabel('type', type)} = any(l.labels)`
+}
+
+function inSpots(column: Condition, spots: readonly Spot[]): Condition {
+  const slugs = spots.flatMap((spot) => ('slugs' in spot ? spot.slugs : []))
+  const notes = spots.flatMap((spot) => ('note' in spot ? [noteLabel(spot.note)] : []))
+  const bySlug = slugs.length === 1 ? sql`${column} = ${slugs[0]}` : sql`${column} = any(${slugs}::text[])`
+  if (notes.length === 0) return bySlug
+  return slugs.length === 0 ? sql`l.labels && ${notes}::text[]` : sql`(${bySlug} or l.labels && ${notes}::text[])`
+}
+
+function hasSpec(spec: SpecFilter): Condition {
+  switch (spec.kind) {
+    case 'enum':
+      return sql`l.labels && ${spec.values.map((value) => specLabel(spec.name, value))}::text[]`
+    case 'text':
+    case 'boolean':
+      return sql`${specLabel(spec.name, String(spec.value))} = any(l.labels)`
+    case 'range':
+      // only a number is compared: a text of an older shape must not end the query
+      return sql`(case when jsonb_typeof(l.specs -> ${spec.name}::text) = 'number' then (l.specs ->> ${spec.name}::text)::numeric end)
+        between ${spec.min ?? -1e15} and ${spec.max ?? 1e15}`
+  }
+}
+
+/** Great-circle distance of `l` in km, as `distanceKm` computes it. */
+export function kmFrom(point: { lat: number; lon: number }): Condition {
+  return sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(l.latitude - ${point.lat}::float8) / 2), 2)
+    + cos(radians(${point.lat}::float8)) * cos(radians(l.latitude)) * power(sin(radians(l.longitude - ${point.lon}::float8) / 2), 2)))))`
+}

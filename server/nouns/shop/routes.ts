@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import * as wire from '#schema/wire/shop'
+import type { Shop } from '#schema/wire/shop'
+import type { Db } from '../../db/tables.ts'
+import { readRoute, type Route } from '../../http/handle.ts'
+import { refuse } from '../../http/refusal.ts'
+import { yearsBetween } from '../account/user.ts'
+import { ratingOf, type View } from '../listing/card.ts'
+import { listScoped } from '../listing/list.ts'
+import { personBy, plainQuery } from '../listing/query.ts'
+import { viewOf } from '../listing/read-routes.ts'
+import { miniColumns, miniOf, type MiniRow } from './mini.ts'
+
+const readShop = readRoute(wire.readShop, async (input) => shopOf(input.db, await sellerBy(input.db, input.params.id), viewOf(input)))
+
+const listings = readRoute(wire.shopListings, async (input) => {
+  const { db, params, query } = input
+  const seller = await sellerBy(db, params.id)
+  const { page, page_size: size, status, seller: _, ids: __, ...raw } = query
+  const request = { path: `shops/${params.id}/listings/`, query: plainQuery({ ...raw, status, page, page_size: size }), page, size }
+  return listScoped(db, request, { sellerId: seller, scope: status === 'sold' ? 'sold' : 'public' }, viewOf(input))
+})
+
+export const shopRoutes: readonly Route[] = [readShop, listings]
+
+/** A seller that has a shop; 404 for unknown, deleted and suspended ones (API.md 8.10). */
+async function sellerBy(db: Db, idOrSlug: string): Promise<string> {
+  const id = await personBy(db, idOrSlug)
+  const row = id === null ? undefined : await db.selectFrom('app_user').select('suspended_at').where('id', '=', id).executeTakeFirst()
+  if (id === null || row === undefined || row.suspended_at !== null) throw refuse('not_found')
+  return id
+}
+
+interface ShopRow {
+  mini: MiniRow
+  bio: string
+  followers_count: number
+  following_count: number
+  items_sold: number
+  joined_at: Date
+  typical_response_hours: number | null
+  rating_count: number
+  rating_sum: number
+  listings_count: number
+  is_following: boolean
+  is_blocked: boolean
+}
+
+async function shopOf(db: Db, id: string, { me, now }: View): Promise<Shop> {
+  const { rows } = await sql<ShopRow>`
+    select ${miniColumns('u')} as mini, u.bio, u.followers_count, u.following_count, u.items_sold, u.joined_at, u.typical_response_hours,
+      u.rating_count, u.rating_sum,
+      (select count(*)::integer from listing l where l.seller_id = u.id and l.listed and (l.expires_at is null or l.expires_at > ${now})) as listings_count,
+      exists (select from follow f where f.follower_id = ${me} and f.seller_id = u.id and f.ended_at is null) as is_following,
+      exists (select from block b where b.blocker_id = ${me} and b.blocked_id = u.id) as is_blocked
+    from app_user u where u.id = ${id}`.execute(db)
+  const row = rows[0]
+  if (row === undefined) throw refuse('not_found')
+  return {
+    ...miniOf(row.mini),
+    bio: row.bio,
+    followers_count: row.followers_count,
+    following_count: row.following_count,
+    items_sold: row.items_sold,
+    years_on_platform: yearsBetween(row.joined_at, now),
+    date_joined: row.joined_at.toISOString(),
+    typical_response_hours: row.typical_response_hours,
+    listings_count: row.listings_count,
+    rating: ratingOf(row),
+    is_following: me === null ? null : row.is_following,
+    is_me: me === id,
+    is_blocked: row.is_blocked,
+  }
+}
