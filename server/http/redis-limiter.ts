@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'iovalkey'
+import type { Logger } from 'pino'
+import { memoryLimiter, type Limiter } from './limits.ts'
+
+/**
+ * All windows in one step: none is taken unless all have room (API.md 1.6). A window is a sorted set of the times let through.
+ * Answers the number of the full window, from 1, and the milliseconds to wait; or 0, 0.
+ */
+const TAKE = `
+local now, member = tonumber(ARGV[1]), ARGV[2]
+for i, key in ipairs(KEYS) do
+  local count, window = tonumber(ARGV[1 + 2 * i]), tonumber(ARGV[2 + 2 * i])
+  redis.call('zremrangebyscore', key, '-inf', now - window)
+  local held = redis.call('zcount', key, '-inf', now)
+  if held >= count then
+    local first = redis.call('zrange', key, held - count, held - count, 'withscores')
+    return {i, math.ceil(tonumber(first[2]) + window - now)}
+  end
+end
+for i, key in ipairs(KEYS) do
+  redis.call('zadd', key, now, member)
+  redis.call('pexpire', key, tonumber(ARGV[2 + 2 * i]))
+end
+return {0, 0}`
+
+/** Windows that all processes share. When Redis does not answer, this process counts alone: a limit, never an open door. */
+export function redisLimiter(url: string, log: Logger): Limiter & { close(): void } {
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 1000, enableOfflineQueue: true, lazyConnect: false })
+  const alone = memoryLimiter()
+  let complained = 0
+  // every failed command is answered below; without a listener the process would end
+  redis.on('error', () => undefined)
+  return {
+    async take(slots, now) {
+      try {
+        const found: unknown = await redis.eval(TAKE, slots.length, ...slots.map(({ key }) => `limit:${key}`), now, `${now}-${randomUUID()}`, ...slots.flatMap(({ window }) => [window.count, window.seconds * 1000]))
+        const [full, wait] = Array.isArray(found) ? found.map(Number) : [0, 0]
+        return { wait: (wait ?? 0) / 1000, full: slots[(full ?? 0) - 1] ?? null }
+      } catch (error) {
+        if (now - complained > 60_000) log.warn({ err: error }, 'limits are counted by this process alone')
+        complained = Math.max(complained, now)
+        return alone.take(slots, now)
+      }
+    },
+    close: () => redis.disconnect(),
+  }
+}
