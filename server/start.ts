@@ -13,6 +13,7 @@ import { folderStore } from './files/storage.ts'
 import { memoryLimiter } from './http/limits.ts'
 import { jobs } from './jobs/all.ts'
 import { startJobs } from './jobs/run.ts'
+import { openLive } from './live/live.ts'
 import { openMailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 
@@ -44,6 +45,8 @@ export async function start(config: Config, log: Logger): Promise<Running> {
     log,
     publicUrl: config.publicUrl ?? address,
   }
+  const live = await openLive(services)
+  live.attach(server)
   serveOn(server, services)
   const working = startJobs(services, jobs)
   return {
@@ -51,6 +54,7 @@ export async function start(config: Config, log: Logger): Promise<Running> {
     async stop() {
       const closed = once(server, 'close')
       server.close()
+      await live.close()
       server.closeIdleConnections()
       await closed
       await working.stop()

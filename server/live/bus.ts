@@ -6,8 +6,8 @@ const note = v.variant('kind', [
   /** These people have something new in their log. */
   v.object({ kind: v.literal('wake'), users: v.array(v.string()) }),
   v.object({ kind: v.literal('typing'), to: v.string(), frame: typingShown }),
-  /** A socket that has to go, wherever it is. */
-  v.object({ kind: v.literal('close'), socket: v.string(), code: v.number() }),
+  /** Sockets that have to go, wherever they are: these, or all of these sessions. */
+  v.object({ kind: v.literal('close'), sockets: v.array(v.string()), sessions: v.array(v.string()), code: v.number() }),
 ])
 export type Note = v.InferOutput<typeof note>
 

@@ -20,6 +20,12 @@ export interface Listener {
   close(code: number): void
 }
 
+interface Closing {
+  readonly sockets: string[]
+  readonly sessions: string[]
+  readonly code: number
+}
+
 const PEOPLE_AT_ONCE = 500
 /** So many sends block the process for a few ms; then others get their turn. */
 const SENDS_AT_ONCE = 500
@@ -88,10 +94,9 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
     for (const listener of byUser.get(to) ?? []) listener.send(text)
   }
 
-  function closeSocket(socket: string, code: number): boolean {
-    const listener = [...all()].find((one) => one.id === socket)
-    listener?.close(code)
-    return listener !== undefined
+  function closeHere(which: Closing): void {
+    const [sockets, sessions] = [new Set(which.sockets), new Set(which.sessions)]
+    for (const listener of [...all()]) if (sockets.has(listener.id) || sessions.has(listener.session)) listener.close(which.code)
   }
 
   return {
@@ -124,22 +129,23 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
       typing(to, frame)
       bus().tell({ kind: 'typing', to, frame })
     },
-    closeAnywhere(socket: string, code: number): void {
-      if (!closeSocket(socket, code)) bus().tell({ kind: 'close', socket, code })
+    /** Closes sockets, by their ids or their sessions, whatever process holds them. */
+    close(which: Closing): void {
+      closeHere(which)
+      bus().tell({ kind: 'close', ...which })
     },
     heard(note: Note): void {
       if (note.kind === 'wake') wake(note.users)
       else if (note.kind === 'typing') typing(note.to, note.frame)
-      else closeSocket(note.socket, note.code)
+      else closeHere(note)
     },
     /** Finds logs that went on unheard, and clients whose session ended (4401) or whose account was suspended (4403). */
     async look(): Promise<void> {
       const listeners = [...all()].filter((listener) => listener.place !== null)
       if (listeners.length === 0) return
       const news = await newsOf(db, listeners)
-      for (const { id, ended, suspended } of news) {
-        if (suspended || ended) closeSocket(id, suspended ? CLOSE.suspended : CLOSE.signedOut)
-      }
+      closeHere({ sockets: news.filter((one) => one.suspended).map((one) => one.id), sessions: [], code: CLOSE.suspended })
+      closeHere({ sockets: news.filter((one) => one.ended && !one.suspended).map((one) => one.id), sessions: [], code: CLOSE.signedOut })
       wake(news.map(({ user_id }) => user_id))
     },
     clients: all,

@@ -5,6 +5,7 @@ import { SOCKET_FRAME_BYTES, SOCKET_SILENCE_MS } from '#schema/limits'
 import { CLOSE } from '#schema/wire/socket'
 import { callerByToken, hashOf } from '../http/caller.ts'
 import { newId } from '../ids.ts'
+import { onSessionsEnded } from '../nouns/account/session.ts'
 import type { Services } from '../services.ts'
 import { silentBus, type Bus, type Ears } from './bus.ts'
 import { notifyBus } from './bus-notify.ts'
@@ -38,10 +39,13 @@ export async function openLive(services: Services, ticks: () => number = () => p
   const connections = new Set<Connection>()
   const left: string[] = []
   const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: SOCKET_FRAME_BYTES, clientTracking: false })
-  const stopListening = onPublished((users) => {
-    hub.wake(users)
-    bus.tell({ kind: 'wake', users: [...users] })
-  })
+  const stops = [
+    onPublished((users) => {
+      hub.wake(users)
+      bus.tell({ kind: 'wake', users: [...users] })
+    }),
+    onSessionsEnded(({ sessions, code }) => hub.close({ sockets: [], sessions: [...sessions], code })),
+  ]
 
   const live: Live = {
     services,
@@ -55,8 +59,8 @@ export async function openLive(services: Services, ticks: () => number = () => p
     },
     async enter(connection) {
       hub.join(connection)
-      const tooMany = await roll.enter(connection, clock())
-      for (const id of tooMany) hub.closeAnywhere(id, CLOSE.tooManySockets)
+      const sockets = await roll.enter(connection, clock())
+      if (sockets.length > 0) hub.close({ sockets, sessions: [], code: CLOSE.tooManySockets })
       // it closed while it was entered
       if (!connections.has(connection)) left.push(connection.id)
     },
@@ -81,7 +85,7 @@ export async function openLive(services: Services, ticks: () => number = () => p
     async close() {
       clearInterval(looking)
       clearInterval(signing)
-      stopListening()
+      for (const stop of stops) stop()
       for (const connection of connections) connection.close(CLOSE.restart)
       for (let waited = 0; connections.size > 0 && waited < GOODBYE_MS; waited += 50) await pause(50)
       for (const connection of connections) connection.terminate()

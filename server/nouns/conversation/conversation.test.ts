@@ -4,6 +4,7 @@ import { conversation, initConversation, listConversations, startConversation } 
 import { listingOf, person, talk, type Person } from '../../live/testing.ts'
 import { testServer, type TestServer } from '../../testing.ts'
 import { listingChanged, peopleChanged } from './changes.ts'
+import { quickMessages } from './quick.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -185,11 +186,15 @@ describe('[API 3] what changed in conversations', () => {
 
 describe('[API 11.3] one conversation', () => {
   test('init holds all that the screen needs and marks nothing read', async () => {
-    const { id } = await talk(server, buyer, seller)
+    const { id, listing } = await talk(server, buyer, seller)
     const { body } = await seller.get(`conversations/${id}/init/`)
     expect(v.is(initConversation.answer, body)).toBe(true)
     expect(body).toMatchObject({ conversation: { id, unread_count: 1 }, messages: { next: null, results: [{ seq: 1 }] } })
+    expect(body.listing).toMatchObject({ id: listing, is_owner: true })
     expect(body.quick_messages.length).toBeLessThanOrEqual(6)
+    await setListing(listing, { is_active: false })
+    expect((await seller.get(`conversations/${id}/init/`)).body.listing.status).toBe('inactive')
+    expect((await buyer.get(`conversations/${id}/init/`)).body).toMatchObject({ listing: null, conversation: { listing: { status: 'inactive' } } })
     const plain = await seller.get(`conversations/${id}/`)
     expect(v.is(conversation, plain.body)).toBe(true)
     expect(plain.body.unread_count).toBe(1)
@@ -283,4 +288,14 @@ test('[API 14.4] a change of the listing or of a person is told to those who tal
   expect(await count()).toEqual([b + 3, s + 4, x + 1])
   expect((await eventsOf(buyer)).at(-1)).toEqual({ name: 'conversation.updated', conversation_id: id })
   expect((await eventsOf(stranger)).at(-1)).toEqual({ name: 'conversation.updated', conversation_id: other.id })
+})
+
+test('[API 11.3] quick messages fit the category and name nothing that is unknown', () => {
+  const about = { category: 'vehicles', town_name: 'Koudougou', is_owner: false }
+  expect(quickMessages(about)[0]?.fr).toBe('Les papiers sont-ils au complet\u00a0?')
+  expect(quickMessages({ ...about, category: 'other' }).some(({ fr }) => fr.includes('Koudougou'))).toBe(true)
+  for (const one of [about, { ...about, town_name: null }, { ...about, is_owner: true }]) {
+    expect(quickMessages(one).length).toBeGreaterThan(0)
+    expect(quickMessages(one).some(({ fr, en }) => /[{}]/.test(fr + en))).toBe(false)
+  }
 })

@@ -1,6 +1,6 @@
-import texts from '#schema/data/texts.json' with { type: 'json' }
-import { DELTA_PAGE, DELTA_PAGE_MAX, PAGE_SIZE, PAGE_SIZE_MAX, QUICK_MESSAGES } from '#schema/limits'
+import { DELTA_PAGE, DELTA_PAGE_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import { initConversation, listConversations, markConversationRead, readConversation, startConversation, type Conversation } from '#schema/wire/conversation'
+import type { ListingCard } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import { readRoute, writeRoute, type Route } from '../../http/handle.ts'
 import type { LimitRow } from '../../http/limits.ts'
@@ -9,16 +9,17 @@ import { refuse } from '../../http/refusal.ts'
 import { reply } from '../../http/reply.ts'
 import { behind, readCursor, writeCursor } from '../../live/cursor.ts'
 import { tapeOf } from '../../live/tape.ts'
+import { cardsById } from '../listing/card.ts'
 import { marksOf } from '../message/queries.ts'
 import { messagePage } from '../message/routes.ts'
 import { send, sentBefore } from '../message/send.ts'
 import { countersOf } from '../notification/counters.ts'
 import { changedConversations, conversationFor, newestConversations } from './queries.ts'
+import { quickMessages } from './quick.ts'
 import { markRead } from './read.ts'
 import { begin } from './start.ts'
 
 const STARTS: LimitRow = { name: 'starts', user: [{ count: 30, seconds: 3600 }] }
-const QUICK = texts.quick_messages.buyer.slice(0, QUICK_MESSAGES).map(({ fr, en }) => ({ fr, en }))
 
 export const conversationRoutes: readonly Route[] = [
   writeRoute(
@@ -62,10 +63,12 @@ export const conversationRoutes: readonly Route[] = [
 
   readRoute(readConversation, ({ db, me, now, params }) => mustSee(db, me.id, params.id, now)),
 
-  readRoute(initConversation, async ({ db, me, now, params }) => {
+  readRoute(initConversation, async ({ db, language, me, now, params }) => {
     const conversation = await mustSee(db, me.id, params.id, now)
     const messages = await messagePage(db, me.id, params.id, await marksOf(db, me.id, params.id), {})
-    return { conversation, messages, listing: null, quick_messages: QUICK }
+    const [card] = await cardsById(db, [conversation.listing.id], { me: me.id, now, language })
+    const listing = card !== undefined && isReadable(card) ? card : null
+    return { conversation, messages, listing, quick_messages: card === undefined ? [] : quickMessages({ ...card, category: card.category.slug }) }
   }),
 
   writeRoute(markConversationRead, async ({ body, me, now, params }, tx) => {
@@ -80,3 +83,6 @@ async function mustSee(db: Db, reader: string, id: string, now: Date): Promise<C
   if (conversation === null) throw refuse('not_found')
   return conversation
 }
+
+/** API.md 5.1: what others may open; the owner, everything that is not deleted. */
+const isReadable = (card: ListingCard): boolean => (card.is_owner ? card.status !== 'deleted' : ['active', 'reserved', 'sold'].includes(card.status))

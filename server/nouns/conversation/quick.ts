@@ -1,0 +1,27 @@
+import texts from '#schema/data/texts.json' with { type: 'json' }
+import { QUICK_MESSAGES } from '#schema/limits'
+import type { Words } from '#schema/wire/shapes'
+
+interface About {
+  readonly category: string
+  readonly town_name: string | null
+  readonly is_owner: boolean
+}
+
+interface Offered extends Words {
+  readonly categories?: readonly string[]
+}
+
+/**
+ * At most six suggestions for who reads (API.md 11.3): those of the category first. `{town}` is filled in;
+ * what asks for something else that only the person knows is left to the app.
+ */
+export function quickMessages(about: About): Words[] {
+  const offered: readonly Offered[] = about.is_owner ? texts.quick_messages.seller : texts.quick_messages.buyer
+  const town = about.town_name
+  const said = offered
+    .filter(({ categories }) => categories === undefined || categories.includes(about.category))
+    .toSorted((a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined))
+    .map(({ fr, en }) => (town === null ? { fr, en } : { fr: fr.replaceAll('{town}', town), en: en.replaceAll('{town}', town) }))
+  return said.filter(({ fr }) => !fr.includes('{')).slice(0, QUICK_MESSAGES)
+}
