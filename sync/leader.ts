@@ -7,6 +7,7 @@ export interface LeaderHears {
 
 const BEAT_MS = 3000
 const STALE_MS = 10_000
+const AGAIN_MS = 1000
 
 type Word = { readonly kind: 'beat' } | { readonly kind: 'front' } | { readonly kind: 'anybody' }
 
@@ -64,12 +65,14 @@ export class Leader {
     this.#asking?.abort()
     const asking = new AbortController()
     this.#asking = asking
+    let wait = 0
     try {
       await this.#outside.lock(this.#name, how, (lost) => this.#hold(lost), asking.signal)
     } catch {
-      // Stolen, or given up while waiting.
+      // Stolen, or the disk would not let it lead.
+      wait = AGAIN_MS
     }
-    if (!this.#closed && this.#asking === asking) this.#later(0, () => void this.#ask('wait'))
+    if (!this.#closed && this.#asking === asking) this.#outside.later(wait, () => !this.#closed && this.#asking === asking && void this.#ask('wait'))
   }
 
   async #hold(lost: AbortSignal): Promise<void> {

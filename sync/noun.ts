@@ -151,6 +151,8 @@ export interface Delivery {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
+  /** Instead of the entry's id, where an entry takes several calls. */
+  readonly key?: string
 }
 
 /** A command that waits, as its rule sees it. */
@@ -160,6 +162,14 @@ export interface Queued<P> {
   readonly place: number
   readonly bornAt: number
   readonly payload: P
+}
+
+/** What reading back may take for an entry's own effect. */
+export interface Since {
+  /** Server ids that other entries' answers named. */
+  readonly claimed: ReadonlySet<string>
+  /** The first try, ms by the server's clock. */
+  readonly triedAt: number
 }
 
 /** How an id made on the phone is called by the server: `KIND` names the member of payloads and the lane that carry it. */
@@ -197,13 +207,15 @@ export interface CommandRule<P, A> {
   /** The answer, if it is ours and holds our own content; null: not an answer, try later. A 204 comes as null. */
   answer(body: unknown, queued: Queued<P>): A | null
   /** Before it is sent again with an unknown outcome to a server that ignores keys (API.md 19): where its effect would show. */
-  readBack?(queued: Queued<P>): Delivery & { found(body: unknown, claimed: ReadonlySet<string>): unknown }
+  readBack?(queued: Queued<P>): Delivery & { found(body: unknown, since: Since): unknown }
   /** The key that the answer echoes, and the server's id of what it made. */
   echo?(answer: A): { readonly key: string | null; readonly id: string }
   /** A refusal that means "already so" is success. */
   alreadySo?(problem: Problem, status: number, queued: Queued<P>): boolean
   /** The server's name for what was made on the phone; entries behind it are renamed with it. */
   made?(payload: P, answer: A): Made | null
+  /** What is still to be done after this answer, under the same entry: the next step, with what the answer said in its payload. */
+  rest?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown } | null
   /** Step 4: the server's documents; null: it was already so. */
   settle?(queued: Queued<P>, answer: A | null, tools: Tools): Promise<void>
   /** The server refused it (problem), or the person removed it (null): what the documents must say now. */

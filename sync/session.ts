@@ -17,8 +17,9 @@ export interface Person {
 export interface SessionHears {
   /** Who this token belongs to: a person, nobody any more, or null while it cannot be learned. */
   learn(passport: Passport): Promise<Person | 'ended' | null>
-  /** Another person (empty: a visitor) is in front; what belongs to the one before must be closed first. */
+  /** Another person (empty: a visitor) comes in: what belongs to the one before is closed. */
   entering(owner: string): Promise<void>
+  entered(owner: string): void
   /** This tab's session ended by itself (S4.06). */
   ended(): void
   adopts(entry: Entry): boolean
@@ -34,6 +35,7 @@ export class Session {
   #entering: Promise<void> = Promise.resolve()
   #noticed = Number.NEGATIVE_INFINITY
   #closed = false
+  #anybody = false
 
   constructor(outside: Outside, table: Table, hears: SessionHears) {
     this.#outside = outside
@@ -49,6 +51,11 @@ export class Session {
   enter(entrance: Entrance): Promise<void> {
     this.#entering = this.#entering.catch(() => undefined).then(() => this.#enter(entrance))
     return this.#entering
+  }
+
+  /** Resolves when whoever came last is in. */
+  settled(): Promise<void> {
+    return this.#entering.catch(() => undefined)
   }
 
   /** A sign-in was answered: from here on the token is known without asking, offline too. */
@@ -98,7 +105,8 @@ export class Session {
       return { book: same ? book : withDesk(book, { language, sessionId }), result: session ?? null }
     })
     const person = known ? { id: known.owner, username: known.username } : null
-    if (before.token !== token || (person?.id ?? '') !== this.who.value.me || this.who.value.me === '') await this.#become(person, language)
+    const another = !this.#anybody || (person?.id ?? '') !== this.who.value.me
+    if (another) await this.#become(person, language)
     else if (language !== before.language) this.who.next({ ...this.who.value, language })
     if (token !== null && !person) void this.#find(entrance)
   }
@@ -109,7 +117,9 @@ export class Session {
     if (me !== '') {
       await this.#table.change((book) => ({ book: withDesk(resume(book, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' }), result: null }))
     }
+    this.#anybody = true
     this.who.next({ me, username: person?.username ?? '', language })
+    this.#hears.entered(me)
   }
 
   /** A token that this phone does not know, after its data were cleared: asks whose it is until somebody says so. */

@@ -9,8 +9,11 @@ const content = v.pipe(v.string(), v.trim(), v.minLength(1, 'message_empty'), v.
 /** Payload of every command. Each works offline, is queued with its id as the idempotency key, and happens once. */
 export const commands = {
   'message.send': v.object({ conversation: id, content }),
-  /** Begins a conversation with its first message; the local conversation is `new-LISTING`. */
-  'conversation.start': v.object({ listing: id, content }),
+  /**
+   * Begins a conversation with its first message; the local conversation is `new-LISTING`. `conversation` is filled in by the
+   * engine where a plainer server made the conversation and left the message.
+   */
+  'conversation.start': v.object({ listing: id, content, conversation: v.optional(id) }),
   'conversation.read': v.object({ conversation: id, upTo: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   'listing.save': v.object({ listing: id, saved: v.boolean() }),
   'listing.viewed': v.object({ listing: id, source: v.pipe(v.string(), v.maxLength(40)) }),

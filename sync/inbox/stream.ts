@@ -72,6 +72,11 @@ export class Stream {
     this.#socket.hurry()
   }
 
+  /** What was known is gone: connects anew and catches up. */
+  renew(): void {
+    if (this.#socket.open) this.#socket.renew()
+  }
+
   say(frame: Frame): void {
     this.#socket.say(frame)
   }

@@ -29,7 +29,7 @@ export interface Exchange {
 }
 
 export type HttpReply =
-  | (Outcome & { readonly etag?: string | null })
+  | (Outcome & { readonly etag?: string | null; readonly at?: number | null })
   | { readonly kind: 'unchanged' }
 
 /** Past it the outcome is unknown: none of the systems without a deadline survived a request that hangs (SYNC.md 5). */
@@ -84,7 +84,7 @@ function judge(answer: WireAnswer, text: string, what: Exchange): HttpReply {
   if (status === 204 && text === '') return { kind: 'done', answer: null, etag: null }
   const body = parsed(text)
   if (status >= 200 && status < 300) {
-    if (body !== undefined) return { kind: 'done', answer: body, etag: answer.header('etag') }
+    if (body !== undefined) return { kind: 'done', answer: body, etag: answer.header('etag'), at: timeOf(answer) }
     return later(isPage(answer, text) ? 'captive' : 'server', answer)
   }
   if (status < 200 || (status >= 300 && status < 400) || status === 511) return later('captive', answer)
@@ -95,6 +95,12 @@ function judge(answer: WireAnswer, text: string, what: Exchange): HttpReply {
   if (status === 408 || status === 425 || (status === 409 && answer.header('retry-after') !== null)) return later('server', answer)
   if (status === 401 && what.passport.token !== null) return { kind: 'signed-out', problem: refusal }
   return { kind: 'refused', status, problem: refusal }
+}
+
+/** The server's clock, ms (API.md 1.1); null: it does not say. */
+function timeOf(answer: WireAnswer): number | null {
+  const at = Date.parse(answer.header('date') ?? '')
+  return Number.isNaN(at) ? null : at
 }
 
 function later(why: WaitReason, answer: WireAnswer): HttpReply {

@@ -157,7 +157,8 @@ export class Delivering {
       const look = rule.readBack(one)
       const there = await send(look, entry.id, token, book)
       if (there.kind === 'later' || there.kind === 'signed-out') return there
-      const found = there.kind === 'done' ? look.found(there.answer, new Set(book.desk.claimed)) : null
+      const skew = there.kind === 'done' && there.at != null ? there.at - this.#courier.outside.now() : 0
+      const found = there.kind === 'done' ? look.found(there.answer, { claimed: new Set(book.desk.claimed), triedAt: entry.triedAt + skew }) : null
       if (found != null) return { kind: 'done', answer: found }
     }
     return send(rule.together && seen.length > 1 ? rule.together.deliver(seen) : rule.deliver(one), entry.id, token, book)
@@ -173,7 +174,8 @@ export class Delivering {
       switch (verdict.kind) {
         case 'done':
           next = echoed(done(next, entry.id, verdict.body, verdict.made), rule, verdict.answer, entry.id)
-          mark = 'moved'
+          if (verdict.rest) next = goOn(next, entry, verdict.rest)
+          else mark = 'moved'
           break
         case 'later':
           next = this.#wait(next, entry, verdict)
@@ -198,10 +200,12 @@ export class Delivering {
   }
 }
 
+type Rest = { readonly name: string; readonly payload: unknown }
+
 type Mark = 'fenced' | 'moved' | 'waits'
 
 type Verdict =
-  | { readonly kind: 'done'; readonly body: unknown; readonly answer: unknown; readonly made: Made | null }
+  | { readonly kind: 'done'; readonly body: unknown; readonly answer: unknown; readonly made: Made | null; readonly rest: Rest | null }
   | { readonly kind: 'later'; readonly why: WaitReason; readonly retryAfterMs: number | null; readonly reached: boolean }
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'signed-out' }
@@ -215,12 +219,18 @@ const unreadable: { readonly kind: 'refused'; readonly status: number; readonly 
 
 /** What the reply means for one entry. */
 function judge(rule: AnyRule, one: Queued<unknown>, reply: HttpReply): Verdict {
-  if (reply.kind === 'refused' && rule.alreadySo?.(reply.problem, reply.status, one)) return { kind: 'done', body: null, answer: null, made: null }
+  if (reply.kind === 'refused' && rule.alreadySo?.(reply.problem, reply.status, one)) return { kind: 'done', body: null, answer: null, made: null, rest: null }
   if (reply.kind !== 'done') return reply.kind === 'unchanged' ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : reply
   const answer = rule.answer(reply.answer, one)
   // Not our own content: somebody else answered, or another version of the server.
   if (answer === null) return { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-  return { kind: 'done', body: reply.answer, answer, made: rule.made?.(one.payload, answer) ?? null }
+  return { kind: 'done', body: reply.answer, answer, made: rule.made?.(one.payload, answer) ?? null, rest: rule.rest?.(one.payload, answer) ?? null }
+}
+
+/** The next step of the same entry: nothing of it was sent yet. */
+function goOn(book: Book, entry: Entry, { name, payload }: Rest): Book {
+  const next = typeof payload === 'object' && payload !== null ? { ...payload } : {}
+  return withEntries(book, (one) => (one.id === entry.id ? { ...one, name, payload: next, state: 'waiting', answer: null, triedAt: 0, tries: 0 } : one))
 }
 
 function echoed(book: Book, rule: AnyRule, answer: unknown, id: string): Book {

@@ -22,10 +22,12 @@ export async function settle({ table, rules, tools }: Settlement, ids?: readonly
   const owner = tools.who().me
   const book = await table.read()
   for (const entry of book.entries) {
-    if (entry.owner !== owner || (ids && !ids.includes(entry.id))) continue
+    if (ids ? !ids.includes(entry.id) : entry.owner !== owner) continue
     const seen = queued(entry)
     if (!seen || !isCommand(entry.name)) continue
     if (tools.who().me !== owner) return
+    // The documents of somebody else are closed: theirs follow when they come back.
+    if (entry.owner !== owner && hasDocuments(rules[entry.name])) continue
     await follow(rules[entry.name], entry, seen, tools)
     if (entry.state === 'acknowledged') await table.change((now) => ({ book: away(now, entry.id), result: null }))
   }
@@ -36,4 +38,8 @@ async function follow(rule: AnyRule, entry: Entry, seen: Queued<unknown>, tools:
   if (entry.state !== 'acknowledged') return rule.apply?.(seen, tools)
   if (entry.problem?.code === REMOVED) return rule.refuse?.(seen, null, tools)
   return rule.settle?.(seen, entry.answer === null ? null : rule.answer(entry.answer, seen), tools)
+}
+
+function hasDocuments(rule: AnyRule): boolean {
+  return Boolean(rule.apply ?? rule.settle ?? rule.refuse)
 }

@@ -1,33 +1,36 @@
 import type { MessageDocument } from '#schema/disk/documents'
-import type { Message } from '#schema/wire/message'
-import { amount, idOf, image, members, moment, msOf, text } from '../plainer.ts'
+import { attachment, type Message } from '#schema/wire/message'
+import * as v from 'valibot'
+import { amount, idOf, members, moment, msOf, text } from '../plainer.ts'
 
-/** A message as the wire has it; null: none. `conversation` where the server leaves it out. */
-export function readMessage(body: unknown, conversation?: string): Message | null {
+/** Past every order of the server: what waits stands last, in the order of writing. */
+export const PENDING = 1e12
+
+/** A message as servers say it, plainer ones too (API.md 19); null: none. */
+export function readMessage(body: unknown): Message | null {
   const object = members(body)
   const id = idOf(object['id'])
-  const where = idOf(object['conversation']) ?? conversation ?? null
-  if (id === null || where === null) return null
-  const sender = members(object['sender'])
-  const picture = image(object['attachment'])
+  const conversation = idOf(object['conversation'])
+  const content = text(object['content'])
+  if (id === null || conversation === null || content === null) return null
+  const picture = v.safeParse(attachment, object['attachment'])
   return {
     id,
-    conversation: where,
+    conversation,
     seq: amount(object['seq']) ?? 0,
     client_id: text(object['client_id']),
-    content: text(object['content']) ?? '',
-    sender_username: text(object['sender_username']) ?? text(sender['username']) ?? text(object['sender']) ?? '',
-    sender_id: idOf(object['sender_id']) ?? idOf(object['sender']) ?? '',
-    attachment: picture && { ...picture, type: 'image' },
+    content,
+    sender_username: text(object['sender_username']) ?? '',
+    sender_id: idOf(object['sender_id'] ?? object['sender']) ?? '',
+    attachment: picture.success ? picture.output : null,
     created_at: moment(object['created_at']) ?? '1970-01-01T00:00:00.000Z',
   }
 }
 
-/**
- * As the phone keeps it: under its client id where there is one, so that an echo meets its original. Without a `seq` the
- * time of a plainer server orders, in seconds, which stay below what waits (1e12).
- */
-export function messageDocument(message: Message): MessageDocument {
-  const order = message.seq > 0 ? message.seq : Math.floor(msOf(message.created_at) / 1000)
-  return { ...message, id: message.client_id ?? message.id, serverId: message.id, order, newest: -order, state: 'sent' }
+/** A message of the server as the phone keeps it; `as` is the id it already has here. */
+export function documentOf(message: Message, as?: string): MessageDocument {
+  const { id, ...rest } = message
+  // Without `seq`: by time, in hundredths of a second, which stays below what waits.
+  const order = message.seq > 0 ? message.seq : Math.floor(msOf(message.created_at) / 10)
+  return { ...rest, id: as ?? message.client_id ?? id, serverId: id, order, newest: -order, state: 'sent' }
 }

@@ -1,0 +1,314 @@
+import type { Command } from '#schema/port/command'
+import type { EnginePort, Entrance, Note } from '#schema/port/engine'
+import type { EntryState } from '#schema/disk/entry'
+import type { Outcome, Sent } from '#schema/port/outcome'
+import { type Question, type QuestionName, questions } from '#schema/port/question'
+import { type Request, type RequestAnswers, type RequestName, type RequestParams, requests, type Stats } from '#schema/port/request'
+import { SOCKET_PATH } from '#schema/wire/socket'
+import * as v from 'valibot'
+import { PassingThings } from './inbox/passing.ts'
+import { receive } from './inbox/receive.ts'
+import { Refresh } from './inbox/refresh.ts'
+import { Seen, type SeenDisk } from './inbox/seen.ts'
+import { Stream } from './inbox/stream.ts'
+import { Lead } from './lead.ts'
+import { Line } from './network/line.ts'
+import { Meter, type MeterDisk } from './network/meter.ts'
+import type { CommandRules, Need, Pass, QuestionRules, Receive, RequestRule, RequestRules, Tools } from './noun.ts'
+import { isCommand } from './outbox/accept.ts'
+import { Outbox } from './outbox/outbox.ts'
+import type { Table } from './outbox/table.ts'
+import type { Outside } from './outside.ts'
+import { ownRequests } from './requests.ts'
+import { Session } from './session.ts'
+import { Answers } from './store/live.ts'
+import type { Keeper } from './store/store.ts'
+
+/** What the engine is made of. */
+export interface Parts {
+  readonly outside: Outside
+  readonly table: Table
+  readonly seen: SeenDisk
+  readonly meter: MeterDisk
+  readonly store: Keeper
+  readonly nouns: Nouns
+  readonly version: string
+}
+
+export interface Nouns {
+  readonly questions: QuestionRules
+  readonly commands: CommandRules
+  readonly requests: RequestRules
+  readonly events: Readonly<Record<string, Receive>>
+  readonly passes: Readonly<Record<string, Pass>>
+  catchUp(tools: Tools): readonly Need[]
+}
+
+/** Keeps, in the person's own lists, up to which event everything is on the phone. */
+const EVENTS = 'events'
+/** The socket outlives a look elsewhere by so long (SYNC.md 7). */
+const AWAY_MS = 30_000
+
+/** Ties the machinery to the nouns, and is what the page talks to. */
+export class Engine implements EnginePort {
+  readonly outbox: Outbox
+  readonly session: Session
+  readonly line: Line
+  readonly meter: Meter
+  readonly store: Keeper
+  readonly answers: Answers
+  readonly lead: Lead
+  readonly stream: Stream
+  readonly outside: Outside
+  readonly version: string
+  readonly #nouns: Nouns
+  readonly #tools: Tools
+  readonly #refresh: Refresh
+  readonly #requests: RequestRules
+  readonly #seenDisk: SeenDisk
+  #seen: Seen
+  #tell: (note: Note) => void = () => undefined
+  #page: RequestParams<'page.state'> = { visible: true, online: true, saveData: false, wifi: null, language: 'fr', messages: false }
+  #away = false
+  #cancelAway: (() => void) | null = null
+
+  constructor({ outside, table, seen, meter, store, nouns, version }: Parts) {
+    this.outside = outside
+    this.version = version
+    this.store = store
+    this.#nouns = nouns
+    this.#seenDisk = seen
+    this.#seen = new Seen(seen, '')
+    this.meter = new Meter(outside, meter)
+    this.session = new Session(outside, table, {
+      learn: () => this.line.learn(),
+      entering: (owner) => this.#entering(owner),
+      entered: (owner) => this.#enteredAs(owner),
+      ended: () => this.#tell({ kind: 'session-ended' }),
+      adopts: (entry) => isCommand(entry.name) && nouns.commands[entry.name].visitor === 'keep',
+    })
+    this.line = new Line(outside, this.meter, store.memoryOnly, () => this.session.passport(), {
+      changed: () => this.#direct(),
+      proof: () => void this.lead.proved().catch(warn),
+      signedOut: (token) => this.#ended(token),
+    })
+    this.outbox = new Outbox(outside, table, nouns.commands, () => this.#bound(), {
+      woken: () => this.lead.wake(),
+      ended: (token) => void this.session.end(token).catch(warn),
+    })
+    this.stream = new Stream(outside, {
+      address: (lastEvent) => this.#address(lastEvent),
+      state: (socket) => this.line.say({ socket }),
+      lastEvent: async () => (await store.one('ownLists', EVENTS))?.cursor ?? null,
+      keepLastEvent: (id) => this.#keepLastEvent(id),
+      event: (frame) => this.take(frame),
+      passing: (frame) => nouns.passes[String(frame['type'])]?.(frame, this.#tools),
+      catchUp: () => this.#refresh.again(nouns.catchUp(this.#bound())),
+      unauthorized: () => this.#unauthorized(),
+    })
+    this.lead = new Lead({
+      outside,
+      rules: nouns.commands,
+      outbox: this.outbox,
+      line: this.line,
+      stream: this.stream,
+      wifi: () => this.#page.wifi !== false,
+      signedOut: (token) => this.#ended(token),
+    })
+    this.#tools = {
+      store,
+      net: this.line.net,
+      who: () => this.session.who.value,
+      whoLive: this.session.who,
+      now: () => outside.now(),
+      network: this.line.facts,
+      outbox: this.outbox.entries,
+      texts: this.outbox.texts,
+      passing: new PassingThings(outside),
+      refresh: (need) => this.#refresh.wish(need),
+    }
+    this.#refresh = new Refresh({
+      tools: () => this.#bound(),
+      store,
+      now: () => outside.now(),
+      later: (ms, what) => outside.later(ms, what),
+      random: () => outside.random(),
+      failed: warn,
+    })
+    this.answers = new Answers(nouns.questions, this.#tools, this.#refresh, outside, (key, frame) => this.#tell({ kind: 'frame', key, frame }))
+    this.#requests = { ...nouns.requests, ...ownRequests(this) }
+    this.outbox.entries.subscribe((entries) => {
+      this.line.say({ waiting: entries.filter((entry) => !entry.low && (entry.state === 'waiting' || entry.state === 'sending')).length })
+    })
+  }
+
+  async open(tell: (note: Note) => void): Promise<void> {
+    this.#tell = tell
+    if (this.store.outdated) tell({ kind: 'outdated' })
+    await Promise.resolve()
+  }
+
+  async watch(key: string, question: Question): Promise<void> {
+    if (isQuestion(question.name) && v.is(questions[question.name], question.params)) this.answers.watch(key, question)
+    else this.#tell({ kind: 'problem', code: 'invalid', detail: `question ${String(question.name)}` })
+    await Promise.resolve()
+  }
+
+  async unwatch(key: string): Promise<void> {
+    this.answers.unwatch(key)
+    await Promise.resolve()
+  }
+
+  /** Resolves "queued" once the command is on disk; nothing that it says is lost from there on. */
+  async send(command: Command): Promise<Sent> {
+    await this.session.settled()
+    return this.outbox.send(command)
+  }
+
+  async ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
+    const rule: RequestRule<N> | undefined = this.#requests[request.name]
+    if (!rule || !v.is(requests[request.name], request.params)) return invalid
+    try {
+      return await rule(request.params, this.#tools)
+    } catch (error) {
+      warn(error)
+      return { kind: 'later', why: 'storage', retryAfterMs: null, reached: false }
+    }
+  }
+
+  async enter(entrance: Entrance): Promise<void> {
+    await this.session.enter(entrance)
+  }
+
+  async ping(): Promise<void> {
+    await Promise.resolve()
+  }
+
+  /** An event from wherever it came: socket or push (SYNC.md 7). */
+  async take(frame: Readonly<Record<string, unknown>>): Promise<void> {
+    const notified = await receive(frame, this.#nouns.events, this.#seen, this.#bound())
+    if (notified !== null) this.#tell({ kind: 'notified', id: notified })
+  }
+
+  /** Every tab hears of a push; the leading one takes it in. */
+  async pushed(frame: Readonly<Record<string, unknown>>): Promise<void> {
+    if (this.lead.leading) await this.take(frame)
+  }
+
+  /** What the page sees of itself. */
+  page(page: RequestParams<'page.state'>): void {
+    const before = this.#page
+    this.#page = page
+    if (page.visible) {
+      this.#cancelAway?.()
+      this.#cancelAway = null
+      this.#away = false
+    } else if (before.visible) {
+      this.#cancelAway = this.outside.later(AWAY_MS, () => {
+        this.#away = true
+        this.#direct()
+      })
+      this.outside.askBackground()
+    }
+    this.line.page(page.online, page.visible)
+    this.#direct()
+  }
+
+  /** Asks what a live question needs again now, whatever its age. */
+  async refresh(name: string, params: unknown): Promise<void> {
+    if (isQuestion(name) && v.is(questions[name], params)) await this.answers.again({ name, params })
+  }
+
+  /** Throws the cache away (S2.48); outbox and kept texts stay, and their documents are made again. */
+  async clear(): Promise<void> {
+    await this.store.clear()
+    this.stream.renew()
+    await this.outbox.settle()
+  }
+
+  async stats(): Promise<Stats> {
+    const { leader, socket } = this.line.facts.value
+    const states = this.outbox.entries.value.map((entry) => entry.state)
+    const count = (...wanted: readonly EntryState[]): number => states.filter((state) => wanted.includes(state)).length
+    return {
+      counts: await this.store.counts(),
+      outbox: { waiting: count('waiting'), sending: count('sending'), refused: count('refused'), signedOut: count('signed-out') },
+      bytes: await this.meter.today(),
+      month: await this.meter.month(),
+      storage: await this.outside.estimate(),
+      leader,
+      socket,
+      versions: { app: this.version },
+    }
+  }
+
+  async close(): Promise<void> {
+    this.lead.leave()
+    this.stream.close()
+    this.answers.close()
+    this.line.close()
+    this.session.close()
+    this.outbox.close()
+    await this.store.close()
+  }
+
+  /** What belongs to the one before is closed before anything of the next is opened. */
+  async #entering(owner: string): Promise<void> {
+    this.lead.leave()
+    await this.store.enter(owner)
+  }
+
+  #enteredAs(owner: string): void {
+    this.#seen = new Seen(this.#seenDisk, owner)
+    this.outbox.refresh()
+    this.lead.enter(owner)
+    this.#direct()
+    void this.outbox.settle().catch(warn)
+  }
+
+  #direct(): void {
+    const { visible, messages = false } = this.#page
+    this.#refresh.allow(visible && this.line.usable)
+    this.lead.looks({ visible, away: this.#away, messages })
+    this.lead.wake()
+  }
+
+  /** Tools whose writes fail once another one came in. */
+  #bound(): Tools {
+    const who = this.session.who.value
+    return { ...this.#tools, who: () => (this.session.who.value.me === who.me ? who : nobody), store: this.store.bound() }
+  }
+
+  #ended(token: string): void {
+    this.outbox.ended(token)
+    void this.session.end(token).catch(warn)
+  }
+
+  async #unauthorized(): Promise<boolean> {
+    const { token } = this.session.passport()
+    if ((await this.line.learn()) !== 'ended') return true
+    if (token !== null) this.#ended(token)
+    return false
+  }
+
+  #address(lastEvent: string | null): string {
+    const { token, language } = this.session.passport()
+    const query = new URLSearchParams({ token: token ?? '', lang: language, ...(lastEvent === null ? {} : { last_event_id: lastEvent }) })
+    return `${SOCKET_PATH}?${query}`
+  }
+
+  #keepLastEvent(id: string): Promise<void> {
+    return this.#bound().store.put('ownLists', [{ id: EVENTS, ids: [], count: null, next: null, cursor: id, etag: null, at: this.outside.now(), problem: null, facts: null }])
+  }
+}
+
+const nobody = { me: '\u0000', username: '', language: 'fr' } as const
+const invalid = { kind: 'refused', status: 400, problem: { detail: '', code: 'invalid' } } as const
+
+function isQuestion(name: string): name is QuestionName {
+  return Object.hasOwn(questions, name)
+}
+
+function warn(error: unknown): void {
+  console.warn('engine', error)
+}

@@ -1,0 +1,120 @@
+import type { Stream } from './inbox/stream.ts'
+import { Leader } from './leader.ts'
+import type { Line } from './network/line.ts'
+import type { CommandRules } from './noun.ts'
+import { type Courier, Delivering } from './outbox/deliver.ts'
+import { hurry, takeFence } from './outbox/marks.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import type { Outside } from './outside.ts'
+
+export interface LeadWork {
+  readonly outside: Outside
+  readonly rules: CommandRules
+  readonly outbox: Outbox
+  readonly line: Line
+  readonly stream: Stream
+  wifi(): boolean
+  /** An owner's token is not known any more. */
+  signedOut(token: string): void
+}
+
+export interface Looks {
+  readonly visible: boolean
+  /** Hidden for so long that nobody is expected back at once. */
+  readonly away: boolean
+  /** The messages screen reads by itself (S4.11). */
+  readonly messages: boolean
+}
+
+/** What only one tab does: it delivers what its person and visitors wrote, and holds their stream (SYNC.md 6). */
+export class Lead {
+  readonly #work: LeadWork
+  readonly #leaders = new Map<string, Leader>()
+  readonly #deliveries = new Map<string, Delivering>()
+  #owner = ''
+  #looks: Looks = { visible: true, away: false, messages: false }
+
+  constructor(work: LeadWork) {
+    this.#work = work
+  }
+
+  get leading(): boolean {
+    return this.#leaders.get(this.#owner)?.leading === true
+  }
+
+  /** Somebody is in: this tab stands for them, and for visitors. */
+  enter(owner: string): void {
+    this.#owner = owner
+    for (const one of new Set([owner, ''])) {
+      this.#leaders.set(one, new Leader(this.#work.outside, one, this.#looks.visible, { lead: () => this.#lead(one) }))
+    }
+  }
+
+  /** Lets go of everything, before another one comes in. */
+  leave(): void {
+    for (const leader of this.#leaders.values()) leader.close()
+    this.#leaders.clear()
+    this.#direct()
+  }
+
+  looks(looks: Looks): void {
+    this.#looks = looks
+    for (const leader of this.#leaders.values()) leader.visible(looks.visible)
+    this.#direct()
+    this.#work.stream.say({ type: 'presence', visible: looks.visible })
+    if (looks.visible) this.#work.stream.hurry()
+  }
+
+  /** Entries or the network changed. */
+  wake(): void {
+    this.#direct()
+    for (const delivery of this.#deliveries.values()) void delivery.wake()
+  }
+
+  /** Our server answers again: what waited for that goes now. */
+  async proved(): Promise<void> {
+    for (const owner of this.#deliveries.keys()) await this.#work.outbox.table.change((book) => ({ book: hurry(book, owner), result: null }))
+    this.#work.stream.hurry()
+    this.wake()
+  }
+
+  async #lead(owner: string): Promise<() => void> {
+    const { outbox } = this.#work
+    const fence = await outbox.table.change((book) => takeFence(book, owner))
+    const delivery = new Delivering(this.#courier(owner), owner, fence)
+    this.#deliveries.set(owner, delivery)
+    // What the one before finished but did not put away.
+    void outbox.settle().catch((error: unknown) => console.warn('settle', error))
+    this.wake()
+    return () => {
+      delivery.stop()
+      if (this.#deliveries.get(owner) === delivery) this.#deliveries.delete(owner)
+      this.#direct()
+    }
+  }
+
+  #courier(owner: string): Courier {
+    const { outside, rules, outbox, line } = this.#work
+    return {
+      outside,
+      table: outbox.table,
+      rules,
+      send: (delivery, key, token, book) =>
+        line.send({ ...delivery, ...(delivery.call.keyed === false ? {} : { key: delivery.key ?? key }), passport: { token, language: book.desk.language, sessionId: book.desk.sessionId } }),
+      usable: () => line.usable,
+      wifi: () => this.#work.wifi(),
+      changed: () => outbox.changed(),
+      marked: (ids) => outbox.settle(ids),
+      signedOut: (_owner, token) => this.#work.signedOut(token),
+      fenced: () => this.#leaders.get(owner)?.giveUp(),
+    }
+  }
+
+  #direct(): void {
+    const { line, stream } = this.#work
+    const leads = this.#owner !== '' && this.#deliveries.has(this.#owner) && this.leading
+    const { visible, away, messages } = this.#looks
+    line.say({ leader: this.leading })
+    stream.want(leads && line.usable && !away, visible && !messages)
+  }
+}

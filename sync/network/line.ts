@@ -1,0 +1,89 @@
+import type { NetworkFacts } from '#schema/port/question'
+import { me } from '#schema/wire/account'
+import { ping } from '#schema/wire/health'
+import { BehaviorSubject } from 'rxjs'
+import * as v from 'valibot'
+import type { Net } from '../noun.ts'
+import type { Outside } from '../outside.ts'
+import { exchange, type Exchange, type Hears, type HttpReply, type Passport } from './http.ts'
+import type { Meter } from './meter.ts'
+import { netOf } from './net.ts'
+import { NetworkWatch } from './watch.ts'
+
+export interface LineHears {
+  /** The network turned out to be there, or not to be. */
+  changed(): void
+  /** Our server answers again. */
+  proof(): void
+  /** The server does not know this token any more (S4.06). */
+  signedOut(token: string): void
+}
+
+const person = v.pipe(
+  v.looseObject({ id: v.union([v.string(), v.number()]), username: v.optional(v.string(), '') }),
+  v.transform(({ id, username }) => ({ id: String(id), username })),
+)
+
+/** The line to the server: every request of this tab goes through it, is counted, and says something about the network. */
+export class Line {
+  readonly facts: BehaviorSubject<NetworkFacts>
+  readonly net: Net
+  readonly #outside: Outside
+  readonly #hears: Hears
+  readonly #watch: NetworkWatch
+  readonly #passport: () => Passport
+
+  constructor(outside: Outside, meter: Meter, memoryOnly: boolean, passport: () => Passport, hears: LineHears) {
+    this.#outside = outside
+    this.#passport = passport
+    this.facts = new BehaviorSubject<NetworkFacts>({ network: 'online', since: outside.now(), socket: 'closed', busy: 0, waiting: 0, leader: false, memoryOnly })
+    this.#watch = new NetworkWatch(outside, {
+      probe: async () => {
+        await this.send({ call: ping, passport: { ...passport(), token: null } })
+      },
+      changed: (network, since) => {
+        this.say({ network, since })
+        hears.changed()
+      },
+      proof: () => hears.proof(),
+    })
+    this.#hears = { sign: (sign) => this.#watch.sign(sign), bytes: (sent, received) => meter.add(sent, received) }
+    this.net = netOf(outside, passport, {
+      ...this.#hears,
+      busy: (more) => this.say({ busy: this.facts.value.busy + more }),
+      signedOut: (token) => hears.signedOut(token),
+    })
+  }
+
+  get usable(): boolean {
+    return this.#watch.usable
+  }
+
+  say(facts: Partial<NetworkFacts>): void {
+    const before = this.facts.value
+    const next = { ...before, ...facts }
+    if (JSON.stringify(next) !== JSON.stringify(before)) this.facts.next(next)
+  }
+
+  send(what: Exchange): Promise<HttpReply> {
+    return exchange(this.#outside, this.#hears, what)
+  }
+
+  /** Whose token this is; null while nobody can say. */
+  async learn(): Promise<{ readonly id: string; readonly username: string } | 'ended' | null> {
+    const reply = await this.send({ call: me, passport: this.#passport() })
+    if (reply.kind === 'signed-out') return 'ended'
+    const found = v.safeParse(person, reply.kind === 'done' ? reply.answer : null)
+    return found.success ? found.output : null
+  }
+
+  /** What the browser says, and whether somebody looks. */
+  page(online: boolean, awake: boolean): void {
+    this.#watch.sign({ kind: 'browser', online })
+    this.#watch.awake(awake)
+  }
+
+  close(): void {
+    this.#watch.close()
+  }
+}

@@ -1,0 +1,63 @@
+import type { Outside } from '../outside.ts'
+
+export interface Bytes {
+  readonly sent: number
+  readonly received: number
+}
+
+export interface MeterDisk {
+  add(day: string, sent: number, received: number): Promise<void>
+  /** Days from one to the other, both included. */
+  read(from: string, to: string): Promise<readonly Bytes[]>
+}
+
+const WRITE_MS = 10_000
+
+/** Counts what goes over the air; written down now and then, so that counting costs nothing itself. */
+export class Meter {
+  readonly #outside: Outside
+  readonly #disk: MeterDisk
+  #sent = 0
+  #received = 0
+  #cancel: (() => void) | null = null
+
+  constructor(outside: Outside, disk: MeterDisk) {
+    this.#outside = outside
+    this.#disk = disk
+  }
+
+  add(sent: number, received: number): void {
+    this.#sent += sent
+    this.#received += received
+    this.#cancel ??= this.#outside.later(WRITE_MS, () => void this.write().catch(() => undefined))
+  }
+
+  async write(): Promise<void> {
+    this.#cancel?.()
+    this.#cancel = null
+    const [sent, received] = [this.#sent, this.#received]
+    if (sent + received === 0) return
+    this.#sent = 0
+    this.#received = 0
+    await this.#disk.add(this.#day(), sent, received)
+  }
+
+  async today(): Promise<Bytes> {
+    return this.#sum(this.#day())
+  }
+
+  async month(): Promise<Bytes> {
+    return this.#sum(`${this.#day().slice(0, 7)}-01`)
+  }
+
+  async #sum(from: string): Promise<Bytes> {
+    await this.write()
+    const days = await this.#disk.read(from, this.#day())
+    return { sent: days.reduce((sum, day) => sum + day.sent, 0), received: days.reduce((sum, day) => sum + day.received, 0) }
+  }
+
+  /** Ouagadougou keeps UTC all year (API.md 1.1). */
+  #day(): string {
+    return new Date(this.#outside.now()).toISOString().slice(0, 10)
+  }
+}

@@ -1,0 +1,89 @@
+import type { Payload } from '#schema/port/command'
+import { type Conversation, listConversations, markConversationRead, startConversation } from '#schema/wire/conversation'
+import { type Message, sendMessage } from '#schema/wire/message'
+import type { CommandRule, CommandRules } from '../../noun.ts'
+import { clean, isOwn, sameText } from '../message/commands.ts'
+import { keepMessages, keepQueued, keepRefused } from '../message/keep.ts'
+import { readMessage } from '../message/read.ts'
+import { amount, members } from '../plainer.ts'
+import { dropIfEmpty, keepBegun, keepConversations, keepMoved, localId, read } from './keep.ts'
+import { readConversation } from './read.ts'
+
+interface Started {
+  /** null: it was made before, and this is the answer to its first message. */
+  readonly conversation: Conversation | null
+  /** null: a plainer server made the conversation and left the message. */
+  readonly message: Message | null
+}
+
+const start: CommandRule<Payload<'conversation.start'>, Started> = {
+  lane: ({ listing }) => `conversation:${localId(listing)}`,
+  after: ['conversation.start'],
+  async refuseEarly({ listing }, { store, who }) {
+    const about = await store.one('listings', listing)
+    return about !== null && about.seller_id === who().me ? 'own_listing' : null
+  },
+  async apply(queued, tools) {
+    const { listing, content } = queued.payload
+    const begun = await tools.store.one('conversations', localId(listing))
+    await keepBegun(tools, queued, listing, content)
+    await keepQueued(tools, queued, begun?.movedTo ?? localId(listing), content)
+  },
+  deliver: ({ id, payload: { listing, content, conversation } }) =>
+    conversation === undefined
+      ? { call: startConversation, body: { listing_id: listing, content: clean(content), client_id: id } }
+      : { call: sendMessage, params: { id: conversation }, body: { content: clean(content), client_id: id } },
+  answer(body, { payload }) {
+    const made = payload.conversation === undefined ? readConversation(body) : null
+    const message = readMessage(payload.conversation === undefined ? members(body)['message'] : body)
+    if (payload.conversation === undefined ? made?.listing.id !== payload.listing : message === null) return null
+    return message === null || sameText(message.content, payload.content) ? { conversation: made, message } : null
+  },
+  readBack: ({ owner, payload: { listing, content } }) => ({
+    call: listConversations,
+    found: (body, { claimed, triedAt }) => {
+      const rows = members(body)['results'] ?? body
+      if (!Array.isArray(rows)) return undefined
+      const made: unknown = rows.find((row) => readConversation(row)?.listing.id === listing)
+      const last = members(made)['last_message']
+      return isOwn(readMessage(last), owner, content, claimed, triedAt) ? { ...members(made), message: last } : undefined
+    },
+  }),
+  echo: ({ conversation, message }) => ({ key: message?.client_id ?? null, id: message?.id ?? conversation?.id ?? '' }),
+  made: ({ listing }, { conversation }) => (conversation ? { kind: 'conversation', from: localId(listing), to: conversation.id } : null),
+  rest: (payload, { conversation, message }) => (conversation && message === null ? { name: 'conversation.start', payload: { ...payload, conversation: conversation.id } } : null),
+  async settle({ id, payload }, started, tools) {
+    if (started?.conversation) await keepConversations(tools, [started.conversation])
+    if (started?.message) await keepMessages(tools, [{ ...started.message, client_id: started.message.client_id ?? id }])
+    const real = started?.conversation?.id ?? payload.conversation
+    if (real !== undefined) await keepMoved(tools, payload.listing, real)
+  },
+  async refuse({ id, payload }, problem, tools) {
+    await keepRefused(tools, id, problem === null)
+    if (problem === null) await dropIfEmpty(tools, localId(payload.listing))
+  },
+  edit: (payload, content) => ({ ...payload, content }),
+  orphaned: (payload) => ({ name: 'conversation.start', payload }),
+}
+
+interface Mark {
+  readonly upTo: number
+}
+
+const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
+  // A lane of its own: what is read must not wait for what is being sent.
+  lane: ({ conversation }) => `read:${conversation}`,
+  quiet: true,
+  collapse: ({ upTo }, waiting) =>
+    waiting.some(({ payload }) => payload.upTo >= upTo) ? { drop: [], queue: false } : { drop: waiting.map(({ id }) => id), queue: true },
+  async apply({ payload }, { store }) {
+    await store.change('conversations', payload.conversation, (here) => read(here, payload.upTo))
+  },
+  deliver: ({ payload: { conversation, upTo } }) => ({ call: markConversationRead, params: { id: conversation }, body: { up_to: upTo } }),
+  answer: (body, { payload }) => (body === null ? payload : { upTo: amount(members(body)['my_read_until']) ?? payload.upTo }),
+  async settle({ payload }, mark, { store }) {
+    await store.change('conversations', payload.conversation, (here) => read(here, mark?.upTo ?? payload.upTo))
+  },
+}
+
+export const commands = { 'conversation.start': start, 'conversation.read': markRead } satisfies Partial<CommandRules>

@@ -1,0 +1,93 @@
+import type { ConversationDocument } from '#schema/disk/documents'
+import type { Conversation } from '#schema/wire/conversation'
+import type { Message } from '#schema/wire/message'
+import type { Queued, Tools } from '../../noun.ts'
+import { keepMessages } from '../message/keep.ts'
+import { documentOf } from './read.ts'
+
+/** A conversation begun on the phone is called so until the server has made it. */
+export function localId(listing: string): string {
+  return `new-${listing}`
+}
+
+/** Writes conversations of the server down, and their last messages, so that an echo meets its original (S4.12). */
+export async function keepConversations(tools: Tools, conversations: readonly Conversation[]): Promise<void> {
+  await tools.store.put('conversations', conversations.map(documentOf), newer)
+  await keepMessages(tools, conversations.flatMap(({ last_message }) => last_message ?? []))
+}
+
+/** An older answer that comes late is no news (API.md 3); read positions only move forward. */
+export function newer(here: ConversationDocument, coming: ConversationDocument): ConversationDocument {
+  const [old, fresh] = coming.updated_at < here.updated_at ? [coming, here] : [here, coming]
+  return read({ ...fresh, movedTo: here.movedTo, peer_read_until: Math.max(old.peer_read_until, fresh.peer_read_until) }, old.my_read_until)
+}
+
+/** Read up to there: what came after it stays unread. */
+export function read(conversation: ConversationDocument, upTo: number): ConversationDocument {
+  if (upTo <= conversation.my_read_until) return conversation
+  const left = Math.max(0, conversation.last_seq - upTo)
+  return { ...conversation, my_read_until: upTo, unread_count: Math.min(conversation.unread_count, left) }
+}
+
+/** The conversation that begins with a message that waits. */
+export async function keepBegun(tools: Tools, queued: Queued<unknown>, listing: string, content: string): Promise<void> {
+  const { store, who } = tools
+  const { me, username } = who()
+  const about = await store.one('listings', listing)
+  const at = new Date(queued.bornAt).toISOString()
+  const first: Message = {
+    id: '',
+    conversation: localId(listing),
+    seq: 0,
+    client_id: queued.id,
+    content,
+    sender_username: username,
+    sender_id: me,
+    attachment: null,
+    created_at: at,
+  }
+  const begun: ConversationDocument = {
+    id: localId(listing),
+    listing: {
+      id: listing,
+      title: about?.title ?? '',
+      price: about?.price ?? null,
+      currency: 'XOF',
+      image: about?.cover ?? null,
+      status: about?.status ?? 'active',
+      seller_id: about?.seller_id ?? '',
+    },
+    participants: [
+      ...(about ? [about.seller] : []),
+      { id: me, username, shop_name: null, slug: null, avatar: null, verified_seller: false, deleted: false },
+    ],
+    unread_count: 0,
+    last_message: first,
+    last_seq: 0,
+    my_read_until: 0,
+    peer_read_until: 0,
+    can_send: true,
+    cannot_send_reason: null,
+    created_at: at,
+    updated_at: at,
+    newest: -queued.bornAt,
+    movedTo: null,
+  }
+  await store.put('conversations', [begun], (here) => here)
+}
+
+/** The server has made it: the phone's own name points there, and takes its messages along. */
+export async function keepMoved({ store }: Tools, listing: string, conversation: string): Promise<void> {
+  const from = localId(listing)
+  const left = await store.find('messages', { index: ['conversation', 'order'], equals: { conversation: from } })
+  await store.put('messages', left.map((message) => ({ ...message, conversation })))
+  await store.change('conversations', from, (begun) => ({ ...begun, movedTo: conversation }))
+}
+
+/** Its first message was taken away, and nothing else was written. */
+export async function dropIfEmpty({ store }: Tools, id: string): Promise<void> {
+  const here = await store.one('conversations', id)
+  if (here === null || here.movedTo !== null) return
+  const [message] = await store.find('messages', { index: ['conversation', 'order'], equals: { conversation: id }, limit: 1 })
+  if (!message) await store.remove('conversations', [id])
+}

@@ -1,0 +1,72 @@
+import type { Payload } from '#schema/port/command'
+import { listMessages, type Message, sendMessage } from '#schema/wire/message'
+import type { CommandRule, CommandRules } from '../../noun.ts'
+import { members, msOf } from '../plainer.ts'
+import { keepMessages, keepQueued, keepRefused } from './keep.ts'
+import { readMessage } from './read.ts'
+
+/** Between the phone's time and the server's of one and the same message (API.md 19). */
+const SAME_MS = 10 * 60_000
+
+const send: CommandRule<Payload<'message.send'>, Message> = {
+  lane: ({ conversation }) => `conversation:${conversation}`,
+  after: ['conversation.start'],
+  async refuseEarly({ conversation }, { store }) {
+    const here = await store.one('conversations', conversation)
+    return here === null || here.can_send ? null : 'cannot_message_user'
+  },
+  async apply(queued, tools) {
+    const { conversation, content } = queued.payload
+    await keepQueued(tools, queued, conversation, content)
+    await tools.store.change('conversations', conversation, (here) => ({ ...here, newest: Math.min(here.newest, -queued.bornAt) }))
+  },
+  deliver: ({ id, payload: { conversation, content } }) => ({ call: sendMessage, params: { id: conversation }, body: { content: clean(content), client_id: id } }),
+  answer(body, { payload }) {
+    const message = readMessage(body)
+    return message !== null && sameText(message.content, payload.content) ? message : null
+  },
+  readBack: ({ owner, payload }) => ({
+    call: listMessages,
+    params: { id: payload.conversation },
+    found: (body, { claimed, triedAt }) => {
+      const rows = members(body)['results'] ?? body
+      return Array.isArray(rows) ? rows.find((row) => isOwn(readMessage(row), owner, payload.content, claimed, triedAt)) : undefined
+    },
+  }),
+  echo: ({ client_id, id }) => ({ key: client_id, id }),
+  async settle(_queued, message, tools) {
+    if (message) await keepMessages(tools, [{ ...message, client_id: message.client_id ?? _queued.id }])
+  },
+  async refuse({ id }, problem, tools) {
+    await keepRefused(tools, id, problem === null)
+  },
+  edit: (payload, content) => ({ ...payload, content }),
+  /** The first of those that waited for a conversation begins it, when the one before was taken away. */
+  orphaned: (payload, removed) => {
+    const listing = members(removed.payload)['listing']
+    return typeof listing === 'string' ? { name: 'conversation.start', payload: { listing, content: payload.content } } : null
+  },
+}
+
+/** Whether a message of the server is the one that was tried: never one that belongs to another entry. */
+export function isOwn(message: Message | null, owner: string, content: string, claimed: ReadonlySet<string>, triedAt: number): boolean {
+  if (message === null || claimed.has(message.id) || message.sender_id !== owner) return false
+  return sameText(message.content, content) && msOf(message.created_at) > triedAt - SAME_MS
+}
+
+/** As servers keep texts (API.md 1.1): NFC, LF, trimmed, without control characters. */
+export function sameText(a: string, b: string): boolean {
+  return bare(a) === bare(b)
+}
+
+function bare(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are what servers take away
+  return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '').trim()
+}
+
+/** No entry is refused for a lone surrogate or a NUL (API.md 1.1). */
+export function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '')
+}
+
+export const commands = { 'message.send': send } satisfies Partial<CommandRules>

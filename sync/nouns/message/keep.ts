@@ -1,0 +1,53 @@
+import type { MessageDocument } from '#schema/disk/documents'
+import type { Message } from '#schema/wire/message'
+import type { Queued, Tools } from '../../noun.ts'
+import { documentOf, PENDING } from './read.ts'
+
+/** Writes messages of the server down: each meets its own queued original, or itself, by id. */
+export async function keepMessages({ store, who }: Tools, messages: readonly Message[]): Promise<void> {
+  const { me } = who()
+  const documents = await Promise.all(
+    messages.map(async (message) => {
+      // A server that echoes no client id: the original is known by the server's id.
+      const nameless = message.client_id === null && message.sender_id === me
+      return documentOf(message, nameless ? await knownAs(store, message) : undefined)
+    }),
+  )
+  await store.put('messages', documents)
+}
+
+async function knownAs(store: Tools['store'], message: Message): Promise<string | undefined> {
+  const { order } = documentOf(message)
+  const here = await store.find('messages', { index: ['conversation', 'order'], equals: { conversation: message.conversation }, after: order - 1, upTo: order })
+  return here.find((one) => one.serverId === message.id)?.id
+}
+
+/** Shows what waits; what the server already has stays as it is. */
+export async function keepQueued({ store, who }: Tools, queued: Queued<unknown>, conversation: string, content: string): Promise<void> {
+  const { me, username } = who()
+  const order = PENDING + queued.place
+  const waiting: MessageDocument = {
+    id: queued.id,
+    serverId: '',
+    conversation,
+    seq: 0,
+    client_id: queued.id,
+    content,
+    sender_username: username,
+    sender_id: me,
+    attachment: null,
+    created_at: new Date(queued.bornAt).toISOString(),
+    order,
+    newest: -order,
+    state: 'queued',
+  }
+  await store.put('messages', [waiting], (here, coming) => (here.serverId === '' ? coming : here))
+}
+
+/** Parked, or taken away by its writer. */
+export async function keepRefused({ store }: Tools, id: string, removed: boolean): Promise<void> {
+  const here = await store.one('messages', id)
+  if (here === null || here.serverId !== '') return
+  if (removed) await store.remove('messages', [id])
+  else await store.change('messages', id, (document) => ({ ...document, state: 'refused' }))
+}

@@ -1,0 +1,124 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { SeenDisk } from '../inbox/seen.ts'
+import type { MeterDisk } from '../network/meter.ts'
+import { type Book, readBook } from './book.ts'
+import { difference, Full, type Table } from './table.ts'
+
+/** What is truth on this phone, in one database of its own: it migrates with versions, and no clearing of caches touches it. */
+export interface Phone {
+  readonly table: Table
+  readonly seen: SeenDisk
+  readonly meter: MeterDisk
+}
+
+interface Rows extends DBSchema {
+  entries: { key: string; value: { id: string } }
+  texts: { key: string; value: { id: string } }
+  desk: { key: string; value: { id: string } }
+  seen: { key: number; value: { owner: string; id: string }; indexes: { owner: string } }
+  bytes: { key: string; value: { day: string; sent: number; received: number } }
+}
+
+const VERSION = 1
+const DESK = 'desk'
+
+/** Rejects where IndexedDB is denied; `outdated` is called when a newer version of the app asks for the database. */
+export async function openPhone(name: string, outdated: () => void): Promise<Phone> {
+  const database = await openDB<Rows>(name, VERSION, {
+    upgrade(fresh) {
+      fresh.createObjectStore('entries', { keyPath: 'id' })
+      fresh.createObjectStore('texts', { keyPath: 'id' })
+      fresh.createObjectStore('desk', { keyPath: 'id' })
+      fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
+      fresh.createObjectStore('bytes', { keyPath: 'day' })
+    },
+    blocking() {
+      database.close()
+      outdated()
+    },
+  })
+  return { table: new DiskTable(database), seen: seenOn(database), meter: meterOn(database) }
+}
+
+class DiskTable implements Table {
+  readonly #database: IDBPDatabase<Rows>
+
+  constructor(database: IDBPDatabase<Rows>) {
+    this.#database = database
+  }
+
+  async change<T>(work: (book: Book) => { readonly book: Book; readonly result: T }): Promise<T> {
+    const transaction = this.#database.transaction(['entries', 'texts', 'desk'], 'readwrite', { durability: 'strict' })
+    // An abort is also told by the request that failed: once is enough.
+    transaction.done.catch(() => undefined)
+    const [entries, texts, desk] = [transaction.objectStore('entries'), transaction.objectStore('texts'), transaction.objectStore('desk')]
+    try {
+      const [oldEntries, oldTexts, oldDesk] = await Promise.all([entries.getAll(), texts.getAll(), desk.get(DESK)])
+      const before = readBook({ entries: oldEntries, texts: oldTexts, desk: oldDesk })
+      const { book, result } = work(before)
+      await Promise.all([
+        ...difference(before.entries, book.entries).map((write) => (write.kind === 'put' ? entries.put(write.row) : entries.delete(write.id))),
+        ...difference(before.texts, book.texts).map((write) => (write.kind === 'put' ? texts.put(write.row) : texts.delete(write.id))),
+        ...(book.desk === before.desk ? [] : [desk.put({ ...book.desk, id: DESK })]),
+      ])
+      await transaction.done
+      return result
+    } catch (error) {
+      abort(transaction)
+      throw isFull(error) ? new Full('the phone is full', { cause: error }) : error
+    }
+  }
+
+  async read(): Promise<Book> {
+    const transaction = this.#database.transaction(['entries', 'texts', 'desk'], 'readonly')
+    const [entries, texts, desk] = await Promise.all([
+      transaction.objectStore('entries').getAll(),
+      transaction.objectStore('texts').getAll(),
+      transaction.objectStore('desk').get(DESK),
+    ])
+    return readBook({ entries, texts, desk })
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+function seenOn(database: IDBPDatabase<Rows>): SeenDisk {
+  return {
+    read: async (owner) => (await database.getAllFromIndex('seen', 'owner', owner)).map((row) => row.id),
+    async add(owner, ids) {
+      const transaction = database.transaction('seen', 'readwrite')
+      await Promise.all([...ids.map((id) => transaction.store.add({ owner, id })), transaction.done])
+    },
+    async trim(owner, kept) {
+      const transaction = database.transaction('seen', 'readwrite')
+      const keys = await transaction.store.index('owner').getAllKeys(owner)
+      await Promise.all([...keys.slice(0, Math.max(0, keys.length - kept)).map((key) => transaction.store.delete(key)), transaction.done])
+    },
+  }
+}
+
+function meterOn(database: IDBPDatabase<Rows>): MeterDisk {
+  return {
+    async add(day, sent, received) {
+      const transaction = database.transaction('bytes', 'readwrite')
+      const known = await transaction.store.get(day)
+      await transaction.store.put({ day, sent: (known?.sent ?? 0) + sent, received: (known?.received ?? 0) + received })
+      await transaction.done
+    },
+    read: (from, to) => database.getAll('bytes', IDBKeyRange.bound(from, to)),
+  }
+}
+
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'QuotaExceededError' || error.name === 'AbortError')
+}

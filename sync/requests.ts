@@ -1,0 +1,40 @@
+import type { Outcome } from '#schema/port/outcome'
+import { logout } from '#schema/wire/account'
+import type { Engine } from './engine.ts'
+import type { RequestRules } from './noun.ts'
+
+const LOGOUT_MS = 4000
+
+/** The requests that the engine settles itself: about its outbox, its data, its session. */
+export function ownRequests(engine: Engine): RequestRules {
+  const { outbox } = engine
+  return {
+    'outbox.retry': async ({ id }) => done(await outbox.retry(id)),
+    'outbox.edit': async ({ id, content }) => amended(await outbox.edit(id, content)),
+    'outbox.remove': async ({ id }) => amended(await outbox.remove(id)),
+    'draft.keep': async ({ key, content }) => done(await outbox.keepText(key, content, engine.outside.now())),
+    'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
+    'data.clear': async () => done(await engine.clear()),
+    'page.state': async (page) => done(engine.page(page)),
+    'push.received': async ({ event }) => done(await engine.pushed(event)),
+    'account.logout': async () => {
+      const passport = engine.session.passport()
+      const owner = engine.session.who.value.me
+      await engine.session.leave()
+      if (owner !== '') await engine.store.forget(owner)
+      // Without a network the token is forgotten here all the same.
+      if (passport.token !== null) await engine.line.send({ call: logout, body: {}, passport, deadlineMs: LOGOUT_MS })
+      return done()
+    },
+    stats: async () => ({ kind: 'done', answer: await engine.stats() }),
+  }
+}
+
+function done(_nothing?: void | Promise<void>): Outcome<null> {
+  return { kind: 'done', answer: null }
+}
+
+function amended(refused: string | null): Outcome<null> {
+  return refused === null ? done() : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
+}
+
