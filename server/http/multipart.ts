@@ -51,6 +51,8 @@ export async function readMultipart(call: Call, request: Request, folder: string
     }
   })
   parser.on('file', (rawName, stream) => {
+    // a part that is cut off when the parser is destroyed must not end the process
+    stream.on('error', () => undefined)
     const name = nameOf(rawName)
     const list = (files[name] ??= [])
     const max = call.files[name]

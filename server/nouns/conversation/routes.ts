@@ -2,7 +2,7 @@ import { DELTA_PAGE, DELTA_PAGE_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/li
 import { initConversation, listConversations, markConversationRead, readConversation, startConversation, type Conversation } from '#schema/wire/conversation'
 import type { ListingCard } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
-import { readRoute, writeRoute, type Route } from '../../http/handle.ts'
+import { readRoute, REPLAYED, writeRoute, type Route } from '../../http/handle.ts'
 import type { LimitRow } from '../../http/limits.ts'
 import { linksOf, linkTo, pageOf } from '../../http/pages.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -29,7 +29,7 @@ export const conversationRoutes: readonly Route[] = [
       if (before !== null && before.fingerprint?.equals(fingerprint) !== true) throw refuse('idempotency_key_reused')
       if (before !== null) {
         const conversation = await mustSee(tx, me.id, before.message.conversation, now)
-        return reply({ ...conversation, message: before.message }, { headers: { 'Idempotent-Replayed': 'true' } })
+        return reply({ ...conversation, message: before.message }, { headers: REPLAYED })
       }
       const { id, isNew } = await begin(tx, { listing: body.listing_id, buyer: me.id, now })
       const status = isNew ? 201 : 200

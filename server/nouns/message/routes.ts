@@ -1,11 +1,13 @@
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
 import { listMessages, sendMessage, type Message } from '#schema/wire/message'
 import type { Db } from '../../db/tables.ts'
-import { readRoute, writeRoute, type Route } from '../../http/handle.ts'
+import { preparedRoute, readRoute, REPLAYED, type Route } from '../../http/handle.ts'
 import type { LimitRow } from '../../http/limits.ts'
 import { linkTo } from '../../http/pages.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { reply } from '../../http/reply.ts'
+import { conversationFor } from '../conversation/queries.ts'
+import { attachFile, attachUpload, useUpload } from './attachment.ts'
 import { marksOf, messagesOf, type Marks } from './queries.ts'
 import { send, sentBefore } from './send.ts'
 
@@ -18,15 +20,29 @@ export const messageRoutes: readonly Route[] = [
     return { ...(await messagePage(db, me.id, params.id, marks, query)), ...marks }
   }),
 
-  writeRoute(
+  preparedRoute(
     sendMessage,
-    async ({ body, fingerprint, key, me, now, params }, tx) => {
+    async ({ body, db, files, key, me, now, params, services }) => {
+      // what is certain to be refused or repeated leaves no picture behind
+      if (key !== null && (await sentBefore(db, me.id, key)) !== null) return null
+      const [file] = files['attachment'] ?? []
+      const upload = body.attachment_upload_id ?? null
+      if (file === undefined && upload === null) return null
+      if ((await conversationFor(db, me.id, params.id, now))?.can_send !== true) return null
+      return file === undefined ? attachUpload(db, services.files, me.id, upload ?? '', now) : attachFile(services.files, file)
+    },
+    async ({ body, files, fingerprint, key, me, now, params }, tx, attached) => {
       const before = key === null ? null : await sentBefore(tx, me.id, key)
-      if (before?.fingerprint?.equals(fingerprint) === true) return reply(before.message, { headers: { 'Idempotent-Replayed': 'true' } })
+      if (before?.fingerprint?.equals(fingerprint) === true) return reply(before.message, { headers: REPLAYED })
       if (before !== null) throw refuse('idempotency_key_reused')
       const content = body.content ?? ''
-      if (content === '') throw refuseField('content', 'message_empty')
-      return send(tx, { conversation: params.id, sender: me.id, content, attachment: null, clientId: key, fingerprint, now })
+      const given = files['attachment'] !== undefined || (body.attachment_upload_id ?? null) !== null
+      if (content === '' && !given) throw refuseField('content', 'message_empty')
+      const message = await send(tx, { conversation: params.id, sender: me.id, content, attachment: attached?.facts ?? null, clientId: key, fingerprint, now })
+      // given but not prepared, because the conversation was closed then: it is not said without its picture
+      if (given && attached === null) throw refuse('cannot_message_user')
+      if (attached !== null) await useUpload(tx, attached, message.id, now)
+      return message
     },
     { limit: SENDS },
   ),

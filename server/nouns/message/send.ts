@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Message } from '#schema/wire/message'
 import { violated } from '../../db/open.ts'
-import type { Tx } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
@@ -107,8 +107,8 @@ function tell(tx: Tx, row: MessageFacts & { seq: number }, place: Place, peer: s
 }
 
 /** The message that an author once sent with this key, and the fingerprint of that request (API.md 2, lifetime). */
-export async function sentBefore(tx: Tx, sender: string, clientId: string): Promise<{ message: Message; fingerprint: Buffer | null } | null> {
-  const row = await tx
+export async function sentBefore(db: Db, sender: string, clientId: string): Promise<{ message: Message; fingerprint: Buffer | null } | null> {
+  const row = await db
     .selectFrom('message as m')
     .innerJoin('app_user as u', 'u.id', 'm.sender_id')
     .select(['m.id', 'm.conversation_id', 'm.seq', 'm.sender_id', 'm.content', 'm.client_id', 'm.created_at', 'm.fingerprint', 'u.username as sender_username'])

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Db, Tx } from '../../db/tables.ts'
+import { copyPicture, keepPicture, preparePicture } from '../../files/pictures.ts'
+import type { FileStore } from '../../files/storage.ts'
+import type { UploadedFile } from '../../http/multipart.ts'
+import { refuseField, refuseFields, type Refusal } from '../../http/refusal.ts'
+import { newId } from '../../ids.ts'
+import type { AttachmentFacts } from './view.ts'
+
+/** A picture on its way into a message: its files are stored, the message is not yet there. */
+export interface Attached {
+  readonly facts: AttachmentFacts
+  /** The upload that it was before, if any: it can be used once. */
+  readonly upload: string | null
+}
+
+/** 128 random bits: who does not have the address does not find the picture (API.md 11.5). */
+const address = () => randomBytes(16).toString('hex')
+
+/** Judges a photo that came with the message and stores its variants. Throws the code of API.md 5.4 on `attachment`. */
+export async function attachFile(store: FileStore, file: UploadedFile): Promise<Attached> {
+  if (file.tooLarge) throw refuseField('attachment', 'image_too_large')
+  const picture = await preparePicture(await readFile(file.path))
+  if ('code' in picture) throw refuseField('attachment', picture.code)
+  const { width, height, formats, thumbhash, color } = picture
+  const facts = { id: newId(), hash: address(), width, height, formats, thumbhash, color }
+  await keepPicture(store, picture, `attachments/${facts.hash}`)
+  return { facts, upload: null }
+}
+
+/** Takes a photo that was sent before (API.md 6.2). Throws `upload_not_found` for another's, a used and an expired one. */
+export async function attachUpload(db: Db, store: FileStore, person: string, upload: string, now: Date): Promise<Attached> {
+  const row = await db
+    .selectFrom('picture')
+    .select(['id', 'hash', 'width', 'height', 'thumbhash', 'color'])
+    .where('id', '=', upload)
+    .where('owner_id', '=', person)
+    .where('listing_id', 'is', null)
+    .where('message_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound(upload)
+  const facts = { ...row, hash: address(), formats: ['webp'] }
+  await copyPicture(store, { ...row, formats: ['webp'] }, `attachments/${facts.hash}`)
+  return { facts, upload }
+}
+
+/** Marks the upload as used by a message; of two at once the second finds it used. Its public files go with the next sweep. */
+export async function useUpload(tx: Tx, { upload }: Attached, message: string, now: Date): Promise<void> {
+  if (upload === null) return
+  const used = await tx
+    .updateTable('picture')
+    .set({ message_id: message, expires_at: null, removed_at: now })
+    .where('id', '=', upload)
+    .where('message_id', 'is', null)
+    .where('listing_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (used.numUpdatedRows === 0n) throw notFound(upload)
+}
+
+const notFound = (upload: string): Refusal => refuseFields({ attachment_upload_id: [{ code: 'upload_not_found', more: { upload_id: upload } }] })
