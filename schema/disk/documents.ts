@@ -160,7 +160,7 @@ export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
   ownLists: { whose: 'personal', indexes: [['at']], keys: { at: 'number' } },
   ownListings: { whose: 'personal', indexes: [['newestMade']], keys: { newestMade: 'number' } },
   conversations: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
-  messages: { whose: 'personal', indexes: [['conversation', 'newest']], keys: { conversation: 80, newest: 'number' } },
+  messages: { whose: 'personal', indexes: [['conversation', 'newest'], ['conversation', 'order']], keys: { conversation: 80, newest: 'number', order: 'number' } },
   notifications: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
   saved: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
   account: { whose: 'personal', indexes: [], keys: {} },

@@ -1,0 +1,76 @@
+import { PAGE_SIZE_MAX } from '#schema/limits'
+import { listConversations, type Conversation } from '#schema/wire/conversation'
+import type { Need, Noted, Reply, Tools } from '../../noun.ts'
+import { threadNeed } from '../message/need.ts'
+import { PENDING } from '../message/read.ts'
+import { page, type Page } from '../plainer.ts'
+import { keepConversations } from './keep.ts'
+import { readConversation } from './read.ts'
+
+const FRESH_MS = 60_000
+const PAGES_MAX = 5
+/** Threads fetched ahead of their opening: those with something unread. */
+const AHEAD = 5
+
+/** All conversations: what changed since the last answer, or the list itself (API.md 3). */
+export const conversationsNeed: Need = {
+  key: 'conversations',
+  personal: true,
+  freshMs: FRESH_MS,
+  async fetch(tools, { known }) {
+    const cursor = known?.cursor ?? null
+    const delta = cursor === null ? null : await pages(tools, { updated_after: cursor })
+    const expired = delta !== null && delta.kind === 'refused' && delta.status === 410
+    const reply = delta === null || expired ? await pages(tools, {}) : delta
+    if (reply.kind !== 'done') return reply
+    const { rows, whole, cursor: next } = reply.answer
+    const grown = await worthReading(tools, rows)
+    await keepConversations(tools, rows)
+    if ((delta === null || expired) && whole) await dropAbsent(tools, rows)
+    for (const id of grown) tools.refresh(threadNeed(id, 0))
+    return { ...reply, answer: { cursor: next } satisfies Noted }
+  },
+}
+
+interface Found {
+  readonly rows: readonly Conversation[]
+  /** The end was reached. */
+  readonly whole: boolean
+  readonly cursor: string | null
+}
+
+/** Each page carries a cursor, so that a catch-up that is cut goes on from there. */
+async function pages(tools: Tools, query: { readonly updated_after?: string }): Promise<Reply<Found>> {
+  const rows: Conversation[] = []
+  let next: string | null = null
+  let cursor: string | null = null
+  for (let n = 0; n < PAGES_MAX; n++) {
+    const ask: { readonly next?: string; readonly query: object } = { query: { page_size: PAGE_SIZE_MAX, ...query }, ...(next !== null && { next }) }
+    const reply: Reply<Page<Conversation>> = await tools.net.call(listConversations, ask, (body) => page(body, readConversation))
+    if (reply.kind !== 'done') return reply
+    rows.push(...reply.answer.rows)
+    // In a list the first cursor stands for the moment it was begun, in a delta the last one for its end.
+    cursor = query.updated_after === undefined ? (cursor ?? reply.answer.cursor) : reply.answer.cursor
+    next = reply.answer.next
+    if (next === null) break
+  }
+  return { kind: 'done', answer: { rows, whole: next === null, cursor } }
+}
+
+/** What the whole list does not name is gone; what began on the phone is not there yet. */
+async function dropAbsent({ store }: Tools, rows: readonly Conversation[]): Promise<void> {
+  const named = new Set(rows.map(({ id }) => id))
+  const here = await store.find('conversations', { index: ['newest'] })
+  await store.remove('conversations', here.flatMap(({ id }) => (named.has(id) || id.startsWith('new-') ? [] : [id])))
+}
+
+/** Threads that grew and of which the phone has some messages; of those with something unread also a few it has none of. */
+async function worthReading({ store }: Tools, rows: readonly Conversation[]): Promise<readonly string[]> {
+  const worth: string[] = []
+  let ahead = 0
+  for (const { id, last_seq: last, unread_count: unread } of rows) {
+    const [newest] = await store.find('messages', { index: ['conversation', 'newest'], equals: { conversation: id }, after: -PENDING, limit: 1 })
+    if (newest === undefined ? unread > 0 && ahead++ < AHEAD : newest.seq < last) worth.push(id)
+  }
+  return worth
+}

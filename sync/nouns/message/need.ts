@@ -1,0 +1,136 @@
+import type { MessageDocument } from '#schema/disk/documents'
+import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
+import { initConversation } from '#schema/wire/conversation'
+import { listMessages, type Message } from '#schema/wire/message'
+import type { Need, Noted, Reply, Store, Tools } from '../../noun.ts'
+import { keepConversations } from '../conversation/keep.ts'
+import { readConversation } from '../conversation/read.ts'
+import { keepListings } from '../listing/keep.ts'
+import { readListing } from '../listing/read.ts'
+import { amount, members, page, type Page } from '../plainer.ts'
+import { keepMessages } from './keep.ts'
+import { PENDING, readMessage } from './read.ts'
+import { heldOf, type Held } from './thread.ts'
+
+const FRESH_MS = 60_000
+/** Further behind than so many pages, the newest page is read and a gap is left to load on demand (SYNC.md 4). */
+const CATCH_UP_PAGES = 4
+/** Fewer rows than that are worth one trip for everything. */
+const THIN = 10
+
+/**
+ * The messages of a conversation, at least `limit` of them without a hole. Its books: `count` rows hang together from the
+ * newest backwards, `next` is null when nothing older is missing.
+ */
+export function threadNeed(conversation: string, limit: number): Need {
+  return {
+    key: `messages:${conversation}`,
+    personal: true,
+    freshMs: FRESH_MS,
+    short: (known) => known.next !== null && (known.count ?? 0) < limit,
+    async fetch(tools, { known, old }) {
+      const from = await knownUpTo(tools.store, conversation)
+      const reply = from === null ? await first(tools, conversation) : old ? await since(tools, conversation, from) : await older(tools, conversation, limit, known?.next ?? null)
+      if (reply.kind !== 'done') return reply
+      return { ...reply, answer: await noted(tools.store, conversation, limit, reply.answer.next) }
+    },
+  }
+}
+
+/** Everything that opens the screen in one trip; a plainer server has only the messages. */
+async function first(tools: Tools, id: string): Promise<Reply<Leaf>> {
+  const reply = await tools.net.call(initConversation, { params: { id } }, (body) => {
+    const read = readConversation(members(body)['conversation'])
+    const messages = leafOf(members(body)['messages'], id)
+    return read && messages && { read, messages, listing: readListing(members(body)['listing'], tools.now()) }
+  })
+  if (reply.kind === 'refused' && reply.problem.code !== 'not_found') return newestPage(tools, id)
+  if (reply.kind !== 'done') return reply
+  const { read, messages, listing } = reply.answer
+  await keepConversations(tools, [read])
+  if (listing !== null) await keepListings(tools, [listing])
+  await keepMessages(tools, messages.rows)
+  return { kind: 'done', answer: messages }
+}
+
+async function newestPage(tools: Tools, id: string): Promise<Reply<Leaf>> {
+  const reply = await tools.net.call(listMessages, { params: { id }, query: { page_size: MESSAGES_PAGE } }, (body) => leafOf(body, id))
+  if (reply.kind === 'done') await take(tools, id, reply.answer)
+  return reply
+}
+
+/** What came after the newest that is here, oldest first, so that a read which is cut leaves no hole. */
+async function since(tools: Tools, id: string, from: number): Promise<Reply<Leaf>> {
+  if (from === 0) return newestPage(tools, id)
+  let after = from
+  for (let n = 0; n < CATCH_UP_PAGES; n++) {
+    const reply = await tools.net.call(listMessages, { params: { id }, query: { after, page_size: MESSAGES_PAGE_MAX } }, (body) => leafOf(body, id))
+    if (reply.kind !== 'done') return reply
+    await take(tools, id, reply.answer)
+    const last = Math.max(after, ...reply.answer.rows.map(({ seq }) => seq))
+    if (reply.answer.next === null || last === after) return { ...reply, answer: { ...reply.answer, next: null } }
+    after = last
+  }
+  return newestPage(tools, id)
+}
+
+/** The page before the first hole. */
+async function older(tools: Tools, id: string, limit: number, next: string | null): Promise<Reply<Leaf>> {
+  const { gapBefore } = await held(tools.store, id, limit)
+  const ask = gapBefore === null ? { next: next ?? '' } : { query: { before: gapBefore.seq, page_size: MESSAGES_PAGE } }
+  const reply = await tools.net.call(listMessages, { params: { id }, ...ask }, (body) => leafOf(body, id))
+  if (reply.kind === 'done') await keepMessages(tools, reply.answer.rows)
+  return reply
+}
+
+interface Leaf extends Page<Message> {
+  readonly lastSeq: number | null
+  readonly myRead: number | null
+  readonly peerRead: number | null
+}
+
+function leafOf(body: unknown, conversation: string): Leaf | null {
+  const read = page(body, (row) => readMessage({ conversation, ...members(row) }))
+  const said = members(body)
+  return read && { ...read, lastSeq: amount(said['last_seq']), myRead: amount(said['my_read_until']), peerRead: amount(said['peer_read_until']) }
+}
+
+async function take(tools: Tools, id: string, { rows, lastSeq, myRead, peerRead }: Leaf): Promise<void> {
+  await keepMessages(tools, rows)
+  await tools.store.change('conversations', id, (here) => ({
+    ...here,
+    last_seq: Math.max(here.last_seq, lastSeq ?? 0),
+    my_read_until: Math.max(here.my_read_until, myRead ?? 0),
+    peer_read_until: Math.max(here.peer_read_until, peerRead ?? 0),
+  }))
+}
+
+/**
+ * The `seq` after which to ask: of the newest row, or of the one below a hole that single messages left (a list's last
+ * message, an event). 0: not numbered. null: so little is here that the opening of the screen is asked for.
+ */
+async function knownUpTo(store: Store, conversation: string): Promise<number | null> {
+  if ((await store.one('conversations', conversation)) === null) return null
+  const rows = await sent(store, conversation, MESSAGES_PAGE + 1)
+  const { count, gapBefore } = heldOf(rows, rows.length <= MESSAGES_PAGE)
+  const below = rows[count]
+  if (below !== undefined && count < MESSAGES_PAGE) return below.seq
+  if (rows[0] === undefined || (gapBefore !== null && count < THIN)) return null
+  return rows[0].seq
+}
+
+/** Newest first. */
+function sent(store: Store, conversation: string, limit: number): Promise<readonly MessageDocument[]> {
+  return store.find('messages', { index: ['conversation', 'newest'], equals: { conversation }, after: -PENDING, limit })
+}
+
+async function held(store: Store, conversation: string, limit: number): Promise<Held> {
+  const rows = await store.find('messages', { index: ['conversation', 'newest'], equals: { conversation }, limit: limit + 1 })
+  return heldOf(rows, rows.length <= limit)
+}
+
+async function noted(store: Store, conversation: string, limit: number, next: string | null): Promise<Noted> {
+  const { count, gapBefore } = await held(store, conversation, limit)
+  const numbered = (await sent(store, conversation, 1))[0]?.seq !== 0
+  return { count, next: !numbered ? next : gapBefore === null ? null : `before ${gapBefore.seq}` }
+}
