@@ -1,28 +1,29 @@
 import { Hono } from 'hono'
-import type { HttpBindings } from '@hono/node-server'
 import { descriptionPage, descriptionRoute } from './http/description.ts'
 import type { Route } from './http/handle.ts'
 import { healthRoutes } from './http/health.ts'
-import { mountApi } from './http/mount.ts'
+import { mountApi, mountMetrics, type Bindings } from './http/mount.ts'
 import { accountRoutes } from './nouns/account/routes.ts'
 import { catalogueRoutes } from './nouns/catalogue/routes.ts'
 import { conversationRoutes } from './nouns/conversation/routes.ts'
 import { listingReads } from './nouns/listing/read-routes.ts'
 import { messageRoutes } from './nouns/message/routes.ts'
 import { notificationRoutes } from './nouns/notification/routes.ts'
+import { rumRoutes } from './nouns/rum/routes.ts'
 import { shopRoutes } from './nouns/shop/routes.ts'
 import type { Services } from './services.ts'
 
 /** Every call of the API; a noun adds its routes here. */
-export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...shopRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes]
+export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...shopRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes, ...rumRoutes]
 
-export type App = Hono<{ Bindings: Partial<HttpBindings> }>
+export type App = Hono<{ Bindings: Bindings }>
 
 /** The whole server as one function of requests; tests call `app.request`. */
 export function createApp(services: Services, served: readonly Route[] = routes): App {
   const app: App = new Hono({ strict: false })
   const described = [...served, descriptionRoute(served)]
   app.get('/api/docs', () => descriptionPage(described))
+  mountMetrics(app, services)
   mountApi(app, services, described)
   return app
 }

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { FileStore } from './files/storage.ts'
 import type { Limiter } from './http/limits.ts'
+import type { Metrics } from './http/metrics.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 /** What the calls need from outside; `main` opens it, tests make their own. */
@@ -15,6 +16,7 @@ export interface Services {
   readonly mailer: Mailer
   /** The bytes of pictures. */
   readonly files: FileStore
+  readonly metrics: Metrics
   readonly log: Logger
   /** How links in mails and shares begin, without a trailing slash. */
   readonly publicUrl: string

@@ -15,6 +15,7 @@ import { openPostgres } from './db/postgres.ts'
 import { migrate, migrations, schemaHash } from './db/migrate.ts'
 import { folderStore } from './files/storage.ts'
 import type { Route } from './http/handle.ts'
+import { openMetrics } from './http/metrics.ts'
 import type { Reply } from './http/reply.ts'
 import { memoryLimiter } from './http/limits.ts'
 import { newId } from './ids.ts'
@@ -124,6 +125,7 @@ export async function testServer(extra: readonly Route[] = [], env: Record<strin
     limiter: memoryLimiter(),
     mailer: openMailer(config),
     files: folderStore(join(config.dataDir, 'media')),
+    metrics: openMetrics(database),
     log: pino({ level: 'silent' }),
     publicUrl: 'http://yaar.test',
     ...instead,

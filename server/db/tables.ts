@@ -2,6 +2,7 @@ import type { Generated, Kysely, Transaction } from 'kysely'
 import type { LiveTables } from '../live/tables.ts'
 import type { AccountTables } from '../nouns/account/tables.ts'
 import type { ConversationTables } from '../nouns/conversation/tables.ts'
+import type { DemoTables } from './demo/tables.ts'
 import type { NotificationTables } from '../nouns/notification/tables.ts'
 import type { PushTables } from '../nouns/push/tables.ts'
 import type { BlockTables } from '../nouns/block/tables.ts'
@@ -10,6 +11,7 @@ import type { FollowTables } from '../nouns/follow/tables.ts'
 import type { ListingTables } from '../nouns/listing/tables.ts'
 import type { ReportTables } from '../nouns/report/tables.ts'
 import type { ReviewTables } from '../nouns/review/tables.ts'
+import type { RumTables } from '../nouns/rum/tables.ts'
 import type { SearchTables } from '../nouns/search/tables.ts'
 
 /** What no noun owns: keys of writes, jobs, and the settings of this database. */
@@ -43,6 +45,7 @@ export interface Tables
     AccountTables,
     BlockTables,
     ConversationTables,
+    DemoTables,
     FavouriteTables,
     FollowTables,
     ListingTables,
@@ -51,6 +54,7 @@ export interface Tables
     PushTables,
     ReportTables,
     ReviewTables,
+    RumTables,
     SearchTables {}
 
 /** For reads; queries take it so that they run on a Tx as well. */

@@ -7,7 +7,7 @@ import { redisLimiter } from './redis-limiter.ts'
 import { Refusal } from './refusal.ts'
 
 const url = process.env['REDIS_URL']
-const shared = url === undefined ? null : redisLimiter(url, pino({ level: 'silent' }))
+const shared = url === undefined ? null : redisLimiter(url, randomUUID(), pino({ level: 'silent' }))
 const limiters: [string, () => Limiter][] = [['in memory', memoryLimiter], ...(shared === null ? [] : ([['in Redis', () => shared]] satisfies [string, () => Limiter][]))]
 afterAll(() => shared?.close())
 
@@ -60,7 +60,7 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
 })
 
 test('without Redis behind it the limiter counts alone', async () => {
-  const lost = redisLimiter('redis://127.0.0.1:1', pino({ level: 'silent' }))
+  const lost = redisLimiter('redis://127.0.0.1:1', 'test', pino({ level: 'silent' }))
   const slot = { key: 'k', window: { count: 1, seconds: 60 } }
   expect([(await lost.take([slot], start)).full, (await lost.take([slot], start)).full?.key]).toEqual([null, 'k'])
   lost.close()

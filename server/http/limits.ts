@@ -28,6 +28,7 @@ export interface Slot {
 export interface Limiter {
   /** Takes one from every slot and gives 0, or takes nothing and gives the seconds to wait and the slot that is full. */
   take(slots: readonly Slot[], now: number): Promise<{ wait: number; full: Slot | null }>
+  close?(): void
 }
 
 export interface Who {

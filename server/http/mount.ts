@@ -1,25 +1,48 @@
-import { Hono } from 'hono'
-import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
 import type { Services } from '../services.ts'
 import { preflight } from './cors.ts'
 import type { Route } from './handle.ts'
+import { mayReadMetrics } from './metrics.ts'
 import { arrive, serve } from './serve.ts'
 
-type Env = { Bindings: Partial<HttpBindings> }
+/** What the listener tells of the connection; nothing in tests. */
+export interface Bindings {
+  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
+}
+type Env = { Bindings: Bindings }
 
 /** The API under `/api/`: each path once, with or without its trailing slash, its methods told apart inside (405 knows them all). */
 export function mountApi(app: Hono<Env>, services: Services, routes: readonly Route[]): void {
   for (const [path, at] of pathsOf(routes)) {
     const methods = [...at.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    // matched without regard to a trailing slash (`strict: false` wants patterns without one)
-    app.all(`/api/${path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, ':$1')}`, (c) => {
+    const pattern = path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, ':$1')
+    app.all(`/api/${pattern}`, (c) => {
       const early = preflight(c.req.raw, services.config.corsOrigins, methods)
       if (early !== null) return early
       const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-      return serve(arrive(services, c.req.raw, addressIn(c.env)), at.get(method) ?? null, c.req.param(), methods)
+      return noted(services, c, path, () => serve(arrive(services, c.req.raw, connectionOf(c)), at.get(method) ?? null, c.req.param(), methods))
     })
   }
-  app.all('/api/*', (c) => serve(arrive(services, c.req.raw, addressIn(c.env)), null, {}, []))
+  app.all('/api/*', (c) => noted(services, c, 'unknown', () => serve(arrive(services, c.req.raw, connectionOf(c)), null, {}, [])))
+}
+
+/** `/metrics`, beside the API (API.md 1.1). */
+export function mountMetrics(app: Hono<Env>, services: Services): void {
+  app.get('/metrics', async (c) => {
+    if (!mayReadMetrics(c.req.raw, connectionOf(c), services.config)) return c.notFound()
+    const { registry } = services.metrics
+    return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
+  })
+}
+
+/** Measures and logs an answer: the pattern of its path, never the address itself, whose query may hold what is nobody's business. */
+async function noted({ metrics, log }: Services, c: Context<Env>, path: string, answer: () => Promise<Response>): Promise<Response> {
+  const start = performance.now()
+  const response = await answer()
+  const ms = performance.now() - start
+  metrics.request(c.req.method, path, response.status, ms / 1000)
+  log.info({ method: c.req.method, path, status: response.status, ms: Math.round(ms), request_id: response.headers.get('x-request-id') }, 'answered')
+  return response
 }
 
 /** Paths in the order of matching: fixed words before ids. */
@@ -33,4 +56,4 @@ function pathsOf(routes: readonly Route[]): [string, Map<string, Route>][] {
   return [...paths].toSorted(([a], [b]) => (a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1))
 }
 
-const addressIn = (env: Partial<HttpBindings> | undefined): string | undefined => env?.incoming?.socket.remoteAddress
+const connectionOf = (c: Context<Env>): string | undefined => c.env?.incoming?.socket.remoteAddress

@@ -24,8 +24,8 @@ for i, key in ipairs(KEYS) do
 end
 return {0, 0}`
 
-/** Windows that all processes share. When Redis does not answer, this process counts alone: a limit, never an open door. */
-export function redisLimiter(url: string, log: Logger): Limiter & { close(): void } {
+/** Windows that all processes share; `scope` tells databases apart that share one Redis. When Redis does not answer, this process counts alone: a limit, never an open door. */
+export function redisLimiter(url: string, scope: string, log: Logger): Limiter & { close(): void } {
   const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 1000, enableOfflineQueue: true, lazyConnect: false })
   const alone = memoryLimiter()
   let complained = 0
@@ -34,7 +34,7 @@ export function redisLimiter(url: string, log: Logger): Limiter & { close(): voi
   return {
     async take(slots, now) {
       try {
-        const found: unknown = await redis.eval(TAKE, slots.length, ...slots.map(({ key }) => `limit:${key}`), now, `${now}-${randomUUID()}`, ...slots.flatMap(({ window }) => [window.count, window.seconds * 1000]))
+        const found: unknown = await redis.eval(TAKE, slots.length, ...slots.map(({ key }) => `${scope}:limit:${key}`), now, `${now}-${randomUUID()}`, ...slots.flatMap(({ window }) => [window.count, window.seconds * 1000]))
         const [full, wait] = Array.isArray(found) ? found.map(Number) : [0, 0]
         return { wait: (wait ?? 0) / 1000, full: slots[(full ?? 0) - 1] ?? null }
       } catch (error) {

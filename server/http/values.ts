@@ -70,12 +70,15 @@ export function clean(text: string): string {
 export const soundText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 function unwrap(shape: View, raw: unknown, source: Source): unknown {
+  if (source === 'query' && raw !== undefined && isCommaList(shape)) return [raw].flat().filter((one) => typeof one === 'string').join(',')
   const empty = raw === '' && (source === 'query' || shape.nullable)
   if (empty) return shape.nullable && source !== 'query' ? null : undefined
   if (raw === undefined || raw === null || shape.wrapped === null) return raw
   const value = convert(shape.wrapped, raw, source)
   return value === '' && shape.nullable ? null : value
 }
+
+const isCommaList = ({ wrapped, metadata }: View): boolean => (wrapped === null ? metadata : view(wrapped).metadata)['commaList'] === true
 
 function truth(raw: unknown): unknown {
   const word = typeof raw === 'string' ? raw.trim() : raw
@@ -97,7 +100,9 @@ function members(entries: Readonly<Record<string, v.GenericSchema>>, raw: unknow
   const result: Record<string, unknown> = { ...given }
   for (const [name, schema] of Object.entries(entries)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined
-    const converted = convert(schema, view(schema).list ? value : last(value, source), source)
+    const shape = view(schema)
+    const many = shape.list || (isCommaList(shape) && value !== undefined)
+    const converted = convert(schema, many ? value : last(value, source), source)
     if (converted === undefined) delete result[name]
     else result[name] = converted
   }

@@ -19,6 +19,7 @@ export const sweepJob: Job = {
       .executeTakeFirst()
     const sessions = await db.deleteFrom('session').where('last_used_at', '<', before(SESSION_MS)).executeTakeFirst()
     const links = await db.deleteFrom('one_time_token').where('expires_at', '<', before(30 * DAY)).executeTakeFirst()
-    return Number(keys.numDeletedRows + sessions.numDeletedRows + links.numDeletedRows)
+    const reports = await db.deleteFrom('rum').where('created_at', '<', before(30 * DAY)).executeTakeFirst()
+    return Number(keys.numDeletedRows + sessions.numDeletedRows + links.numDeletedRows + reports.numDeletedRows)
   },
 }

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { ConfigError, type Config } from '../config.ts'
+import type { Bindings } from './mount.ts'
+
+type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
+
+/**
+ * Opens the port; requests wait for `app`. Slow senders are cut: 10 s for the headers, ten minutes for the largest upload,
+ * and a connection that is silent for a minute meanwhile (API.md 1.2).
+ */
+export async function listen({ port, host }: Config, app: Promise<Fetch>): Promise<Server> {
+  const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 600_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 })
+  server.setTimeout(60_000)
+  const answer = getRequestListener(async (request, bindings) => (await app)(request, bindings), { hostname: 'localhost', overrideGlobalObjects: false })
+  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing))
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new ConfigError(`PORT ${port} on HOST ${host} cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
+  }
+  return server
+}
+
+export function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

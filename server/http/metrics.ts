@@ -1,0 +1,46 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../db/open.ts'
+import type { Config } from '../config.ts'
+
+/** Numbers about this process for Prometheus; nothing in them names a person. */
+export interface Metrics {
+  readonly registry: Registry
+  /** One answered request, by the pattern of its path. */
+  request(method: string, path: string, status: number, seconds: number): void
+}
+
+export function openMetrics(database: Database): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request of the API',
+    labelNames: ['method', 'path', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'jobs_waiting',
+    help: 'Rows of the job queue',
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const rows = await database.db.selectFrom('job').select((is) => ['kind', is.fn.countAll<number>().as('n')]).groupBy('kind').execute()
+      for (const { kind, n } of rows) this.set({ kind }, n)
+    },
+  })
+  return {
+    registry,
+    request: (method, path, status, seconds) => requests.observe({ method, path, status: `${status}` }, seconds),
+  }
+}
+
+/**
+ * Who may read `/metrics`: with METRICS_TOKEN its holder, without it a connection from this machine that came through no proxy
+ * (API.md 1.1, D122). Everybody else is told that there is no such page.
+ */
+export function mayReadMetrics(request: Request, connection: string | undefined, { metricsToken }: Config): boolean {
+  if (metricsToken !== null) return request.headers.get('authorization') === `Bearer ${metricsToken}`
+  return !request.headers.has('x-forwarded-for') && /^(127\.|::1$|::ffff:127\.)/.test(connection ?? '')
+}

@@ -1,0 +1,30 @@
+import type { RumTables } from './tables.ts'
+
+type Kept = Omit<RumTables['rum'], 'id' | 'created_at'>
+
+/** What is kept of a report: known members of the right type, cut to their lengths, addresses without query and hash (API.md 15). */
+export function kept(report: Readonly<Record<string, unknown>>): Kept {
+  const text = (name: string, max: number): string | null => {
+    const value = report[name]
+    return typeof value === 'string' ? [...value].slice(0, max).join('') : null
+  }
+  const number = (name: string): number | null => {
+    const value = report[name]
+    return typeof value === 'number' && Number.isFinite(value) ? value : null
+  }
+  const address = (name: string): string | null => text(name, 2000)?.replace(/[?#].*$/s, '').slice(0, 300).toWellFormed() ?? null
+  const ts = report['ts']
+  return {
+    type: text('type', 20) ?? '',
+    ts: typeof ts === 'number' && Number.isFinite(ts) ? `${ts}` : text('ts', 40),
+    url: address('url'),
+    ua: text('ua', 300),
+    message: text('message', 500),
+    filename: address('filename'),
+    lineno: number('lineno'),
+    colno: number('colno'),
+    status: number('status'),
+    duration: number('duration'),
+    method: text('method', 10),
+  }
+}

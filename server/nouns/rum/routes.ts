@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { rum, rumType } from '#schema/wire/rum'
+import { writeRoute, type Route } from '../../http/handle.ts'
+import { isRecord } from '../../http/values.ts'
+import { newId } from '../../ids.ts'
+import { kept } from './report.ts'
+
+const REPORTS_MAX = 20
+
+/** Takes what can be kept and answers 204 whatever came (API.md 15): a page that reports trouble must not get more of it. */
+export const rumRoutes: readonly Route[] = [
+  writeRoute(
+    rum,
+    async ({ body, now }, tx) => {
+      const reports = (Array.isArray(body) ? body.slice(0, REPORTS_MAX) : [body]).filter(isRecord).filter((one) => v.is(rumType, one['type']))
+      if (reports.length === 0) return
+      await tx.insertInto('rum').values(reports.map((report) => ({ id: newId(now.getTime()), ...kept(report), created_at: now }))).execute()
+    },
+    {
+      limit: { name: 'rum', user: [{ count: 60, seconds: 60 }], visitor: [{ count: 60, seconds: 60 }] },
+      silent: ['payload_too_large', 'parse_error', 'rate_limited', 'unsupported_media_type', 'validation_error', 'server_error', 'service_unavailable'],
+    },
+  ),
+]
