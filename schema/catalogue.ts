@@ -130,7 +130,7 @@ function fieldOf(field: FileField, year: number): SpecField {
     name: field.name,
     label: field.label,
     type: typeOf(field.type),
-    options: ('options' in field ? field.options : undefined) ?? null,
+    options: ('options' in field ? field.options : undefined)?.map(({ value, label }) => ({ value, label })) ?? null,
     unit: unitOf('unit' in field ? field.unit : undefined),
     required: field.required,
     filterable: field.filterable,

@@ -44,3 +44,6 @@ export const clientId = v.nullish(v.pipe(v.string(), v.regex(/^[!-~]{8,255}$/)))
 
 /** `page` and `page_size` of API.md 1.3; more than `max` is lowered to it by `pageOf`. */
 export const pages = { page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1, 'invalid'))), page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1, 'invalid'))) }
+
+/** A comma list in a query: repeated parameters are joined, and an empty one is not the same as none (API.md 1.1). */
+export const commaList = v.pipe(v.string(), v.metadata({ commaList: true }))

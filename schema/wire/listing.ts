@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DESCRIPTION_MAX, IMAGES_PER_LISTING, TITLE_MAX, TITLE_MIN } from '../limits.ts'
 import { call } from './call.ts'
-import { atMost, clientId, pages, text, whole } from './fields.ts'
+import { atMost, clientId, commaList, pages, text, whole } from './fields.ts'
 import { count, id, image, moment, paged, rating, sellerMini } from './shapes.ts'
 
 /** Derived, first match wins (API.md 5.1). */
@@ -102,28 +102,29 @@ export const facets = v.object({
 export type Facets = v.InferOutput<typeof facets>
 
 const maybe = v.optional(v.string())
+const list = v.optional(commaList)
 /** The filters of API.md 8.2 by name; `spec.<name>` comes beside them. `readFilter` reads them. */
 const filterNames = {
   search: maybe,
   q: maybe,
-  category: maybe,
-  region: maybe,
-  town: maybe,
-  neighbourhood: maybe,
+  category: list,
+  region: list,
+  town: list,
+  neighbourhood: list,
   near: maybe,
   radius_km: maybe,
   price_min: maybe,
   price_max: maybe,
-  condition: maybe,
+  condition: list,
   negotiable: maybe,
   has_images: maybe,
   is_featured: maybe,
   verified_seller: maybe,
   posted_within: maybe,
   seller: maybe,
-  exclude: maybe,
+  exclude: list,
 }
-const lists = { ...filterNames, ids: maybe, ordering: maybe, sort: maybe, ...pages, seek: maybe, changed_since: maybe }
+const lists = { ...filterNames, ids: list, ordering: maybe, sort: maybe, ...pages, seek: maybe, changed_since: maybe }
 
 /** A page of listings; `missing` with `ids`, `removed` in a delta read (API.md 8.2, 3). */
 export const listingPage = v.object({

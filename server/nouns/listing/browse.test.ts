@@ -119,6 +119,7 @@ function generated(): Known[] {
 }
 
 type Ask = Record<string, string>
+const without = (ask: Ask, names: string[]): Ask => Object.fromEntries(Object.entries(ask).filter(([name]) => !names.includes(name)))
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const wordsOf = (text: string) => folded(text).split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
@@ -206,13 +207,14 @@ function expected(ask: Ask): string[] {
 
 async function read(path: string): Promise<unknown> {
   const response = await server.app.request(path)
-  expect(response.status, path).toBe(200)
-  return response.json()
+  const body: unknown = await response.json()
+  if (response.status !== 200) throw new Error(`${path} answers ${response.status} ${JSON.stringify(body)}`)
+  return body
 }
 
 /** All pages of a list by following `next`. */
 async function walk(ask: Ask): Promise<{ ids: string[]; first: ListingPage }> {
-  const first = v.parse(listingPage, await read(`/api/listings/?${new URLSearchParams(ask)}`))
+  const first = v.parse(listingPage, await read(`/api/listings/?${new URLSearchParams(ask).toString()}`))
   const ids = first.results.map(({ id }) => id)
   let next = first.next
   while (next !== null) {
@@ -279,8 +281,9 @@ test('[S7.03] a list without filters holds what is active or reserved, and nothi
 
 test('[S7.04] facets count what the list shows', async () => {
   await fc.assert(
-    fc.asyncProperty(sound, async ({ ordering: _, page_size: __, ...ask }) => {
-      const facets = v.parse(facetsShape, await read(`/api/listings/facets/?${new URLSearchParams(ask)}`))
+    fc.asyncProperty(sound, async (asked) => {
+      const ask = without(asked, ['ordering', 'page_size'])
+      const facets = v.parse(facetsShape, await read(`/api/listings/facets/?${new URLSearchParams(ask).toString()}`))
       const count = (change: Ask) => known.filter((row) => matches(row, { ...ask, ...change })).length
       expect(facets.count).toBe(count({}))
       expect(facets.regions.map((one) => one.count)).toEqual(facets.regions.map(({ value }) => count({ region: value })))

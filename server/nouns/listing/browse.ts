@@ -32,7 +32,7 @@ export interface Moment {
   readonly stamp: number
 }
 
-const momentColumns = sql`(select public_xid::text || '.' || public_revision from listing
+const momentColumns = sql<MomentRow>`(select public_xid::text || '.' || public_revision from listing
     where public_xid is not null and public_xid < pg_snapshot_xmin(pg_current_snapshot())
     order by public_xid desc, public_revision desc limit 1) as position,
   (select last_value from listing_revision) as stamp`
@@ -60,7 +60,7 @@ export async function pageOfListings(db: Db, asked: Asked, order: Order, page: P
     where ${sql.join([...conditions, only], sql` and `)} order by ${orderByKeys(order)} limit ${reach})`
   const keys = sql`select * from (${sql.join(branchesOf(asked).map(branch), sql` union all `)}) as merged
     order by ${orderByKeys(order)} limit ${page.size + 1} offset ${offset}`
-  const found = await cardsOf<MomentRow>(db, keys, view, momentColumns)
+  const found = await cardsOf(db, keys, view, momentColumns)
   const shown = found.slice(0, page.size)
   const last = shown.at(-1)
   return {

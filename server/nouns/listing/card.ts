@@ -84,11 +84,11 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
  * Cards of the listings that `keys` picks, in its order. `keys` is a query whose first column is `id`; `more` are further
  * columns of the answer, from `l`, `s`, `t` or `k` (the keys).
  */
-export async function cardsOf<More extends object = object>(
+export async function cardsOf<More = unknown>(
   db: Db,
   keys: RawBuilder<unknown>,
   view: View,
-  more: RawBuilder<unknown> | null = null,
+  more: RawBuilder<More> | null = null,
 ): Promise<{ card: ListingCard; row: CardRow & More }[]> {
   const { rows } = await sql<CardRow & More>`
     with k as materialized (select *, row_number() over () as n from (${keys}) picked)

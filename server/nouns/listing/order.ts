@@ -60,7 +60,8 @@ export const orderByKeys = ({ keys }: Order): RawBuilder<unknown> => sql.join(ke
 
 /** Rows behind `place`, the values of the keys in the last row before. */
 export function behind(order: Order, place: Place): RawBuilder<unknown> {
-  const values = order.keys.map(({ name }) => (name === 'posted' ? sql`${new Date(Number(place[0]))}` : name === 'price' ? sql`${Number(place[0])}::integer` : sql`${place[1]}`))
+  const [key, id] = place
+  const values = order.keys.map(({ name }) => (name === 'posted' ? sql`${new Date(key)}` : name === 'price' ? sql`${key}::integer` : sql`${id}`))
   return sql`(${sql.join(order.keys.map(({ value }) => value))}) ${order.keys[0]?.down === true ? sql`<` : sql`>`} (${sql.join(values)})`
 }
 

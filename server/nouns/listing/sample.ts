@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Db, Tables } from '../../db/tables.ts'
 import type { Specs } from '#schema/wire/listing'
+import { hashOf, newToken } from '../../http/caller.ts'
 import { newId } from '../../ids.ts'
 import { derive } from './derive.ts'
 
@@ -54,4 +55,12 @@ export async function addListing(db: Db, sellerId: string, more: Wish = {}): Pro
   const row = listingRow(sellerId, more)
   await db.insertInto('listing').values(row).execute()
   return row.id
+}
+
+/** Signs a person in; gives the header of their calls. */
+export async function signIn(db: Db, userId: string): Promise<{ Authorization: string }> {
+  const token = newToken()
+  const at = new Date()
+  await db.insertInto('session').values({ id: newId(), token_hash: hashOf(token), user_id: userId, user_agent: 'test', created_at: at, last_used_at: at }).execute()
+  return { Authorization: `Token ${token}` }
 }

@@ -130,9 +130,22 @@ const columns = sql`num, id, seller_id, category, region, town, neighbourhood, l
   seller_verified, posted_at, expires_at, specs`
 
 function shelved(row: Row): Shelved {
-  const { num, id, seller_id, category, region, town, neighbourhood, location_note, price, condition, negotiable, images_count, is_featured, seller_verified, specs } = row
   return {
-    ...{ num, id, seller_id, category, region, town, neighbourhood, location_note, price, condition, negotiable, images_count, is_featured, seller_verified, specs },
+    num: row.num,
+    id: row.id,
+    seller_id: row.seller_id,
+    category: row.category,
+    region: row.region,
+    town: row.town,
+    neighbourhood: row.neighbourhood,
+    location_note: row.location_note,
+    price: row.price,
+    condition: row.condition,
+    negotiable: row.negotiable,
+    images_count: row.images_count,
+    is_featured: row.is_featured,
+    seller_verified: row.seller_verified,
+    specs: row.specs,
     posted: row.posted_at?.getTime() ?? 0,
     ends: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
   }
