@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { hashPassword } from '../../nouns/account/password.ts'
+import type { Database } from '../open.ts'
+import type { Tx } from '../tables.ts'
+import { batches, insertRows } from './bulk.ts'
+import { demoId } from './ids.ts'
+import { favouritesOf, followsOf, reportsOf, reviewsOf, searchesOf } from './interest.ts'
+import { LISTING_COLUMNS, listingRow, photoOf, PICTURE_COLUMNS, pictureRows, TALLY_COLUMNS, tallyRow } from './listing-rows.ts'
+import { CALENDAR, type DemoListing, listingsOf, SELLER_LISTINGS } from './listing.ts'
+import { avatarHash, avatarOf, PERSON_COLUMNS, personId, personRow, slugsOf } from './people-rows.ts'
+import { drawPeople, type Person } from './person.ts'
+import { random } from './random.ts'
+import { type DemoTalk, talksOf } from './talk.ts'
+
+const PASSWORD = 'marche2026'
+/** Conversations of two thousand people; of others in proportion. */
+const TALKS_PER_PERSON = 3200 / 2000
+/** The place on everybody's tape before the first change: whoever reads the whole list first needs no delta of it. */
+const BEFORE_ALL = 0
+/** The demo's listings are drawn in rounds of so many: half a million must not all be in memory as rows. */
+const ROUND = 5000
+
+/**
+ * Fills an empty database with the demo (SURFACE.md): the same people, listings and words at every start, their dates relative
+ * to `now` (ms). One transaction, so that a fill which is cut off leaves nothing; answers whether it was empty.
+ */
+export async function fillDemo(database: Database, size: { listings: number; users: number }, now: number): Promise<boolean> {
+  if (await isFilled(database)) return false
+  const passwordHash = await hashPassword(PASSWORD)
+  const filled = await database.tx(async (tx) => {
+    // Several processes may start on one empty database; the second finds it filled.
+    if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724003)`.execute(tx)
+    const { rows } = await sql`select 1 from app_user limit 1`.execute(tx)
+    if (rows.length > 0) return false
+    await fill(tx, size, passwordHash, now)
+    return true
+  })
+  // Neither database has looked at its new rows yet; without this the first questions take the wrong way.
+  if (filled) await database.script('vacuum analyze')
+  return filled
+}
+
+async function isFilled(database: Database): Promise<boolean> {
+  const { rows } = await sql`select 1 from app_user limit 1`.execute(database.db)
+  return rows.length > 0
+}
+
+async function fill(tx: Tx, size: { listings: number; users: number }, passwordHash: string, now: number): Promise<void> {
+  const people = drawPeople(Math.max(size.users, 3))
+  const draw = listingsOf(people, now)
+  const listings = Array.from({ length: Math.max(size.listings, SELLER_LISTINGS) }, (_, n) => draw(n))
+  const follows = [...followsOf(people)]
+  const talks = [...talksOf(people, listings, people.length * TALKS_PER_PERSON)]
+  await putPeople(tx, people, follows, listings, passwordHash, now)
+  const favourites = [...favouritesOf(people, listings)]
+  await putListings(tx, listings, favourites, now)
+  await putTalks(tx, talks, now)
+  await putInterest(tx, people, { follows, favourites, talks, listings }, now)
+}
+
+const count = <T>(list: Iterable<T>, key: (one: T) => number): ((key: number) => number) => {
+  const counts = new Map<number, number>()
+  for (const one of list) counts.set(key(one), (counts.get(key(one)) ?? 0) + 1)
+  return (wanted) => counts.get(wanted) ?? 0
+}
+
+async function putPeople(tx: Tx, people: readonly Person[], follows: readonly { follower: Person; seller: Person }[], listings: readonly DemoListing[], passwordHash: string, now: number): Promise<void> {
+  const slug = slugsOf(people)
+  const followers = count(follows, ({ seller }) => seller.n)
+  const following = count(follows, ({ follower }) => follower.n)
+  const offered = count(listings, ({ seller }) => seller.n)
+  const soldNow = count(listings.filter(({ status }) => status === 'sold'), ({ seller }) => seller.n)
+  const sold = ({ n }: Person) => Math.max(soldNow(n), Math.floor(offered(n) * random('sold', n).between(0, 1.4)))
+  await insertRows(tx, 'app_user', PERSON_COLUMNS, people.map((one) => personRow(one, slug(one), { followers: followers(one.n), following: following(one.n), sold: sold(one) }, passwordHash, now)))
+  await insertRows(tx, 'user_slug', { slug: 'text', user_id: 'text' }, people.map((one) => ({ slug: slug(one), user_id: personId(one) })))
+  const faces = new Map(people.filter(({ avatarHue }) => avatarHue !== null).map((one) => [avatarHash(one), avatarOf(one)]))
+  await putRecipes(tx, faces)
+}
+
+async function putListings(tx: Tx, listings: readonly DemoListing[], favourites: readonly { listing: DemoListing }[], now: number): Promise<void> {
+  const kept = count(favourites, ({ listing }) => listing.n)
+  for (let from = 0; from < listings.length; from += ROUND) {
+    const round = listings.slice(from, from + ROUND)
+    const pictures = round.flatMap((one) => pictureRows(one, now))
+    await insertRows(tx, 'listing', LISTING_COLUMNS, round.map((one) => listingRow(one, now)))
+    await insertRows(tx, 'picture', PICTURE_COLUMNS, pictures.map(({ row }) => row))
+    await putRecipes(tx, new Map(pictures.map(({ row, recipe }) => [row.hash, recipe])))
+    await putTallies(tx, round.map((one) => tallyRow(one, kept(one.n), now)))
+  }
+}
+
+const putRecipes = (tx: Tx, recipes: ReadonlyMap<string, unknown>): Promise<void> =>
+  insertRows(tx, 'demo_picture', { hash: 'text', recipe: 'jsonb' }, [...recipes].map(([hash, recipe]) => ({ hash, recipe })))
+
+/** The rows are there already: a trigger of `listing` makes them. */
+async function putTallies(tx: Tx, tallies: readonly ReturnType<typeof tallyRow>[]): Promise<void> {
+  const types = sql.join(Object.entries(TALLY_COLUMNS).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+  for (const batch of batches(tallies)) {
+    await sql`update listing_tally set views_total = given.views_total, views_today = given.views_today, views_day = given.views_day, favorites_count = given.favorites_count
+      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${types}) where listing_tally.listing_id = given.listing_id`.execute(tx)
+  }
+}
+
+async function putTalks(tx: Tx, talks: readonly DemoTalk[], now: number): Promise<void> {
+  const time = (ago: number) => new Date(now - ago).toISOString()
+  const begun = ({ messages }: DemoTalk) => time(messages[0]?.ago ?? 0)
+  await insertRows(tx, 'conversation', { id: 'text', listing_id: 'text', buyer_id: 'text', seller_id: 'text', last_seq: 'integer', created_at: 'timestamptz' },
+    talks.map((talk) => ({ id: talk.id, listing_id: talk.listing.id, buyer_id: personId(talk.buyer), seller_id: personId(talk.listing.seller), last_seq: talk.messages.length, created_at: begun(talk) })))
+  await insertRows(tx, 'participant', { user_id: 'text', conversation_id: 'text', read_until: 'integer', unread: 'integer', sorted_at: 'timestamptz', updated_at: 'timestamptz', change: 'bigint' },
+    talks.flatMap((talk) => {
+      const last = time(talk.messages.at(-1)?.ago ?? 0)
+      const side = (person: Person, unread: number) => ({ user_id: personId(person), conversation_id: talk.id, read_until: talk.messages.length - unread, unread, sorted_at: last, updated_at: last, change: BEFORE_ALL })
+      return [side(talk.buyer, talk.unread.buyer), side(talk.listing.seller, talk.unread.seller)]
+    }))
+  await insertRows(tx, 'message', { id: 'text', conversation_id: 'text', seq: 'integer', sender_id: 'text', content: 'text', attachment: 'jsonb', created_at: 'timestamptz' }, messagesOf(talks, now))
+  const attached = talks.flatMap(({ listing, messages }) => messages.flatMap(({ picture }) => (picture === null ? [] : [photoOf(listing, picture)])))
+  await putRecipes(tx, new Map(attached.map(({ facts, recipe }) => [facts.hash, recipe])))
+}
+
+function* messagesOf(talks: readonly DemoTalk[], now: number) {
+  for (const { n, id, listing, buyer, messages } of talks) {
+    for (const { seq, from, text, ago, picture, id: message } of messages) {
+      const attachment = picture === null ? null : { id: demoId(CALENDAR - ago, 'attachment', n, seq), ...photoOf(listing, picture).facts }
+      yield { id: message, conversation_id: id, seq, sender_id: personId(from === 'buyer' ? buyer : listing.seller), content: text, attachment, created_at: new Date(now - ago).toISOString() }
+    }
+  }
+}
+
+interface Market {
+  readonly follows: readonly { follower: Person; seller: Person; ago: number }[]
+  readonly favourites: readonly { person: Person; listing: DemoListing; ago: number }[]
+  readonly talks: readonly DemoTalk[]
+  readonly listings: readonly DemoListing[]
+}
+
+async function putInterest(tx: Tx, people: readonly Person[], { follows, favourites, talks, listings }: Market, now: number): Promise<void> {
+  const time = (ago: number) => new Date(now - ago).toISOString()
+  await insertRows(tx, 'follow', { follower_id: 'text', seller_id: 'text', created_at: 'timestamptz' }, follows.map(({ follower, seller, ago }) => ({ follower_id: personId(follower), seller_id: personId(seller), created_at: time(ago) })))
+  await insertRows(tx, 'favorite', { user_id: 'text', listing_id: 'text', created_at: 'timestamptz', changed_at: 'timestamptz', change: 'bigint' },
+    favourites.map(({ person, listing, ago }) => ({ user_id: personId(person), listing_id: listing.id, created_at: time(ago), changed_at: time(ago), change: BEFORE_ALL })))
+  await insertRows(tx, 'review', { id: 'text', seller_id: 'text', author_id: 'text', rating: 'smallint', comment: 'text', created_at: 'timestamptz', updated_at: 'timestamptz' },
+    [...reviewsOf(talks)].map(({ id, author, seller, rating, comment, ago }) => ({ id, seller_id: personId(seller), author_id: personId(author), rating, comment, created_at: time(ago), updated_at: time(ago) })))
+  await insertRows(tx, 'saved_search', { id: 'text', user_id: 'text', name: 'text', params: 'jsonb', params_key: 'text', alerts: 'text', created_at: 'timestamptz' },
+    [...searchesOf(people)].map(({ id, person, name, params, alerts, ago }) => ({ id, user_id: personId(person), name, params, params_key: JSON.stringify(Object.entries(params).toSorted()), alerts, created_at: time(ago) })))
+  await insertRows(tx, 'report', { id: 'text', category: 'text', message: 'text', listing_id: 'text', reporter: 'text', reporter_user_id: 'text', created_at: 'timestamptz', closed_at: 'timestamptz' },
+    [...reportsOf(people, listings)].map(({ id, person, listing, category, message, ago, closedAgo }) => ({ id, category, message, listing_id: listing.id, reporter: personId(person), reporter_user_id: personId(person), created_at: time(ago), closed_at: closedAgo === null ? null : time(closedAgo) })))
+}

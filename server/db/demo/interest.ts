@@ -1,0 +1,131 @@
+import { demoId } from './ids.ts'
+import { CALENDAR, type DemoListing } from './listing.ts'
+import { ACCOUNTS, type Person } from './person.ts'
+import { lottery, random } from './random.ts'
+import { content } from './source.ts'
+import type { DemoTalk } from './talk.ts'
+
+const DAY = 86_400_000
+/** What two thousand people do; others in proportion (the totals of the demo's content). */
+const PER_PERSON = { favourites: 9000 / 2000, follows: 5200 / 2000, searches: 600 / 2000, reports: 120 / 2000 }
+const seen = ({ status }: DemoListing) => status === 'active' || status === 'reserved'
+/** Saved by a buyer whose list is never empty. */
+const KEPT = 5
+
+export interface DemoFavourite {
+  readonly person: Person
+  readonly listing: DemoListing
+  readonly ago: number
+}
+
+/** Who keeps what: the more a listing is looked at, the more often. */
+export function* favouritesOf(people: readonly Person[], listings: readonly DemoListing[]): Generator<DemoFavourite> {
+  const open = listings.filter((one) => seen(one) && one.seller.n !== ACCOUNTS.seller)
+  if (open.length === 0) return
+  const popular = lottery(open, ({ views }) => views + 1)
+  const pairs = new Set<string>()
+  for (let n = 0; n < people.length * PER_PERSON.favourites; n += 1) {
+    const choice = random('favourite', n)
+    const person = n < KEPT ? people[ACCOUNTS.buyer] : choice.pick(people)
+    const listing = popular(choice)
+    const pair = `${person?.n} ${listing.n}`
+    if (!person || pairs.has(pair) || listing.seller === person) continue
+    pairs.add(pair)
+    yield { person, listing, ago: Math.round(choice.next() * (listing.postedAgo ?? 0)) }
+  }
+}
+
+export interface DemoFollow {
+  readonly follower: Person
+  readonly seller: Person
+  readonly ago: number
+}
+
+export function* followsOf(people: readonly Person[]): Generator<DemoFollow> {
+  const sellers = people.filter(({ appetite, shopName }) => appetite > 0 || shopName !== null)
+  if (sellers.length === 0) return
+  const liked = lottery(sellers, ({ appetite, shopName }) => (appetite + 1) * (shopName === null ? 1 : 4))
+  const pairs = new Set<string>()
+  for (let n = 0; n < people.length * PER_PERSON.follows; n += 1) {
+    const choice = random('follow', n)
+    const [follower, seller] = [choice.pick(people), liked(choice)]
+    const pair = `${follower.n} ${seller.n}`
+    if (follower === seller || pairs.has(pair)) continue
+    pairs.add(pair)
+    yield { follower, seller, ago: Math.round(choice.next() * Math.min(follower.joinedDaysAgo, seller.joinedDaysAgo) * DAY) }
+  }
+}
+
+export interface DemoReview {
+  readonly id: string
+  readonly author: Person
+  readonly seller: Person
+  readonly rating: number
+  readonly comment: string
+  readonly ago: number
+}
+
+/** Only between two who have both written, one per seller and author (API.md 10.3). */
+export function* reviewsOf(talks: Iterable<DemoTalk>): Generator<DemoReview> {
+  const pairs = new Set<string>()
+  const { reviews } = content
+  for (const { n, listing, buyer, messages } of talks) {
+    const choice = random('review', n)
+    const pair = `${listing.seller.n} ${buyer.n}`
+    const both = new Set(messages.map(({ from }) => from)).size === 2
+    if (!both || n === 0 || pairs.has(pair) || !choice.chance(0.62)) continue
+    pairs.add(pair)
+    const stars = choice.weigh(reviews.distribution)
+    const ago = Math.round((messages.at(-1)?.ago ?? 0) * choice.between(0.2, 1))
+    const comment = choice.chance(reviews.share_without_comment) ? '' : choice.pick(reviews[buyer.language][stars] ?? [''])
+    yield { id: demoId(CALENDAR - ago, 'review', n), author: buyer, seller: listing.seller, rating: Number(stars), comment, ago }
+  }
+}
+
+export interface DemoSearch {
+  readonly id: string
+  readonly person: Person
+  readonly name: string
+  readonly params: Readonly<Record<string, string>>
+  readonly alerts: 'off' | 'daily' | 'instant'
+  readonly ago: number
+}
+
+export function* searchesOf(people: readonly Person[]): Generator<DemoSearch> {
+  const pairs = new Set<string>()
+  for (let n = 0; n < people.length * PER_PERSON.searches; n += 1) {
+    const choice = random('search', n)
+    const person = n < 2 ? people[ACCOUNTS.buyer] : choice.pick(people)
+    const wanted = choice.pick(content.saved_searches)
+    const pair = `${person?.n} ${wanted.name}`
+    if (!person || pairs.has(pair)) continue
+    pairs.add(pair)
+    const ago = Math.round(choice.between(1, Math.min(90, person.joinedDaysAgo)) * DAY)
+    const params = Object.fromEntries(Object.entries(wanted.params).map(([name, value]) => [name, `${value}`]))
+    // Nobody waits for an alert while the demo is young: nothing of the named accounts may be unread.
+    const alerts = person.n < 3 ? 'off' : choice.weigh({ off: 0.3, daily: 0.6, instant: 0.1 })
+    yield { id: demoId(CALENDAR - ago, 'search', n), person, name: wanted.name, params, alerts, ago }
+  }
+}
+
+export interface DemoReport {
+  readonly id: string
+  readonly person: Person
+  readonly listing: DemoListing
+  readonly category: (typeof content.reports)[number]['category']
+  readonly message: string
+  readonly ago: number
+  readonly closedAgo: number | null
+}
+
+export function* reportsOf(people: readonly Person[], listings: readonly DemoListing[]): Generator<DemoReport> {
+  const open = listings.filter((one) => one.postedAgo !== null && one.seller.n !== ACCOUNTS.seller)
+  if (open.length === 0) return
+  for (let n = 0; n < people.length * PER_PERSON.reports; n += 1) {
+    const choice = random('report', n)
+    const [person, listing, report] = [choice.pick(people), choice.pick(open), choice.pick(content.reports)]
+    if (person.n < 3 || person === listing.seller) continue
+    const ago = Math.round(choice.next() * (listing.postedAgo ?? 0))
+    yield { id: demoId(CALENDAR - ago, 'report', n), person, listing, ...report, ago, closedAgo: choice.chance(0.6) ? Math.round(ago * 0.5) : null }
+  }
+}

@@ -1,0 +1,92 @@
+import { derive } from '../../nouns/listing/derive.ts'
+import { demoId } from './ids.ts'
+import { CALENDAR, type DemoListing, EXPIRES_AFTER_DAYS } from './listing.ts'
+import { personId } from './people-rows.ts'
+import { hashOf, recipeOf, sizeOf } from './pictures/recipe.ts'
+import type { Recipe } from './pictures/scene.ts'
+import { sketchOf } from './pictures/sketch.ts'
+import { random } from './random.ts'
+
+const DAY = 86_400_000
+
+export const LISTING_COLUMNS = {
+  id: 'text', seller_id: 'text', category: 'text', region: 'text', town: 'text', neighbourhood: 'text', location_note: 'text', latitude: 'real', longitude: 'real', title: 'text', description: 'text', price: 'integer', negotiable: 'boolean',
+  condition: 'text', specs: 'jsonb', contact_phone: 'text', cover_id: 'text', images_count: 'smallint', review_status: 'text', review_reason: 'text', is_sold: 'boolean', is_reserved: 'boolean', is_archived: 'boolean',
+  is_featured: 'boolean', featured_by_moderator: 'boolean', lapsed: 'boolean', seller_verified: 'boolean', featured_until: 'timestamptz', expires_at: 'timestamptz', expiry_told_at: 'timestamptz', posted_at: 'timestamptz', sold_at: 'timestamptz',
+  created_at: 'timestamptz', updated_at: 'timestamptz', search: 'tsvector', labels: 'text[]',
+} as const
+
+export const PICTURE_COLUMNS = {
+  id: 'text', owner_id: 'text', hash: 'text', width: 'integer', height: 'integer', formats: 'text[]', thumbhash: 'text', color: 'text', bytes: 'integer', listing_id: 'text', position: 'smallint', created_at: 'timestamptz',
+} as const
+
+export const TALLY_COLUMNS = { listing_id: 'text', views_total: 'integer', views_today: 'integer', views_day: 'date', favorites_count: 'integer' } as const
+
+export const pictureId = ({ n, createdAgo }: DemoListing, view: number): string => demoId(CALENDAR - createdAgo, 'picture', n, view)
+
+export function listingRow(listing: DemoListing, now: number) {
+  const { subject, spot, specs, status, postedAgo, soldAgo, seller } = listing
+  const time = (ago: number | null) => (ago === null ? null : new Date(now - ago).toISOString())
+  const said = {
+    title: listing.title,
+    description: listing.description,
+    category: subject.category,
+    region: spot.region,
+    town: spot.town?.slug ?? null,
+    neighbourhood: spot.neighbourhood?.slug ?? null,
+    location_note: null,
+    specs,
+  }
+  const expires = postedAgo === null ? null : EXPIRES_AFTER_DAYS * DAY - postedAgo
+  return {
+    ...said,
+    ...derive(said),
+    id: listing.id,
+    seller_id: personId(seller),
+    price: subject.price,
+    negotiable: listing.negotiable,
+    contact_phone: listing.phone,
+    cover_id: listing.pictures > 0 ? pictureId(listing, 0) : null,
+    images_count: listing.pictures,
+    review_status: status === 'pending' || status === 'rejected' ? status : 'approved',
+    review_reason: listing.reviewReason,
+    is_sold: status === 'sold',
+    is_reserved: status === 'reserved',
+    is_archived: status === 'archived',
+    is_featured: listing.featured,
+    // Not counted in their owner's two, and not over after a week: a demo may run for long.
+    featured_by_moderator: listing.featured,
+    featured_until: listing.featured ? time(-90 * DAY) : null,
+    lapsed: expires !== null && expires <= 0 && status !== 'sold',
+    seller_verified: seller.verifiedSeller,
+    expires_at: expires === null ? null : time(-expires),
+    // What ended long ago is no news.
+    expiry_told_at: expires !== null && expires < 3 * DAY ? time(0) : null,
+    posted_at: time(postedAgo),
+    sold_at: time(soldAgo),
+    created_at: time(listing.createdAgo),
+    updated_at: time(soldAgo ?? postedAgo ?? listing.createdAgo),
+  }
+}
+
+export function tallyRow({ id, views, viewsToday }: DemoListing, favourites: number, now: number) {
+  return { listing_id: id, views_total: views, views_today: viewsToday, views_day: new Date(now).toISOString().slice(0, 10), favorites_count: favourites }
+}
+
+/** A photo as a row has it, and what it is drawn from. */
+export function photoOf(listing: DemoListing, view: number) {
+  const recipe: Recipe = recipeOf(listing, view)
+  const hash = hashOf(recipe)
+  const bytes = random('bytes', listing.n, view).whole(180_000, 420_000)
+  return { recipe, facts: { hash, ...sizeOf(recipe), formats: ['webp'], ...sketchOf(recipe) }, bytes }
+}
+
+export function pictureRows(listing: DemoListing, now: number) {
+  return Array.from({ length: listing.pictures }, (_, position) => {
+    const { recipe, facts, bytes } = photoOf(listing, position)
+    return {
+      recipe,
+      row: { id: pictureId(listing, position), owner_id: personId(listing.seller), ...facts, bytes, listing_id: listing.id, position, created_at: new Date(now - listing.createdAgo).toISOString() },
+    }
+  })
+}

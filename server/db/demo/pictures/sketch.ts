@@ -1,0 +1,48 @@
+import { rgbaToThumbHash } from 'thumbhash'
+import { BACKDROPS } from './backdrops.ts'
+import type { Recipe } from './scene.ts'
+import { darker, lighter, mixed, rgbOf } from './tints.ts'
+
+/** What stands for a picture until it is there. */
+export interface Sketch {
+  readonly thumbhash: string
+  readonly color: string
+}
+
+const known = new Map<string, Sketch>()
+
+/**
+ * The few colours of a picture at about the places where it has them, without drawing it: far and near ground, the thing
+ * in the middle, darker corners. Thousands of photos share a few hundred of these.
+ */
+export function sketchOf({ thing, paint, backdrop, tone, frame, view }: Recipe): Sketch {
+  const near = view === 2 || view === 4
+  const tones = BACKDROPS[backdrop].tones
+  const key = `${thing === 'interior' || thing === 'dashboard'} ${paint} ${backdrop} ${tone % tones.length} ${frame} ${near}`
+  const made = known.get(key) ?? make(paint, backdrop, tones[tone % tones.length] ?? tones[0], frame, near, thing === 'interior' ? '#e9e1d2' : thing === 'dashboard' ? '#2c2e32' : null)
+  known.set(key, made)
+  return made
+}
+
+function make(paint: string, backdrop: Recipe['backdrop'], tone: (typeof BACKDROPS)[Recipe['backdrop']]['tones'][number], frame: number, near: boolean, room: string | null): Sketch {
+  const [width, height] = frame >= 300 ? [12, Math.round(3600 / frame)] : [Math.round((12 * frame) / 300), 12]
+  const flat = backdrop === 'table' || backdrop === 'cloth' || backdrop === 'mat'
+  const rgba = new Uint8Array(width * height * 4)
+  const sum = [0, 0, 0]
+  const [wide, tall] = near ? [0.48, 0.46] : [0.36 * Math.min(1.2, 380 / frame), 0.27]
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [u, v] = [(x + 0.5) / width, (y + 0.5) / height]
+      const ground = flat || v > 0.66 ? mixed(tone.ground, '#000000', (v - 0.5) * 0.2) : mixed(lighter(tone.back, 0.1), tone.accent, v * 0.3)
+      const away = Math.hypot((u - 0.5) / wide, (v - (flat ? 0.5 : 0.55)) / tall)
+      const body = v > 0.62 ? darker(paint, 0.45) : lighter(paint, 0.12)
+      const colour = room ?? (away < 1 ? mixed(body, ground, away ** 4 * 0.8) : ground)
+      const lit = darker(colour, 0.3 * Math.max(0, Math.hypot(u - 0.5, v - 0.5) - 0.35))
+      const pixel = rgbOf(lit)
+      rgba.set([...pixel, 255], (y * width + x) * 4)
+      for (const [channel, value] of pixel.entries()) sum[channel] = (sum[channel] ?? 0) + value
+    }
+  }
+  const color = `#${sum.map((total) => Math.round(total / (width * height)).toString(16).padStart(2, '0')).join('')}`
+  return { thumbhash: Buffer.from(rgbaToThumbHash(width, height, rgba)).toString('base64'), color }
+}
