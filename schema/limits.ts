@@ -84,3 +84,5 @@ export const IMAGE_MAX_PIXELS = 50_000_000 // API.md 5.4
 export const IMAGE_MAX_SIDE_PX = 12_000 // API.md 5.4
 export const PHOTO_LONG_EDGE_PX = 1600 // SYNC.md 5
 export const PHOTO_BYTES = 280 * 1024 // SYNC.md 5: about 250 KB
+/** What usual bundles cost, in whole francs per 10⁹ bytes; a person can set her own. */
+export const DATA_FRANCS_PER_GB = 1000 // FEATURES.md, offline and cost of data

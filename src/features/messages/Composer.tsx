@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { MESSAGE_MAX } from '#schema/limits'
 import type { Sent } from '#schema/port/outcome'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
@@ -41,7 +41,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const box = useRef<HTMLTextAreaElement>(null)
   const left = MESSAGE_MAX - [...draft.text.trim()].length
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current
     if (leftFocused === draftKey) element?.focus()
     leftFocused = null

@@ -1,0 +1,39 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { ask } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { signOut } from '../../data/session.ts'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { leavePush } from '../settings/push.ts'
+
+/**
+ * "Se déconnecter" (S4.05): at once when nothing waits, else after a warning. What waits stays on the phone for its owner.
+ * `dialog` stands outside the menu that holds the button: a menu that closes takes what is in it along.
+ */
+export function useSignOut(): { readonly start: () => void; readonly dialog: ReactNode } {
+  const { t } = useLingui()
+  const { history } = useRouter()
+  const { facts } = useLiveQuery('outbox.entries', {})
+  const [asking, setAsking] = useState(false)
+  const waiting = facts === null ? 0 : facts.waiting + facts.sending + facts.refused
+
+  async function leave(): Promise<void> {
+    // Without a network the phone forgets the session all the same; the server ends it by its age.
+    await Promise.all([leavePush(), ask('account.logout', {})])
+    signOut()
+    history.push('/')
+  }
+
+  return {
+    start: () => (waiting > 0 ? setAsking(true) : void leave()),
+    dialog: (
+      <Confirm open={asking} onClose={() => setAsking(false)} danger={false} title={t`Se déconnecter ?`} action={t`Se déconnecter`} onConfirm={() => void leave()}>
+        <p>
+          <Plural value={waiting} one="# envoi n’est pas encore parti." other="# envois ne sont pas encore partis." />{' '}
+          <Trans>Rien n’est perdu : ils restent sur ce téléphone et partiront quand vous vous reconnecterez avec ce compte.</Trans>
+        </p>
+      </Confirm>
+    ),
+  }
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro'
+import Bell from 'lucide-react/icons/bell'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { useLiveQuery } from '../../data/read.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import css from './NotificationBell.module.css'
+
+/** The panel's words and pictures come with the first tap, not with the header. */
+const NotificationPanel = lazy(async () => {
+  const { NotificationPanel: Panel } = await import('./NotificationPanel.tsx')
+  return { default: Panel }
+})
+
+/** S2.24, S2.31: the bell of a signed-in person, with what is unread. */
+export function NotificationBell() {
+  const { t } = useLingui()
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const { facts } = useLiveQuery('account.me', {})
+  return (
+    <>
+      <button type="button" className={css.bell} popoverTarget={id} aria-haspopup="dialog" aria-label={t`Notifications`} aria-describedby={`${id}-unread`} title={t`Notifications`}>
+        <Bell aria-hidden />
+        <span id={`${id}-unread`}>
+          <Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} />
+        </span>
+      </button>
+      <div ref={panel} id={id} popover="auto" role="dialog" aria-label={t`Notifications`} className={css.panel} onToggle={(event) => setOpen(event.newState === 'open')}>
+        {open && (
+          <Suspense>
+            <NotificationPanel onGo={() => panel.current?.hidePopover()} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+}

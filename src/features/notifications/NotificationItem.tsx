@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import BadgeInfo from 'lucide-react/icons/badge-info'
+import Bell from 'lucide-react/icons/bell'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import Megaphone from 'lucide-react/icons/megaphone'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Phone from 'lucide-react/icons/phone'
+import SearchCheck from 'lucide-react/icons/search-check'
+import Star from 'lucide-react/icons/star'
+import Store from 'lucide-react/icons/store'
+import UserPlus from 'lucide-react/icons/user-plus'
+import type { MouseEvent } from 'react'
+import type { NotificationDocument } from '#schema/disk/documents'
+import { send } from '../../data/send.ts'
+import { useFormat } from '../../locales/format.ts'
+import { useSay } from '../../locales/say.ts'
+import { useNow } from '../../parts/now.ts'
+import type { Icon } from '../../ui/Button.tsx'
+import { describe, destinationOf } from './describe.ts'
+import css from './Notifications.module.css'
+
+const icons: Readonly<Record<string, Icon>> = {
+  'message.created': MessageCircle,
+  'listing.published': CircleCheck,
+  'listing.new_from_followed': Store,
+  'follow.created': UserPlus,
+  'admin.announcement': Megaphone,
+  'listing.phone_viewed': Phone,
+  'listing.expiring': CalendarClock,
+  'saved_search.matched': SearchCheck,
+  'review.created': Star,
+  'client.success': CircleCheck,
+  'client.info': BadgeInfo,
+}
+
+function iconOf({ event, meta }: NotificationDocument): Icon {
+  if (event === 'listing.reviewed') return meta.decision === 'rejected' ? CircleX : CircleCheck
+  return icons[event] ?? Bell
+}
+
+/** One notification; a tap marks it read and leads to what it is about (S4.18). */
+export function NotificationItem({ notification, onGo }: { notification: NotificationDocument; onGo?: (() => void) | undefined }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const format = useFormat()
+  const now = useNow()
+  const { history } = useRouter()
+  const { title, body } = describe(notification)
+  const destination = destinationOf(notification, location.origin)
+  const Sign = iconOf(notification)
+
+  function open(event: MouseEvent): void {
+    if (!notification.read) void send('notification.read', { id: notification.id })
+    if (destination === null || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    onGo?.()
+    history.push(destination)
+  }
+
+  const inside = (
+    <>
+      <span className={css.sign} data-severity={notification.severity}>
+        <Sign aria-hidden />
+      </span>
+      <span className={css.words}>
+        <span className={css.title}>
+          {!notification.read && <span className="unseen">{t`Non lue :`} </span>}
+          {say(title)}
+        </span>
+        <span dir="auto" className={css.body}>
+          {say(body)}
+        </span>
+        <time dateTime={notification.ts} className={css.when}>
+          {format.ago(Date.parse(notification.ts), now)}
+        </time>
+      </span>
+    </>
+  )
+  return (
+    <li data-notification={notification.id} data-unread={notification.read ? undefined : ''} className={css.item}>
+      {destination === null ? (
+        <button type="button" className={css.target} onClick={open}>
+          {inside}
+        </button>
+      ) : (
+        <a href={destination} className={css.target} onClick={open}>
+          {inside}
+        </a>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro'
+import BellOff from 'lucide-react/icons/bell-off'
+import empty from 'virtual:texts/empty_states'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { send } from '../../data/send.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { NotificationItem } from './NotificationItem.tsx'
+import css from './Notifications.module.css'
+
+/** The newest notifications the phone holds. */
+export function NotificationList({ limit, onGo }: { limit: number; onGo?: (() => void) | undefined }) {
+  const say = useSay()
+  const { rows, status } = useLiveQuery('notifications.latest', { limit })
+  if (rows.length > 0) {
+    return (
+      <ul className={css.list}>
+        {rows.map((notification) => (
+          <NotificationItem key={notification.id} notification={notification} onGo={onGo} />
+        ))}
+      </ul>
+    )
+  }
+  if (status === 'loading') {
+    return (
+      <div aria-hidden="true" className={css.loading}>
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+      </div>
+    )
+  }
+  if (status === 'offline') {
+    return (
+      <Empty
+        icon={BellOff}
+        text={<Trans>Vos notifications ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.</Trans>}
+        action={
+          <Button onClick={() => refresh('notifications.latest', { limit })}>
+            <Trans>Réessayer</Trans>
+          </Button>
+        }
+      />
+    )
+  }
+  return <Empty icon={BellOff} text={say(empty.notifications_none)} />
+}
+
+/** S2.31: up to the newest one that was on the screen; what comes meanwhile stays unread. */
+export function MarkAllRead({ limit }: { limit: number }) {
+  const { rows, facts } = useLiveQuery('notifications.latest', { limit })
+  const [newest] = rows
+  if (!newest || facts === null || facts.unread === 0) return null
+  return (
+    <Button kind="quiet" onClick={() => void send('notification.readAll', { upTo: newest.id })}>
+      <Trans>Tout marquer comme lu</Trans>
+    </Button>
+  )
+}

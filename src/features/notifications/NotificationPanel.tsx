@@ -1,0 +1,25 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { DROPDOWN_NOTIFICATIONS } from '#schema/limits'
+import { MarkAllRead, NotificationList } from './NotificationList.tsx'
+import css from './Notifications.module.css'
+
+/** What the bell opens: the latest 6, all read at once, the way to all of them (S2.31). */
+export function NotificationPanel({ onGo }: { onGo: () => void }) {
+  return (
+    <>
+      <div className={css.panelHead}>
+        <h2>
+          <Trans>Notifications</Trans>
+        </h2>
+        <MarkAllRead limit={DROPDOWN_NOTIFICATIONS} />
+      </div>
+      <div className={css.panelBody}>
+        <NotificationList limit={DROPDOWN_NOTIFICATIONS} onGo={onGo} />
+      </div>
+      <Link to="/notifications" className={css.all} onClick={onGo}>
+        <Trans>Toutes les notifications</Trans>
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { NOTIFICATIONS_STORED } from '#schema/limits'
+import { useLiveQuery } from '../../data/read.ts'
+import { Page } from '../../parts/Page.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { MarkAllRead, NotificationList } from './NotificationList.tsx'
+
+/** S2.45: what the phone keeps, the last 200 (S4.17). */
+export function NotificationsScreen() {
+  const { t } = useLingui()
+  const { facts } = useLiveQuery('notifications.latest', { limit: NOTIFICATIONS_STORED })
+  return (
+    <Page title={t`Notifications`} shown={facts !== null} actions={<MarkAllRead limit={NOTIFICATIONS_STORED} />}>
+      <NotificationList limit={NOTIFICATIONS_STORED} />
+      <ButtonLink kind="quiet" to="/settings" hash="notifications">
+        <Trans>Réglages des notifications</Trans>
+      </ButtonLink>
+    </Page>
+  )
+}

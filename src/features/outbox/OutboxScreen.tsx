@@ -1,0 +1,151 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import CheckCheck from 'lucide-react/icons/check-check'
+import empty from 'virtual:texts/empty_states'
+import type { Entry } from '#schema/disk/entry'
+import { ask } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { useCost } from '../../locales/cost.ts'
+import { useFormat } from '../../locales/format.ts'
+import { whyWaiting } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { useNow } from '../../parts/now.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './OutboxScreen.module.css'
+import { byLane, describeEntry } from './describeEntry.ts'
+import { EntryActions } from './EntryActions.tsx'
+
+/** What was written here and is not with the server yet: what, for whom, since when, what it costs, why it waits. */
+export function OutboxScreen() {
+  const { t } = useLingui()
+  const say = useSay()
+  const cost = useCost()
+  const { rows, facts } = useLiveQuery('outbox.entries', {})
+  const lanes = byLane(rows)
+  const shown = lanes.flatMap(({ entries }) => entries)
+  const bytes = shown.reduce((sum, entry) => sum + entry.bytes, 0)
+  const some = shown.length > 0
+
+  return (
+    <Page
+      title={t`En attente d’envoi`}
+      shown={facts !== null}
+      actions={
+        some && (
+          <Button onClick={() => void ask('outbox.retry', { id: null })}>
+            <Trans>Tout envoyer maintenant</Trans>
+          </Button>
+        )
+      }
+    >
+      {facts !== null && !some && (
+        <Empty
+          icon={CheckCheck}
+          text={say(empty.outbox_none)}
+          action={
+            <ButtonLink to="/">
+              <Trans>Aller à l’accueil</Trans>
+            </ButtonLink>
+          }
+        />
+      )}
+      {some && (
+        <p className={css.sum}>
+          <Plural value={shown.length} one="# envoi" other="# envois" /> · {cost(bytes)}
+        </p>
+      )}
+      {facts !== null && facts.signedOut > 0 && (
+        <Notice
+          tone="wait"
+          action={
+            <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login', next: '/outbox' }}>
+              <Trans>Se connecter</Trans>
+            </ButtonLink>
+          }
+        >
+          <Trans>Certains envois attendent que leur auteur se reconnecte. Personne d’autre ne les voit.</Trans>
+        </Notice>
+      )}
+      {lanes.map(({ lane, entries }) => (
+        <section key={lane} className={css.lane}>
+          <LaneTitle entry={entries[0]} />
+          <ul>
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Page>
+  )
+}
+
+/** For whom: the person and the listing of a conversation, else what the lane is about. */
+function LaneTitle({ entry }: { entry: Entry | undefined }) {
+  if (!entry) return null
+  const { conversation, listing } = describeEntry(entry)
+  if (conversation !== null) return <ConversationTitle id={conversation} />
+  return (
+    <h2 className={css.title}>
+      {listing === null ? (
+        <Trans>Mon compte</Trans>
+      ) : (
+        <Link to="/listings/$listingId" params={{ listingId: listing }}>
+          <Trans>Une annonce</Trans>
+        </Link>
+      )}
+    </h2>
+  )
+}
+
+function ConversationTitle({ id }: { id: string }) {
+  const { rows } = useLiveQuery('conversation.detail', { id })
+  const me = useLiveQuery('account.me', {}).rows[0]?.user.id
+  const [conversation] = rows
+  const peer = conversation?.participants.find((person) => person.id !== me)
+  return (
+    <h2 className={css.title}>
+      <Link to="/messages/{-$conversationId}" params={{ conversationId: id }}>
+        {peer ? <bdi>{peer.shop_name ?? peer.username}</bdi> : <Trans>Conversation</Trans>}
+        {conversation && (
+          <>
+            {' · '}
+            <bdi>{conversation.listing.title}</bdi>
+          </>
+        )}
+      </Link>
+    </h2>
+  )
+}
+
+function Row({ entry }: { entry: Entry }) {
+  const say = useSay()
+  const format = useFormat()
+  const cost = useCost()
+  const now = useNow()
+  const { what, content, editable } = describeEntry(entry)
+  const flying = entry.state === 'sending'
+  return (
+    <li className={css.entry} data-outbox={entry.id} data-state={entry.state}>
+      <p className={css.what}>
+        <strong>{say(what)}</strong>
+        <span className={css.facts}>
+          {format.ago(entry.bornAt, now)} · {cost(entry.bytes)}
+        </span>
+      </p>
+      {content !== null && (
+        <p dir="auto" className={css.content}>
+          {content}
+        </p>
+      )}
+      <p className={classes(css.why, entry.state === 'refused' && css.refused)} role={entry.state === 'refused' ? 'alert' : undefined}>
+        {say(whyWaiting(entry))}
+      </p>
+      {!flying && <EntryActions id={entry.id} content={editable ? content : null} retry={entry.state !== 'signed-out'} className={css.actions} />}
+    </li>
+  )
+}

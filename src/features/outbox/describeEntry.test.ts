@@ -1,0 +1,59 @@
+import { i18n } from '@lingui/core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Entry } from '#schema/disk/entry'
+import { byLane, describeEntry } from './describeEntry.ts'
+
+beforeAll(() => {
+  i18n.loadAndActivate({ locale: 'fr', messages: {} })
+})
+
+function entry(place: number, lane: string, rest: Partial<Entry> = {}): Entry {
+  return {
+    id: `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`,
+    place,
+    owner: 'U1',
+    lane,
+    low: false,
+    name: 'message.send',
+    payload: {},
+    state: 'waiting',
+    why: null,
+    problem: null,
+    answer: null,
+    after: null,
+    bornAt: 0,
+    tries: 0,
+    notBefore: 0,
+    fence: 0,
+    bytes: 300,
+    wifiOnly: false,
+    ...rest,
+  }
+}
+
+test.each([
+  [{ name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } }, 'Message', 'Bonjour', true],
+  [{ name: 'conversation.start', payload: { listing: 'L1', content: 'Dispo ?' } }, 'Premier message', 'Dispo ?', true],
+  [{ name: 'listing.save', payload: { listing: 'L1', saved: false } }, 'Retirer une annonce des favoris', null, false],
+  [{ name: 'report.send', payload: { category: 'spam', message: '', listing: 'L1', user: null } }, 'Signalement', null, false],
+  [{ name: 'user.block', payload: { user: 'U2', blocked: true } }, 'Bloquer une personne', null, false],
+  [{ name: 'message.send', payload: { written: 'by an older version' } }, 'Envoi', null, false],
+  [{ name: 'listing.teleport', payload: {} }, 'Envoi', null, false],
+])('an entry %j reads “%s”', (about, what, content, editable) => {
+  const said = describeEntry(about)
+  expect([i18n._(said.what), said.content, said.editable]).toEqual([what, content, editable])
+})
+
+test('lanes stand in order of writing, without what the server has and what nobody waits for', () => {
+  const entries = [
+    entry(3, 'conversation:C1'),
+    entry(1, 'conversation:C2'),
+    entry(2, 'conversation:C1'),
+    entry(4, 'low', { low: true }),
+    entry(5, 'account', { state: 'acknowledged' }),
+  ]
+  expect(byLane(entries).map(({ lane, entries: own }) => [lane, own.map(({ place }) => place)])).toEqual([
+    ['conversation:C2', [1]],
+    ['conversation:C1', [2, 3]],
+  ])
+})

@@ -1,0 +1,59 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import * as v from 'valibot'
+import type { Entry } from '#schema/disk/entry'
+import { type CommandName, commands, type Payload } from '#schema/port/command'
+
+/** An entry in words. `content` is text that a person wrote, shown and, where `editable`, changed before it goes. */
+export interface DescribedEntry {
+  readonly what: MessageDescriptor
+  readonly content: string | null
+  readonly editable: boolean
+  readonly conversation: string | null
+  readonly listing: string | null
+}
+
+const plain = { content: null, editable: false, conversation: null, listing: null }
+
+/** How each command reads in the outbox; one that this version does not know is still shown, and can be removed. */
+const words: { readonly [N in CommandName]?: (payload: Payload<N>) => Partial<DescribedEntry> & Pick<DescribedEntry, 'what'> } = {
+  'message.send': ({ conversation, content }) => ({ what: msg`Message`, content, editable: true, conversation }),
+  'conversation.start': ({ listing, content }) => ({ what: msg`Premier message`, content, editable: true, conversation: `new-${listing}`, listing }),
+  'conversation.read': ({ conversation }) => ({ what: msg`Messages lus`, conversation }),
+  'listing.save': ({ listing, saved }) => ({ what: saved ? msg`Enregistrer une annonce` : msg`Retirer une annonce des favoris`, listing }),
+  'notification.read': () => ({ what: msg`Notification lue` }),
+  'notification.readAll': () => ({ what: msg`Notifications lues` }),
+  'preferences.change': () => ({ what: msg`Préférences de notification` }),
+  'account.edit': ({ shop_name, bio }) => ({ what: msg`Profil`, content: shop_name ?? bio ?? null }),
+  'report.send': ({ message, listing }) => ({ what: msg`Signalement`, content: message === '' ? null : message, listing }),
+  'user.block': ({ blocked }) => ({ what: blocked ? msg`Bloquer une personne` : msg`Débloquer une personne` }),
+}
+
+export function describeEntry(entry: Pick<Entry, 'name' | 'payload'>): DescribedEntry {
+  return { ...plain, ...(isCommand(entry.name) ? said(entry.name, entry.payload) : { what: msg`Envoi` }) }
+}
+
+function said<N extends CommandName>(name: N, payload: unknown): Partial<DescribedEntry> & Pick<DescribedEntry, 'what'> {
+  const parsed = v.safeParse(commands[name], payload)
+  const say = words[name]
+  // A row written by an older version may not parse; it is the person's all the same.
+  return parsed.success && say ? say(parsed.output) : { what: msg`Envoi` }
+}
+
+function isCommand(name: string): name is CommandName {
+  return name in commands
+}
+
+/** What people look at: not the low lane (views, measurements), not what the server already has. */
+export function isShown(entry: Pick<Entry, 'low' | 'state'>): boolean {
+  return !entry.low && entry.state !== 'acknowledged'
+}
+
+/** Entries by lane, lanes and entries in order of writing. */
+export function byLane(entries: readonly Entry[]): readonly { readonly lane: string; readonly entries: readonly Entry[] }[] {
+  const lanes = Map.groupBy(
+    entries.filter(isShown).toSorted((a, b) => a.place - b.place),
+    (entry) => entry.lane,
+  )
+  return [...lanes].map(([lane, own]) => ({ lane, entries: own }))
+}

@@ -1,0 +1,111 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import Bell from 'lucide-react/icons/bell'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import Heart from 'lucide-react/icons/heart'
+import LogOut from 'lucide-react/icons/log-out'
+import Send from 'lucide-react/icons/send'
+import Settings from 'lucide-react/icons/settings'
+import Store from 'lucide-react/icons/store'
+import type { ReactNode } from 'react'
+import type { User } from '#schema/wire/account'
+import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
+import { Page, Section } from '../../parts/Page.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, type Icon } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useSignOut } from '../auth/useSignOut.tsx'
+import { EmailState } from './EmailState.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+import css from './profile.module.css'
+
+/** S2.12, S2.40: who I am here, what waits, and the ways on. All of it from the phone. */
+export function ProfileScreen() {
+  const { t } = useLingui()
+  const { rows, facts } = useLiveQuery('account.me', {})
+  const outbox = useLiveQuery('outbox.entries', {}).facts
+  const { start, dialog } = useSignOut()
+  const user = rows[0]?.user
+  const waiting = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.refused
+
+  return (
+    <Page title={t`Profil`} shown={facts !== null}>
+      {user ? <Who user={user} /> : <Skeleton shape="block" />}
+      <nav aria-label={t`Mon compte`}>
+        <ul className={css.ways}>
+          <Way to="/outbox" icon={Send} note={<Badge count={waiting} label={t`en attente`} />}>
+            <Trans>En attente d’envoi</Trans>
+          </Way>
+          <Way to="/saved" icon={Heart}>
+            <Trans>Favoris</Trans>
+          </Way>
+          <Way to="/notifications" icon={Bell} note={<Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} />}>
+            <Trans>Notifications</Trans>
+          </Way>
+          {user && (
+            <Way to="/shop" icon={Store}>
+              <Trans>Ma boutique</Trans>
+            </Way>
+          )}
+          <Way to="/settings" icon={Settings}>
+            <Trans>Paramètres</Trans>
+          </Way>
+          <Way to="/help" icon={CircleHelp}>
+            <Trans>Aide</Trans>
+          </Way>
+        </ul>
+      </nav>
+      {user && (
+        <Section title={t`Mes informations`} card>
+          <EmailState user={user} />
+          <ProfileForm key={user.updated_at} user={user} />
+        </Section>
+      )}
+      <Button icon={LogOut} onClick={start}>
+        <Trans>Se déconnecter</Trans>
+      </Button>
+      {dialog}
+    </Page>
+  )
+}
+
+function Who({ user }: { user: User }) {
+  const { t } = useLingui()
+  const { day } = useFormat()
+  const since = day(Date.parse(user.date_joined))
+  return (
+    <div className={css.who}>
+      <Avatar src={user.avatar} name={user.shop_name ?? user.username} size="l" />
+      <div>
+        <p className={css.name}>
+          <bdi>{user.shop_name ?? user.username}</bdi>
+          {user.verified_seller && <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />}
+        </p>
+        <p className={css.quiet}>@{user.username}</p>
+        <p className={css.quiet}>
+          <Trans>Membre depuis le {since}</Trans>
+        </p>
+        <p className={css.quiet}>
+          <Plural value={user.followers_count} one="# abonné" other="# abonnés" /> · <Plural value={user.items_sold} one="# vente" other="# ventes" />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Way({ to, icon: Sign, note, children }: { to: NonNullable<LinkProps['to']>; icon: Icon; note?: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={css.way}>
+        <Sign aria-hidden />
+        <span className={css.wayName}>{children}</span>
+        {note}
+        <ChevronRight aria-hidden className={css.chevron} />
+      </Link>
+    </li>
+  )
+}

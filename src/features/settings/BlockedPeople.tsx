@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import empty from 'virtual:texts/empty_states'
+import { useLiveQuery } from '../../data/read.ts'
+import { send } from '../../data/send.ts'
+import { useSay } from '../../locales/say.ts'
+import { Section } from '../../parts/Page.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import css from './settings.module.css'
+
+/** Whom one has blocked, and the way back (FEATURES.md, 7). */
+export function BlockedPeople() {
+  const { t } = useLingui()
+  const say = useSay()
+  const { rows, facts } = useLiveQuery('account.blocked', {})
+  return (
+    <Section title={t`Personnes bloquées`} card>
+      {facts !== null && rows.length === 0 && <p className={css.quiet}>{say(empty.blocked_none)}</p>}
+      <ul>
+        {rows.map((person) => {
+          const name = person.shop_name ?? person.username
+          return (
+            <li key={person.id} className={css.person}>
+              <Avatar src={person.avatar} name={name} size="s" />
+              <bdi className={css.name}>{name}</bdi>
+              <Button kind="quiet" aria-label={t`Débloquer ${name}`} onClick={() => void send('user.block', { user: person.id, blocked: false })}>
+                <Trans>Débloquer</Trans>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import type { Stats } from '#schema/port/request'
+import { ask } from '../../data/ask.ts'
+import { dataPrice, setDataPrice, useCost } from '../../locales/cost.ts'
+import { useFormat } from '../../locales/format.ts'
+import { TextField } from '../../ui/Field.tsx'
+import css from './settings.module.css'
+
+const EVERY_MS = 5000
+
+/** Data used and kept, in bytes and francs: what `yaar.stats()` says, shown to people. */
+export function DataNumbers() {
+  const { t } = useLingui()
+  const format = useFormat()
+  const cost = useCost()
+  const stats = useStats()
+  const [price, setPrice] = useState(() => String(dataPrice()))
+  const both = (bytes: Stats['bytes']): number => bytes.sent + bytes.received
+  const socket = { open: t`ouverte`, connecting: t`en cours`, closed: t`fermée` }
+
+  return (
+    <>
+      <dl className={css.facts} aria-busy={stats === null}>
+        <Fact name={t`Aujourd’hui`}>{stats && cost(both(stats.bytes))}</Fact>
+        <Fact name={t`Ce mois-ci`}>{stats && cost(both(stats.month))}</Fact>
+        <Fact name={t`Enregistré sur ce téléphone`}>{stats && format.bytes(stats.storage.usage)}</Fact>
+      </dl>
+      <TextField
+        label={t`Prix d’un Go (F CFA)`}
+        hint={t`Selon votre forfait. Il sert à estimer ce que chaque envoi coûte.`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={price}
+        onChange={(event) => {
+          const digits = event.target.value.replace(/\D/gu, '').slice(0, 6)
+          setPrice(digits)
+          if (Number(digits) > 0) setDataPrice(Number(digits))
+        }}
+      />
+      {stats && (
+        <details>
+          <summary className={css.more}>
+            <Trans>Tous les chiffres</Trans>
+          </summary>
+          <dl className={css.facts}>
+            <Fact name={t`Envoyé aujourd’hui`}>{format.bytes(stats.bytes.sent)}</Fact>
+            <Fact name={t`Reçu aujourd’hui`}>{format.bytes(stats.bytes.received)}</Fact>
+            <Fact name={t`Place disponible`}>{format.bytes(stats.storage.quota)}</Fact>
+            <Fact name={t`Envois en attente`}>{format.number(stats.outbox.waiting + stats.outbox.sending)}</Fact>
+            <Fact name={t`Envois refusés`}>{format.number(stats.outbox.refused)}</Fact>
+            <Fact name={t`Liaison directe`}>{socket[stats.socket]}</Fact>
+            <Fact name={t`Cet onglet mène`}>{stats.leader ? t`oui` : t`non`}</Fact>
+            {Object.entries(stats.counts).map(([name, count]) => (
+              <Fact key={name} name={name} code>
+                {format.number(count)}
+              </Fact>
+            ))}
+            {Object.entries(stats.versions).map(([name, version]) => (
+              <Fact key={name} name={name} code>
+                {version}
+              </Fact>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, code, children }: { name: string; code?: boolean; children: string | null }) {
+  return (
+    <div className={css.fact}>
+      <dt>{code === true ? <code>{name}</code> : name}</dt>
+      <dd>{children ?? '…'}</dd>
+    </div>
+  )
+}
+
+function useStats(): Stats | null {
+  const [stats, setStats] = useState<Stats | null>(null)
+  useEffect(() => {
+    let left = false
+    const look = async (): Promise<void> => {
+      const outcome = await ask('stats', {})
+      if (!left && outcome.kind === 'done') setStats(outcome.answer)
+    }
+    void look()
+    const timer = setInterval(() => void look(), EVERY_MS)
+    return () => {
+      left = true
+      clearInterval(timer)
+    }
+  }, [])
+  return stats
+}

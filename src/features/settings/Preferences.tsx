@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ChangeEvent, useState } from 'react'
+import type { Preferences as Values, SomePreferences } from '#schema/wire/notification'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { send } from '../../data/send.ts'
+import { whyNotQueued } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Group, Switch, TextField } from '../../ui/Field.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toasts.ts'
+import css from './settings.module.css'
+
+type Kind = 'messages' | 'announcements' | 'system'
+type Channel = keyof Values[Kind]
+
+/** S2.44, S3.15: what one is told, how, and when not. Each change is its own command, and works offline. */
+export function Preferences() {
+  const { t } = useLingui()
+  const say = useSay()
+  const { facts, status } = useLiveQuery('account.preferences', {})
+  const values = facts?.preferences ?? null
+
+  async function change(part: SomePreferences): Promise<void> {
+    const sent = await send('preferences.change', part)
+    if (sent.kind !== 'queued') toast(say(whyNotQueued(sent)), { tone: 'danger' })
+  }
+
+  if (values === null) {
+    if (status === 'loading') return <Skeleton shape="block" />
+    return (
+      <div className={css.column}>
+        <p>
+          <Trans>Vos préférences ne sont pas encore sur ce téléphone.</Trans>
+        </p>
+        <Button onClick={() => refresh('account.preferences', {})}>
+          <Trans>Réessayer</Trans>
+        </Button>
+      </div>
+    )
+  }
+
+  const kinds: readonly (readonly [Kind, string])[] = [
+    ['messages', t`Messages`],
+    ['announcements', t`Nouveautés et recherches enregistrées`],
+    ['system', t`Mes annonces et mon compte`],
+  ]
+  const channels: readonly (readonly [Channel, string])[] = [
+    ['in_app', t`Dans l’application`],
+    ['push', t`Sur le téléphone`],
+    ['email', t`Par e-mail`],
+  ]
+  return (
+    <>
+      {kinds.map(([kind, title]) => (
+        <Group key={kind} legend={title}>
+          {channels.map(([channel, words]) => (
+            <Switch key={channel} label={words} checked={values[kind][channel]} onChange={(event) => void change({ [kind]: { [channel]: event.target.checked } })} />
+          ))}
+        </Group>
+      ))}
+      <QuietHours hours={values.quiet_hours} onChange={change} />
+    </>
+  )
+}
+
+function QuietHours({ hours, onChange }: { hours: Values['quiet_hours']; onChange: (part: SomePreferences) => Promise<void> }) {
+  const { t } = useLingui()
+  const [wrong, setWrong] = useState<string>()
+  const set = (end: 'start' | 'end') => (event: ChangeEvent<HTMLInputElement>) => {
+    const { value } = event.target
+    if (!/^\d\d:\d\d$/u.test(value)) return
+    if (value === (end === 'start' ? hours.end : hours.start)) return setWrong(t`Les heures doivent être différentes.`)
+    setWrong(undefined)
+    void onChange({ quiet_hours: { [end]: value } })
+  }
+  return (
+    <Group legend={t`Heures calmes`}>
+      <Switch
+        label={t`Ne pas sonner la nuit`}
+        hint={t`Les notifications restent dans l’application, sans bruit.`}
+        checked={hours.enabled}
+        onChange={(event) => void onChange({ quiet_hours: { enabled: event.target.checked } })}
+      />
+      {hours.enabled && (
+        <div className={css.pair}>
+          <TextField label={t`De`} type="time" value={hours.start} onChange={set('start')} error={wrong} />
+          <TextField label={t`À`} type="time" value={hours.end} onChange={set('end')} />
+        </div>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import words from 'virtual:texts/push'
+import { ask } from '../../data/ask.ts'
+import { useSession } from '../../data/session.ts'
+import { type Sentence, whyNot } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Switch } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './settings.module.css'
+import { disablePush, enablePush, pushEnabled, type PushResult, pushSupported } from './push.ts'
+
+/** Notifications on this device (S4.07), and the test of S2.44. */
+export function PushSettings() {
+  const { t } = useLingui()
+  const say = useSay()
+  const { token, language } = useSession()
+  const [on, setOn] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState<{ readonly good: boolean; readonly words: Sentence | (typeof words)['ok'] } | null>(null)
+
+  useEffect(() => {
+    void pushEnabled().then(setOn)
+  }, [])
+
+  async function change(wanted: boolean): Promise<void> {
+    setBusy(true)
+    const result: PushResult = wanted ? (token === null ? 'unauthenticated' : await enablePush(language)) : await disablePush()
+    setBusy(false)
+    setOn(result === 'ok')
+    setSaid({ good: result === 'ok' || result === 'disabled', words: words[result] })
+  }
+
+  async function test(): Promise<void> {
+    setBusy(true)
+    const outcome = await ask('push.test', { endpoint: null })
+    setBusy(false)
+    setSaid(outcome.kind === 'done' ? { good: true, words: words.test_sent } : { good: false, words: whyNot(outcome) })
+  }
+
+  return (
+    <div className={css.column}>
+      <Switch label={t`Notifications sur cet appareil`} hint={t`Même quand l’application est fermée.`} checked={on} disabled={busy || !pushSupported()} onChange={(event) => void change(event.target.checked)} />
+      {on && (
+        <Button onClick={() => void test()} disabled={busy} aria-busy={busy}>
+          <Trans>Envoyer une notification de test</Trans>
+        </Button>
+      )}
+      <div role="status">
+        {!pushSupported() && <Notice>{say(isSecureContext ? words.unsupported : words.insecure)}</Notice>}
+        {said && <Notice tone={said.good ? 'good' : 'danger'}>{say(said.words)}</Notice>}
+      </div>
+      <p>
+        <Link to="/help" hash="notifications">
+          <Trans>Aide sur les notifications</Trans>
+        </Link>
+      </p>
+    </div>
+  )
+}

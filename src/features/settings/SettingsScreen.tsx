@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { clearAndReload } from '../../data/clear.ts'
+import { useSession } from '../../data/session.ts'
+import { setLowData, useLowData } from '../../data/thrift.ts'
+import { setLanguage } from '../../locales/i18n.ts'
+import { Page, Section } from '../../parts/Page.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { Switch } from '../../ui/Field.tsx'
+import { setTheme, type Theme, theme } from '../../ui/theme.ts'
+import { toast } from '../../ui/toasts.ts'
+import { resetInstall } from '../install/prompt.ts'
+import { BlockedPeople } from './BlockedPeople.tsx'
+import { DataNumbers } from './DataNumbers.tsx'
+import { Preferences } from './Preferences.tsx'
+import { PushSettings } from './PushSettings.tsx'
+import css from './settings.module.css'
+
+/** S2.14, S2.44, and the numbers that the app gives about itself (SURFACE.md). Everything but the account's part works signed out. */
+export function SettingsScreen() {
+  const { t } = useLingui()
+  const { token } = useSession()
+  return (
+    <Page title={t`Paramètres`}>
+      <Language />
+      <Look />
+      <DataUse />
+      <Section id="notifications" title={t`Notifications`} card>
+        <PushSettings />
+        {token === null ? (
+          <ButtonLink to="/auth" search={{ mode: 'login', next: '/settings' }}>
+            <Trans>Se connecter pour régler les notifications</Trans>
+          </ButtonLink>
+        ) : (
+          <Preferences />
+        )}
+      </Section>
+      {token !== null && <BlockedPeople />}
+      <Phone />
+    </Page>
+  )
+}
+
+function Language() {
+  const { t, i18n } = useLingui()
+  return (
+    <Section title={t`Langue`} card>
+      <div className={css.row} role="group" aria-label={t`Langue`}>
+        <Button lang="fr" aria-pressed={i18n.locale === 'fr'} onClick={() => void setLanguage('fr')}>
+          Français
+        </Button>
+        <Button lang="en" aria-pressed={i18n.locale === 'en'} onClick={() => void setLanguage('en')}>
+          English
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+function Look() {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState(theme)
+  const looks: readonly (readonly [Theme, string])[] = [
+    ['system', t`Comme le téléphone`],
+    ['light', t`Clair`],
+    ['dark', t`Sombre`],
+  ]
+  return (
+    <Section title={t`Apparence`} card>
+      <div className={css.row} role="group" aria-label={t`Apparence`}>
+        {looks.map(([key, words]) => (
+          <Chip
+            key={key}
+            pressed={chosen === key}
+            onClick={() => {
+              setTheme(key)
+              setChosen(key)
+            }}
+          >
+            {words}
+          </Chip>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function DataUse() {
+  const { t } = useLingui()
+  const low = useLowData()
+  return (
+    <Section id="data" title={t`Données et stockage`} card>
+      <Switch label={t`Économie de données`} hint={t`Les photos se chargent quand vous les touchez, rien d’avance.`} checked={low} onChange={(event) => setLowData(event.target.checked)} />
+      <DataNumbers />
+    </Section>
+  )
+}
+
+/** What concerns this phone alone. */
+function Phone() {
+  const { t } = useLingui()
+  const [asking, setAsking] = useState(false)
+  return (
+    <Section title={t`Ce téléphone`} card>
+      <div className={css.column}>
+        <ButtonLink to="/outbox">
+          <Trans>En attente d’envoi</Trans>
+        </ButtonLink>
+        <ButtonLink to="/install">
+          <Trans>Installer l’application</Trans>
+        </ButtonLink>
+        <Button
+          onClick={() => {
+            resetInstall()
+            toast(t`L’installation vous sera proposée à nouveau.`, { tone: 'good' })
+          }}
+        >
+          <Trans>Proposer à nouveau l’installation</Trans>
+        </Button>
+        <Button onClick={() => setAsking(true)}>
+          <Trans>Vider le cache et recharger</Trans>
+        </Button>
+      </div>
+      <Confirm open={asking} onClose={() => setAsking(false)} danger={false} title={t`Vider le cache ?`} action={t`Vider et recharger`} onConfirm={() => void clearAndReload()}>
+        <Trans>Les annonces et les photos enregistrées seront à télécharger de nouveau. Vos brouillons, vos messages en attente et votre connexion restent.</Trans>
+      </Confirm>
+    </Section>
+  )
+}

@@ -1,0 +1,109 @@
+import { PUSH_KEY_BYTES, SERVICE_WORKER_WAIT_MS } from '#schema/limits'
+import type { Language } from '#schema/wire/shapes'
+import { ask } from '../../data/ask.ts'
+import { keyOf } from './pushKey.ts'
+
+/** S4.07 and what turning off says; the words are those of texts.json. */
+export type PushResult =
+  | 'ok'
+  | 'disabled'
+  | 'insecure'
+  | 'unsupported'
+  | 'key_missing'
+  | 'key_length'
+  | 'denied'
+  | 'not_granted'
+  | 'service_error'
+  | 'invalid_state'
+  | 'subscribe_failed'
+  | 'unauthenticated'
+  | 'save_failed'
+  | 'sw_not_ready'
+
+/** Half the wait: leaving must not hang on a service worker (S9.17). */
+const LEAVE_WAIT_MS = SERVICE_WORKER_WAIT_MS / 2
+
+export function pushSupported(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+}
+
+/** Whether this device is subscribed now. */
+export async function pushEnabled(): Promise<boolean> {
+  if (!pushSupported() || Notification.permission !== 'granted') return false
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription()) != null
+}
+
+/** Asks for permission, subscribes, and tells the server: each step has its own answer (S4.07). */
+export async function enablePush(language: Language): Promise<PushResult> {
+  if (!isSecureContext) return 'insecure'
+  if (!pushSupported()) return 'unsupported'
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'not_granted'
+  const config = await ask('push.config', {})
+  const key = config.kind === 'done' ? keyOf(config.answer.vapid_public_key) : null
+  if (key === null) return 'key_missing'
+  if (key.length !== PUSH_KEY_BYTES) return 'key_length'
+  const registration = await ready(SERVICE_WORKER_WAIT_MS)
+  if (!registration) return 'sw_not_ready'
+  const subscription = await subscribe(registration, key)
+  return typeof subscription === 'string' ? subscription : save(subscription, language)
+}
+
+/** Off on this device: the server forgets it, then the browser. */
+export async function disablePush(): Promise<PushResult> {
+  const subscription = await current()
+  if (!subscription) return 'disabled'
+  await ask('push.unsubscribe', { endpoint: subscription.endpoint })
+  await subscription.unsubscribe()
+  return 'disabled'
+}
+
+/** Signing out (S4.05): the browser forgets; the server does with the session. */
+export async function leavePush(): Promise<void> {
+  try {
+    const subscription = await current()
+    await subscription?.unsubscribe()
+  } catch {
+    // A push service that does not answer must not keep anybody signed in.
+  }
+}
+
+async function current(): Promise<PushSubscription | null> {
+  if (!pushSupported()) return null
+  const registration = await ready(LEAVE_WAIT_MS)
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+async function subscribe(registration: ServiceWorkerRegistration, key: Uint8Array<ArrayBuffer>): Promise<PushSubscription | PushResult> {
+  try {
+    // A subscription made with another key can never be used again.
+    const old = await registration.pushManager.getSubscription()
+    if (old && !sameKey(old.options.applicationServerKey, key)) await old.unsubscribe()
+    return await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : ''
+    if (name === 'NotAllowedError') return 'denied'
+    if (name === 'InvalidStateError') return 'invalid_state'
+    return name === 'AbortError' ? 'service_error' : 'subscribe_failed'
+  }
+}
+
+async function save(subscription: PushSubscription, lang: Language): Promise<PushResult> {
+  const { keys, endpoint } = subscription.toJSON()
+  if (endpoint === undefined || keys === undefined) return 'subscribe_failed'
+  const outcome = await ask('push.subscribe', { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '', lang })
+  if (outcome.kind === 'done') return 'ok'
+  return outcome.kind === 'signed-out' ? 'unauthenticated' : 'save_failed'
+}
+
+function sameKey(used: ArrayBuffer | null, key: Uint8Array): boolean {
+  if (!used || used.byteLength !== key.length) return false
+  const bytes = new Uint8Array(used)
+  return bytes.every((byte, at) => byte === key[at])
+}
+
+async function ready(waitMs: number): Promise<ServiceWorkerRegistration | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), waitMs))
+  return Promise.race([navigator.serviceWorker.ready, late])
+}

@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro'
+import { DATA_FRANCS_PER_GB } from '#schema/limits'
+import { keep, stored } from '../data/session.ts'
+import { useFormat } from './format.ts'
+import { francsOf } from './francs.ts'
+
+/** What data costs this person, in whole francs per GB of 10⁹ bytes; bundles differ, so it can be set. */
+const KEY = 'data_price'
+
+export function dataPrice(): number {
+  const said = Number(stored(KEY))
+  return Number.isSafeInteger(said) && said > 0 ? said : DATA_FRANCS_PER_GB
+}
+
+export function setDataPrice(francsPerGb: number): void {
+  keep('local', KEY, String(francsPerGb))
+}
+
+/** "1,2 Mo, environ 2 F CFA"; below one franc it says so. */
+export function useCost(): (bytes: number) => string {
+  const { t } = useLingui()
+  const format = useFormat()
+  const price = dataPrice()
+  return (bytes) => {
+    const size = format.bytes(bytes)
+    if (bytes * price < 1_000_000_000) return t`${size}, moins de ${format.money(1)}`
+    const francs = format.money(francsOf(bytes, price))
+    return t`${size}, environ ${francs}`
+  }
+}

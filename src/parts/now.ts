@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+
+const MINUTE_MS = 60_000
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** The present minute, ms: ages on the screen grow older together, and a render never reads the clock. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, minute)
+}
+
+function minute(): number {
+  return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(tell, MINUTE_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
