@@ -1,12 +1,12 @@
 import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import { fold } from '#schema/fold'
 import type { ConversationDocument } from '#schema/disk/documents'
-import type { QuestionRule } from '../../noun.ts'
+import type { QuestionRule, QuestionRules } from '../../noun.ts'
 import { threadNeed } from '../message/need.ts'
 import { isLocal } from '../message/questions.ts'
 import { conversationsNeed } from './need.ts'
 
-export const list: QuestionRule<'conversations.list'> = {
+const list: QuestionRule<'conversations.list'> = {
   watch: ({ search }, { store }) =>
     combineLatest([store.live('conversations', { index: ['newest'] }), store.liveOne('ownLists', conversationsNeed.key)]).pipe(
       map(([all, book]) => {
@@ -18,7 +18,7 @@ export const list: QuestionRule<'conversations.list'> = {
   samples: [{ search: '' }, { search: 'toyota' }],
 }
 
-export const detail: QuestionRule<'conversation.detail'> = {
+const detail: QuestionRule<'conversation.detail'> = {
   watch: ({ id }, { store, passing }) => {
     const row = store.liveOne('conversations', id)
     const category = row.pipe(
@@ -48,3 +48,5 @@ export function unreadOf(conversations: readonly ConversationDocument[]): number
 function names({ participants, listing }: ConversationDocument, text: string): boolean {
   return [listing.title, ...participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? ''])].some((name) => fold(name).includes(text))
 }
+
+export const questions = { 'conversations.list': list, 'conversation.detail': detail } satisfies QuestionRules

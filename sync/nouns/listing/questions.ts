@@ -4,7 +4,7 @@ import type { ListingDocument } from '#schema/disk/documents'
 import { RECOMMENDATIONS_SIZE, RELATED_SIZE, SIMILAR_SIZE, SUGGESTIONS, SUGGEST_MIN } from '#schema/limits'
 import type { Filters } from '#schema/port/question'
 import { browseListings, facets, readFacets, readListing as readListingCall, recommendListings, similarListings } from '#schema/wire/listing'
-import type { Need, QuestionRule, Tools } from '../../noun.ts'
+import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
 import { deepEqual, msOf } from '../plainer.ts'
 import { conversationOf, isListed, keepListings } from './keep.ts'
 import { FRESH_MS, keyOf, listNeed, watchList, type Wish } from './list.ts'
@@ -18,7 +18,7 @@ const browseWish = (filters: Filters, limit: number, reading?: number): Wish => 
   phone: of(filters),
 })
 
-export const browse: QuestionRule<'listings.browse'> = {
+const browse: QuestionRule<'listings.browse'> = {
   watch: ({ filters, limit, from: reading }, tools) => watchList(browseWish(filters, limit, reading), tools),
   needs: ({ filters, limit }) => [listNeed(browseWish(filters, limit), FRESH_MS, ({ net }, how, read) => net.call(browseListings, { query: filters, ...how }, read))],
   samples: [
@@ -28,7 +28,7 @@ export const browse: QuestionRule<'listings.browse'> = {
 }
 
 /** The server's counts while it can be asked, else those of the phone's own listings. */
-export const facetsOf: QuestionRule<'listings.facets'> = {
+const facetsOf: QuestionRule<'listings.facets'> = {
   watch: ({ filters }, { store, now, who }) =>
     store.liveOne('lists', `facets:${keyOf(filters)}`).pipe(
       map((book) => v.safeParse(facets, book?.facts)),
@@ -66,7 +66,7 @@ const PHONE_RECOMMENDS: Readonly<Record<string, Filters | null>> = {
   featured: { is_featured: 'true' },
 }
 
-export const recommended: QuestionRule<'listings.recommended'> = {
+const recommended: QuestionRule<'listings.recommended'> = {
   watch: (params, tools) => watchList(recommendWish(params), tools),
   needs: (params) => [
     listNeed(recommendWish(params), 5 * FRESH_MS, ({ net }, how, read) => net.call(recommendListings, { query: { type: params.type, page_size: Math.min(params.limit, RECOMMENDATIONS_SIZE) }, ...how }, read)),
@@ -82,7 +82,7 @@ function recommendWish({ type, limit }: { readonly type: string; readonly limit:
   return { key: `recommended:${type}`, personal, limit, phone: of(PHONE_RECOMMENDS[type] ?? null) }
 }
 
-export const similar: QuestionRule<'listings.similar'> = {
+const similar: QuestionRule<'listings.similar'> = {
   watch: ({ id }, tools) => watchList(besideWish('similar', id, SIMILAR_SIZE, tools), tools),
   needs: ({ id }, tools) => [
     listNeed(besideWish('similar', id, SIMILAR_SIZE, tools), 10 * FRESH_MS, ({ net }, how, read) => net.call(similarListings, { params: { id }, query: { page_size: SIMILAR_SIZE }, ...how }, read)),
@@ -91,7 +91,7 @@ export const similar: QuestionRule<'listings.similar'> = {
 }
 
 /** Related listings have no call of their own: those of its category and region, or of the category alone when few (API.md 8.5). */
-export const related: QuestionRule<'listings.related'> = {
+const related: QuestionRule<'listings.related'> = {
   watch: ({ id }, tools) => watchList(besideWish('related', id, RELATED_SIZE, tools), tools),
   needs: ({ id }, tools) => [
     listNeed(besideWish('related', id, RELATED_SIZE, tools), 10 * FRESH_MS, async ({ net, store }, _how, read) => {
@@ -118,7 +118,7 @@ function besideWish(kind: string, id: string, limit: number, { store }: Tools): 
   return { key: `${kind}:${id}`, personal: false, limit, phone }
 }
 
-export const suggested: QuestionRule<'listings.suggested'> = {
+const suggested: QuestionRule<'listings.suggested'> = {
   watch: (params, tools) => watchList(suggestWish(params), tools).pipe(map(({ rows, empty }) => ({ rows, facts: {}, ...(empty !== undefined && { empty }) }))),
   needs: (params) =>
     [...params.search.trim()].length < SUGGEST_MIN
@@ -136,7 +136,7 @@ function suggestWish(params: Suggest): Wish {
   return { key: `suggest:${keyOf(query)}`, personal: false, limit: SUGGESTIONS, phone: of(short ? null : query) }
 }
 
-export const detail: QuestionRule<'listing.detail'> = {
+const detail: QuestionRule<'listing.detail'> = {
   watch({ id }, { store, who }) {
     const shared = store.liveOne('listings', id)
     const own = store.liveOne('ownListings', id)
@@ -188,3 +188,13 @@ export function detailNeed(id: string): Need {
     },
   }
 }
+
+export const questions = {
+  'listings.browse': browse,
+  'listings.facets': facetsOf,
+  'listings.recommended': recommended,
+  'listings.similar': similar,
+  'listings.related': related,
+  'listings.suggested': suggested,
+  'listing.detail': detail,
+} satisfies QuestionRules

@@ -1,11 +1,11 @@
 import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import type { MessageDocument } from '#schema/disk/documents'
-import type { QuestionRule, Store } from '../../noun.ts'
+import type { QuestionRule, QuestionRules, Store } from '../../noun.ts'
 import { threadNeed } from './need.ts'
 import { heldOf } from './thread.ts'
 
 /** Oldest first; what waits last. One conversation that began here and got the server's id shows the messages of both. */
-export const thread: QuestionRule<'messages.thread'> = {
+const thread: QuestionRule<'messages.thread'> = {
   watch: ({ conversation, limit }, { store }) =>
     store.liveOne('conversations', conversation).pipe(
       map((one) => ({ movedTo: one?.movedTo ?? null, peerReadUntil: one?.peer_read_until ?? 0 })),
@@ -32,3 +32,5 @@ export function isLocal(conversation: string): boolean {
 function newest(store: Store, conversation: string, limit: number) {
   return store.live<'messages'>('messages', { index: ['conversation', 'newest'], equals: { conversation }, limit }).pipe(map((rows): readonly MessageDocument[] => rows))
 }
+
+export const questions = { 'messages.thread': thread } satisfies QuestionRules

@@ -1,0 +1,94 @@
+import { combineLatest, map } from 'rxjs'
+import * as v from 'valibot'
+import { me as readMe } from '#schema/wire/account'
+import { listBlocks } from '#schema/wire/block'
+import { preferences, readPreferences } from '#schema/wire/notification'
+import { sellerMini } from '#schema/wire/shapes'
+import type { Need, QuestionRule, QuestionRules } from '../../noun.ts'
+import { conversationsNeed } from '../conversation/need.ts'
+import { unreadOf as unreadMessages } from '../conversation/questions.ts'
+import { notificationsNeed, unreadOf } from '../notification/questions.ts'
+import { page, seller } from '../plainer.ts'
+import { readAccount } from './read.ts'
+
+const FRESH_MS = 5 * 60_000
+
+/** Badges are counted from the data; before that came, they are the server's counters. */
+const mine: QuestionRule<'account.me'> = {
+  watch: (_, { store }) =>
+    combineLatest([
+      store.liveOne('account', 'me'),
+      store.live('conversations', { index: ['newest'] }),
+      store.live('notifications', { index: ['newest'] }),
+      store.liveOne('ownLists', conversationsNeed.key),
+      store.liveOne('ownLists', notificationsNeed.key),
+    ]).pipe(
+      map(([me, conversations, notifications, messagesBook, noticesBook]) => ({
+        rows: me === null ? [] : [me],
+        facts: {
+          unreadMessages: messagesBook === null ? (me?.user.counters.unread_messages ?? 0) : unreadMessages(conversations.filter(({ movedTo }) => movedTo === null)),
+          unreadNotifications: noticesBook === null ? (me?.user.counters.unread_notifications ?? 0) : unreadOf(notifications),
+        },
+        empty: me === null,
+      })),
+    ),
+  needs: (_, { who }) => (who().me === '' ? [] : [meNeed]),
+  samples: [{}],
+}
+
+export const meNeed: Need = {
+  key: 'me',
+  personal: true,
+  freshMs: FRESH_MS,
+  async fetch({ net, store }, { known }) {
+    const here = await store.one('account', 'me')
+    const reply = await net.call(readMe, { etag: here === null ? null : (known?.etag ?? null) }, readAccount)
+    if (reply.kind !== 'done') return reply
+    await store.put('account', [reply.answer])
+    return { ...reply, answer: {} }
+  },
+}
+
+const settings: QuestionRule<'account.preferences'> = {
+  watch: (_, { store }) =>
+    store.liveOne('ownLists', preferencesNeed.key).pipe(
+      map((book) => v.safeParse(preferences, book?.facts)),
+      map((said) => ({ rows: [], facts: { preferences: said.success ? said.output : null }, empty: !said.success })),
+    ),
+  needs: (_, { who }) => (who().me === '' ? [] : [preferencesNeed]),
+  samples: [{}],
+}
+
+/** Its facts are the preferences themselves. */
+export const preferencesNeed: Need = {
+  key: 'preferences',
+  personal: true,
+  freshMs: FRESH_MS,
+  async fetch({ net }, { known }) {
+    const reply = await net.call(readPreferences, { etag: known?.etag ?? null })
+    return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer } } : reply
+  },
+}
+
+const blocked: QuestionRule<'account.blocked'> = {
+  watch: (_, { store }) =>
+    store.liveOne('ownLists', blockedNeed.key).pipe(
+      map((book) => v.safeParse(v.array(sellerMini), book?.facts)),
+      map((said) => ({ rows: said.success ? said.output : [], facts: {}, empty: !said.success })),
+    ),
+  needs: (_, { who }) => (who().me === '' ? [] : [blockedNeed]),
+  samples: [{}],
+}
+
+/** Its facts are the people who are blocked. */
+export const blockedNeed: Need = {
+  key: 'blocked',
+  personal: true,
+  freshMs: FRESH_MS,
+  async fetch({ net }, { known }) {
+    const reply = await net.call(listBlocks, { etag: known?.etag ?? null }, (body) => page(body, seller))
+    return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer.rows } } : reply
+  },
+}
+
+export const questions = { 'account.me': mine, 'account.preferences': settings, 'account.blocked': blocked } satisfies QuestionRules

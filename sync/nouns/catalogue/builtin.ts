@@ -1,0 +1,23 @@
+import { categories, specsMetadata } from '#schema/catalogue'
+import { allPlaces } from '#schema/places'
+import type { CatalogueDocument } from '#schema/disk/documents'
+import type { Category } from '#schema/wire/catalogue'
+
+/** The file's bounds of years are of this year; the server's answer brings newer ones. */
+const YEAR = 2026
+
+/** The copy of categories, specs and places that the app brings along. */
+export function builtin(id: CatalogueDocument['id']): CatalogueDocument {
+  switch (id) {
+    case 'categories':
+      return { id, categories: categories.map(asCategory) }
+    case 'specs':
+      return { id, specs: categories.flatMap(({ slug }) => specsMetadata(slug, YEAR) ?? []) }
+    case 'places':
+      return { id, places: allPlaces() }
+  }
+}
+
+function asCategory({ slug, names, parent, isMain, position }: (typeof categories)[number]): Category {
+  return { id: slug, slug, name: names.fr, names, parent, is_main: isMain, position, listings_count: 0 }
+}

@@ -1,0 +1,101 @@
+import { combineLatest, firstValueFrom, map, switchMap, type Observable } from 'rxjs'
+import type { SavedDocument } from '#schema/disk/documents'
+import { FAVOURITES_MAX, IDS_SIZE } from '#schema/limits'
+import { listFavourites } from '#schema/wire/favourite'
+import { browseListings } from '#schema/wire/listing'
+import type { Need, QuestionRule, QuestionRules, Reply, Store, Tools } from '../../noun.ts'
+import { keepListings } from '../listing/keep.ts'
+import { readListing } from '../listing/read.ts'
+import { idOf, members, moment, msOf, page, type Page } from '../plainer.ts'
+
+const FRESH_MS = 10 * 60_000
+const CARD_FRESH_MS = 24 * 3_600_000
+
+/** Ids of what is saved, newest first; signed out they exist on the phone alone (S2.13). */
+function savedIds(store: Store): Observable<readonly string[]> {
+  return store.live('saved', { index: ['newest'] }).pipe(map((rows) => rows.filter(({ saved }) => saved).map(({ id }) => id)))
+}
+
+const ids: QuestionRule<'saved.ids'> = {
+  watch: (_, { store }) => savedIds(store).pipe(map((all) => ({ rows: [], facts: { ids: all } }))),
+  needs: (_, { who }) => (who().me === '' ? [] : [favouritesNeed]),
+  samples: [{}],
+}
+
+const saved: QuestionRule<'listings.saved'> = {
+  watch: (_, { store }) =>
+    savedIds(store).pipe(
+      switchMap((all) =>
+        combineLatest([store.liveMany('listings', all), store.liveOne('ownLists', cardsNeed.key)]).pipe(
+          map(([rows, book]) => {
+            const here = new Set(rows.map(({ id }) => id))
+            const missing = all.filter((id) => !here.has(id))
+            return { rows, facts: { missing }, empty: all.length > 0 && rows.length === 0 && book === null }
+          }),
+        ),
+      ),
+    ),
+  needs: (_, { who }) => (who().me === '' ? [cardsNeed] : [favouritesNeed, cardsNeed]),
+  samples: [{}],
+}
+
+/** The server's favourites; what the outbox is about to change stays as the person wants it. */
+export const favouritesNeed: Need = {
+  key: 'favourites',
+  personal: true,
+  freshMs: FRESH_MS,
+  async fetch(tools, { known }) {
+    const rows: SavedDocument[] = []
+    let next: string | null = null
+    let etag: string | null = null
+    do {
+      const ask: { readonly next?: string; readonly etag?: string | null } = next === null ? { etag: known?.etag ?? null } : { next }
+      const reply: Reply<Page<SavedDocument>> = await tools.net.call(listFavourites, ask, (body) => page(body, readFavourite))
+      if (reply.kind !== 'done') return reply
+      if (next === null) etag = reply.etag ?? null
+      rows.push(...reply.answer.rows)
+      next = reply.answer.next
+    } while (next !== null && rows.length < FAVOURITES_MAX)
+    await take(tools, rows)
+    // The tag is of the first page alone: it says nothing when there are more.
+    return { kind: 'done', answer: {}, etag: rows.length <= IDS_SIZE ? etag : null }
+  },
+}
+
+function readFavourite(body: unknown): SavedDocument | null {
+  const object = members(body)
+  const id = idOf(object['listing_id']) ?? idOf(object['listing']) ?? idOf(object['id'])
+  return id === null ? null : { id, newest: -msOf(moment(object['created_at'])), saved: true }
+}
+
+async function take({ store, outbox }: Tools, rows: readonly SavedDocument[]): Promise<void> {
+  const entries = await firstValueFrom(outbox)
+  const wanted = new Set(entries.filter(({ name }) => name === 'listing.save').map(({ payload }) => payload['listing']))
+  const named = new Set(rows.map(({ id }) => id))
+  const here = await store.find('saved', { index: ['newest'] })
+  await store.put('saved', rows.filter(({ id }) => !wanted.has(id)))
+  await store.remove('saved', here.flatMap(({ id }) => (named.has(id) || wanted.has(id) ? [] : [id])))
+}
+
+/** Cards of saved listings that are not on the phone, or were not confirmed for a day. */
+const cardsNeed: Need = {
+  key: 'saved-cards',
+  personal: true,
+  freshMs: FRESH_MS,
+  async fetch(tools) {
+    const all = (await tools.store.find('saved', { index: ['newest'] })).filter((one) => one.saved).map(({ id }) => id)
+    const here = new Map((await tools.store.many('listings', all)).map((listing) => [listing.id, listing]))
+    const wanted = all.filter((id) => (here.get(id)?.storedAt ?? 0) < tools.now() - CARD_FRESH_MS)
+    for (let from = 0; from < wanted.length; from += IDS_SIZE) {
+      const asked = wanted.slice(from, from + IDS_SIZE)
+      const reply = await tools.net.call(browseListings, { query: { ids: asked.join(',') } }, (body) => page(body, (row) => readListing(row, tools.now())))
+      if (reply.kind !== 'done') return reply
+      await keepListings(tools, reply.answer.rows)
+      // What the server no longer shows is gone here too; the person sees that it is (question.ts, `missing`).
+      await tools.store.remove('listings', reply.answer.missing)
+    }
+    return { kind: 'done', answer: {} }
+  },
+}
+
+export const questions = { 'saved.ids': ids, 'listings.saved': saved } satisfies QuestionRules

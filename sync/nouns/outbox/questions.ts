@@ -1,0 +1,31 @@
+import { map } from 'rxjs'
+import type { EntryState } from '#schema/disk/entry'
+import type { QuestionRule, QuestionRules } from '../../noun.ts'
+
+/** What waits to be sent; views and measurements are nobody's business. */
+const entries: QuestionRule<'outbox.entries'> = {
+  watch: (_, { outbox }) =>
+    outbox.pipe(
+      map((all) => {
+        const rows = all.filter(({ low, state }) => !low && state !== 'acknowledged')
+        const count = (state: EntryState) => rows.filter((entry) => entry.state === state).length
+        return { rows, facts: { waiting: count('waiting'), sending: count('sending'), refused: count('refused'), signedOut: count('signed-out') } }
+      }),
+    ),
+  needs: () => [],
+  samples: [{}],
+}
+
+const network: QuestionRule<'network.state'> = {
+  watch: (_, { network: state }) => state.pipe(map((facts) => ({ rows: [], facts }))),
+  needs: () => [],
+  samples: [{}],
+}
+
+const draft: QuestionRule<'draft.text'> = {
+  watch: ({ key }, { texts }) => texts.pipe(map((all) => ({ rows: [], facts: { content: all.get(key) ?? '' } }))),
+  needs: () => [],
+  samples: [{ key: 'message:C1' }],
+}
+
+export const questions = { 'outbox.entries': entries, 'network.state': network, 'draft.text': draft } satisfies QuestionRules
