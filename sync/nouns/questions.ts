@@ -1,0 +1,24 @@
+import type { QuestionName } from '#schema/port/question'
+import type { QuestionRule } from '../noun.ts'
+import { questions as account } from './account/questions.ts'
+import { questions as catalogue } from './catalogue/questions.ts'
+import { questions as conversation } from './conversation/questions.ts'
+import { questions as favourite } from './favourite/questions.ts'
+import { questions as listing } from './listing/questions.ts'
+import { questions as message } from './message/questions.ts'
+import { questions as notification } from './notification/questions.ts'
+import { questions as outbox } from './outbox/questions.ts'
+import { questions as shop } from './shop/questions.ts'
+
+/** Every question of the port. */
+export const questions: { readonly [N in QuestionName]: QuestionRule<N> } = {
+  ...listing,
+  ...favourite,
+  ...shop,
+  ...conversation,
+  ...message,
+  ...notification,
+  ...account,
+  ...catalogue,
+  ...outbox,
+}
