@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createApp, type App } from './app.ts'
@@ -10,7 +9,7 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { folderStore } from './files/storage.ts'
 import { memoryLimiter } from './http/limits.ts'
-import { listen, portOf } from './http/listen.ts'
+import { finishRequests, listen, portOf } from './http/listen.ts'
 import { openMetrics } from './http/metrics.ts'
 import { redisLimiter } from './http/redis-limiter.ts'
 import { jobs } from './jobs/all.ts'
@@ -25,6 +24,9 @@ export interface Running {
   /** Takes no more requests, finishes those that run, then closes everything. */
   stop(): Promise<void>
 }
+
+/** The whole stop may take 10 s (SURFACE.md); requests get most of it. */
+const STOP_REQUESTS_MS = 7000
 
 /** Opens everything a server needs, in the order of need, and listens. Several processes may do so on one PostgreSQL. */
 export async function start(config: Config, log: Logger): Promise<Running> {
@@ -56,11 +58,7 @@ export async function start(config: Config, log: Logger): Promise<Running> {
   return {
     address,
     async stop() {
-      const closed = once(server, 'close')
-      server.close()
-      await live.close()
-      server.closeIdleConnections()
-      await closed
+      await Promise.all([finishRequests(server, STOP_REQUESTS_MS), live.close()])
       await working.stop()
       mailer.close()
       limiter.close?.()

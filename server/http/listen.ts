@@ -24,6 +24,18 @@ export async function listen({ port, host }: Config, app: Promise<Fetch>): Promi
   return server
 }
 
+/** Takes no new requests and resolves when those that run are answered; what is not answered within `patienceMs` is cut. */
+export async function finishRequests(server: Server, patienceMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // a connection that was busy at first would be kept open for its next request
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), patienceMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
 export function portOf(server: Server): number {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { newFolder, runToEnd, startServer, type Started } from './start-server.ts'
+
+const problem = v.looseObject({ code: v.string() })
+
+describe('[SURFACE] a server that runs', () => {
+  let server: Started
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(server.dataDir, { recursive: true, force: true })
+  })
+
+  /** Bytes on the wire and what came back until the other side closed. */
+  async function raw(text: string): Promise<string> {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('error', () => undefined)
+    socket.write(text)
+    await once(socket, 'close')
+    return answer
+  }
+  const line = (request: string, headers = '') => `${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
+
+  test('[API 1.2] too long an address is 414, too many headers 431', async () => {
+    const long = await fetch(`${server.url}/api/health/?x=${'x'.repeat(9000)}`)
+    expect([long.status, v.parse(problem, await long.json()).code]).toEqual([414, 'uri_too_long'])
+    expect(await raw(line('GET /api/health/', `X-Large: ${'x'.repeat(17_000)}\r\n`))).toMatch(/^HTTP\/1.1 431 /)
+  })
+
+  test.each([
+    ['TRACE /api/health/', 405],
+    ['BREW /api/health/', 400],
+    ['OPTIONS /api/health/', 405],
+    ['GET /api/%ff/', 404],
+    ['GET /api/things/%00', 404],
+    ['GET //api/health/', 404],
+    ['GET /api/health/?q=%ff', 400],
+  ])('[API 1.1] %s is answered with %i', async (request, status) => {
+    expect(await raw(line(request))).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  })
+
+  test('[API 1.2] a body that says that it is too large is refused unread', async () => {
+    const answer = await raw(line('POST /api/auth/login/', 'Content-Type: application/json\r\nContent-Length: 999999999\r\n'))
+    expect(answer).toMatch(/^HTTP\/1.1 413 /)
+  })
+
+  test('[D122] numbers are for this machine, and not through a proxy', async () => {
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_request_duration_seconds')
+    expect((await fetch(`${server.url}/metrics`, { headers: { 'X-Forwarded-For': '1.2.3.4' } })).status).toBe(404)
+  })
+})
+
+test('[SURFACE] SIGTERM lets a request finish, ends with 0, and a new start finds what was written', async () => {
+  const first = await startServer()
+  const body = { username: 'kadi', email: 'kadi@example.com', password: 'secret1' }
+  const post = (url: string, path: string, json: unknown) => fetch(`${url}/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) })
+  const { hostname, port } = new URL(first.url)
+  const socket = connect(Number(port), hostname)
+  const text = JSON.stringify(body)
+  socket.write(`POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`)
+  // "100 Continue": the server has the request, and now it is told to stop
+  await once(socket, 'data')
+  const ended = first.stop()
+  socket.write(text)
+  const [answer]: unknown[] = await once(socket, 'data')
+  expect([String(answer).split('\r\n')[0], await ended]).toEqual(['HTTP/1.1 201 Created', 0])
+  const second = await startServer({ DATA_DIR: first.dataDir })
+  expect((await post(second.url, 'auth/login/', body)).status).toBe(200)
+  expect(await second.stop('SIGKILL')).toBe('SIGKILL')
+  const third = await startServer({ DATA_DIR: first.dataDir })
+  expect((await post(third.url, 'auth/login/', body)).status).toBe(200)
+  await third.stop()
+  await rm(first.dataDir, { recursive: true, force: true })
+})
+
+test.skipIf(process.env['DATABASE_URL'] !== undefined)('two processes on one folder: the second ends with 75 and says why', async () => {
+  const first = await startServer()
+  const second = await runToEnd({ PORT: '0', DEMO: '0', DATA_DIR: first.dataDir })
+  expect([second.code, second.out, second.err.split('\n').length]).toEqual([75, '', 2])
+  expect(second.err).toContain(first.dataDir)
+  await first.stop()
+  await rm(first.dataDir, { recursive: true, force: true })
+})
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+  [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS'],
+  [{ TEST_CLOCK_OFFSET_S: '5', NODE_ENV: 'production' }, 'TEST_CLOCK_OFFSET_S'],
+  [{ PUSH_ALLOW_INSECURE: 'on', NODE_ENV: 'production' }, 'PUSH_ALLOW_INSECURE'],
+  [{ CORS_ORIGINS: 'example.com' }, 'CORS_ORIGINS'],
+  [{ S3_BUCKET: 'pictures' }, 'S3_ENDPOINT'],
+  [{ TRUST_PROXY: '11' }, 'TRUST_PROXY'],
+  [{ PORT: '0', HOST: '203.0.113.7' }, 'HOST'],
+])('[API 16] %j stops the start with 78 and one line', async (env, name) => {
+  const dataDir = await newFolder()
+  const { code, err } = await runToEnd({ DEMO: '0', ...env, DATA_DIR: dataDir })
+  expect([code, err.trim().split('\n')]).toEqual([78, [expect.stringContaining(name)]])
+  await rm(dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Started {
+  readonly url: string
+  readonly dataDir: string
+  readonly process: ChildProcess
+  /** What it wrote to its error output so far. */
+  errors(): string
+  /** Ends it with a signal and gives its exit code, or the signal's name. */
+  stop(signal?: NodeJS.Signals): Promise<number | string>
+}
+
+export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'yaar-server-'))
+
+/** The server as a process of its own, on a free port and without the demo; resolves at its ready line. */
+export async function startServer(env: Record<string, string> = {}): Promise<Started> {
+  const dataDir = env['DATA_DIR'] ?? (await newFolder())
+  const { child, output } = run({ PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...env, DATA_DIR: dataDir })
+  const ended = once(child, 'exit').then(([code, signal]: unknown[]) => (typeof code === 'number' ? code : String(signal)))
+  const ready = Promise.withResolvers<string>()
+  child.stdout?.on('data', () => {
+    const url = /is ready on (\S+)/.exec(output.out)?.[1]
+    if (url !== undefined) ready.resolve(url.replace('localhost', '127.0.0.1'))
+  })
+  void ended.then((code) => ready.reject(new Error(`the server ended with ${code}: ${output.err}`)))
+  return {
+    url: await ready.promise,
+    dataDir,
+    process: child,
+    errors: () => output.err,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Runs the server until it ends by itself: its exit code and what it wrote. */
+export async function runToEnd(env: Record<string, string>): Promise<{ code: unknown; out: string; err: string }> {
+  const { child, output } = run(env)
+  const [code]: unknown[] = await once(child, 'exit')
+  return { code, ...output }
+}
+
+function run(env: Record<string, string>) {
+  const { NODE_ENV: _, DATABASE_URL: database, REDIS_URL: redis, ...rest } = process.env
+  const child = spawn(process.execPath, ['server/main.ts'], { env: { ...rest, ...(database !== undefined && { DATABASE_URL: database }), ...(redis !== undefined && { REDIS_URL: redis }), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
+  return { child, output }
+}
