@@ -69,6 +69,8 @@ export interface Ask<C extends Call> {
   readonly etag?: string | null
   /** A follow-up page: the `next` of an answer, in place of path and query. */
   readonly next?: string
+  /** Under this token instead of the session's; null: under none. */
+  readonly token?: string | null
 }
 
 export type Reply<A> = (Outcome<A> & { readonly etag?: string | null }) | { readonly kind: 'unchanged' }

@@ -15,11 +15,11 @@ export interface NetHears extends Hears {
 export function netOf(outside: Outside, passport: () => Passport, hears: NetHears): Net {
   return {
     async call(call, ask, read) {
-      const mine = passport()
+      const mine = ask.token === undefined ? passport() : { ...passport(), token: ask.token }
       hears.busy(1)
       try {
         const reply = await exchange(outside, hears, { call, ...ask, passport: mine })
-        if (reply.kind === 'signed-out' && mine.token !== null) hears.signedOut(mine.token)
+        if (reply.kind === 'signed-out' && mine.token !== null && ask.token === undefined) hears.signedOut(mine.token)
         return reply.kind === 'done' ? understood(call, reply, read) : reply
       } finally {
         hears.busy(-1)

@@ -1,0 +1,42 @@
+import type { AccountDocument } from '#schema/disk/documents'
+import type { Payload } from '#schema/port/command'
+import { editMe } from '#schema/wire/account'
+import { addBlock, removeBlock } from '#schema/wire/block'
+import type { CommandRule, CommandRules } from '../../noun.ts'
+import { collapseDesired } from '../desired.ts'
+import { readAccount } from './read.ts'
+
+const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
+  lane: () => 'account',
+  /** A later word on the same members stands for the earlier one. */
+  collapse: (payload, waiting) => ({ drop: waiting.filter((one) => Object.keys(one.payload).every((member) => Object.hasOwn(payload, member))).map(({ id }) => id), queue: true }),
+  async apply({ payload }, { store }) {
+    await store.change('account', 'me', (here) => ({ ...here, user: { ...here.user, ...given(payload) } }))
+  },
+  deliver: ({ payload }) => ({ call: editMe, body: payload }),
+  answer: (body) => readAccount(body),
+  async settle(_queued, answer, { store }) {
+    if (answer) await store.put('account', [answer])
+  },
+}
+
+type Given = Partial<Pick<AccountDocument['user'], 'shop_name' | 'bio' | 'phone' | 'language'>>
+
+function given({ shop_name, bio, phone, language }: Payload<'account.edit'>): Given {
+  return {
+    ...(shop_name === undefined ? {} : { shop_name }),
+    ...(bio === undefined ? {} : { bio }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(language === undefined ? {} : { language }),
+  }
+}
+
+const block: CommandRule<Payload<'user.block'>, true> = {
+  lane: ({ user }) => `block:${user}`,
+  collapse: ({ blocked }, waiting) => collapseDesired(blocked, waiting, (payload) => payload.blocked),
+  deliver: ({ payload: { user, blocked } }) => (blocked ? { call: addBlock, body: { user_id: user } } : { call: removeBlock, params: { id: user } }),
+  answer: () => true,
+  alreadySo: (_problem, status, { payload }) => !payload.blocked && status === 404,
+}
+
+export const commands = { 'account.edit': edit, 'user.block': block } satisfies Partial<CommandRules>

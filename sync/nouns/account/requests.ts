@@ -1,0 +1,77 @@
+import type { Outcome } from '#schema/port/outcome'
+import type { SignedIn } from '#schema/port/request'
+import { confirmReset, editMe, login, me, register, requestReset, requestVerification, type User, verifyEmail } from '#schema/wire/account'
+import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
+import type { Net, Reply, RequestRules } from '../../noun.ts'
+import { amount, members, text } from '../plainer.ts'
+import { readAccount } from './read.ts'
+
+export const accountRequests: RequestRules = {
+  'account.register': async ({ username, email, password }, { net, who }) => {
+    const made = settled(await net.call(register, { body: { username, email, password, language: who().language }, token: null }, entryOf))
+    if (made.kind !== 'done') return made
+    // A plainer server makes the account and leaves the signing in (API.md 19).
+    return made.answer.token === '' ? signIn(net, username, password) : whole(net, made.answer)
+  },
+  'account.login': ({ username, password }, { net }) => signIn(net, username, password),
+  'account.forgot': async ({ name }, { net }) =>
+    settled(await net.call(requestReset, { body: name.includes('@') ? { email: name } : { username: name } }, (body) => ({ cooldown_seconds: amount(members(body)['cooldown_seconds']) ?? 60 }))),
+  'account.reset': async ({ uid, token, password }, { net }) => nothing(await net.call(confirmReset, { body: { uid, token, new_password: password } }, nothingIn)),
+  'account.verify': async ({ uid, token }, { net }) =>
+    settled(
+      await net.call(verifyEmail, { body: { uid, token } }, (body) => ({ status: members(body)['status'] === 'already_verified' ? ('already_verified' as const) : ('verified' as const) })),
+    ),
+  'account.requestVerification': async (_none, { net }) => {
+    const asked = settled(await net.call(requestVerification, {}, mailOf))
+    // S7.14: a server without this call takes the wish as an edit.
+    if (asked.kind !== 'refused' || ![404, 405].includes(asked.status)) return asked
+    return settled(await net.call(editMe, { body: { action: 'request_email_verification' } }, mailOf))
+  },
+  'push.config': async (_none, { net }) => settled(await net.call(readPushConfig, {})),
+  'push.subscribe': async ({ endpoint, p256dh, auth, lang }, { net }) => nothing(await net.call(subscribePush, { body: { endpoint, p256dh, auth, lang } }, nothingIn)),
+  'push.unsubscribe': async ({ endpoint }, { net }) => nothing(await net.call(unsubscribePush, { query: { endpoint }, body: { endpoint } }, nothingIn)),
+  'push.test': async ({ endpoint }, { net }) => nothing(await net.call(testPush, { body: { endpoint } }, nothingIn)),
+}
+
+async function signIn(net: Net, username: string, password: string): Promise<Outcome<SignedIn>> {
+  // Under no token: a plainer server's 401 for a failed login (API.md 19) must not end a session.
+  const said = settled(await net.call(login, { body: { username, password }, token: null }, entryOf))
+  return said.kind === 'done' ? whole(net, said.answer) : said
+}
+
+interface Entry {
+  /** Empty: signed up, not in. */
+  readonly token: string
+  readonly user: User | null
+}
+
+/** Who it is, asked for where the answer does not say. */
+async function whole(net: Net, { token, user }: Entry): Promise<Outcome<SignedIn>> {
+  if (user) return { kind: 'done', answer: { token, user } }
+  const found = settled(await net.call(me, { token }, readAccount))
+  return found.kind === 'done' ? { kind: 'done', answer: { token, user: found.answer.user } } : found
+}
+
+/** `token`, or what plainer servers call it. */
+function entryOf(body: unknown): Entry {
+  const said = members(body)
+  return { token: text(said['token']) ?? text(said['key']) ?? text(said['access']) ?? '', user: readAccount(said['user'])?.user ?? null }
+}
+
+function mailOf(body: unknown) {
+  const said = members(body)
+  return { status: said['status'] === 'already_verified' ? ('already_verified' as const) : ('sent' as const), cooldown_seconds: amount(said['cooldown_seconds']) ?? 60 }
+}
+
+function nothingIn(): true {
+  return true
+}
+
+function nothing(reply: Reply<unknown>): Outcome<null> {
+  const said = settled(reply)
+  return said.kind === 'done' ? { kind: 'done', answer: null } : said
+}
+
+function settled<A>(reply: Reply<A>): Outcome<A> {
+  return reply.kind === 'unchanged' ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : reply
+}

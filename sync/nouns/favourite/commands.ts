@@ -1,0 +1,30 @@
+import type { Payload } from '#schema/port/command'
+import { addFavourite, removeFavourite } from '#schema/wire/favourite'
+import type { CommandRule, CommandRules } from '../../noun.ts'
+import { collapseDesired } from '../desired.ts'
+import { idOf, members } from '../plainer.ts'
+
+const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
+  lane: ({ listing }) => `saved:${listing}`,
+  /** Signed out it stays on the phone, and goes with whoever signs in next (S2.13, API.md 10.2). */
+  visitor: 'keep',
+  quiet: true,
+  collapse: ({ saved }, waiting) => collapseDesired(saved, waiting, (payload) => payload.saved),
+  async apply({ payload: { listing, saved }, bornAt }, { store }) {
+    await store.put('saved', [{ id: listing, newest: -bornAt, saved }])
+  },
+  deliver: ({ payload: { listing, saved } }) =>
+    saved ? { call: addFavourite, body: { listing_id: listing } } : { call: removeFavourite, params: { id: listing } },
+  answer: (body, { payload: { listing, saved } }) => (saved && (idOf(members(body)['listing_id']) ?? idOf(members(body)['id'])) === null ? null : { id: listing }),
+  alreadySo: (_problem, status, { payload }) => !payload.saved && status === 404,
+  /** Refused is quiet: a listing that is gone cannot be saved, and the phone says so. */
+  async settle({ payload: { listing, saved }, bornAt }, answer, { store }) {
+    if (!saved) await store.change('saved', listing, (here) => (here.saved ? null : { ...here, newest: -bornAt }))
+    else if (answer === null) await store.remove('saved', [listing])
+  },
+  async refuse({ payload: { listing, saved }, bornAt }, _problem, { store }) {
+    await store.put('saved', [{ id: listing, newest: -bornAt, saved: !saved }])
+  },
+}
+
+export const commands = { 'listing.save': save } satisfies Partial<CommandRules>

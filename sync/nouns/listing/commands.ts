@@ -1,0 +1,22 @@
+import type { Payload } from '#schema/port/command'
+import { trackEvents } from '#schema/wire/listing'
+import type { CommandRule, CommandRules, Queued } from '../../noun.ts'
+
+type View = Queued<Payload<'listing.viewed'>>
+
+/** API.md 15: with `ts`, so that a view without network counts on its own day. */
+const event = ({ payload: { listing, source }, bornAt }: View) => ({ event_type: 'listing_view', listing_id: listing, source, ts: new Date(bornAt).toISOString() })
+const MOST = 50
+
+const viewed: CommandRule<Payload<'listing.viewed'>, true> = {
+  lane: () => 'views',
+  low: true,
+  quiet: true,
+  visitor: 'send',
+  collapse: ({ listing }, waiting) => ({ drop: [], queue: !waiting.some(({ payload }) => payload.listing === listing) }),
+  deliver: (one) => ({ call: trackEvents, body: event(one) }),
+  together: { most: MOST, deliver: (views) => ({ call: trackEvents, body: { events: views.map(event) } }) },
+  answer: () => true,
+}
+
+export const commands = { 'listing.viewed': viewed } satisfies Partial<CommandRules>

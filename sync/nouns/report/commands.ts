@@ -1,0 +1,21 @@
+import type { Payload } from '#schema/port/command'
+import { sendReport } from '#schema/wire/report'
+import type { CommandRule, CommandRules } from '../../noun.ts'
+import { clean } from '../message/commands.ts'
+import { idOf, members } from '../plainer.ts'
+
+const send: CommandRule<Payload<'report.send'>, { readonly id: string }> = {
+  lane: () => 'reports',
+  visitor: 'send',
+  deliver: ({ payload: { category, message, listing, user } }) => ({
+    call: sendReport,
+    body: { category, message: clean(message), ...(listing === null ? {} : { listing_id: listing }), ...(user === null ? {} : { user_id: user }) },
+  }),
+  answer(body) {
+    const id = idOf(members(body)['id'])
+    return id === null ? null : { id }
+  },
+  edit: (payload, content) => ({ ...payload, message: content }),
+}
+
+export const commands = { 'report.send': send } satisfies Partial<CommandRules>

@@ -1,0 +1,89 @@
+import type { Dialled, Outside, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
+
+/** The real outside: a browser's worker, or its service worker. */
+export function browserOutside(askBackground: () => void): Outside {
+  return {
+    now: () => Date.now(),
+    later(ms, what) {
+      const timer = setTimeout(what, ms)
+      return () => clearTimeout(timer)
+    },
+    random: () => Math.random(),
+    newId,
+    fetch: request,
+    dial,
+    async lock(name, how, work, giveUp) {
+      const options: LockOptions = how === 'steal' ? { steal: true } : how === 'ifFree' ? { ifAvailable: true } : giveUp ? { signal: giveUp } : {}
+      return hold(name, options, work)
+    },
+    channel(name, hear) {
+      const channel = new BroadcastChannel(name)
+      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data))
+      return { tell: (message) => channel.postMessage(message), close: () => channel.close() }
+    },
+    askBackground,
+    async estimate() {
+      const { usage = 0, quota = 0 } = await navigator.storage.estimate()
+      return { usage, quota }
+    },
+  }
+}
+
+async function hold<T>(name: string, options: LockOptions, work: (lost: AbortSignal) => Promise<T>): Promise<T | null> {
+  const lost = new AbortController()
+  try {
+    return await navigator.locks.request(name, options, (lock) => (lock ? work(lost.signal) : null))
+  } catch (error) {
+    // Stolen: the holder hears of it, whatever it is at.
+    lost.abort()
+    throw error
+  }
+}
+
+async function request({ method, path, headers, body, signal }: WireRequest): Promise<WireAnswer> {
+  const address = new URL(path, ORIGIN).href
+  const answer = await fetch(address, { method, headers, body, signal, redirect: 'manual', cache: 'no-store', credentials: 'omit' })
+  let length = 0
+  return {
+    status: answer.status,
+    header: (name) => answer.headers.get(name),
+    async text() {
+      const text = await answer.text()
+      length = transferred(address) ?? new TextEncoder().encode(text).length
+      return text
+    },
+    bytes: () => length,
+  }
+}
+
+/** What the browser measured on the air, headers and compression included; null: it does not say. */
+function transferred(address: string): number | null {
+  const entry = performance.getEntriesByName(address, 'resource').at(-1)
+  performance.clearResourceTimings()
+  return entry instanceof PerformanceResourceTiming && entry.transferSize > 0 ? entry.transferSize : null
+}
+
+function dial(path: string, hears: SocketHears): Dialled {
+  const socket = new WebSocket(new URL(path, ORIGIN.replace(/^http/, 'ws')))
+  socket.addEventListener('open', () => hears.opened())
+  socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'string') hears.heard(data)
+  })
+  socket.addEventListener('close', ({ code }) => hears.closed(code))
+  return {
+    say: (text) => socket.send(text),
+    close: (code = 1000) => socket.close(code),
+  }
+}
+
+/** A UUIDv7: 48 bits of time, then chance. */
+function newId(): string {
+  const time = Date.now().toString(16).padStart(12, '0')
+  const chance = crypto.randomUUID().replaceAll('-', '')
+  const variant = (8 + (Number.parseInt(chance.slice(15, 16), 16) & 3)).toString(16)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(12, 15)}-${variant}${chance.slice(16, 19)}-${chance.slice(19, 31)}`
+}
+
+/** Where the API is: this origin, or the one the build was made for (SURFACE.md). */
+const root: unknown = import.meta.env['VITE_API_ROOT']
+const ORIGIN = new URL(typeof root === 'string' ? root : '/', self.location.href).origin

@@ -1,0 +1,42 @@
+import type { EnginePort } from '#schema/port/engine'
+import { APP_NAME } from '#schema/app'
+import { Engine } from '#sync/engine'
+import { nouns } from '#sync/nouns/index'
+import { openPhone } from '#sync/outbox/phone'
+import { browserDisk } from '#sync/store/disk'
+import { openStore } from '#sync/store/store'
+import { expose } from 'comlink'
+import { browserOutside } from './browser.ts'
+
+/** The data thread: opens what is on disk, and is the engine's end of the port. */
+
+/** Of the documents' shapes (SYNC.md 3): another one opens another store and fetches again. */
+const STORE_VERSION = 1
+
+const name = APP_NAME.toLowerCase()
+const outside = browserOutside(() => undefined)
+let outdated: () => void = () => undefined
+
+async function start(): Promise<Engine> {
+  const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange), now: outside.now, later: outside.later, random: outside.random }
+  const [phone, store] = await Promise.all([openPhone(`${name}-phone`, () => outdated()), openStore(place, '')])
+  return new Engine({ outside, table: phone.table, seen: phone.seen, meter: phone.meter, store, nouns, version: String(STORE_VERSION) })
+}
+
+const engine = start()
+
+const port: EnginePort = {
+  async open(tell) {
+    outdated = () => tell({ kind: 'outdated' })
+    await (await engine).open(tell)
+  },
+  watch: async (key, question) => (await engine).watch(key, question),
+  unwatch: async (key) => (await engine).unwatch(key),
+  send: async (command) => (await engine).send(command),
+  ask: async (request) => (await engine).ask(request),
+  enter: async (entrance) => (await engine).enter(entrance),
+  /** Answers while the disk is still being opened, too: a slow worker is not a dead one. */
+  ping: () => Promise.resolve(),
+}
+
+expose(port)
