@@ -6,6 +6,7 @@ import { mountApi, mountMetrics, type Bindings } from './http/mount.ts'
 import { accountRoutes } from './nouns/account/routes.ts'
 import { catalogueRoutes } from './nouns/catalogue/routes.ts'
 import { conversationRoutes } from './nouns/conversation/routes.ts'
+import { favouriteRoutes } from './nouns/favourite/routes.ts'
 import { listingReads } from './nouns/listing/read-routes.ts'
 import { messageRoutes } from './nouns/message/routes.ts'
 import { notificationRoutes } from './nouns/notification/routes.ts'
@@ -14,7 +15,7 @@ import { shopRoutes } from './nouns/shop/routes.ts'
 import type { Services } from './services.ts'
 
 /** Every call of the API; a noun adds its routes here. */
-export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...shopRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes, ...rumRoutes]
+export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...shopRoutes, ...favouriteRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes, ...rumRoutes]
 
 export type App = Hono<{ Bindings: Bindings }>
 

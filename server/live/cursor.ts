@@ -2,7 +2,7 @@ import { CURSOR_MAX, CURSOR_STEP_BACK_MS, DELTA_KEPT_DAYS } from '#schema/limits
 
 /** Whose changes a cursor counts; a cursor of another person, list or copy of the database is unknown. */
 export interface CursorScope {
-  readonly list: 'conversations' | 'notifications'
+  readonly list: 'conversations' | 'notifications' | 'favorites'
   readonly user: string
   readonly epoch: string
 }
