@@ -12,10 +12,8 @@ const AGAIN_MS = 1000
  * together in the next one, because every NOTIFY of a database waits for the one before.
  */
 export function notifyBus(url: string, ears: Ears): Bus {
-  let open = true
-  let client: pg.Client | null = null
+  const state: { open: boolean; client: pg.Client | null; sending: boolean } = { open: true, client: null, sending: false }
   let waiting: Note[] = []
-  let sending = false
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({ connectionString: url, keepAlive: true })
@@ -26,26 +24,27 @@ export function notifyBus(url: string, ears: Ears): Bus {
     })
     await fresh.connect()
     await fresh.query(`listen ${CHANNEL}`)
-    client = fresh
+    state.client = fresh
     const ended = new Promise<void>((resolve) => fresh.once('end', resolve))
     ears.missed()
     void send()
     await ended
-    client = null
+    state.client = null
   }
 
   async function stayConnected(): Promise<void> {
-    while (open) {
+    while (state.open) {
       await connect().catch(() => undefined)
-      if (open) await pause(AGAIN_MS, undefined, { ref: false })
+      if (state.open) await pause(AGAIN_MS, undefined, { ref: false })
     }
   }
 
   async function send(): Promise<void> {
-    if (sending || client === null) return
-    sending = true
+    const { client } = state
+    if (state.sending || client === null) return
+    state.sending = true
     try {
-      while (waiting.length > 0 && client !== null) {
+      while (waiting.length > 0) {
         const notes = gather(waiting, USERS_PER_NOTE)
         waiting = []
         await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, notes.map(writeNote)])
@@ -53,20 +52,20 @@ export function notifyBus(url: string, ears: Ears): Bus {
     } catch {
       // the connection is gone; the others look for themselves every second
     } finally {
-      sending = false
+      state.sending = false
     }
   }
 
   const done = stayConnected()
   return {
     tell(note) {
-      if (client === null) return
+      if (state.client === null) return
       waiting.push(note)
       void send()
     },
     async close() {
-      open = false
-      await client?.end()
+      state.open = false
+      await state.client?.end()
       await done
     },
   }

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http'
-import { WebSocket } from 'ws'
+import { WebSocket, type RawData } from 'ws'
 import type { Services } from '../services.ts'
 import { openLive, type Live } from './live.ts'
+import { jsonIn, type Json } from './testing.ts'
 
 /** A process with sockets, listening on a free port. */
-export async function listening(services: Services, ticks?: () => number): Promise<{ live: Live; port: number; stop(): Promise<void> }> {
+export async function listening(services: Services, ticks?: () => number): Promise<{ live: Live; port: number; stop(this: void): Promise<void> }> {
   const server: Server = createServer()
   const live = await openLive(services, ticks)
   live.attach(server)
@@ -22,28 +23,25 @@ export async function listening(services: Services, ticks?: () => number): Promi
   }
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what comes is what is tested
-type Anything = any
-
 export interface Client {
   readonly socket: WebSocket
   /** All frames so far. */
-  readonly frames: Anything[]
+  readonly frames: Json[]
   /** Resolves with the close code, or the HTTP status of a refused upgrade. */
   readonly closed: Promise<number>
   say(frame: unknown): void
   /** The first frame, from the beginning, that fits; waits for it. */
-  until(fits: (frame: Anything) => boolean): Promise<Anything>
+  until(fits: (frame: Json) => boolean): Promise<Json>
   /** Names of the events so far. */
   events(): string[]
 }
 
 export function connect(port: number, query: Record<string, string>, headers: Record<string, string> = {}): Client {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/notifications/?${new URLSearchParams(query)}`, { headers })
-  const frames: Anything[] = []
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/notifications/?${new URLSearchParams(query).toString()}`, { headers })
+  const frames: Json[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data) => {
-    frames.push(JSON.parse(String(data)))
+    frames.push(jsonIn(textOf(data)))
     for (const look of waiting) look()
   })
   const closed = new Promise<number>((resolve) => {
@@ -58,7 +56,7 @@ export function connect(port: number, query: Record<string, string>, headers: Re
     socket,
     frames,
     closed,
-    say: (frame) => socket.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),
+    say: (frame) => socket.send(typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)),
     until: (fits) =>
       new Promise((resolve) => {
         const look = () => {
@@ -73,3 +71,5 @@ export function connect(port: number, query: Record<string, string>, headers: Re
     events: () => frames.flatMap((frame) => (frame.event === undefined ? [] : [frame.event])),
   }
 }
+
+export const textOf = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString() : '')

@@ -65,7 +65,12 @@ export function groupOf(event: FactName): Group | null {
     case 'listing.new_from_followed':
     case 'saved_search.matched':
       return 'announcements'
-    default:
+    case 'follow.created':
+    case 'listing.expiring':
+    case 'listing.phone_viewed':
+    case 'listing.published':
+    case 'listing.reviewed':
+    case 'review.created':
       return 'system'
   }
 }

@@ -96,7 +96,7 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
 
   function closeHere(which: Closing): void {
     const [sockets, sessions] = [new Set(which.sockets), new Set(which.sessions)]
-    for (const listener of [...all()]) if (sockets.has(listener.id) || sessions.has(listener.session)) listener.close(which.code)
+    for (const listener of all()) if (sockets.has(listener.id) || sessions.has(listener.session)) listener.close(which.code)
   }
 
   return {

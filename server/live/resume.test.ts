@@ -7,7 +7,7 @@ import { person, talk, type Person } from './testing.ts'
 
 let server: TestServer
 let port: number
-let stop: () => Promise<void>
+let stop: (this: void) => Promise<void>
 beforeAll(async () => {
   server = await testServer()
   ;({ port, stop } = await listening(server.services))
@@ -95,7 +95,7 @@ describe('[API 14.2] resume', () => {
     const seen: string[] = []
     for (let next: string | null = `notifications/?after=${cursor}&page_size=100`; next !== null; ) {
       const { body }: Awaited<ReturnType<Person['get']>> = await ama.get(next)
-      seen.push(...body.results.map((one: { message: string }) => one.message))
+      seen.push(...body.results.map((one) => one.message))
       next = body.next
     }
     expect(seen).toEqual(range(2, 5002))

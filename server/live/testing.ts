@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { hashOf, newToken } from '../http/caller.ts'
 import { newId } from '../ids.ts'
 import type { TestServer } from '../testing.ts'
@@ -9,17 +10,75 @@ export interface Person {
   readonly username: string
   readonly token: string
   readonly sessionId: string
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  get(path: string | null, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   remove(path: string, body?: unknown): Promise<Answer>
 }
 
-/** `body` is left open: a test compares it, it does not rely on it. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- what comes is what is tested
-  readonly body: any
+  readonly body: Json
+}
+
+/** The members that tests look at, as if every answer and frame had them all: one that is absent makes its test fail. */
+export interface Json {
+  readonly id: string
+  readonly type: string
+  readonly event: string
+  readonly event_id: string
+  readonly seq: number
+  readonly ts: number
+  readonly code: string
+  readonly client_id: string | null
+  readonly detail: string
+  readonly title: string
+  readonly status: string
+  readonly content: string
+  readonly endpoint: string
+  readonly field_codes: Record<string, { code: string }[]>
+  readonly results: Json[]
+  readonly next: string | null
+  readonly previous: string | null
+  readonly cursor: string
+  readonly count: number
+  readonly read: boolean
+  readonly unread_count: number
+  readonly unread_total: number
+  readonly last_seq: number
+  readonly last_event_id: string | null
+  readonly peer_read_until: number
+  readonly conversation_id: string
+  readonly url: string
+  readonly base: string
+  /** A text, or for messages an object. */
+  readonly message: string & Json
+  readonly last_message: Json
+  readonly conversation: Json
+  readonly listing: Json
+  readonly attachment: Json
+  readonly participants: Json[]
+  readonly quick_messages: { fr: string; en: string }[]
+  readonly system: object
+  readonly vapid_public_key: string
+}
+
+/** Any text, and any instant of the API, in a comparison. */
+export const aText: unknown = expect.any(String)
+export const anInstant: unknown = expect.stringMatching(/^\d{4}-.*Z$/)
+
+/** The n-th of a list that a test knows to be long enough. */
+export function nth(list: readonly Json[], n: number): Json {
+  const found = list[n]
+  if (found === undefined) throw new Error(`the list has only ${list.length}`)
+  return found
+}
+
+/** Reads JSON of the server for a test. */
+export function jsonIn(text: string): Json {
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- a test compares what came, it does not rely on it
+  const value: Json = JSON.parse(text)
+  return value
 }
 
 let people = 0
@@ -39,14 +98,14 @@ export async function person({ app, services }: Pick<TestServer, 'app' | 'servic
     if (body !== undefined) request.body = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await app.request(path.startsWith('/') ? path : `/api/${path}`, request)
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+    return { status: response.status, headers: response.headers, body: jsonIn(text === '' ? 'null' : text) }
   }
   return {
     id,
     username,
     token,
     sessionId,
-    get: (path, headers = {}) => ask('GET', path, undefined, headers),
+    get: (path, headers = {}) => ask('GET', path ?? 'no-next-page/', undefined, headers),
     post: (path, body, headers = {}) => ask('POST', path, body, headers),
     remove: (path, body) => ask('DELETE', path, body, {}),
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { newId } from '../../ids.ts'
 import { keepPicture, preparePicture } from '../../files/pictures.ts'
-import { person, talk, type Person } from '../../live/testing.ts'
+import { jsonIn, person, talk, type Json, type Person } from '../../live/testing.ts'
 import { testServer, type TestServer } from '../../testing.ts'
 
 let server: TestServer
@@ -21,14 +21,14 @@ beforeEach(async () => {
 })
 
 const photo = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#8a7d6b' } }).jpeg().toBuffer()
-async function send(who: Person, parts: Record<string, string | Uint8Array>, key = newId(), to = id) {
+async function send(who: Person, parts: Record<string, string | Uint8Array>, key = newId(), to = id): Promise<{ status: number; body: Json }> {
   const form = new FormData()
   for (const [name, part] of Object.entries(parts)) {
     if (typeof part === 'string') form.set(name, part)
     else form.set(name, new Blob([new Uint8Array(part)]), 'photo.jpg')
   }
   const response = await server.call('POST', `conversations/${to}/messages/`, { by: who, form, key })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: jsonIn(await response.text()) }
 }
 const rows = async () => (await server.services.database.db.selectFrom('message').select('seq').where('conversation_id', '=', id).execute()).length
 
@@ -53,7 +53,7 @@ test('[S2.42] [API 11.5] a photo goes with a message, and alone, under an addres
   expect(status).toBe(201)
   expect(body.attachment).toMatchObject({ type: 'image', width: 900, height: 600, widths: [160, 320, 640, 900], formats: ['webp'] })
   expect(body.attachment.base).toMatch(/^\/media\/attachments\/[0-9a-f]{32}$/)
-  expect(await server.services.files.get(`${body.attachment.url.slice('/media/'.length)}`)).not.toBeNull()
+  expect(await server.services.files.get(body.attachment.url.slice('/media/'.length))).not.toBeNull()
   const alone = await send(ama, { attachment: await photo() })
   expect([alone.status, alone.body.content, alone.body.attachment.base === body.attachment.base]).toEqual([201, '', false])
   expect((await bila.get(`conversations/${id}/`)).body.last_message.attachment).toEqual(alone.body.attachment)
@@ -99,5 +99,5 @@ test('[API 6.2] an upload is used once, by its owner, while it lives', async () 
   }
   const twice = await upload(ama)
   const both = await Promise.all([ama.post(at, { attachment_upload_id: twice }), ama.post(at, { attachment_upload_id: twice })])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400])
 })

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const messages = () => server.services.database.db.selectFrom('message').select(['seq', 'content', 'client_id']).where('conversation_id', '=', id).orderBy('seq').execute()
 const eventsOf = (who: Person) => server.services.database.db.selectFrom('event').select(['name', 'notification_id']).where('user_id', '=', who.id).orderBy('seq').execute()
-const seqs = (answer: Answer) => answer.body.results.map((one: { seq: number }) => one.seq)
+const seqs = (answer: Answer) => answer.body.results.map((one) => one.seq)
 const write = async (n: number) => {
   for (let i = 0; i < n; i += 1) await buyer.post(at, { content: `${i}` })
 }
@@ -87,7 +87,7 @@ describe('[S7.38] [API 11.5] sending', () => {
     ['2,001 characters', { content: 'é'.repeat(2001) }, 'too_long'],
   ])('[API 5.3] %s is refused on content', async (_, body, code) => {
     const answer = await buyer.post(at, body)
-    expect([answer.status, answer.body.field_codes?.content?.[0]?.code]).toEqual([400, code])
+    expect([answer.status, answer.body.field_codes?.['content']?.[0]?.code]).toEqual([400, code])
     expect(await messages()).toHaveLength(1)
   })
 

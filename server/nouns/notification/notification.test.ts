@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { listNotifications } from '#schema/wire/notification'
-import { person, talk, type Answer, type Person } from '../../live/testing.ts'
+import { aText, anInstant, nth, person, talk, type Answer, type Person } from '../../live/testing.ts'
 import { publish } from '../../live/publish.ts'
 import { newId } from '../../ids.ts'
 import { testServer, type TestServer } from '../../testing.ts'
@@ -24,15 +24,19 @@ const follow = (n: number) =>
   server.services.database.tx(async (tx) => {
     for (let i = 0; i < n; i += 1) publish(tx, { to: ama.id, by: bila.id, at: new Date(), fact: { event: 'listing.published', listing: `L${i}`, title: `Titre ${i}`, image: null } })
   })
-const titles = (answer: Answer) => answer.body.results.map((one: { message: string }) => one.message)
+const newestTwo = async () => {
+  const { results } = (await ama.get('notifications/')).body
+  return [nth(results, 0), nth(results, 1)] as const
+}
+const titles = (answer: Answer) => answer.body.results.map((one) => one.message)
 
 describe('[S7.40] [API 12.1] the list', () => {
   test('newest first, with its count, its unread and a cursor', async () => {
     await follow(3)
     const { body } = await ama.get('notifications/?page_size=2')
     expect(v.is(listNotifications.answer, body)).toBe(true)
-    expect(body).toMatchObject({ count: 3, unread_count: 3, next: '/api/notifications/?page_size=2&page=2', previous: null, cursor: expect.any(String) })
-    expect(body.results.map((one: { message: string }) => one.message)).toEqual(['Titre 2', 'Titre 1'])
+    expect(body).toMatchObject({ count: 3, unread_count: 3, next: '/api/notifications/?page_size=2&page=2', previous: null, cursor: aText })
+    expect(body.results.map((one) => one.message)).toEqual(['Titre 2', 'Titre 1'])
     expect(titles(await ama.get(body.next))).toEqual(['Titre 0'])
     expect((await ama.get('notifications/?page=9')).body.code).toBe('invalid_page')
     expect((await bila.get('notifications/')).body).toMatchObject({ count: 0, results: [], unread_count: 0 })
@@ -42,12 +46,12 @@ describe('[S7.40] [API 12.1] the list', () => {
     await talk(server, ama, bila)
     const [fr, en] = [await bila.get('notifications/'), await bila.get('notifications/', { 'Accept-Language': 'en' })]
     expect(fr.body.results[0]).toMatchObject({ title: `Nouveau message de ${ama.username}`, message: { content: 'Bonjour', seq: 1 }, from_user: { id: ama.id, username: ama.username } })
-    expect(en.body.results[0].title).toBe(`New message from ${ama.username}`)
+    expect(nth(en.body.results, 0).title).toBe(`New message from ${ama.username}`)
   })
 
   test('unread=true leaves the read ones out', async () => {
     await follow(2)
-    const [newest] = (await ama.get('notifications/')).body.results
+    const newest = nth((await ama.get('notifications/')).body.results, 0)
     await ama.post(`notifications/${newest.id}/mark-read/`)
     expect(titles(await ama.get('notifications/?unread=true'))).toEqual(['Titre 0'])
     expect((await ama.get('notifications/?unread=maybe')).status).toBe(400)
@@ -57,7 +61,7 @@ describe('[S7.40] [API 12.1] the list', () => {
 describe('[S7.41] [API 12.1] marks', () => {
   test('one by its id or its event’s, again, and never another’s', async () => {
     await follow(2)
-    const [newest, oldest] = (await ama.get('notifications/')).body.results
+    const [newest, oldest] = await newestTwo()
     expect((await ama.post(`notifications/${newest.id}/mark-read/`)).body).toEqual({ id: newest.id, read: true, unread_count: 1 })
     expect((await ama.post(`notifications/${newest.id}/mark-read/`)).body).toEqual({ id: newest.id, read: true, unread_count: 1 })
     expect((await ama.post(`notifications/${oldest.event_id}/mark-read/`)).body).toEqual({ id: oldest.id, read: true, unread_count: 0 })
@@ -68,14 +72,14 @@ describe('[S7.41] [API 12.1] marks', () => {
   test('all, or all up to the newest that was seen', async () => {
     await follow(4)
     const list = (await ama.get('notifications/')).body.results
-    expect((await ama.post('notifications/mark-all-read/', { up_to: list[2].id })).body).toMatchObject({ updated: 2, unread_count: 2 })
+    expect((await ama.post('notifications/mark-all-read/', { up_to: nth(list, 2).id })).body).toMatchObject({ updated: 2, unread_count: 2 })
     expect((await ama.post('notifications/mark-all-read/', { up_to: 'unknown' })).body).toMatchObject({ updated: 0, unread_count: 2 })
-    expect((await ama.post('notifications/mark-all-read/')).body).toMatchObject({ updated: 2, unread_count: 0, last_read_at: expect.stringMatching(/Z$/) })
+    expect((await ama.post('notifications/mark-all-read/')).body).toMatchObject({ updated: 2, unread_count: 0, last_read_at: anInstant })
   })
 
   test('[API 14.4] own other devices hear of each mark, and of none that changed nothing', async () => {
     await follow(2)
-    const [newest, oldest] = (await ama.get('notifications/')).body.results
+    const [newest, oldest] = await newestTwo()
     await ama.post(`notifications/${newest.id}/mark-read/`)
     await ama.post(`notifications/${newest.id}/mark-read/`)
     await ama.post('notifications/mark-all-read/', { up_to: oldest.id })
@@ -89,7 +93,7 @@ describe('[S7.41] [API 12.1] marks', () => {
 
   test('[API 12.1] a message’s notification is read without its conversation', async () => {
     await talk(server, ama, bila)
-    const [row] = (await bila.get('notifications/')).body.results
+    const row = nth((await bila.get('notifications/')).body.results, 0)
     await bila.post(`notifications/${row.id}/mark-read/`)
     expect((await bila.get('conversations/')).body.unread_total).toBe(1)
   })
@@ -99,7 +103,7 @@ describe('[API 3] what changed in notifications', () => {
   test('new rows and rows that were read, oldest change first, in pages without a hole', async () => {
     await follow(5)
     const { cursor, results } = (await ama.get('notifications/')).body
-    await ama.post('notifications/mark-all-read/', { up_to: results[1].id })
+    await ama.post('notifications/mark-all-read/', { up_to: nth(results, 1).id })
     await follow(1)
     const seen: string[] = []
     let next: string | null = `notifications/?after=${cursor}&page_size=2`
@@ -107,7 +111,7 @@ describe('[API 3] what changed in notifications', () => {
     let last = ''
     while (next !== null) {
       const { body }: Answer = await ama.get(next)
-      seen.push(...body.results.map((one: { message: string; read: boolean }) => `${one.message} ${one.read}`))
+      seen.push(...body.results.map((one) => `${one.message} ${one.read}`))
       expect(body).not.toHaveProperty('count')
       next = body.next
       last = body.cursor

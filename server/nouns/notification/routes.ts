@@ -1,5 +1,12 @@
 import { DELTA_PAGE, DELTA_PAGE_MAX, NOTIFICATIONS_PAGE_MAX, PAGE_SIZE } from '#schema/limits'
-import { listNotifications, markAllNotificationsRead, markNotificationRead, type Notification } from '#schema/wire/notification'
+import {
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  readPreferences,
+  writePreferences,
+  type Notification,
+} from '#schema/wire/notification'
 import type { Language } from '#schema/wire/shapes'
 import { readRoute, writeRoute, type Route } from '../../http/handle.ts'
 import { linksOf, linkTo, pageOf } from '../../http/pages.ts'
@@ -9,6 +16,7 @@ import { toldOf, type EventRow } from '../../live/log.ts'
 import { render } from '../../live/render.ts'
 import { tapeOf } from '../../live/tape.ts'
 import { countersOf } from './counters.ts'
+import { changePreferences, preferencesOf } from './preferences.ts'
 import { changedNotifications, markAllNotifications, markNotification, newestNotifications } from './queries.ts'
 
 export const notificationRoutes: readonly Route[] = [
@@ -44,6 +52,10 @@ export const notificationRoutes: readonly Route[] = [
     const updated = await markAllNotifications(tx, me.id, body.up_to ?? null, now)
     return { updated, unread_count: (await countersOf(tx, me.id)).unread_notifications, last_read_at: now.toISOString() }
   }),
+
+  readRoute(readPreferences, ({ db, me }) => preferencesOf(db, me.id)),
+
+  writeRoute(writePreferences, ({ body: { preferences, ...bare }, me, now }, tx) => changePreferences(tx, me.id, preferences ?? bare, now)),
 ]
 
 const told = (rows: readonly EventRow[], language: Language): Notification[] => rows.map((row) => render(toldOf(row), language))

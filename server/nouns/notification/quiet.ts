@@ -1,0 +1,35 @@
+import type { Preferences } from '#schema/wire/notification'
+
+type QuietHours = Preferences['quiet_hours']
+
+const MINUTE = 60_000
+const DAY = 24 * 60
+
+export function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Whether nobody may be disturbed at `now` (API.md 12.2): `start` is inside, `end` outside. */
+export function isQuiet(hours: QuietHours, now: Date): boolean {
+  if (!hours.enabled) return false
+  const [start, end, at] = [minutesOf(hours.start), minutesOf(hours.end), minutesOf(clockIn(hours.timezone, now))]
+  return start < end ? at >= start && at < end : at >= start || at < end
+}
+
+/** When the quiet that holds at `now` ends: the next instant that is `end` where the person is. */
+export function quietEnds(hours: QuietHours, now: Date): Date {
+  const at = minutesOf(clockIn(hours.timezone, now))
+  const wait = (minutesOf(hours.end) - at + DAY) % DAY
+  const minute = Math.floor(now.getTime() / MINUTE) * MINUTE
+  return new Date(minute + (wait === 0 ? DAY : wait) * MINUTE)
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+function clockIn(timezone: string, now: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now)
+}
