@@ -1,0 +1,157 @@
+import { afterEach, expect, test } from 'vitest'
+import { card, offline, Reader, refused, type Server } from './reader.ts'
+
+const open: Reader[] = []
+async function reader(server: Server, how: Parameters<typeof Reader.open>[1] = {}): Promise<Reader> {
+  const made = await Reader.open(server, how)
+  open.push(made)
+  return made
+}
+afterEach(async () => {
+  for (const one of open.splice(0)) {
+    expect(one.failures).toEqual([])
+    await one.close()
+  }
+})
+
+/** A server whose list is `rows`, newest first, in pages by key. */
+function market(rows: { list: readonly string[] }, size = 20): Server {
+  return ({ name, next }) => {
+    if (name !== 'listing.browse') return refused(404, 'not_found')
+    const after = next === null ? null : new URLSearchParams(next.split('?')[1]).get('after')
+    const from = after === null ? 0 : rows.list.indexOf(after) + 1
+    const page = rows.list.slice(from, from + size)
+    const more = from + size < rows.list.length
+    return { body: { count: rows.list.length, next: more ? `/api/listings/?after=${page.at(-1)}` : null, results: page.map((id) => card(id, Number(id.slice(1)))) }, etag: `W/"${page.join()}"` }
+  }
+}
+const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `L${from + at}`)
+const shown = (held: { readonly rows: readonly { readonly id: string }[] } | null) => held?.rows.map(({ id }) => id)
+const browse = { filters: {}, limit: 20 }
+
+test('a first visit loads, shows, and knows how far it is covered', async () => {
+  const phone = await reader(market({ list: ids(1, 50) }))
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('ready')
+  expect(shown(held())).toEqual(ids(1, 20))
+  expect(held()?.facts).toEqual({ count: 50, coverage: 'covered', covered: 20, more: true, waiting: 0, problem: null })
+  expect(held()?.since).toBeGreaterThan(0)
+})
+
+test('one need is fetched once for all its readers, and not again while it is fresh', async () => {
+  const phone = await reader(market({ list: ids(1, 5) }))
+  const one = phone.watch('listings.browse', browse, 'one')
+  const two = phone.watch('listings.browse', { filters: { search: '' }, limit: 20 }, 'two')
+  await expect.poll(() => [one()?.status, two()?.status]).toEqual(['ready', 'ready'])
+  phone.unwatch('one')
+  phone.watch('listings.browse', browse, 'one')
+  await expect.poll(() => shown(one())).toEqual(ids(1, 5))
+  expect(phone.asked).toHaveLength(1)
+})
+
+test('what is old is asked again with its tag, and the old answer shows meanwhile', async () => {
+  const rows = { list: ids(1, 5) }
+  const phone = await reader(market(rows))
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('ready')
+  phone.unwatch('listings.browse')
+  phone.skip = 61_000
+  phone.watch('listings.browse', browse)
+  await expect.poll(() => phone.asked.length).toBe(2)
+  await expect.poll(() => held()?.status).toBe('ready')
+  expect(phone.asked[1]?.etag).toBe('W/"L1,L2,L3,L4,L5"')
+  expect(shown(held())).toEqual(ids(1, 5))
+})
+
+test('more rows than are covered are fetched page by page, without holes or doubles though rows come in between', async () => {
+  const rows = { list: ids(10, 60) }
+  const phone = await reader(market(rows))
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('ready')
+  rows.list = ids(7, 60)
+  const more = phone.watch('listings.browse', { ...browse, limit: 45 }, 'more')
+  await expect.poll(() => more()?.rows.length).toBe(45)
+  expect(shown(more())).toEqual(ids(10, 54))
+  phone.watch('listings.browse', { ...browse, limit: 100 }, 'more')
+  await expect.poll(() => more()?.facts.more).toBe(false)
+  expect(shown(more())).toEqual(ids(10, 60))
+})
+
+test('new rows wait and do not push what is read; a new reading shows them', async () => {
+  const rows = { list: ids(10, 60) }
+  const phone = await reader(market(rows))
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('ready')
+  rows.list = ids(7, 60)
+  expect(await phone.again('listings.browse', browse)).toBe(true)
+  await expect.poll(() => held()?.facts.waiting).toBe(3)
+  expect(shown(held())).toEqual(ids(10, 29))
+  const anew = phone.watch('listings.browse', { ...browse, from: 1 }, 'anew')
+  await expect.poll(() => shown(anew())).toEqual(ids(7, 26))
+  expect(anew()?.facts.waiting).toBe(0)
+})
+
+test('offline, a list seen before is there as of its time', async () => {
+  const phone = await reader(market({ list: ids(1, 50) }))
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('ready')
+  const since = held()?.since
+  phone.unwatch('listings.browse')
+  phone.skip = 3_600_000
+  phone.goOffline()
+  phone.server = () => offline
+  phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('offline')
+  expect(shown(held())).toEqual(ids(1, 20))
+  expect(held()?.since).toBe(since)
+  expect(phone.asked).toHaveLength(1)
+})
+
+test('offline, past the covered range the own matches follow, said to be so', async () => {
+  const phone = await reader(market({ list: ids(1, 50) }))
+  phone.watch('listings.browse', { filters: { category: 'vehicles' }, limit: 40 }, 'wide')
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('ready')
+  await expect.poll(async () => (await phone.store.counts())['listings']).toBe(40)
+  phone.goOffline()
+  const more = phone.watch('listings.browse', { ...browse, limit: 60 }, 'more')
+  await expect.poll(() => more()?.facts.coverage).toBe('partial')
+  expect(shown(more())).toEqual(ids(1, 40))
+  expect(more()?.facts).toMatchObject({ covered: 20, more: false })
+})
+
+test('offline, a search never asked before finds what the phone holds, without accents', async () => {
+  const phone = await reader(market({ list: ids(1, 30) }))
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('ready')
+  phone.goOffline()
+  const found = phone.watch('listings.browse', { filters: { search: 'ànnonce L7', region: 'kadiogo' }, limit: 20 }, 'found')
+  await expect.poll(() => shown(found())).toEqual(['L7'])
+  expect(found()).toMatchObject({ status: 'offline', since: null, facts: { coverage: 'phone', covered: 0, count: 1 } })
+})
+
+test('a server that cannot answer leaves the question stale, not loading, and is asked again when it can', async () => {
+  const phone = await reader(() => ({ kind: 'later', why: 'server', retryAfterMs: 50, reached: true }))
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('stale')
+  phone.server = market({ list: ids(1, 3) })
+  await expect.poll(() => held()?.status).toBe('ready')
+  expect(shown(held())).toEqual(ids(1, 3))
+})
+
+test('a refusal becomes the problem of the list', async () => {
+  const phone = await reader(() => refused(400, 'invalid_choice'))
+  const held = phone.watch('listings.browse', { filters: { region: 'nowhere' }, limit: 20 })
+  await expect.poll(() => held()?.facts.problem).toBe('invalid_choice')
+  expect(held()?.status).toBe('ready')
+})
+
+test('a listing that is gone leaves the lists; the detail says why', async () => {
+  const phone = await reader(market({ list: ids(1, 5) }))
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('ready')
+  const detail = phone.watch('listing.detail', { id: 'L2' })
+  await expect.poll(() => detail()?.facts.problem).toBe('not_found')
+  await expect.poll(() => shown(held())).toEqual(['L1', 'L3', 'L4', 'L5'])
+  expect(detail()?.rows).toEqual([])
+})

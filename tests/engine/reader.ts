@@ -1,0 +1,181 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { BehaviorSubject } from 'rxjs'
+import type { Entry } from '#schema/disk/entry'
+import type { Facts, Frame, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
+import { Refresh } from '#sync/inbox/refresh'
+import type { Net, Reply, Tools, Who } from '#sync/noun'
+import { questions } from '#sync/nouns/questions'
+import { browserDisk } from '#sync/store/disk'
+import { Answers } from '#sync/store/live'
+import { openStore, type Keeper } from '#sync/store/store'
+
+export interface Asked {
+  readonly name: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly next: string | null
+  readonly etag: string | null
+}
+/** What the server says: a body, or an outcome as it is. */
+export type Server = (asked: Asked) => { readonly body: unknown; readonly etag?: string } | Exclude<Reply<never>, { kind: 'done' }>
+
+export const offline: Exclude<Reply<never>, { kind: 'done' }> = { kind: 'later', why: 'offline', retryAfterMs: null, reached: false }
+export const refused = (status: number, code: string) => ({ kind: 'refused' as const, status, problem: { detail: code, code } })
+
+/** The whole of an answer as a page holds it. */
+export interface Held<N extends QuestionName> {
+  readonly rows: readonly Row<N>[]
+  readonly facts: Facts<N>
+  readonly status: Frame['status']
+  readonly since: number | null
+  readonly frames: number
+}
+
+/** The reading half of the engine with a server made of values: what a page sees of questions. */
+export class Reader {
+  readonly asked: Asked[] = []
+  readonly who = new BehaviorSubject<Who>({ me: '', username: '', language: 'fr' })
+  readonly network = new BehaviorSubject<NetworkFacts>({ network: 'online', since: 0, socket: 'closed', busy: 0, waiting: 0, leader: true, memoryOnly: false })
+  readonly outbox = new BehaviorSubject<readonly Entry[]>([])
+  readonly store: Keeper
+  readonly tools: Tools
+  readonly refresh: Refresh
+  /** Added to the clock. */
+  skip = 0
+  server: Server
+  readonly failures: unknown[] = []
+  readonly #answers: Answers
+  readonly #held = new Map<string, { rows: Map<string, { readonly id: string }>; frame: Frame; frames: number }>()
+
+  private constructor(store: Keeper, server: Server) {
+    this.store = store
+    this.server = server
+    const now = () => Date.now() + this.skip
+    const net: Net = { call: async (call, ask, read) => this.#call(call.name, ask, read) }
+    this.tools = {
+      store,
+      net,
+      who: () => this.who.value,
+      whoLive: this.who,
+      now,
+      network: this.network,
+      outbox: this.outbox,
+      texts: new BehaviorSubject(new Map([['message:C1', 'Bonj']])),
+      passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
+      refresh: (need) => this.refresh.wish(need),
+    }
+    this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, now, later, random: () => 0, failed: (error) => this.failures.push(error) })
+    this.#answers = new Answers(questions, this.tools, this.refresh, { now, later }, (key, frame) => this.#hear(key, frame))
+  }
+
+  static async open(server: Server, { disk = newDisk(), me = '' } = {}): Promise<Reader> {
+    const store = await openStore({ name: 'test', version: 1, disk, later, now: Date.now }, me)
+    const reader = new Reader(store, server)
+    reader.who.next({ me, username: me, language: 'fr' })
+    return reader
+  }
+
+  watch<N extends QuestionName>(name: N, params: Params<N>, key: string = name): () => Held<N> | null {
+    this.#answers.watch(key, { name, params })
+    return () => this.#answer<N>(key)
+  }
+
+  unwatch(key: string): void {
+    this.#answers.unwatch(key)
+  }
+
+  again<N extends QuestionName>(name: N, params: Params<N>): Promise<boolean> {
+    return this.#answers.again({ name, params })
+  }
+
+  goOffline(): void {
+    this.network.next({ ...this.network.value, network: 'offline' })
+    this.refresh.allow(false)
+  }
+
+  goOnline(): void {
+    this.network.next({ ...this.network.value, network: 'online' })
+    this.refresh.allow(true)
+  }
+
+  async close(): Promise<void> {
+    this.#answers.close()
+    await this.store.close()
+  }
+
+  #hear(key: string, frame: Frame): void {
+    const known = this.#held.get(key)?.rows ?? new Map<string, { readonly id: string }>()
+    for (const row of frame.rows) known.set(row.id, row)
+    this.#held.set(key, { rows: known, frame, frames: (this.#held.get(key)?.frames ?? 0) + 1 })
+  }
+
+  #answer<N extends QuestionName>(key: string): Held<N> | null {
+    const held = this.#held.get(key)
+    if (held === undefined) return null
+    const { frame, frames } = held
+    const rows = frame.ids.map((id) => held.rows.get(id))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test names the question that it asked under this key
+    return { rows, facts: frame.facts, status: frame.status, since: frame.since, frames } as Held<N>
+  }
+
+  async #call<A>(name: string, ask: object, read: ((body: unknown) => A | null) | undefined): Promise<Reply<A>> {
+    const asked: Asked = { name, params: {}, query: {}, next: null, etag: null, ...ask }
+    this.asked.push(asked)
+    await Promise.resolve()
+    const said = this.server(asked)
+    if ('kind' in said) return said
+    if (said.etag !== undefined && said.etag === asked.etag) return { kind: 'unchanged' }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a reader the call's own schema decides, which values of a test fulfil
+    const answer = read === undefined ? (said.body as A) : read(said.body)
+    return answer === null ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : { kind: 'done', answer, etag: said.etag ?? null }
+  }
+}
+
+export function newDisk() {
+  return { ...browserDisk(new IDBFactory(), IDBKeyRange), shared: false }
+}
+
+function later(ms: number, what: () => void): () => void {
+  const timer = setTimeout(what, ms)
+  return () => clearTimeout(timer)
+}
+
+/** A listing as the server sends it in a list; `age` in minutes before 2026-03-01. */
+export function card(id: string, age = 0, more: object = {}): Record<string, unknown> {
+  const at = new Date(Date.UTC(2026, 2, 1) - age * 60_000).toISOString()
+  return {
+    id,
+    title: `Annonce ${id}`,
+    price: 1000,
+    currency: 'XOF',
+    negotiable: false,
+    condition: 'used',
+    category: { id: 'vehicles', slug: 'vehicles', name: 'Véhicules' },
+    region: 'kadiogo',
+    region_name: 'Kadiogo',
+    town: 'ouagadougou',
+    town_name: 'Ouagadougou',
+    neighbourhood: null,
+    neighbourhood_name: null,
+    location_note: null,
+    images: [],
+    images_count: 0,
+    seller: { id: 'U2', username: 'seller.2', shop_name: 'Boutique 2', slug: 'boutique-2', avatar: null, verified_seller: true, deleted: false },
+    rating: { average: 4.6, count: 12 },
+    status: 'active',
+    review_status: 'approved',
+    is_active: true,
+    is_sold: false,
+    is_reserved: false,
+    is_archived: false,
+    is_featured: false,
+    has_phone: true,
+    is_favorite: null,
+    is_owner: false,
+    views_total: 3,
+    views_today: 0,
+    posted_at: at,
+    updated_at: at,
+    ...more,
+  }
+}
