@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { listingPage, type ListingPage } from '#schema/wire/listing'
+import { testServer, type TestServer } from '../../testing.ts'
+import { addListing, addPerson, signIn, type Wish } from './sample.ts'
+
+let server: TestServer
+let seller: string
+let mine: { Authorization: string }
+
+beforeAll(async () => {
+  server = await testServer()
+  seller = await addPerson(server.services.database.db, 'awa')
+  mine = await signIn(server.services.database.db, seller)
+})
+afterAll(() => server.close())
+
+const add = (more: Wish = {}) => addListing(server.services.database.db, seller, more)
+const change = (id: string, set: object) => server.services.database.db.updateTable('listing').set({ ...set, updated_at: new Date() }).where('id', '=', id).execute()
+async function page(path: string, headers: Record<string, string> = {}): Promise<ListingPage> {
+  const response = await server.app.request(path.startsWith('/') ? path : `/api/listings/?${path}`, { headers })
+  const body: unknown = await response.json()
+  if (response.status !== 200) throw new Error(`${response.status} ${JSON.stringify(body)}`)
+  return v.parse(listingPage, body)
+}
+const since = ({ cursor }: ListingPage) => `changed_since=${cursor}`
+const told = ({ results, removed }: ListingPage) => [results.map(({ id }) => id), removed]
+
+test('[S7.03] changes since a cursor: oldest first, what left sight is removed, the rest untold (API.md 3)', async () => {
+  const [a, b, c] = [await add(), await add(), await add({ category: 'jobs' })]
+  const start = await page('category=cars')
+  expect(told(await page(`category=cars&${since(start)}`))).toEqual([[], []])
+  await change(b, { price: 5 })
+  await change(a, { is_active: false })
+  await change(c, { price: 7 })
+  const delta = await page(`category=cars&${since(start)}`)
+  expect(told(delta)).toEqual([[b], [a, c]])
+  expect([delta.next, 'count' in delta, 'previous' in delta]).toEqual([null, false, false])
+  expect(told(await page(`category=cars&${since(delta)}`))).toEqual([[], []])
+})
+
+test('[S7.03] a change of a hidden listing has no place in the delta of others, but in its owner’s (D101)', async () => {
+  const hidden = await add({ review_status: 'pending', posted_at: null })
+  const publicly = await page('')
+  const own = await page('seller=me', mine)
+  await change(hidden, { title: 'Toyota Yaris 2015' })
+  expect(told(await page(since(publicly)))).toEqual([[], []])
+  expect(told(await page(`seller=me&${since(own)}`, mine))).toEqual([[hidden], []])
+  await change(hidden, { deleted_at: new Date() })
+  expect(told(await page(`seller=me&${since(own)}`, mine))).toEqual([[], [hidden]])
+})
+
+test('[S7.03] pages of a delta say where to go on, and nothing is lost between them', async () => {
+  const start = await page('')
+  const ids: string[] = []
+  for (let at = 0; at < 7; at += 1) ids.push(await add())
+  const seen: string[] = []
+  let next: string | null = `/api/listings/?page_size=3&${since(start)}`
+  let pages = 0
+  while (next !== null) {
+    const delta: ListingPage = await page(next)
+    seen.push(...delta.results.map(({ id }) => id))
+    next = delta.next
+    pages += 1
+  }
+  expect([seen, pages]).toEqual([ids, 3])
+})
+
+test('[S2.13] with ids every id that cannot be seen is removed', async () => {
+  const [a, b] = [await add(), await add({ is_archived: true })]
+  const start = await page(`ids=${a},${b}`)
+  expect(told(await page(`ids=${a},${b},nothing&${since(start)}`))).toEqual([[], [b, 'nothing']])
+  await change(a, { is_sold: true })
+  expect(told(await page(`ids=${a},${b}&${since(start)}`))).toEqual([[a], [b]])
+})
+
+test('[S7.03] instead of a cursor an instant, ten seconds early; repeats are allowed', async () => {
+  const at = new Date(Date.now() - 1000)
+  const id = await add()
+  await change(id, { price: 5 })
+  const delta = await page(`changed_since=${at.toISOString()}`)
+  expect(delta.results.map((row) => row.id)).toContain(id)
+})
+
+test('[S7.03] an unknown, old, foreign or unreadable cursor is 410: read everything', async () => {
+  const { cursor = '' } = await page('')
+  const [epoch = '', xid, revision, day = ''] = cursor.split('.')
+  const old = (Number.parseInt(day, 36) - 31).toString(36)
+  const bad = ['x', `other.${xid}.${revision}.${day}`, `${epoch}.${xid}.${revision}.${old}`, `${epoch}.-1.0.${day}`, '2020-01-01T00:00:00Z', 'a'.repeat(300)]
+  const statuses = await Promise.all(bad.map(async (text) => (await server.app.request(`/api/listings/?changed_since=${encodeURIComponent(text)}`)).status))
+  expect(statuses).toEqual(bad.map(() => 410))
+})
+
+test('[S7.03] a suspended seller’s listings leave the delta of everybody', async () => {
+  const id = await add()
+  const start = await page('')
+  const { db } = server.services.database
+  await db.updateTable('app_user').set({ suspended_at: new Date(), updated_at: new Date() }).where('id', '=', seller).execute()
+  const delta = await page(`${since(start)}&page_size=100`)
+  await db.updateTable('app_user').set({ suspended_at: null }).where('id', '=', seller).execute()
+  expect(delta.removed).toContain(id)
+})
