@@ -1,19 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import pg from 'pg'
 import { pino } from 'pino'
 import * as v from 'valibot'
 import type { Call } from '#schema/wire/call'
 import { createApp, routes, type App } from './app.ts'
 import { readConfig } from './config.ts'
-import { databaseOf, type Database } from './db/open.ts'
-import { openEmbedded } from './db/embedded.ts'
-import { openPostgres } from './db/postgres.ts'
-import { migrate, migrations, schemaHash } from './db/migrate.ts'
 import { folderStore } from './files/storage.ts'
+import { testDatabase } from './db/testing.ts'
 import type { Route } from './http/handle.ts'
 import { openMetrics } from './http/metrics.ts'
 import type { Reply } from './http/reply.ts'
@@ -25,75 +20,6 @@ import { openMailer } from './mail/mailer.ts'
 import { createUser } from './nouns/account/register.ts'
 import { openSession } from './nouns/account/session.ts'
 import type { Services } from './services.ts'
-
-const cache = join(import.meta.dirname, '../.cache/databases')
-
-/**
- * A fresh, migrated, empty database for one test file: embedded from a cached copy,
- * or with DATABASE_URL a database of its own made from a template, dropped when it is closed.
- */
-export async function testDatabase(): Promise<Database> {
-  const url = process.env['DATABASE_URL']
-  return url === undefined ? embedded() : fromTemplate(url)
-}
-
-async function embedded(): Promise<Database> {
-  const list = migrations()
-  const file = join(cache, `${schemaHash(list).slice(0, 16)}.tar`)
-  const saved = await readFile(file).catch(() => null)
-  if (saved !== null) return databaseOf(await openEmbedded({ dump: new Blob([saved]) }))
-  const driver = await openEmbedded({})
-  const database = databaseOf(driver)
-  await migrate(database, list)
-  await mkdir(cache, { recursive: true })
-  const half = `${file}.${randomUUID()}`
-  await writeFile(half, new Uint8Array(await (await driver.dump()).arrayBuffer()))
-  await rename(half, file)
-  return database
-}
-
-async function fromTemplate(url: string): Promise<Database> {
-  const template = `yaar_template_${schemaHash(migrations()).slice(0, 16)}`
-  const name = `yaar_test_${randomUUID().replaceAll('-', '')}`
-  await administer(url, async (client) => {
-    // files start at the same time; one of them makes the template
-    await client.query('select pg_advisory_lock(724002)')
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
-    if (rowCount === 0) {
-      await client.query(`drop database if exists ${template}_new`)
-      await client.query(`create database ${template}_new`)
-      const fresh = databaseOf(openPostgres(named(url, `${template}_new`), 2))
-      await migrate(fresh)
-      await fresh.close()
-      await client.query(`alter database ${template}_new rename to ${template}`)
-    }
-    await client.query(`create database ${name} template ${template}`)
-  })
-  const database = databaseOf(openPostgres(named(url, name), 8))
-  return {
-    ...database,
-    async close() {
-      await database.close()
-      await administer(url, (client) => client.query(`drop database ${name} with (force)`))
-    },
-  }
-}
-
-async function administer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-function named(url: string, database: string): string {
-  const other = new URL(url)
-  other.pathname = `/${database}`
-  return other.href
-}
 
 export interface Person {
   readonly id: string
@@ -125,6 +51,7 @@ export async function testServer(extra: readonly Route[] = [], env: Record<strin
     limiter: memoryLimiter(),
     mailer: openMailer(config),
     files: folderStore(join(config.dataDir, 'media')),
+    web: new Map(),
     metrics: openMetrics(database),
     log: pino({ level: 'silent' }),
     publicUrl: 'http://yaar.test',

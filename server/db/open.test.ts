@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { testDatabase } from '../testing.ts'
+import { testDatabase } from './testing.ts'
 import { afterCommit, beforeCommit, violated, type Database } from './open.ts'
 import { migrate, statements } from './migrate.ts'
 

@@ -3,11 +3,14 @@ import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeDatabase } from '../../server/db/testing.ts'
 
 export interface Started {
   readonly url: string
   readonly dataDir: string
   readonly process: ChildProcess
+  /** Settings of another process on the same data. */
+  readonly same: Record<string, string>
   /** What it wrote to its error output so far. */
   errors(): string
   /** Ends it with a signal and gives its exit code, or the signal's name. */
@@ -16,10 +19,13 @@ export interface Started {
 
 export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'yaar-server-'))
 
-/** The server as a process of its own, on a free port and without the demo; resolves at its ready line. */
+/** The server as a process of its own, on a free port, without the demo, and with DATABASE_URL on a database of its own there; resolves at its ready line. */
 export async function startServer(env: Record<string, string> = {}): Promise<Started> {
   const dataDir = env['DATA_DIR'] ?? (await newFolder())
-  const { child, output } = run({ PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...env, DATA_DIR: dataDir })
+  const outer = process.env['DATABASE_URL']
+  const made = outer === undefined || env['DATABASE_URL'] !== undefined ? null : await makeDatabase(outer)
+  const same = { DATA_DIR: dataDir, ...(made !== null && { DATABASE_URL: made.url }) }
+  const { child, output } = run({ PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...env, ...same })
   const ended = once(child, 'exit').then(([code, signal]: unknown[]) => (typeof code === 'number' ? code : String(signal)))
   const ready = Promise.withResolvers<string>()
   child.stdout?.on('data', () => {
@@ -31,6 +37,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Sta
     url: await ready.promise,
     dataDir,
     process: child,
+    same: env['DATABASE_URL'] === undefined ? same : { ...same, DATABASE_URL: env['DATABASE_URL'] },
     errors: () => output.err,
     stop(signal = 'SIGTERM') {
       child.kill(signal)

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { withPostgres } from '../support/postgres.ts'
+import { withRedis } from '../support/redis.ts'
+
+/**
+ * `npm run test:server`: the same tests on the embedded database, on PostgreSQL, and on PostgreSQL with Redis, where two processes
+ * work together. Names as arguments choose some of the three.
+ */
+const places: Record<string, () => Promise<number>> = {
+  embedded: () => suite({}),
+  postgresql: () => withPostgres((database) => suite({ DATABASE_URL: database })),
+  redis: () => withPostgres((database) => withRedis((redis) => suite({ DATABASE_URL: database, REDIS_URL: redis }))),
+}
+
+async function suite(env: Record<string, string>): Promise<number> {
+  const { DATABASE_URL: _, REDIS_URL: __, ...rest } = process.env
+  const child = spawn('vitest', ['run', 'server', 'tests/server'], { stdio: 'inherit', env: { ...rest, ...env }, shell: process.platform === 'win32' })
+  const [code]: unknown[] = await once(child, 'exit')
+  return typeof code === 'number' ? code : 1
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.find((name) => !(name in places))
+if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(places).join(', ')}`)
+for (const [name, run] of Object.entries(places)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  process.stdout.write(`\nServer tests: ${name}\n`)
+  const code = await run()
+  if (code !== 0) process.exitCode = code
+}
