@@ -1,8 +1,11 @@
 import { Hono } from 'hono'
+import { drawDemo } from './db/demo/pictures/draw.ts'
+import { mediaRoutes } from './files/routes.ts'
 import { descriptionPage, descriptionRoute } from './http/description.ts'
 import type { Route } from './http/handle.ts'
 import { healthRoutes } from './http/health.ts'
 import { mountApi, mountMetrics, type Bindings } from './http/mount.ts'
+import { webRoutes } from './http/static.ts'
 import { accountRoutes } from './nouns/account/routes.ts'
 import { catalogueRoutes } from './nouns/catalogue/routes.ts'
 import { conversationRoutes } from './nouns/conversation/routes.ts'
@@ -26,5 +29,7 @@ export function createApp(services: Services, served: readonly Route[] = routes)
   app.get('/api/docs', () => descriptionPage(described))
   mountMetrics(app, services)
   mountApi(app, services, described)
+  app.route('/', mediaRoutes(services.files, drawDemo(services.database, services.files)))
+  app.route('/', webRoutes(services.web))
   return app
 }

@@ -31,7 +31,7 @@ const settings = v.object({
   VAPID_PUBLIC_KEY: v.optional(v.string()),
   VAPID_PRIVATE_KEY: v.optional(v.string()),
   VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@.+|https:\/\/.+)$/, 'must be a mailto: or https:// address'))),
-  DEMO: v.optional(v.pipe(v.picklist(['0', '1'], 'must be 0 or 1'), v.transform((text) => text === '1')), '1'),
+  DEMO: v.optional(v.pipe(v.picklist(['0', '1'], 'must be 0 or 1'), v.transform((text) => text === '1'))),
   DEMO_LISTINGS: v.optional(whole(0, 1_000_000), '5000'),
   DEMO_USERS: v.optional(whole(10, 1_000_000), '2000'),
   LISTING_REVIEW: v.optional(v.picklist(['manual', 'auto'], 'must be manual or auto'), 'manual'),
@@ -95,7 +95,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail: { smtpUrl: set.SMTP_URL ?? null, from: set.MAIL_FROM ?? 'Yaar <no-reply@localhost>' },
     vapid: vapid && { publicKey: vapid.VAPID_PUBLIC_KEY, privateKey: vapid.VAPID_PRIVATE_KEY },
     vapidSubject: set.VAPID_SUBJECT ?? 'mailto:no-reply@localhost.localdomain',
-    demo: { fill: set.DEMO, listings: set.DEMO_LISTINGS, users: set.DEMO_USERS },
+    // Accounts with a known password are for trying out: in production they must be asked for.
+    demo: { fill: set.DEMO ?? !production, listings: set.DEMO_LISTINGS, users: set.DEMO_USERS },
     listingReview: set.LISTING_REVIEW,
     corsOrigins: origins(set.CORS_ORIGINS),
     trustProxy: set.TRUST_PROXY,

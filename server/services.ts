@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { FileStore } from './files/storage.ts'
 import type { Limiter } from './http/limits.ts'
+import type { WebApp } from './http/static.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Mailer } from './mail/mailer.ts'
 
@@ -16,6 +17,8 @@ export interface Services {
   readonly mailer: Mailer
   /** The bytes of pictures. */
   readonly files: FileStore
+  /** The built web app; empty where only the API is wanted. */
+  readonly web: WebApp
   readonly metrics: Metrics
   readonly log: Logger
   /** How links in mails and shares begin, without a trailing slash. */

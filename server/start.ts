@@ -5,12 +5,14 @@ import { clockWith } from './clock.ts'
 import type { Config } from './config.ts'
 import { epochOf } from './db/epoch.ts'
 import { lockFolder } from './db/lock.ts'
+import { fillDemo } from './db/demo/fill.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { folderStore } from './files/storage.ts'
 import { memoryLimiter } from './http/limits.ts'
 import { finishRequests, listen, portOf } from './http/listen.ts'
 import { openMetrics } from './http/metrics.ts'
+import { readWebApp } from './http/static.ts'
 import { redisLimiter } from './http/redis-limiter.ts'
 import { jobs } from './jobs/all.ts'
 import { startJobs } from './jobs/run.ts'
@@ -33,6 +35,8 @@ export async function start(config: Config, log: Logger): Promise<Running> {
   const unlock = config.database.url === null ? await lockFolder(config.dataDir) : async () => undefined
   const database = await openDatabase(config)
   await migrate(database)
+  const clock = clockWith(config.clockOffsetMs)
+  if (config.demo.fill) await fillDemo(database, config.demo, clock().getTime())
   const mailer = openMailer(config)
   const limiter = config.redisUrl === null ? memoryLimiter() : redisLimiter(config.redisUrl, await epochOf(database.db), log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
@@ -43,10 +47,11 @@ export async function start(config: Config, log: Logger): Promise<Running> {
   const services: Services = {
     config,
     database,
-    clock: clockWith(config.clockOffsetMs),
+    clock,
     limiter,
     mailer,
     files: folderStore(join(config.dataDir, 'media')),
+    web: await readWebApp(join(import.meta.dirname, '../dist/web')),
     metrics: openMetrics(database),
     log,
     publicUrl: config.publicUrl ?? address,

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { Hono } from 'hono'
+import { pageHeaders } from './policy.ts'
+import { isClientRoute } from './client-routes.ts'
+
+/** One file of the built web app, with its forms as made by the build. */
+interface WebFile {
+  readonly path: string
+  readonly type: string
+  readonly etag: string
+  readonly forms: Readonly<Record<'identity' | 'br' | 'gzip', Buffer | null>>
+}
+
+/** The built web app in memory (a few hundred kilobytes). */
+export type WebApp = ReadonlyMap<string, WebFile>
+
+/** Names by which the build marks what never changes under its name. */
+const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp', '.ico': 'image/x-icon',
+  '.json': 'application/json', '.webmanifest': 'application/manifest+json', '.txt': 'text/plain; charset=utf-8', '.woff2': 'font/woff2',
+}
+
+/** Reads the build's folder; empty when the app was not built, as where only the API runs. */
+export async function readWebApp(folder: string): Promise<WebApp> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
+  // Dot folders are the build's own notes; maps never belong to the public.
+  const served = names.filter((name) => !/\/\.|\.(br|gz|map)$/.test(name))
+  const form = (name: string) => (names.includes(name) ? readFile(join(folder, name)) : null)
+  const files = await Promise.all(
+    served.map(async (path): Promise<WebFile> => {
+      const [identity, br, gzip] = await Promise.all([readFile(join(folder, path)), form(`${path}.br`), form(`${path}.gz`)])
+      const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+      return { path, type: TYPES[extname(path)] ?? 'application/octet-stream', etag, forms: { identity, br, gzip } }
+    }),
+  )
+  return new Map(files.map((file) => [file.path, file]))
+}
+
+/** Serves the web app: its files, and the start page for every route of the client (S2.01 to S2.22); unknown addresses get the same page with 404. */
+export function webRoutes(app: WebApp): Hono {
+  const routes = new Hono()
+  routes.get('*', (c) => {
+    const path = c.req.path
+    const file = app.get(path)
+    if (file) return send(c.req.raw, file, 200)
+    const start = app.get('/index.html')
+    // A missing file is missing: the start page in its place would be read as a script or picture.
+    if (!start || /^\/(api|media|ws|assets)(\/|$)|\.\w{1,5}$/.test(path)) return c.text('Not found', 404, { 'Cache-Control': 'no-store', ...pageHeaders })
+    return send(c.req.raw, start, isClientRoute(path) ? 200 : 404)
+  })
+  return routes
+}
+
+function send(request: Request, file: WebFile, status: 200 | 404): Response {
+  const encoding = formFor(request.headers.get('Accept-Encoding') ?? '', file)
+  // Each form has a tag of its own, or a cache would mix them up.
+  const etag = `"${file.etag}-${encoding}"`
+  const headers = new Headers({
+    'Content-Type': file.type,
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+    'Cache-Control': cacheOf(file.path),
+    ...pageHeaders,
+  })
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
+  const known = request.headers.get('If-None-Match')?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (status === 200 && known?.includes(etag)) return new Response(null, { status: 304, headers })
+  const bytes = file.forms[encoding] ?? file.forms.identity
+  headers.set('Content-Length', `${bytes?.byteLength ?? 0}`)
+  return new Response(bytes === null || request.method === 'HEAD' ? null : new Uint8Array(bytes), { status, headers })
+}
+
+const cacheOf = (path: string): string => (HASHED.test(path) ? 'public, max-age=31536000, immutable' : /\.(png|svg|ico)$/.test(path) ? 'public, max-age=86400' : 'no-cache')
+
+function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
+  const takes = (name: string) => accepted.split(',').some((part) => {
+    const [coding, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+    return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+  if (file.forms.br && takes('br')) return 'br'
+  return file.forms.gzip && takes('gzip') ? 'gzip' : 'identity'
+}
