@@ -67,7 +67,7 @@ export class Answers {
   }
 
   close(): void {
-    for (const key of [...this.#names.keys()]) this.unwatch(key)
+    for (const key of this.#names.keys()) this.unwatch(key)
   }
 
   #lives(rule: QuestionRule<QuestionName>, { params }: Question): Observable<Told> {

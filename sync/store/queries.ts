@@ -12,12 +12,13 @@ export function schemaOf<D>(shape: CollectionShape): RxJsonSchema<D> {
     type === 'number'
       ? { type: 'number', minimum: -KEY_MAX, maximum: KEY_MAX, multipleOf: 1 }
       : { type: 'string', maxLength: type }
-  const properties = Object.entries(shape.keys).map(([name, type]) => [name, key(type)])
+  const properties: Record<string, unknown> = { id: { type: 'string', maxLength: 200 } }
+  for (const [name, type] of Object.entries(shape.keys)) properties[name] = key(type)
   const schema: unknown = {
     version: 0,
     type: 'object',
     primaryKey: 'id',
-    properties: { id: { type: 'string', maxLength: 200 }, ...Object.fromEntries(properties) },
+    properties,
     required: ['id', ...Object.keys(shape.keys)],
     // By id alone too: for reading everything in pages.
     indexes: [...shape.indexes, ['id']],
@@ -38,19 +39,19 @@ export interface Range<D> extends Omit<Find<D>, 'index'> {
 
 /** A find as the storage runs it. Throws when no index serves it whole: that is a bug in a noun, not a slow answer. */
 export function prepare<D>(schema: Readonly<RxJsonSchema<RxDocumentData<D>>>, find: Range<D>): PreparedQuery<D> {
+  const index = ['_deleted', ...find.index, 'id']
+  const known = (schema.indexes ?? []).some((one) => one.toString() === index.toString())
   const last = find.index.at(-1)
+  const selector: Record<string, unknown> = { _deleted: { $eq: false } }
+  for (const [field, value] of Object.entries(find.equals ?? {})) selector[field] = { $eq: value }
   const bounds = { ...(find.after !== undefined && { $gt: find.after }), ...(find.upTo !== undefined && { $lte: find.upTo }) }
-  const equals = Object.entries(find.equals ?? {}).map(([field, value]) => [field, { $eq: value }])
-  const query: unknown = {
-    selector: { _deleted: { $eq: false }, ...Object.fromEntries(equals), ...(last !== undefined && Object.keys(bounds).length > 0 && { [last]: bounds }), ...(find.afterId !== undefined && { id: { $gt: find.afterId } }) },
-    sort: [...find.index, 'id'].map((field) => ({ [field]: 'asc' })),
-    index: ['_deleted', ...find.index, 'id'],
-    skip: 0,
-    ...(find.limit !== undefined && { limit: find.limit }),
-  }
+  if (last !== undefined && Object.keys(bounds).length > 0) selector[last] = bounds
+  if (find.afterId !== undefined) selector['id'] = { $gt: find.afterId }
+  const sort = [...find.index, 'id'].map((field) => ({ [field]: 'asc' }))
+  const query: unknown = { selector, sort, index, skip: 0, ...(find.limit !== undefined && { limit: find.limit }) }
   if (!isFilled<D>(query)) throw new Error('Not a query')
-  const prepared = prepareQuery(schema, query)
-  if (!servedWhole(prepared)) throw new Unserved(`No index serves ${JSON.stringify(find)}`)
+  const prepared = known ? prepareQuery(schema, query) : null
+  if (prepared === null || !servedWhole(prepared)) throw new Unserved(`No index serves ${JSON.stringify(find)}`)
   return prepared
 }
 

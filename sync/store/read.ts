@@ -68,7 +68,7 @@ export function liveTable<D extends { readonly id: string }, T>(
   return new Observable((reader) => {
     const table = new Map<string, T>()
     const touched = new Set<string>()
-    let stopped = false
+    const stop = new AbortController()
     let read = false
     const pace = paced(clock, REREAD_MS, () => reader.next(table))
     const changes = shelf.changes.subscribe((all) => {
@@ -85,13 +85,13 @@ export function liveTable<D extends { readonly id: string }, T>(
         const rows: D[] = await shelf.page(last, TABLE_PAGE)
         for (const row of rows) if (!touched.has(row.id)) table.set(row.id, project(row))
         last = rows.length < TABLE_PAGE ? null : (rows.at(-1)?.id ?? null)
-      } while (last !== null && !stopped)
+      } while (last !== null && !stop.signal.aborted)
       read = true
       pace.poke()
     }
     fill().catch((error: unknown) => reader.error(error))
     return () => {
-      stopped = true
+      stop.abort()
       pace.stop()
       changes.unsubscribe()
     }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ListingDocument, SavedDocument } from '#schema/disk/documents'
+import type { SavedDocument } from '#schema/disk/documents'
 import { browserDisk, type Disk } from './disk.ts'
 import { openStore, type Keeper } from './store.ts'
 

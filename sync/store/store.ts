@@ -147,7 +147,7 @@ class VaultStore implements Keeper {
     const attempt = defer(() => from(this.#vault.shelf(collection))).pipe(
       switchMap(read),
       catchError((error: unknown) => {
-        if (error instanceof Unserved) throw error
+        if (isBug(error)) throw error
         return from(this.#vault.mend()).pipe(ignoreElements(), concatWith(NEVER))
       }),
     )
@@ -165,7 +165,7 @@ class VaultStore implements Keeper {
       return await work(shelf)
     } catch (error) {
       this.#stay(collection)
-      if (error instanceof Unserved || tries === 0) throw error
+      if (isBug(error) || tries === 0) throw error
       if (isFull(error)) await this.#makeRoom()
       else if (shelf === null || (await this.#vault.holds(collection, shelf))) await this.#vault.mend()
       return this.#work(collection, work, isFull(error) ? 0 : tries - 1)
@@ -182,6 +182,11 @@ class VaultStore implements Keeper {
       if (spare !== undefined) await shelf.dropLowest(spare, SPARE_ROWS)
     }
   }
+}
+
+/** Making the store anew would not help. */
+function isBug(error: unknown): boolean {
+  return error instanceof Unserved || error instanceof TypeError || error instanceof RangeError
 }
 
 /** RxDB and Dexie wrap the browser's error. */

@@ -114,8 +114,9 @@ export class Reader {
     if (held === undefined) return null
     const { frame, frames } = held
     const rows = frame.ids.map((id) => held.rows.get(id))
+    const answer: unknown = { rows, facts: frame.facts, status: frame.status, since: frame.since, frames }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test names the question that it asked under this key
-    return { rows, facts: frame.facts, status: frame.status, since: frame.since, frames } as Held<N>
+    return answer as Held<N>
   }
 
   async #call<A>(name: string, ask: object, read: ((body: unknown) => A | null) | undefined): Promise<Reply<A>> {

@@ -121,19 +121,19 @@ function besideWish(kind: string, id: string, limit: number, { store }: Tools): 
 const suggested: QuestionRule<'listings.suggested'> = {
   watch: (params, tools) => watchList(suggestWish(params), tools).pipe(map(({ rows, empty }) => ({ rows, facts: {}, ...(empty !== undefined && { empty }) }))),
   needs: (params) =>
-    [...params.search.trim()].length < SUGGEST_MIN
+    isShort(params)
       ? []
       : [listNeed(suggestWish(params), 5 * FRESH_MS, ({ net }, how, read) => net.call(browseListings, { query: { ...suggestQuery(params), page_size: SUGGESTIONS }, ...how }, read))],
   samples: [{ search: 'toy', category: null }],
 }
 
 type Suggest = { readonly search: string; readonly category: string | null }
+const isShort = ({ search }: Suggest) => Array.from(search.trim()).length < SUGGEST_MIN
 const suggestQuery = ({ search, category }: Suggest): Filters => ({ search: search.trim(), ...(category !== null && { category }) })
 
 function suggestWish(params: Suggest): Wish {
   const query = suggestQuery(params)
-  const short = [...params.search.trim()].length < SUGGEST_MIN
-  return { key: `suggest:${keyOf(query)}`, personal: false, limit: SUGGESTIONS, phone: of(short ? null : query) }
+  return { key: `suggest:${keyOf(query)}`, personal: false, limit: SUGGESTIONS, phone: of(isShort(params) ? null : query) }
 }
 
 const detail: QuestionRule<'listing.detail'> = {

@@ -1,0 +1,59 @@
+import { IDBIndex as FDBIndex, IDBObjectStore as FDBObjectStore } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { QuestionName } from '#schema/port/question'
+import { questions } from '#sync/nouns/questions'
+import { card, offline, Reader } from './reader.ts'
+
+/** How IndexedDB was read while a question was answered. */
+const walks = vi.spyOn(FDBIndex.prototype, 'openCursor')
+const scans = vi.spyOn(FDBObjectStore.prototype, 'openCursor')
+const heaps = vi.spyOn(FDBObjectStore.prototype, 'getAll')
+const ranges = vi.spyOn(FDBIndex.prototype, 'getAll')
+
+let phone: Reader
+beforeEach(async () => {
+  phone = await Reader.open(() => offline, { me: 'U1' })
+  await phone.store.put('saved', [{ id: 'L1', newest: 1, saved: true }])
+  phone.goOffline()
+  for (const spy of [walks, scans, heaps, ranges]) spy.mockClear()
+})
+afterEach(() => phone.close())
+
+function samplesOf<N extends QuestionName>(name: N) {
+  return questions[name].samples.map((params) => ({ name, params, ask: () => phone.watch(name, params) }))
+}
+const names = Object.keys(questions).filter((name): name is QuestionName => name in questions)
+
+test.each(names.flatMap((name) => samplesOf(name)))('$name $params is served by an index or by ids alone', async ({ ask }) => {
+  const held = ask()
+  await expect.poll(held).not.toBeNull()
+  expect(walks).not.toHaveBeenCalled()
+  expect(scans).not.toHaveBeenCalled()
+  expect(heaps).not.toHaveBeenCalled()
+  for (const [range] of ranges.mock.calls) expect(range).toBeDefined()
+})
+
+test('every question has a sample', () => {
+  expect(Object.values(questions).filter(({ samples: some }) => some.length === 0)).toEqual([])
+})
+
+test('a find that no index serves is a bug and throws', async () => {
+  await expect(phone.store.find('listings', { index: ['title'] })).rejects.toThrow('No index serves')
+  await expect(phone.store.find('listings', { index: ['newest'], equals: { region: 'kadiogo' } })).rejects.toThrow('No index serves')
+})
+
+test('what a page of a list reads does not grow with the phone', async () => {
+  const rows = Array.from({ length: 120 }, (_, n) => `L${n}`)
+  phone.server = () => ({ body: { next: null, results: rows.slice(0, 20).map((id, n) => card(id, n)) } })
+  phone.goOnline()
+  const held = phone.watch('listings.browse', { filters: {}, limit: 20 })
+  await expect.poll(() => held()?.status).toBe('ready')
+  const gets = vi.spyOn(FDBObjectStore.prototype, 'get')
+  ranges.mockClear()
+  phone.unwatch('listings.browse')
+  const again = phone.watch('listings.browse', { filters: {}, limit: 20 }, 'again')
+  await expect.poll(() => again()?.rows.length).toBe(20)
+  // the list document, and its twenty rows
+  expect(gets.mock.calls.length).toBeLessThanOrEqual(22)
+  expect(ranges).not.toHaveBeenCalled()
+})
