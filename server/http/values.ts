@@ -174,6 +174,8 @@ export interface View {
   readonly item: v.GenericSchema | null
   readonly entries: Readonly<Record<string, v.GenericSchema>>
   readonly options: readonly v.GenericSchema[]
+  /** The values of a picklist. */
+  readonly choices: readonly unknown[]
   readonly metadata: Readonly<Record<string, unknown>>
   has(check: string): boolean
   /** The bounds of its checks: of the length for text, of the value for numbers. */
@@ -216,6 +218,7 @@ function look(schema: v.GenericSchema): View {
     item: isSchema(item) ? item : null,
     entries: isRecord(entries) ? Object.fromEntries(Object.entries(entries).flatMap(([name, one]) => (isSchema(one) ? [[name, one] as const] : []))) : {},
     options: Array.isArray(options) ? options.filter(isSchema) : [],
+    choices: Array.isArray(options) ? options.filter((one: unknown) => !isSchema(one)) : [],
     metadata: v.getMetadata(schema),
     has: (check) => actions.some((action) => action['type'] === check),
     bounds(code) {
