@@ -15,7 +15,7 @@ const SQL = "'; drop table app_user; --"
 const HTML = '<script>alert(1)</script>'
 const LONG = 'x'.repeat(5000)
 const texts = [SQL, HTML, LONG, '%', '\\', '🐐'.repeat(300), '\u202eabc', '0', '-1', '1e999', '99999999999999999999', '2147483648', 'NaN', 'null', 'true', '[]', '{}', ' ']
-const values: readonly unknown[] = [null, true, 0, -1, 1.5, 1e21, 2 ** 53, '', ...texts, [], [[]], [null], {}, { a: 1 }, Array.from({ length: 60 }, () => 'x')]
+const values: readonly unknown[] = ['a\u0000b', '\ud800', null, true, 0, -1, 1.5, 1e21, 2 ** 53, '', ...texts, [], [[]], [null], {}, { a: 1 }, Array.from({ length: 60 }, () => 'x')]
 /** Ids of things that are other people's. */
 export interface Others {
   readonly user: string
@@ -49,6 +49,7 @@ export function* badAddresses(call: Call, others: Others): Generator<Bad> {
     for (const value of texts.filter((text) => text !== LONG)) yield { name: `${name}=${value.slice(0, 20)}`, path: `${path}?${name}=${encodeURIComponent(value)}` }
     yield { name: `${name} twice`, path: `${path}?${name}=1&${name}=${encodeURIComponent(SQL)}` }
     yield { name: `${name} long`, path: `${path}?${name}=${LONG}` }
+    for (const bytes of ['%00', '%ff', '%ED%A0%80']) yield { name: `${name}=${bytes}`, path: `${path}?${name}=a${bytes}` }
     yield { name: `${name} empty`, path: `${path}?${name}=` }
   }
 }
