@@ -1,7 +1,9 @@
 import type { RxStorage } from 'rxdb/plugins/core'
-import { FastDexie } from './fast.ts'
+import { collections } from '#schema/disk/documents'
+import { indexesOf } from './queries.ts'
+import { IdbStorage, type Ground } from './storage.ts'
 
-export type Storage = RxStorage<unknown, unknown>
+export type Storage = RxStorage<object, object>
 
 /** Where documents are kept. Tests and the simulation hand in another one. */
 export interface Disk {
@@ -12,18 +14,21 @@ export interface Disk {
   /** Names of all databases of the origin; null when the browser does not tell. */
   names(): Promise<readonly string[] | null>
   remove(name: string): Promise<void>
-  /** Tabs hear of each other's writes. */
-  readonly shared: boolean
 }
 
-/** The browser's disk; `factory` is undefined where it is denied. */
-export function browserDisk(factory: IDBFactory | undefined, ranges: typeof IDBKeyRange | undefined): Disk {
+/** Of RxDB's own books, which are asked for by id alone. */
+const RXDB_STORE = '_rxdb_internal'
+
+/** The browser's disk; without `factory` it is denied. Tabs hear of each other's writes through `channel`. */
+export function browserDisk(factory: IDBFactory | undefined, ranges: typeof IDBKeyRange | undefined, channel: Ground['channel']): Disk {
+  const stores = new Map<string, readonly (readonly string[])[]>([[RXDB_STORE, []], ...Object.entries(collections).map(([name, shape]): [string, readonly (readonly string[])[]] => [name, indexesOf(shape)])])
   return {
-    storage:
-      factory === undefined || ranges === undefined
-        ? null
-        : new FastDexie({ indexedDB: factory, chromeTransactionDurability: 'relaxed' }, ranges),
-    memory: async () => (await import('rxdb/plugins/storage-memory')).getRxStorageMemory(),
+    storage: factory === undefined || ranges === undefined ? null : new IdbStorage({ factory, ranges, channel, stores }),
+    async memory() {
+      const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
+      // RxDB keeps what is in memory for all storages together; here leaving is leaving.
+      return { ...getRxStorageMemory(), collectionStates: new Map() }
+    },
     async names() {
       if (factory?.databases === undefined) return null
       const found = await factory.databases()
@@ -38,6 +43,5 @@ export function browserDisk(factory: IDBFactory | undefined, ranges: typeof IDBK
         // Another tab holds it open: the browser finishes when that one lets go.
         request.onblocked = () => resolve()
       }),
-    shared: true,
   }
 }

@@ -1,8 +1,7 @@
-import { createRxDatabase, removeRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core'
+import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core'
 import { Subject, type Observable } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import type { Disk, Storage } from './disk.ts'
-import { quietly } from './quiet.ts'
 import { schemaOf } from './queries.ts'
 import { Shelf } from './shelf.ts'
 
@@ -48,8 +47,9 @@ export class Vault {
     saved: new Once(() => this.#openShelf('saved')),
     account: new Once(() => this.#openShelf('account')),
   }
-  #storage: Storage
-  #owner = ''
+  /** What is kept in memory alone, by the database's name. */
+  readonly #memory = new Map<string, Storage>()
+  #owner: string
   /** Counts the accounts that came in: what was begun for one must not be written for the next. */
   #epoch = 0
   #inMemory: boolean
@@ -57,16 +57,14 @@ export class Vault {
   #repairs = 0
   #mending: Promise<void> | null = null
 
-  private constructor(place: Place, storage: Storage, inMemory: boolean) {
+  private constructor(place: Place, owner: string) {
     this.#place = place
-    this.#storage = storage
-    this.#inMemory = inMemory
+    this.#owner = owner
+    this.#inMemory = place.disk.storage === null
   }
 
   static async open(place: Place, owner: string): Promise<Vault> {
-    const { storage } = place.disk
-    const vault = new Vault(place, storage ?? (await place.disk.memory()), storage === null)
-    vault.#owner = owner
+    const vault = new Vault(place, owner)
     await vault.#prove()
     return vault
   }
@@ -120,8 +118,8 @@ export class Vault {
       this.#epoch++
       await this.#close('personal')
     }
-    if (this.#inMemory) await removeRxDatabase(name, this.#storage, false)
-    else await this.#remove((found) => found === name)
+    this.#memory.delete(name)
+    await this.#remove((found) => found === name)
     this.#renewed.next()
   }
 
@@ -129,7 +127,7 @@ export class Vault {
   async clear(): Promise<void> {
     this.#epoch++
     await this.close()
-    if (this.#inMemory) for (const whose of ['shared', `of-${this.#owner}`]) await removeRxDatabase(this.#prefix() + whose, this.#storage, false)
+    this.#memory.clear()
     await this.#remove((name) => name.startsWith(this.#prefix()))
     await this.#prove()
     this.#renewed.next()
@@ -152,7 +150,7 @@ export class Vault {
     await within(this.#place, this.close()).catch(() => this.#forgetHandles())
     if (before === 1) await this.#remove((name) => name.startsWith(this.#prefix()))
     if (before < 2) await this.#prove()
-    else await this.#goToMemory()
+    else this.#goToMemory()
     this.#renewed.next()
   }
 
@@ -177,18 +175,17 @@ export class Vault {
       await within(this.#place, this.#remove((name) => name.startsWith(this.#prefix()))).catch(() => undefined)
       if (await succeeds(opens())) return
     }
-    await this.#goToMemory()
+    this.#goToMemory()
   }
 
-  async #goToMemory(): Promise<void> {
+  #goToMemory(): void {
     this.#forgetHandles()
     this.#inMemory = true
-    this.#storage = await this.#place.disk.memory()
   }
 
   async #openShelf<C extends CollectionName>(name: C): Promise<Shelf<Documents[C]>> {
     const database = await this.#database(collections[name].whose)
-    await quietly(() => database.addCollections(Object.fromEntries([[name, { schema: schemaOf(collections[name]) }]])))
+    await database.addCollections(Object.fromEntries([[name, { schema: schemaOf(collections[name]) }]]))
     const collection: RxCollection<Documents[C]> = database.collections[name]
     return new Shelf<Documents[C]>(collection, () => new Promise((resolve) => this.#place.later(0, resolve)))
   }
@@ -196,18 +193,17 @@ export class Vault {
   #database(whose: Whose): Promise<RxDatabase<Collections>> {
     const known = this.#databases[whose]
     if (known !== undefined) return known
-    const opening = quietly(() =>
-      createRxDatabase<Collections>({
-        name: this.#prefix() + (whose === 'shared' ? 'shared' : `of-${this.#owner}`),
-        storage: this.#storage,
-        multiInstance: this.#place.disk.shared && !this.#inMemory,
-        // Hot reload and a worker's replacement may open it before the last one has let go.
-        closeDuplicates: true,
-        eventReduce: false,
-      }),
-    )
+    const opening = this.#openDatabase(this.#prefix() + (whose === 'shared' ? 'shared' : `of-${this.#owner}`))
     this.#databases[whose] = opening
     return opening
+  }
+
+  async #openDatabase(name: string): Promise<RxDatabase<Collections>> {
+    const storage = this.#inMemory ? (this.#memory.get(name) ?? (await this.#place.disk.memory())) : this.#place.disk.storage
+    if (storage === null) throw new Error('Nothing may be kept here')
+    if (this.#inMemory) this.#memory.set(name, storage)
+    // Hot reload and a worker's replacement may open it before the last one has let go. Tabs hear of each other through the storage.
+    return createRxDatabase<Collections>({ name, storage, multiInstance: false, closeDuplicates: true, eventReduce: false })
   }
 
   async #close(whose: Whose): Promise<void> {
@@ -235,17 +231,13 @@ export class Vault {
 
   async #remove(which: (name: string, version: number) => boolean): Promise<void> {
     const found = (await this.#place.disk.names().catch(() => null)) ?? []
-    const gone = found.filter((name) => {
-      const version = this.#versionOf(name)
-      return version !== null && which(PATTERN.exec(name)?.[0].slice(MARK.length, -2) ?? '', version)
-    })
+    const gone = found.filter((name) => which(name, this.#versionOf(name) ?? Number.POSITIVE_INFINITY))
     await Promise.all(gone.map((name) => this.#place.disk.remove(name).catch(() => undefined)))
   }
 }
 
-const MARK = 'rxdb-dexie-'
-/** Databases of the Dexie storage: `rxdb-dexie-NAME-VERSION-WHOSE--0--COLLECTION`. */
-const PATTERN = /^rxdb-dexie-([a-z]+)-(\d+)-.*?--/
+/** Databases of the store: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`. */
+const PATTERN = /^([a-z]+)-(\d+)-(?:shared$|of-)/
 
 /** Something that is made at first use and can be let go of. */
 class Once<T> {

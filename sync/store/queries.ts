@@ -1,7 +1,6 @@
 import { prepareQuery, type FilledMangoQuery, type PreparedQuery, type RxDocumentData, type RxJsonSchema } from 'rxdb/plugins/core'
 import type { CollectionShape } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
-import { servedWhole } from './fast.ts'
 
 /** The bounds of RxDB's number keys. */
 const KEY_MAX = 1e15
@@ -20,11 +19,15 @@ export function schemaOf<D>(shape: CollectionShape): RxJsonSchema<D> {
     primaryKey: 'id',
     properties,
     required: ['id', ...Object.keys(shape.keys)],
-    // By id alone too: for reading everything in pages.
     indexes: [...shape.indexes, ['id']],
   }
   if (!isSchema<D>(schema)) throw new Error('Not a schema')
   return schema
+}
+
+/** The indexes as IndexedDB keeps them: each ends with the id. By id alone the rows lie anyway. */
+export function indexesOf(shape: CollectionShape): (readonly string[])[] {
+  return shape.indexes.map((fields) => [...fields, 'id'])
 }
 
 function isSchema<D>(schema: unknown): schema is RxJsonSchema<D> {
@@ -57,6 +60,11 @@ export function prepare<D>(schema: Readonly<RxJsonSchema<RxDocumentData<D>>>, fi
 
 function isFilled<D>(query: unknown): query is FilledMangoQuery<D> {
   return typeof query === 'object' && query !== null && 'selector' in query
+}
+
+/** Filter and order both come from the index: nothing is left to match, sort or skip. */
+export function servedWhole<D>({ query, queryPlan }: PreparedQuery<D>): boolean {
+  return queryPlan.selectorSatisfiedByIndex && queryPlan.sortSatisfiedByIndex && (query.skip ?? 0) === 0 && query.limit !== 0
 }
 
 /** A bug in a noun: its find would walk over everything. */

@@ -22,7 +22,7 @@ let names = 0
 const newName = () => `test${'abcdefghijklmnopqrstuvwxyz'.charAt(names++)}`
 
 function fresh(): Disk {
-  return { ...browserDisk(new IDBFactory(), IDBKeyRange), shared: false }
+  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
 }
 
 afterEach(async () => {

@@ -29,7 +29,8 @@ test.each(names.flatMap((name) => samplesOf(name)))('$name $params is served by 
   await expect.poll(held).not.toBeNull()
   expect(walks).not.toHaveBeenCalled()
   expect(scans).not.toHaveBeenCalled()
-  expect(heaps).not.toHaveBeenCalled()
+  // search folds all listings once, page by page in the order of their ids
+  for (const [, limit] of heaps.mock.calls) expect(limit).toBe(200)
   for (const [range] of ranges.mock.calls) expect(range).toBeDefined()
 })
 

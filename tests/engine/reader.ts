@@ -133,7 +133,7 @@ export class Reader {
 }
 
 export function newDisk() {
-  return { ...browserDisk(new IDBFactory(), IDBKeyRange), shared: false }
+  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
 }
 
 function later(ms: number, what: () => void): () => void {

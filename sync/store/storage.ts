@@ -1,0 +1,237 @@
+import {
+  categorizeBulkWriteRows,
+  INDEX_MIN,
+  RXDB_VERSION,
+  type BulkWriteRow,
+  type EventBulk,
+  type PreparedQuery,
+  type RxDocumentData,
+  type RxStorage,
+  type RxStorageChangeEvent,
+  type RxStorageInstance,
+  type RxStorageInstanceCreationParams,
+  type StringKeys,
+} from 'rxdb/plugins/core'
+import { Subject } from 'rxjs'
+import { servedWhole, Unserved } from './queries.ts'
+
+type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
+type Params<D> = RxStorageInstanceCreationParams<D, object>
+
+/** What the storage stands on; `ranges` is the browser's `IDBKeyRange`. */
+export interface Ground {
+  readonly factory: IDBFactory
+  readonly ranges: typeof IDBKeyRange
+  /** Tells the other tabs, and hears them. */
+  channel(name: string, hear: (message: unknown) => void): { tell(message: unknown): void; close(): void }
+  /** Object stores of a new database: a collection's name, and its indexes as RxDB plans with them. */
+  readonly stores: ReadonlyMap<string, readonly (readonly string[])[]>
+}
+
+/**
+ * RxDB's storage on bare IndexedDB: all collections of a database in one, a page in one `getAll`, ids in plain `get`s.
+ * RxDB's own one opens an IndexedDB database per collection, walks cursors, and brings 27 KB along. It does what the
+ * phone's cache needs and no more: no attachments, no query that an index does not serve whole; what is removed is gone.
+ * `storage.test.ts` holds its answers equal to those of RxDB's own.
+ */
+export class IdbStorage implements RxStorage<object, object> {
+  readonly name = 'idb'
+  readonly rxdbVersion = RXDB_VERSION
+  readonly #ground: Ground
+  readonly #open = new Map<string, { readonly database: Promise<IDBDatabase>; users: number }>()
+
+  constructor(ground: Ground) {
+    this.#ground = ground
+  }
+
+  async createStorageInstance<D>(params: Params<D>): Promise<IdbInstance<D>> {
+    const name = params.databaseName
+    const known = this.#open.get(name) ?? { database: this.#openDatabase(name), users: 0 }
+    known.users++
+    this.#open.set(name, known)
+    const leave = async () => {
+      known.users--
+      if (known.users > 0) return
+      if (this.#open.get(name) === known) this.#open.delete(name)
+      await known.database.then((database) => database.close()).catch(() => undefined)
+    }
+    try {
+      return new IdbInstance(this.#ground, params, await known.database, leave)
+    } catch (error) {
+      await leave()
+      throw error
+    }
+  }
+
+  #openDatabase(name: string): Promise<IDBDatabase> {
+    return new Promise((resolve, reject) => {
+      const request = this.#ground.factory.open(name, 1)
+      request.onupgradeneeded = () => {
+        for (const [store, indexes] of this.#ground.stores) {
+          const rows = request.result.createObjectStore(store, { keyPath: 'id' })
+          for (const fields of indexes) rows.createIndex(fields.join(), [...fields])
+        }
+      }
+      request.onsuccess = () => {
+        const database = request.result
+        // A newer version of the app, or the person, wants it gone: it must not wait for this tab.
+        database.onversionchange = () => database.close()
+        resolve(database)
+      }
+      request.onerror = () => reject(request.error ?? new Error(name))
+    })
+  }
+}
+
+class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
+  readonly internals = {}
+  readonly options: object
+  readonly schema: Params<D>['schema']
+  readonly databaseName: string
+  readonly collectionName: string
+  readonly #ground: Ground
+  readonly #database: IDBDatabase
+  readonly #leave: () => Promise<void>
+  readonly #changes = new Subject<Changes<D>>()
+  readonly #channel: ReturnType<Ground['channel']>
+  #closing: Promise<void> | null = null
+
+  constructor(ground: Ground, params: Params<D>, database: IDBDatabase, leave: () => Promise<void>) {
+    this.schema = params.schema
+    this.options = params.options
+    this.databaseName = params.databaseName
+    this.collectionName = params.collectionName
+    this.#ground = ground
+    this.#database = database
+    this.#leave = leave
+    this.#channel = ground.channel(`${params.databaseName} ${params.collectionName}`, (message) => {
+      if (isBulk<D>(message)) this.#changes.next(message)
+    })
+  }
+
+  async bulkWrite(rows: BulkWriteRow<D>[], context: string) {
+    const store = this.#rows('readwrite')
+    const done = ended(store.transaction)
+    const here = await Promise.all(rows.map((row) => answer<unknown>(store.get(keyOf(row.document)))))
+    const known = new Map(here.filter(isRow<D>).map((row) => [keyOf(row), row]))
+    const { bulkInsertDocs, bulkUpdateDocs, errors, eventBulk } = categorizeBulkWriteRows<D>(this, primary(), known, rows, context)
+    for (const { document } of [...bulkInsertDocs, ...bulkUpdateDocs]) {
+      if (isGone(document)) store.delete(keyOf(document))
+      else store.put(document)
+    }
+    await done
+    if (eventBulk.events.length > 0) {
+      this.#changes.next(eventBulk)
+      this.#channel.tell(eventBulk)
+    }
+    return { error: errors }
+  }
+
+  async findDocumentsById(ids: string[]): Promise<RxDocumentData<D>[]> {
+    const store = this.#rows('readonly')
+    const found = await Promise.all(ids.map((id) => answer<unknown>(store.get(id))))
+    return found.filter(isRow<D>)
+  }
+
+  async query(prepared: PreparedQuery<D>): Promise<{ documents: RxDocumentData<D>[] }> {
+    const source = this.#source(prepared)
+    const found: unknown[] = source === null ? [] : await answer(source.rows.getAll(source.range, prepared.query.limit))
+    return { documents: found.filter(isRow<D>) }
+  }
+
+  async count(prepared: PreparedQuery<D>) {
+    const source = this.#source(prepared)
+    return { count: source === null ? 0 : await answer(source.rows.count(source.range)), mode: 'fast' as const }
+  }
+
+  changeStream() {
+    return this.#changes.asObservable()
+  }
+
+  getAttachmentData(): Promise<never> {
+    return Promise.reject(new Error('No attachments are kept here'))
+  }
+
+  /** Nothing is left of what was removed. */
+  cleanup() {
+    return Promise.resolve(true)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end()
+    return this.#closing
+  }
+
+  async remove() {
+    const store = this.#rows('readwrite')
+    store.clear()
+    await ended(store.transaction)
+    await this.close()
+  }
+
+  async #end() {
+    this.#changes.complete()
+    this.#channel.close()
+    await this.#leave()
+  }
+
+  #rows(mode: IDBTransactionMode): IDBObjectStore {
+    return this.#database.transaction(this.collectionName, mode, { durability: 'relaxed' }).objectStore(this.collectionName)
+  }
+
+  /** Where the rows of a query lie side by side. Its plan begins with `_deleted`, which no stored row is. */
+  #source(prepared: PreparedQuery<D>): { readonly rows: IDBIndex | IDBObjectStore; readonly range: IDBKeyRange } | null {
+    if (!servedWhole(prepared)) throw new Unserved(JSON.stringify(prepared.query))
+    const { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } = prepared.queryPlan
+    const fields = index.slice(1)
+    const [from, to] = [startKeys, endKeys].map((keys) => keys.slice(1).map((key) => (key === INDEX_MIN || key === undefined ? Number.NEGATIVE_INFINITY : key)))
+    if (from === undefined || to === undefined || this.#ground.factory.cmp(from, to) > 0) return null
+    const [low, high] = fields.length === 1 ? [from[0], to[0]] : [from, to]
+    const range = this.#ground.ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
+    const store = this.#rows('readonly')
+    return { rows: fields.length === 1 && fields[0] === 'id' ? store : store.index(fields.join()), range }
+  }
+}
+
+function answer<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+  })
+}
+
+function ended(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB'))
+  })
+}
+
+/** Every collection's key is `id`. */
+function primary<D>(): StringKeys<D> {
+  const id: string = 'id'
+  if (!isField<D>(id)) throw new TypeError(id)
+  return id
+}
+
+function isField<D>(name: string): name is StringKeys<D> {
+  return name === 'id'
+}
+
+function keyOf(row: object): string {
+  return String(Reflect.get(row, 'id'))
+}
+
+function isGone({ _deleted: gone }: { readonly _deleted: boolean }): boolean {
+  return gone
+}
+
+/** Rows were checked before they were written; a damaged one counts as not there. */
+function isRow<D>(row: unknown): row is RxDocumentData<D> {
+  return typeof row === 'object' && row !== null && 'id' in row && '_rev' in row
+}
+
+/** Changes of another tab. */
+function isBulk<D>(message: unknown): message is Changes<D> {
+  return typeof message === 'object' && message !== null && 'events' in message && Array.isArray(message.events)
+}
