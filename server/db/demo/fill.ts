@@ -47,7 +47,7 @@ async function isFilled(database: Database): Promise<boolean> {
 
 async function fill(tx: Tx, size: { listings: number; users: number }, passwordHash: string, now: number): Promise<void> {
   const people = drawPeople(Math.max(size.users, 3))
-  const draw = listingsOf(people, now)
+  const draw = listingsOf(people)
   const listings = Array.from({ length: Math.max(size.listings, SELLER_LISTINGS) }, (_, n) => draw(n))
   const follows = [...followsOf(people)]
   const talks = [...talksOf(people, listings, people.length * TALKS_PER_PERSON)]

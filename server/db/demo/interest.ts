@@ -50,7 +50,8 @@ export function* followsOf(people: readonly Person[]): Generator<DemoFollow> {
     const choice = random('follow', n)
     const [follower, seller] = [choice.pick(people), liked(choice)]
     const pair = `${follower.n} ${seller.n}`
-    if (follower === seller || pairs.has(pair)) continue
+    // The named two have not followed each other yet: that is left to whoever tries the demo.
+    if (follower === seller || pairs.has(pair) || (follower.n === ACCOUNTS.buyer && seller.n === ACCOUNTS.seller)) continue
     pairs.add(pair)
     yield { follower, seller, ago: Math.round(choice.next() * Math.min(follower.joinedDaysAgo, seller.joinedDaysAgo) * DAY) }
   }

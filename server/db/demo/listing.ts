@@ -44,9 +44,9 @@ export const SELLER_LISTINGS = 16
 const SELLER_PENDING = 14
 const SELLER_SOLD = 15
 
-/** Draws listing n of the market of these people; `now` gives the calendar year that model years are measured by. */
-export function listingsOf(people: readonly Person[], now: number): (n: number) => DemoListing {
-  const year = new Date(now).getUTCFullYear()
+/** Draws listing n of the market of these people. */
+export function listingsOf(people: readonly Person[]): (n: number) => DemoListing {
+  const year = new Date(CALENDAR).getUTCFullYear()
   const sellers = sellersOf(people)
   const featured = new Map<Person, number>()
   const draw = (n: number) => drawListing(n, sellers(n), year)

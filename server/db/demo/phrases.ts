@@ -1,6 +1,6 @@
 import { francs, type Language, type Placeholders } from './labels.ts'
 import type { Random } from './random.ts'
-import { content, type Phrase } from './source.ts'
+import { content, looksFraudulent, type Phrase } from './source.ts'
 import type { Spot } from './spot.ts'
 import type { Subject } from './subject.ts'
 
@@ -94,6 +94,8 @@ export function drawDescription(subject: Subject, words: Placeholders, language:
   for (const list of [priced ? prices : [], fixed ? [] : common.meet[language], fixed ? [] : common.delivery[language], common.close[language]]) {
     if (said.length < 6 && choice.chance(0.4)) add(about(list))
   }
+  // Two honest sentences can make one suspicious text.
+  while (looksFraudulent(said.join(' '))) said.pop()
   return written(said, choice)
 }
 

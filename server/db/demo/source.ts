@@ -125,6 +125,17 @@ function read<T extends v.GenericSchema>(schema: T, ...path: string[]): v.InferO
   return v.parse(schema, JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8')))
 }
 
+const warnings = v.object({ scam_patterns: v.array(v.object({ severity: v.string(), pattern: v.string(), flags: v.string() })) })
+const frauds = read(warnings, '../../../schema/data/texts.json')
+  .scam_patterns.filter(({ severity }) => severity === 'high')
+  .map(({ pattern, flags }) => new RegExp(pattern, flags))
+
+/** Whether the app would warn of this text as of a fraud. */
+export function looksFraudulent(text: string): boolean {
+  const folded = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, ' ')
+  return frauds.some((fraud) => fraud.test(folded))
+}
+
 /** What the demo is made of: words, names, things and prices. */
 export const content = read(source, 'demo-content.json')
 export const places = read(gazetteer, '../../../schema/data/locations.json')

@@ -68,8 +68,10 @@ function vehicle(category: string, demo: DemoCategory, model: Model, now: number
   const fuel = car ? (model.specs.fuel ?? choice.weigh({ petrol: 0.7, diesel: 0.27, hybrid: 0.025, electric: 0.005 })) : undefined
   const transmission = car ? (model.specs.transmission ?? choice.weigh({ manual: 0.58, automatic: 0.42 })) : undefined
   const type = model.specs.type
-  const specs = known({ brand: model.brand, model: model.model, year, condition, fuel, transmission, type, engine_cc: model.specs.engine_cc, [car ? 'mileage' : 'mileage_km']: km })
-  const words = { brand: model.brand, model: model.model, year: `${year}`, cc: model.specs.engine_cc?.toString() }
+  // Some prices are of a line of models rather than one of them.
+  const name = model.model.replace(' (générique)', '')
+  const specs = known({ brand: model.brand, model: name, year, condition, fuel, transmission, type, engine_cc: model.specs.engine_cc, [car ? 'mileage' : 'mileage_km']: km })
+  const words = { brand: model.brand, model: name, year: `${year}`, cc: model.specs.engine_cc?.toString() }
   return {
     category,
     thing: model.model,

@@ -54,7 +54,7 @@ function drawTalk(n: number, listing: DemoListing, buyer: Person): DemoTalk {
   const choice = random('words of talk', n)
   const turns = drawTurns(n, listing, choice)
   // The last word fell some time after the listing was published; what came before it lies before.
-  const times = [choice.next() ** 2 * Math.min(listing.postedAgo ?? 0, 60 * 1440 * MINUTE)]
+  const times = [n === 0 ? 180 * MINUTE : choice.next() ** 2 * Math.min(listing.postedAgo ?? 0, 60 * 1440 * MINUTE)]
   for (let left = turns.length - 1; left > 0; left -= 1) times.unshift((times[0] ?? 0) + Math.max(0.2, Math.exp(choice.normal(2.5, 1.4))) * MINUTE)
   const attached = n > 0 && choice.chance(0.04 * turns.length) ? choice.whole(0, turns.length - 1) : -1
   const messages = turns.map(({ from, text }, at): DemoMessage => {

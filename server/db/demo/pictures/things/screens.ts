@@ -49,6 +49,6 @@ export function pad(pen: Pen): string {
 }
 
 export function gameBox(pen: Pen): string {
-  const case_ = pen.choice.pick(['#1f4fa0', '#eceae4'])
-  return `<g transform="rotate(${pen.choice.between(-10, 10)} 0 -90)">${rect(-66, -184, 132, 176, case_, 'rx="4"')}${rect(-58, -164, 118, 150, pen.linear([[0, pen.choice.pick(['#2f7a4a', '#8f2f2a', '#3a3a78'])], [0.6, '#16191f'], [1, '#d99a3a']], 70))}${circle(0, -84, 34, '#f3efe4', 'opacity=".85"')}${path('M-58 -44 q50 -40 118 -10 v40 h-118z', '#2a2320', 'opacity=".7"')}${rect(-58, -180, 118, 12, lighter(case_, 0.3))}</g>` + oval(92, -40, 46, 44, pen.radial([[0, '#ffffff'], [0.3, '#c9d6df'], [0.6, '#e9d4e4'], [1, '#9fb0bd']])) + circle(92, -40, 9, '#6d6256')
+  const shell = pen.choice.pick(['#1f4fa0', '#eceae4'])
+  return `<g transform="rotate(${pen.choice.between(-10, 10)} 0 -90)">${rect(-66, -184, 132, 176, shell, 'rx="4"')}${rect(-58, -164, 118, 150, pen.linear([[0, pen.choice.pick(['#2f7a4a', '#8f2f2a', '#3a3a78'])], [0.6, '#16191f'], [1, '#d99a3a']], 70))}${circle(0, -84, 34, '#f3efe4', 'opacity=".85"')}${path('M-58 -44 q50 -40 118 -10 v40 h-118z', '#2a2320', 'opacity=".7"')}${rect(-58, -180, 118, 12, lighter(shell, 0.3))}</g>` + oval(92, -40, 46, 44, pen.radial([[0, '#ffffff'], [0.3, '#c9d6df'], [0.6, '#e9d4e4'], [1, '#9fb0bd']])) + circle(92, -40, 9, '#6d6256')
 }
