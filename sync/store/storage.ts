@@ -185,7 +185,9 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     const { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } = prepared.queryPlan
     const fields = index.slice(1)
     const [from, to] = [startKeys, endKeys].map((keys) => keys.slice(1).map((key) => (key === INDEX_MIN || key === undefined ? Number.NEGATIVE_INFINITY : key)))
-    if (from === undefined || to === undefined || this.#ground.factory.cmp(from, to) > 0) return null
+    if (from === undefined || to === undefined) return null
+    const order = this.#ground.factory.cmp(from, to)
+    if (order > 0 || (order === 0 && !(inclusiveStart && inclusiveEnd))) return null
     const [low, high] = fields.length === 1 ? [from[0], to[0]] : [from, to]
     const range = this.#ground.ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
     const store = this.#rows('readonly')

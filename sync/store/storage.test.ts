@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { createRxDatabase, type RxCollection, type RxStorage } from 'rxdb/plugins/core'
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
+import { afterEach, expect, test, vi } from 'vitest'
+import { collections } from '#schema/disk/documents'
+import type { Find } from '../noun.ts'
+import { indexesOf, schemaOf } from './queries.ts'
+import { Shelf } from './shelf.ts'
+import { IdbStorage, type Ground } from './storage.ts'
+
+interface Row {
+  readonly id: string
+  readonly conversation: string
+  readonly order: number
+  readonly newest: number
+  readonly text: string | null
+}
+
+const silent: Ground['channel'] = () => ({ tell: () => undefined, close: () => undefined })
+const stores = new Map([['_rxdb_internal', []], ['messages', indexesOf(collections.messages)]])
+const ground = (more: Partial<Ground> = {}): Ground => ({ factory: new IDBFactory(), ranges: IDBKeyRange, channel: silent, stores, ...more })
+
+const open: { close(): Promise<unknown> }[] = []
+let made = 0
+async function shelf(storage: RxStorage<unknown, object>, name = `test${made++}`): Promise<Shelf<Row>> {
+  const database = await createRxDatabase<{ messages: RxCollection<Row> }>({ name, storage, multiInstance: false, closeDuplicates: false, ignoreDuplicate: false })
+  open.push(database)
+  const { messages } = await database.addCollections({ messages: { schema: schemaOf<Row>(collections.messages) } })
+  return new Shelf<Row>(messages, () => Promise.resolve())
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((database) => database.close()))
+})
+
+/** RxDB's own storages. */
+async function others(): Promise<Shelf<Row>[]> {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  return [await shelf(getRxStorageDexie({ indexedDB: new IDBFactory(), IDBKeyRange })), await shelf(getRxStorageMemory())]
+}
+
+const number = fc.integer({ min: -6, max: 6 })
+const row: fc.Arbitrary<Row> = fc.record({
+  id: fc.constantFrom(...Array.from({ length: 12 }, (_, n) => `M${n}`)),
+  conversation: fc.constantFrom('', 'C1', 'C2', 'C10'),
+  order: number,
+  newest: number,
+  text: fc.option(fc.string({ maxLength: 3 })),
+})
+const find: fc.Arbitrary<Find<Row>> = fc
+  .record({ field: fc.constantFrom('order' as const, 'newest' as const), conversation: fc.constantFrom('', 'C1', 'C2', 'C10', 'C3'), after: fc.option(number), upTo: fc.option(number), limit: fc.option(fc.integer({ min: 1, max: 5 })) })
+  .map(({ field, conversation, after, upTo, limit }) => ({
+    index: ['conversation', field],
+    equals: { conversation },
+    ...(after !== null && { after }),
+    ...(upTo !== null && { upTo }),
+    ...(limit !== null && { limit }),
+  }))
+const step = fc.oneof(
+  fc.record({ put: fc.array(row, { maxLength: 5 }) }),
+  fc.record({ remove: fc.array(fc.constantFrom('M1', 'M2', 'M3', 'M99'), { maxLength: 3 }) }),
+)
+
+test('answers as RxDB’s own storages do, whatever was written and is asked', async () => {
+  const own = await shelf(new IdbStorage(ground()))
+  const rest = await others()
+  const all = [own, ...rest]
+  const ask = <T>(question: (one: Shelf<Row>) => Promise<T>) => Promise.all(all.map(question))
+  const same = <T>([mine, ...theirs]: readonly T[]) => theirs.forEach((other) => expect(mine).toEqual(other))
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 6 }), fc.array(find, { minLength: 1, maxLength: 6 }), async (steps, finds) => {
+      for (const one of steps) await ask((shelf) => ('put' in one ? shelf.put(one.put) : shelf.remove(one.remove)))
+      for (const wanted of finds) same(await ask((shelf) => shelf.find(wanted)))
+      same(await ask(async (shelf) => (await shelf.byIds(['M3', 'M0', 'M3', 'M99'])).toSorted((a, b) => (a.id < b.id ? -1 : 1))))
+      same(await ask((shelf) => shelf.page('M4', 3)))
+      same(await ask((shelf) => shelf.count()))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('what is removed leaves nothing on the disk', async () => {
+  const factory = new IDBFactory()
+  const own = await shelf(new IdbStorage(ground({ factory })), 'gone')
+  await own.put([{ id: 'M1', conversation: 'C1', order: 1, newest: -1, text: null }])
+  await own.remove(['M1'])
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = factory.open('gone')
+    request.onsuccess = () => resolve(request.result)
+  })
+  const count = await new Promise((resolve) => {
+    const request = database.transaction('messages').objectStore('messages').count()
+    request.onsuccess = () => resolve(request.result)
+  })
+  database.close()
+  expect(count).toBe(0)
+})
+
+test('what one tab writes the other hears, once', async () => {
+  const hearers = new Map<object, { name: string; hear: (message: unknown) => void }>()
+  const channel: Ground['channel'] = (name, hear) => {
+    const self = {}
+    hearers.set(self, { name, hear })
+    return {
+      tell: (message) => hearers.forEach((other, key) => key !== self && other.name === name && other.hear(structuredClone(message))),
+      close: () => hearers.delete(self),
+    }
+  }
+  const factory = new IDBFactory()
+  // two tabs are two realms: the same database under RxDB's check for doubles, so each has a storage of another name
+  const [one, two] = [new IdbStorage(ground({ factory, channel })), Object.assign(new IdbStorage(ground({ factory, channel })), { name: 'other' })]
+  const [here, there] = [await shelf(one, 'tabs'), await shelf(two, 'tabs')]
+  const heard: string[] = []
+  there.changes.subscribe((changes) => heard.push(...changes.map(({ id, now }) => `${id} ${now?.text}`)))
+  await here.put([{ id: 'M1', conversation: 'C1', order: 1, newest: -1, text: 'a' }])
+  expect(heard).toEqual(['M1 a'])
+  await Promise.all([here.change('M1', (old) => ({ ...old, text: `${old.text}b` })), there.change('M1', (old) => ({ ...old, text: `${old.text}c` }))])
+  const [row] = await here.byIds(['M1'])
+  expect(['abc', 'acb']).toContain(row?.text)
+})
