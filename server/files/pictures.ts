@@ -137,7 +137,7 @@ async function preview(pixels: Sharp): Promise<{ thumbhash: string; color: strin
 }
 
 /** The mean of RGBA pixels as `#rrggbb`. */
-export function meanColour(rgba: Uint8Array): string {
+function meanColour(rgba: Uint8Array): string {
   const sums = [0, 0, 0]
   for (let at = 0; at < rgba.length; at += 4) for (const [channel, sum] of sums.entries()) sums[channel] = sum + (rgba[at + channel] ?? 0)
   return `#${sums.map((sum) => Math.round((sum * 4) / rgba.length).toString(16).padStart(2, '0')).join('')}`

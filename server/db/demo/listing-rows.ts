@@ -22,7 +22,7 @@ export const PICTURE_COLUMNS = {
 
 export const TALLY_COLUMNS = { listing_id: 'text', views_total: 'integer', views_today: 'integer', views_day: 'date', favorites_count: 'integer' } as const
 
-export const pictureId = ({ n, createdAgo }: DemoListing, view: number): string => demoId(CALENDAR - createdAgo, 'picture', n, view)
+const pictureId = ({ n, createdAgo }: DemoListing, view: number): string => demoId(CALENDAR - createdAgo, 'picture', n, view)
 
 export function listingRow(listing: DemoListing, now: number) {
   const { subject, spot, specs, status, postedAgo, soldAgo, seller } = listing

@@ -12,7 +12,7 @@ export const EXPIRES_AFTER_DAYS = 60
 /** The calendar of ids: they are the same whenever the demo is filled. */
 export const CALENDAR = Date.UTC(2026, 6, 1, 9)
 
-export type Status = 'active' | 'sold' | 'reserved' | 'pending' | 'rejected' | 'archived'
+type Status = 'active' | 'sold' | 'reserved' | 'pending' | 'rejected' | 'archived'
 
 /** One listing of the demo; ages are ms before the demo's now. */
 export interface DemoListing {

@@ -1,3 +1,4 @@
+import { slugOf } from '../../nouns/account/slug.ts'
 import type { Language } from './labels.ts'
 import { fnv1a, lottery, type Random, random } from './random.ts'
 import { content } from './source.ts'
@@ -95,11 +96,6 @@ function zipf(choice: Random): number {
   const power = 1.25 - 1
   const low = 61 ** -power
   return Math.floor((low + choice.next() * (1 - low)) ** (-1 / power))
-}
-
-/** Lower-case ASCII of a name; `-` for what is not a letter or digit. */
-export function slugOf(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
 }
 
 function drawUsername(given: string, family: string, taken: Set<string>, choice: Random): string {

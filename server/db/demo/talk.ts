@@ -7,7 +7,7 @@ import { lottery, type Random, random } from './random.ts'
 import { content, type Dialogue } from './source.ts'
 import { anyTown } from './spot.ts'
 
-export interface DemoMessage {
+interface DemoMessage {
   readonly id: string
   readonly seq: number
   readonly from: 'buyer' | 'seller'

@@ -3,7 +3,7 @@ import { each, oval, type Pen, path, rect, times } from './pen.ts'
 import { darker, lighter, mixed } from './tints.ts'
 
 /** A place where people take photos of what they sell. Drawn in a frame of `width` × 300 units. */
-export interface Backdrop {
+interface Backdrop {
   /** What is far away and out of focus. */
   readonly far: (pen: Pen, width: number, tone: Tone) => string
   /** The surface that things stand or lie on. */
@@ -14,7 +14,7 @@ export interface Backdrop {
 }
 
 /** Colours of one such place: wall or sky, ground, and something in the background. */
-export interface Tone {
+interface Tone {
   readonly back: string
   readonly ground: string
   readonly accent: string

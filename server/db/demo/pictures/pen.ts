@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 import { darker, lighter } from './tints.ts'
 
 /** A stop of a gradient: offset 0..1, colour, opacity. */
-export type Stop = readonly [at: number, colour: string, opacity?: number]
+type Stop = readonly [at: number, colour: string, opacity?: number]
 
 /** What a drawing is made with: it keeps the gradients and filters that its shapes refer to. */
 export interface Pen {
