@@ -84,6 +84,7 @@ export class Engine implements EnginePort {
       learn: () => this.line.learn(),
       entering: (owner) => this.#entering(owner),
       entered: (owner) => this.#enteredAs(owner),
+      resumed: () => this.outbox.changed(),
       ended: () => this.#tell({ kind: 'session-ended' }),
       adopts: (entry) => isCommand(entry.name) && nouns.commands[entry.name].visitor === 'keep',
     })
@@ -136,7 +137,7 @@ export class Engine implements EnginePort {
       failed: warn,
     })
     this.answers = new Answers(nouns.questions, this.#tools, this.#refresh, outside, (key, frame) => this.#tell({ kind: 'frame', key, frame }))
-    this.#requests = { ...nouns.requests, ...ownRequests(this) }
+    this.#requests = { ...nouns.requests, ...ownRequests(this, nouns.requests) }
     this.outbox.entries.subscribe((entries) => {
       this.line.say({ waiting: entries.filter((entry) => !entry.low && (entry.state === 'waiting' || entry.state === 'sending')).length })
     })

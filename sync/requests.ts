@@ -1,14 +1,22 @@
 import type { Outcome } from '#schema/port/outcome'
 import { logout } from '#schema/wire/account'
+import type { SignedIn } from '#schema/port/request'
 import type { Engine } from './engine.ts'
 import type { RequestRules } from './noun.ts'
 
 const LOGOUT_MS = 4000
 
 /** The requests that the engine settles itself: about its outbox, its data, its session. */
-export function ownRequests(engine: Engine): RequestRules {
+export function ownRequests(engine: Engine, { 'account.login': login, 'account.register': register }: RequestRules): RequestRules {
   const { outbox } = engine
+  /** From the answer on the token is known here, so that the person is in at once, offline too. */
+  const remembered = async (said: Outcome<SignedIn>): Promise<Outcome<SignedIn>> => {
+    if (said.kind === 'done') await engine.session.remember(said.answer.token, said.answer.user)
+    return said
+  }
   return {
+    ...(login && { 'account.login': async (params, tools) => remembered(await login(params, tools)) }),
+    ...(register && { 'account.register': async (params, tools) => remembered(await register(params, tools)) }),
     'outbox.retry': async ({ id }) => done(await outbox.retry(id)),
     'outbox.edit': async ({ id, content }) => amended(await outbox.edit(id, content)),
     'outbox.remove': async ({ id }) => amended(await outbox.remove(id)),

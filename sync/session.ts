@@ -20,10 +20,14 @@ export interface SessionHears {
   /** Another person (empty: a visitor) comes in: what belongs to the one before is closed. */
   entering(owner: string): Promise<void>
   entered(owner: string): void
+  /** Entries may go on that could not before. */
+  resumed(): void
   /** This tab's session ended by itself (S4.06). */
   ended(): void
   adopts(entry: Entry): boolean
 }
+
+const RESUME_MS = 5000
 
 /** Whose data: the token, its owner, and what happens to entries when people come and go. */
 export class Session {
@@ -99,11 +103,9 @@ export class Session {
     const { token, language, sessionId } = entrance
     const before = this.#passport
     this.#passport = { token, language, sessionId }
-    const known = await this.#table.change((book) => {
-      const same = book.desk.language === language && book.desk.sessionId === sessionId
-      const session = token === null ? undefined : book.desk.sessions.find((one) => one.token === token)
-      return { book: same ? book : withDesk(book, { language, sessionId }), result: session ?? null }
-    })
+    await this.#keep(language, sessionId)
+    const { desk } = await this.#table.read()
+    const known = token === null ? undefined : desk.sessions.find((one) => one.token === token)
     const person = known ? { id: known.owner, username: known.username } : null
     const another = !this.#anybody || (person?.id ?? '') !== this.who.value.me
     if (another) await this.#become(person, language)
@@ -111,15 +113,36 @@ export class Session {
     if (token !== null && !person) void this.#find(entrance)
   }
 
+  /** For the service worker; a full phone goes on with what it has. */
+  async #keep(language: Who['language'], sessionId: string): Promise<void> {
+    try {
+      await this.#table.change((book) => {
+        const same = book.desk.language === language && book.desk.sessionId === sessionId
+        return { book: same ? book : withDesk(book, { language, sessionId }), result: null }
+      })
+    } catch (error) {
+      console.warn('session', error)
+    }
+  }
+
   async #become(person: Person | null, language: Who['language']): Promise<void> {
     const me = person?.id ?? ''
     await this.#hears.entering(me)
-    if (me !== '') {
-      await this.#table.change((book) => ({ book: withDesk(resume(book, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' }), result: null }))
-    }
+    await this.#resume(me)
     this.#anybody = true
     this.who.next({ me, username: person?.username ?? '', language })
     this.#hears.entered(me)
+  }
+
+  /** What this person wrote goes on; a disk that fails is asked again while they are in. */
+  async #resume(me: string): Promise<void> {
+    if (me === '') return
+    try {
+      await this.#table.change((book) => ({ book: withDesk(resume(book, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' }), result: null }))
+    } catch (error) {
+      console.warn('session', error)
+      this.#outside.later(RESUME_MS, () => !this.#closed && this.who.value.me === me && void this.#resume(me).then(() => this.#hears.resumed()))
+    }
   }
 
   /** A token that this phone does not know, after its data were cleared: asks whose it is until somebody says so. */

@@ -69,7 +69,7 @@ export class Delivering {
     do {
       await this.wake()
       await Promise.all(this.#flights)
-    } while (this.#busy.size > 0 || this.#again)
+    } while (this.#looking !== null || this.#flights.size > 0)
   }
 
   readonly #flights = new Set<Promise<void>>()

@@ -1,0 +1,75 @@
+import type { CommandRules } from './noun.ts'
+import { exchange } from './network/http.ts'
+import type { Book } from './outbox/book.ts'
+import { Delivering } from './outbox/deliver.ts'
+import { takeFence } from './outbox/marks.ts'
+import type { Table } from './outbox/table.ts'
+import type { Outside } from './outside.ts'
+
+/** A tab that leads says so more often than that. */
+const LISTEN_MS = 10_000
+
+/**
+ * Step 3 of SYNC.md 5 with every tab closed or frozen: the same lanes under the same lock as a tab's. Resolves whether
+ * something is left that only waits for a network, so that the browser should call again.
+ */
+export async function deliverInBackground(outside: Outside, table: Table, rules: CommandRules): Promise<boolean> {
+  const before = await table.read()
+  for (const owner of ownersOf(before)) {
+    const work = (lost: AbortSignal): Promise<void> => deliver(outside, table, rules, owner, lost)
+    const led = await outside.lock(`lead:${owner}`, 'ifFree', async (lost) => work(lost).then(() => true)).catch(() => false)
+    if (led === null && (await silent(outside, owner))) await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
+  }
+  return ownersOf(await table.read()).length > 0
+}
+
+function ownersOf(book: Book): readonly string[] {
+  const known = new Set(['', ...book.desk.sessions.map(({ owner }) => owner)])
+  return [...new Set(book.entries.filter((entry) => entry.state === 'waiting' || entry.state === 'sending').map(({ owner }) => owner))].filter((owner) => known.has(owner))
+}
+
+async function deliver(outside: Outside, table: Table, rules: CommandRules, owner: string, lost: AbortSignal): Promise<void> {
+  const fence = await table.change((book) => takeFence(book, owner))
+  let failed = false
+  const channel = outside.channel('outbox', () => undefined)
+  const delivering = new Delivering(
+    {
+      outside,
+      table,
+      rules,
+      async send(delivery, key, token, { desk: { language, sessionId } }) {
+        const reply = await exchange(outside, deaf, { ...delivery, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}), passport: { token, language, sessionId } })
+        if (reply.kind === 'later') failed = true
+        return reply
+      },
+      // After the first failure the browser is asked to call again, which costs less than waiting awake.
+      usable: () => !failed,
+      wifi: () => false,
+      changed: () => channel.tell({ kind: 'changed' }),
+      marked: () => Promise.resolve(),
+      signedOut: (_owner, token) => channel.tell({ kind: 'ended', token }),
+      fenced: () => delivering.stop(),
+    },
+    owner,
+    fence,
+  )
+  lost.addEventListener('abort', () => delivering.stop())
+  await delivering.idle()
+  delivering.stop()
+  channel.close()
+}
+
+/** Whether nobody says for a while that he leads: the holder of the lock is frozen. */
+function silent(outside: Outside, owner: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const channel = outside.channel(`lead:${owner}`, () => end(false))
+    const cancel = outside.later(LISTEN_MS, () => end(true))
+    const end = (frozen: boolean): void => {
+      cancel()
+      channel.close()
+      resolve(frozen)
+    }
+  })
+}
+
+const deaf = { sign: () => undefined, bytes: () => undefined }

@@ -1,0 +1,64 @@
+import { type Book, emptyBook } from '#sync/outbox/book'
+import { Full, type Table } from '#sync/outbox/table'
+import type { SeenDisk } from '#sync/inbox/seen'
+import type { MeterDisk } from '#sync/network/meter'
+import type { Realm } from './realm.ts'
+import type { World } from './world.ts'
+
+/** What a phone keeps when everything on it is killed. */
+export class PhoneDisk {
+  book: Book = emptyBook
+  readonly seen = new Map<string, string[]>()
+  /** Writing fails for so long. */
+  full = false
+  /** Chance that one write fails by itself. */
+  flaky = 0
+}
+
+/** The outbox's table as one tab sees it: the same promises as the real one, without a database. */
+export function tableOf(world: World, disk: PhoneDisk, realm: Realm): Table {
+  return {
+    async change(work) {
+      await realm.step(world.below(4))
+      const { book, result } = work(disk.book)
+      if (book !== disk.book && (disk.full || world.maybe(disk.flaky))) {
+        await realm.step(world.below(4))
+        throw disk.full ? new Full('full') : new Error('the disk failed')
+      }
+      // From here on it is on disk, whether or not anybody learns of it.
+      disk.book = structuredClone(book)
+      await realm.step(world.below(4))
+      return structuredClone(result)
+    },
+    async read() {
+      await realm.step(world.below(3))
+      return structuredClone(disk.book)
+    },
+    close: () => undefined,
+  }
+}
+
+export function seenOf(disk: PhoneDisk, realm: Realm): SeenDisk {
+  const of = (owner: string): string[] => {
+    const known = disk.seen.get(owner) ?? []
+    disk.seen.set(owner, known)
+    return known
+  }
+  return {
+    async read(owner) {
+      await realm.step()
+      return [...of(owner)]
+    },
+    async add(owner, ids) {
+      await realm.step()
+      of(owner).push(...ids)
+      await realm.step()
+    },
+    async trim(owner, kept) {
+      await realm.step()
+      of(owner).splice(0, Math.max(0, of(owner).length - kept))
+    },
+  }
+}
+
+export const noMeter: MeterDisk = { add: () => Promise.resolve(), read: () => Promise.resolve([]) }

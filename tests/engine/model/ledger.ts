@@ -1,0 +1,130 @@
+import type { MessageDocument } from '#schema/disk/documents'
+import type { DocumentDisk } from './store.ts'
+import type { PhoneDisk } from './disk.ts'
+import { FORBIDDEN, type ModelServer, SELLER } from './server.ts'
+
+interface Written {
+  readonly id: string
+  readonly owner: string
+  readonly listing: string
+  content: string
+  /** tapped: the app has not said "queued" yet · kept: it has · gone: its writer took it away, surely or perhaps unsent. */
+  state: 'tapped' | 'kept' | 'gone' | 'perhaps gone'
+  /** The tab where it was tapped still lives. */
+  readonly alive: () => boolean
+  /** Refused once and sent again later: it kept no place in the order. */
+  moved: boolean
+}
+
+/** What people did and were told: against it the server and the phone are judged. */
+export class Ledger {
+  readonly messages: Written[] = []
+  /** By owner (empty: visitors), the last state of each listing that a person wished for. */
+  readonly saved = new Map<string, Map<string, boolean>>()
+  readonly wrongs: string[] = []
+  readonly #server: ModelServer
+  /** A server without keys can make doubles that nobody can prevent (SYNC.md 5); then only losses count. */
+  readonly #exact: boolean
+
+  constructor(server: ModelServer, documents: DocumentDisk, exact: boolean) {
+    this.#server = server
+    this.#exact = exact
+    documents.written.subscribe(({ owner, collection, documents: rows }) => {
+      if (collection === 'messages') for (const row of rows) if (isMessage(row)) this.#seen(owner, row)
+    })
+  }
+
+  wrong(what: string): void {
+    this.wrongs.push(what)
+  }
+
+  wish(owner: string, listing: string, saved: boolean): void {
+    const wishes = this.saved.get(owner) ?? new Map<string, boolean>()
+    this.saved.set(owner, wishes.set(listing, saved))
+  }
+
+  /** What a visitor kept is whose who signs in. */
+  adopt(owner: string): void {
+    for (const [listing, saved] of this.saved.get('') ?? []) this.wish(owner, listing, saved)
+    this.saved.delete('')
+  }
+
+  /** A tab died before it answered: only what is on disk counts. */
+  settleTaps(disk: PhoneDisk): void {
+    for (const one of [...this.messages]) {
+      if (one.state !== 'tapped' || one.alive()) continue
+      const kept = disk.book.entries.some(({ id }) => id === one.id) || disk.book.desk.done.includes(one.id)
+      if (kept) one.state = 'kept'
+      else this.messages.splice(this.messages.indexOf(one), 1)
+    }
+  }
+
+  /** Shown as sent only when it was; nobody's messages among another one's. */
+  #seen(owner: string, row: MessageDocument): void {
+    if (row.sender_id !== owner && row.sender_id !== SELLER) this.wrong(`${owner} sees a message of ${row.sender_id}`)
+    if (row.state !== 'sent') return
+    const there = [...this.#server.threads.values()].some(({ messages }) => messages.some(({ id, content }) => id === row.serverId && content === row.content))
+    if (!there) this.wrong(`shown as sent, and is not: ${row.content}`)
+  }
+
+  /** After everything healed: nothing lost, doubled, reordered or mixed. */
+  judge(): void {
+    for (const { id, buyer, listing, messages } of this.#server.threads.values()) {
+      const sent = messages.filter(({ sender }) => sender !== SELLER)
+      for (const { sender, content } of sent) {
+        if (sender !== buyer) this.wrong(`${sender} writes in a conversation of ${buyer}`)
+        const mine = this.messages.find((one) => one.owner === sender && one.listing === listing && one.content === content)
+        if (!mine) this.wrong(`nobody wrote "${content}" as ${sender} in ${id}`)
+        else if (mine.state === 'gone') this.wrong(`was taken away, and sent: ${content}`)
+      }
+    }
+    for (const one of this.messages) if (one.state === 'kept') this.#counts(one)
+    this.#order()
+    this.#wishes()
+  }
+
+  #counts({ owner, listing, content }: Written): void {
+    const times = this.#sent(owner, listing).filter((text) => text === content).length
+    if (times === 0) this.wrong(`lost: "${content}" of ${owner}`)
+    if (times > 1 && this.#exact) this.wrong(`sent ${times} times: "${content}" of ${owner}`)
+  }
+
+  #order(): void {
+    const groups = new Map<string, Written[]>()
+    for (const one of this.messages) {
+      if (one.state !== 'kept' || one.moved) continue
+      const key = `${one.owner} ${one.listing}`
+      groups.set(key, [...(groups.get(key) ?? []), one])
+    }
+    for (const group of groups.values()) {
+      const [first] = group
+      if (!first) continue
+      const sent = this.#sent(first.owner, first.listing)
+      const places = group.map(({ content }) => sent.indexOf(content))
+      if (places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0))) this.wrong(`out of order: ${group.map(({ content }) => content).join(', ')} came as ${sent.join(', ')}`)
+    }
+  }
+
+  #wishes(): void {
+    for (const [owner, wishes] of this.saved) {
+      if (owner === '') continue
+      for (const [listing, saved] of wishes) {
+        if (this.#server.favourites.get(owner)?.has(listing) !== saved && (saved || this.#server.favourites.get(owner)?.has(listing) === true)) {
+          this.wrong(`${owner} wished ${listing} ${saved ? 'saved' : 'not saved'}`)
+        }
+      }
+    }
+  }
+
+  #sent(owner: string, listing: string): string[] {
+    return [...this.#server.threads.values()].filter((thread) => thread.buyer === owner && thread.listing === listing).flatMap(({ messages }) => messages.filter(({ sender }) => sender === owner).map(({ content }) => content))
+  }
+}
+
+function isMessage(row: unknown): row is MessageDocument {
+  return typeof row === 'object' && row !== null && 'serverId' in row
+}
+
+export function isForbidden(content: string): boolean {
+  return content.includes(FORBIDDEN)
+}

@@ -1,0 +1,147 @@
+import type { Note } from '#schema/port/engine'
+import { Engine } from '#sync/engine'
+import { nouns } from '#sync/nouns/index'
+import type { Channel, Outside } from '#sync/outside'
+import type { Air } from './air.ts'
+import { noMeter, PhoneDisk, seenOf, tableOf } from './disk.ts'
+import { Realm } from './realm.ts'
+import { EPOCH } from './server.ts'
+import { DocumentDisk, MemoryStore } from './store.ts'
+import type { World } from './world.ts'
+
+export interface Tab {
+  readonly realm: Realm
+  readonly engine: Engine
+  visible: boolean
+}
+
+interface Holder {
+  readonly realm: Realm
+  readonly lose: () => void
+}
+interface Waiter {
+  readonly holder: Holder
+  readonly go: () => void
+}
+
+/** One origin of one browser: disks that outlive everything, and threads that share locks and channels. */
+export class Phone {
+  readonly disk = new PhoneDisk()
+  readonly documents = new DocumentDisk()
+  readonly tabs: Tab[] = []
+  /** How wrong the phone's clock is, ms. */
+  skew = 0
+  readonly #world: World
+  readonly #air: Air
+  readonly #holders = new Map<string, Holder>()
+  readonly #waiters = new Map<string, Waiter[]>()
+  readonly #channels = new Map<string, Set<{ readonly realm: Realm; readonly hear: (message: unknown) => void }>>()
+
+  constructor(world: World, air: Air) {
+    this.#world = world
+    this.#air = air
+  }
+
+  open(token: string | null, hear: (note: Note) => void): Tab {
+    const realm = new Realm(this.#world)
+    const outside = this.outside(realm)
+    const store = new MemoryStore(this.documents, realm)
+    const engine = new Engine({ outside, table: tableOf(this.#world, this.disk, realm), seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, version: '1' })
+    const tab: Tab = { realm, engine, visible: true }
+    this.tabs.push(tab)
+    void engine.open(hear)
+    void engine.enter({ token, language: 'fr', sessionId: 'visitor-1' })
+    return tab
+  }
+
+  /** Nothing of it happens any more, from this very step on; its locks and channels are let go of, as browsers do. */
+  kill(tab: Tab): void {
+    this.end(tab.realm)
+    this.tabs.splice(this.tabs.indexOf(tab), 1)
+  }
+
+  end(realm: Realm): void {
+    realm.kill()
+    for (const [name, waiters] of this.#waiters) this.#waiters.set(name, waiters.filter((waiter) => waiter.holder.realm !== realm))
+    for (const [name, holder] of [...this.#holders]) if (holder.realm === realm) this.#release(name)
+    for (const hearers of this.#channels.values()) for (const hearer of hearers) if (hearer.realm === realm) hearers.delete(hearer)
+  }
+
+  show(tab: Tab, visible: boolean): void {
+    tab.visible = visible
+    void tab.engine.ask({ name: 'page.state', params: { visible, online: this.#air.state !== 'gone', saveData: false, wifi: null, language: 'fr' } })
+  }
+
+  outside(realm: Realm): Outside {
+    const world = this.#world
+    return {
+      now: () => EPOCH + world.now + this.skew,
+      later: (ms, what) => realm.after(ms, what),
+      random: () => world.random(),
+      newId: () => world.id(),
+      fetch: (request) => this.#air.fetch(realm, request),
+      dial: (path, hears) => this.#air.dial(realm, path, hears),
+      lock: (name, how, work, giveUp) => this.#lock(realm, name, how, work, giveUp),
+      channel: (name, hear) => this.#channel(realm, name, hear),
+      askBackground: () => undefined,
+      estimate: () => Promise.resolve({ usage: 0, quota: 1 }),
+    }
+  }
+
+  async #lock<T>(realm: Realm, name: string, how: 'wait' | 'ifFree' | 'steal', work: (lost: AbortSignal) => Promise<T>, giveUp?: AbortSignal): Promise<T | null> {
+    await realm.step()
+    const lost = new AbortController()
+    const stolen = new Promise<never>((_resolve, reject) => lost.signal.addEventListener('abort', () => realm.after(0, () => reject(new Error('stolen')))))
+    stolen.catch(() => undefined)
+    const mine: Holder = { realm, lose: () => lost.abort() }
+    const holder = this.#holders.get(name)
+    if (holder && how === 'ifFree') return null
+    if (holder && how === 'wait') await this.#queue(name, mine, giveUp)
+    else {
+      this.#holders.set(name, mine)
+      holder?.lose()
+    }
+    try {
+      return await Promise.race([work(lost.signal), stolen])
+    } finally {
+      if (this.#holders.get(name) === mine) this.#release(name)
+    }
+  }
+
+  #queue(name: string, holder: Holder, giveUp: AbortSignal | undefined): Promise<void> {
+    return new Promise<void>((go, reject) => {
+      const waiter: Waiter = { holder, go: () => holder.realm.after(0, go) }
+      this.#waiters.set(name, [...(this.#waiters.get(name) ?? []), waiter])
+      giveUp?.addEventListener('abort', () => {
+        const waiting = this.#waiters.get(name) ?? []
+        if (!waiting.includes(waiter)) return
+        this.#waiters.set(name, waiting.filter((one) => one !== waiter))
+        reject(new Error('given up'))
+      })
+    })
+  }
+
+  /** The next in line holds it from this moment on, though it may hear of that later. */
+  #release(name: string): void {
+    this.#holders.delete(name)
+    const [next, ...others] = this.#waiters.get(name) ?? []
+    this.#waiters.set(name, others)
+    if (!next) return
+    this.#holders.set(name, next.holder)
+    next.go()
+  }
+
+  #channel(realm: Realm, name: string, hear: (message: unknown) => void): Channel {
+    const hearers = this.#channels.get(name) ?? new Set()
+    this.#channels.set(name, hearers)
+    const mine = { realm, hear }
+    hearers.add(mine)
+    return {
+      tell: (message) => {
+        const said = structuredClone(message)
+        for (const other of hearers) if (other !== mine) other.realm.after(this.#world.below(3), () => hearers.has(other) && other.hear(said))
+      },
+      close: () => hearers.delete(mine),
+    }
+  }
+}

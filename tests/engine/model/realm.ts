@@ -1,0 +1,51 @@
+import type { World } from './world.ts'
+
+/** A thread of the phone: a tab's data worker or the service worker. It can be frozen, and it can be killed at any step. */
+export class Realm {
+  readonly #world: World
+  #alive = true
+  #frozen = false
+  #held: (() => void)[] = []
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  get frozen(): boolean {
+    return this.#frozen
+  }
+
+  /** Nothing of it happens any more; what it waited for never comes. */
+  kill(): void {
+    this.#alive = false
+    this.#held = []
+  }
+
+  freeze(): void {
+    this.#frozen = true
+  }
+
+  thaw(): void {
+    this.#frozen = false
+    for (const what of this.#held.splice(0)) this.after(0, what)
+  }
+
+  after(ms: number, what: () => void): () => void {
+    return this.#world.after(ms, () => this.#go(what))
+  }
+
+  /** One await: between two of them it may be killed. */
+  step(ms = 0): Promise<void> {
+    return new Promise((resolve) => this.after(ms, resolve))
+  }
+
+  #go(what: () => void): void {
+    if (!this.#alive) return
+    if (this.#frozen) this.#held.push(what)
+    else what()
+  }
+}

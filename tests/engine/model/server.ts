@@ -1,0 +1,272 @@
+import type { SocketHears, WireRequest } from '#sync/outside'
+import type { World } from './world.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface ModelMessage {
+  readonly id: string
+  readonly seq: number
+  readonly sender: string
+  readonly content: string
+  readonly key: string | null
+  readonly at: number
+}
+
+interface Thread {
+  readonly id: string
+  readonly listing: string
+  readonly buyer: string
+  readonly messages: ModelMessage[]
+  readonly read: Map<string, number>
+  changed: number
+}
+
+/** Sells everything, and answers now and then. */
+export const SELLER = 'U-seller'
+/** A message that holds this word is refused until its writer changes it. */
+export const FORBIDDEN = 'forbidden'
+
+export interface Manners {
+  /** It keeps the promise of API.md 2: one key, one effect, for ever. */
+  readonly keys: boolean
+  /** It takes the first message along when a conversation begins, and echoes client ids (API.md 11.1). */
+  readonly additions: boolean
+}
+
+/** What the API promises, as small as it can be said: the judge of every run. */
+export class ModelServer {
+  readonly #world: World
+  readonly #manners: Manners
+  readonly #tokens = new Map<string, string>()
+  readonly #stored = new Map<string, { readonly print: string; readonly answer: Answer }>()
+  readonly threads = new Map<string, Thread>()
+  readonly favourites = new Map<string, Set<string>>()
+  readonly #log: { readonly id: string; readonly user: string; readonly event: Record<string, unknown> }[] = []
+  readonly #sockets = new Set<{ readonly user: string; readonly hears: SocketHears }>()
+  #ids = 0
+
+  constructor(world: World, manners: Manners) {
+    this.#world = world
+    this.#manners = manners
+  }
+
+  signIn(user: string): string {
+    const token = `T-${user}-${++this.#ids}`
+    this.#tokens.set(token, user)
+    return token
+  }
+
+  /** Ends every session of somebody. */
+  revoke(user: string): void {
+    for (const [token, owner] of this.#tokens) if (owner === user) this.#tokens.delete(token)
+    for (const socket of [...this.#sockets]) if (socket.user === user) this.hangUp(socket, 4401)
+  }
+
+  /** A request that reached it. */
+  handle(request: WireRequest): Answer {
+    const [path = '', query = ''] = request.path.split('?')
+    const parts = path.replace(/^\/api\//, '').split('/').filter((part) => part !== '')
+    const given = request.headers['authorization']
+    const user = given === undefined ? null : (this.#tokens.get(given.replace('Token ', '')) ?? null)
+    if (parts[0] === 'ping' || parts[0] === 'events') return { status: 204, body: null }
+    if (parts[1] === 'login') {
+      const { username }: { username?: string } = typeof request.body === 'string' ? JSON.parse(request.body) : {}
+      return ok({ token: this.signIn(username ?? ''), user: { id: username, username, counters: {} } })
+    }
+    if (user === null) return { status: 401, body: { detail: 'no', code: given === undefined ? 'not_authenticated' : 'token_invalid' } }
+    const body: Record<string, unknown> = typeof request.body === 'string' ? JSON.parse(request.body) : {}
+    const key = request.headers['idempotency-key']
+    if (request.method === 'GET' || key === undefined || !this.#manners.keys) return this.#answer(request.method, parts, new URLSearchParams(query), body, user)
+    const stored = this.#stored.get(`${user} ${key}`)
+    const print = `${request.method} ${path} ${String(request.body)}`
+    if (stored) return stored.print === print ? stored.answer : { status: 422, body: { detail: 'other', code: 'idempotency_key_reused' } }
+    const answer = this.#answer(request.method, parts, new URLSearchParams(query), body, user)
+    if (answer.status < 300) this.#stored.set(`${user} ${key}`, { print, answer })
+    return answer
+  }
+
+  #answer(method: string, [noun, id = '', verb = '']: readonly string[], query: URLSearchParams, body: Record<string, unknown>, user: string): Answer {
+    const said = (name: string): string => String(body[name] ?? '')
+    switch (`${method} ${noun}${verb === '' ? '' : ` ${verb}`}`) {
+      case 'GET auth':
+        return ok({ id: user, username: user, counters: {} })
+      case 'POST auth':
+        return { status: 204, body: null }
+      case 'GET favorites':
+        return ok({ results: [...this.#saved(user)].map(favourite), next: null })
+      case 'POST favorites':
+        this.#saved(user).add(said('listing_id'))
+        return { status: 201, body: favourite(said('listing_id')) }
+      case 'DELETE favorites':
+        this.#saved(user).delete(id)
+        return { status: 204, body: null }
+      case 'GET notifications':
+        return ok({ results: [], next: null, unread_count: 0 })
+      case 'GET conversations':
+        return id === '' ? ok({ results: this.#of(user).map((thread) => this.#shown(thread, user)), next: null, unread_total: 0 }) : this.#thread(id, user, (thread) => ok(this.#shown(thread, user)))
+      case 'POST conversations':
+        return id === 'start' ? this.#start(said('listing_id'), body['content'], body['client_id'], user) : notFound
+      case 'GET conversations init':
+        return this.#thread(id, user, (thread) => ok({ conversation: this.#shown(thread, user), messages: this.#page(thread, user, new URLSearchParams()), listing: null, quick_messages: [] }))
+      case 'GET conversations messages':
+        return this.#thread(id, user, (thread) => ok(this.#page(thread, user, query)))
+      case 'POST conversations messages':
+        return this.#thread(id, user, (thread) => this.#post(thread, user, said('content'), body['client_id']))
+      case 'POST conversations mark-read':
+        return this.#thread(id, user, (thread) => {
+          const upTo = Math.min(Number(body['up_to'] ?? 0), thread.messages.length)
+          if (upTo > (thread.read.get(user) ?? 0)) this.#changed(thread, () => thread.read.set(user, upTo))
+          return ok({ conversation: id, my_read_until: thread.read.get(user) ?? 0, unread_count: 0, unread_total: 0 })
+        })
+      default:
+        return notFound
+    }
+  }
+
+  /** The seller writes, at any time. */
+  sellerWrites(thread: Thread, content: string): void {
+    this.#add(thread, SELLER, content, null)
+  }
+
+  #start(listing: string, content: unknown, clientId: unknown, user: string): Answer {
+    const known = [...this.threads.values()].find((thread) => thread.listing === listing && thread.buyer === user)
+    if (typeof content === 'string' && content.includes(FORBIDDEN) && this.#manners.additions) return refusal
+    const thread: Thread = known ?? { id: `C-${++this.#ids}`, listing, buyer: user, messages: [], read: new Map(), changed: this.#world.now }
+    this.threads.set(thread.id, thread)
+    if (!this.#manners.additions || typeof content !== 'string') return { status: known ? 200 : 201, body: this.#shown(thread, user) }
+    const message = this.#add(thread, user, content, clientId)
+    return { status: known ? 200 : 201, body: { ...this.#shown(thread, user), message: this.#said(message, thread, user) } }
+  }
+
+  #post(thread: Thread, user: string, content: string, clientId: unknown): Answer {
+    if (content.includes(FORBIDDEN)) return refusal
+    return { status: 201, body: this.#said(this.#add(thread, user, content, clientId), thread, user) }
+  }
+
+  #add(thread: Thread, sender: string, content: string, clientId: unknown): ModelMessage {
+    const message = { id: `M-${++this.#ids}`, seq: thread.messages.length + 1, sender, content, key: typeof clientId === 'string' ? clientId : null, at: this.#world.now }
+    this.#changed(thread, () => thread.messages.push(message), (user) =>
+      user === sender ? {} : { event: 'message.created', id: `N-${message.id}-${user}`, message: this.#said(message, thread, user) },
+    )
+    return message
+  }
+
+  /** Writes the change and tells both sides, like one transaction. */
+  #changed(thread: Thread, change: () => void, more: (user: string) => Record<string, unknown> = () => ({})): void {
+    change()
+    // Two changes are never of the same moment: merging goes by it.
+    thread.changed = Math.max(this.#world.now, thread.changed + 1)
+    for (const user of [thread.buyer, SELLER]) {
+      const id = `E-${++this.#ids}`
+      const event = { event: 'conversation.updated', id: null, message: '', tag: `conversation:${thread.id}`, ...more(user), event_id: id, ts: iso(this.#world.now), conversation: this.#shown(thread, user), conversation_id: thread.id, listing_id: thread.listing }
+      this.#log.push({ id, user, event })
+      for (const socket of this.#sockets) if (socket.user === user) socket.hears.heard(JSON.stringify(event))
+    }
+  }
+
+  /** A socket of API.md 14, without the wait of a network. */
+  connect(path: string, hears: SocketHears): { readonly user: string; readonly hears: SocketHears } | null {
+    const query = new URLSearchParams(path.split('?')[1])
+    const user = this.#tokens.get(query.get('token') ?? '')
+    if (user === undefined) {
+      hears.closed(4401)
+      return null
+    }
+    const mine = this.#log.filter((one) => one.user === user)
+    const last = mine.at(-1)?.id ?? null
+    const from = query.get('last_event_id')
+    hears.heard(JSON.stringify({ type: 'hello', server_time: iso(this.#world.now), user_id: user, last_event_id: last, heartbeat_s: 25, timeout_s: 60 }))
+    if (from !== null) {
+      const at = mine.findIndex((one) => one.id === from)
+      if (at === -1) hears.heard(JSON.stringify({ type: 'resync', reason: 'unknown_event', last_event_id: last }))
+      else {
+        for (const { event } of mine.slice(at + 1)) hears.heard(JSON.stringify(event))
+        hears.heard(JSON.stringify({ type: 'resumed', replayed: mine.length - at - 1, last_event_id: last }))
+      }
+    }
+    const socket = { user, hears }
+    this.#sockets.add(socket)
+    return socket
+  }
+
+  hangUp(socket: { readonly user: string; readonly hears: SocketHears }, code: number): void {
+    if (this.#sockets.delete(socket)) socket.hears.closed(code)
+  }
+
+  #saved(user: string): Set<string> {
+    const saved = this.favourites.get(user) ?? new Set()
+    this.favourites.set(user, saved)
+    return saved
+  }
+
+  #of(user: string): Thread[] {
+    return [...this.threads.values()].filter((thread) => thread.buyer === user || user === SELLER)
+  }
+
+  #thread(id: string, user: string, then: (thread: Thread) => Answer): Answer {
+    const thread = this.threads.get(id)
+    return thread && (thread.buyer === user || user === SELLER) ? then(thread) : notFound
+  }
+
+  #page(thread: Thread, user: string, query: URLSearchParams): Record<string, unknown> {
+    const after = query.get('after')
+    const rows = after === null ? thread.messages.toReversed() : thread.messages.filter(({ seq }) => seq > Number(after))
+    return {
+      next: null,
+      results: rows.map((message) => this.#said(message, thread, user)),
+      last_seq: thread.messages.length,
+      my_read_until: thread.read.get(user) ?? 0,
+      peer_read_until: thread.read.get(user === SELLER ? thread.buyer : SELLER) ?? 0,
+    }
+  }
+
+  #shown(thread: Thread, user: string): Record<string, unknown> {
+    const last = thread.messages.at(-1)
+    const mine = thread.read.get(user) ?? 0
+    return {
+      id: thread.id,
+      listing: { id: thread.listing, title: thread.listing, price: null, currency: 'XOF', image: null, status: 'active', seller_id: SELLER },
+      participants: [person(thread.buyer), person(SELLER)],
+      unread_count: thread.messages.filter(({ seq, sender }) => sender !== user && seq > mine).length,
+      last_message: last ? this.#said(last, thread, user) : null,
+      last_seq: thread.messages.length,
+      my_read_until: mine,
+      peer_read_until: thread.read.get(user === SELLER ? thread.buyer : SELLER) ?? 0,
+      can_send: true,
+      cannot_send_reason: null,
+      created_at: iso(0),
+      updated_at: iso(thread.changed),
+    }
+  }
+
+  #said(message: ModelMessage, thread: Thread, user: string): Record<string, unknown> {
+    const own = message.sender === user && this.#manners.additions
+    return { id: message.id, conversation: thread.id, seq: message.seq, client_id: own ? message.key : null, content: message.content, sender_username: message.sender, sender_id: message.sender, attachment: null, created_at: iso(message.at) }
+  }
+}
+
+/** Ms of the server's clock in a run's ms. */
+export const EPOCH = 1_780_000_000_000
+
+export function iso(ms: number): string {
+  return new Date(EPOCH + ms).toISOString()
+}
+
+const notFound: Answer = { status: 404, body: { detail: 'Introuvable.', code: 'not_found' } }
+const refusal: Answer = { status: 400, body: { detail: 'no', code: 'validation_error' } }
+
+function ok(body: unknown): Answer {
+  return { status: 200, body }
+}
+
+function favourite(listing: string): Record<string, unknown> {
+  return { id: listing, listing_id: listing, created_at: iso(0) }
+}
+
+function person(id: string): Record<string, unknown> {
+  return { id, username: id, shop_name: null, slug: id, avatar: null, verified_seller: false, deleted: false }
+}
