@@ -1,8 +1,11 @@
-import { changePassword, editMe, endSession, endSessions as endOtherSessions, me, sessions } from '#schema/wire/account'
+import { changePassword, deleteMe, editMe, endSession, endSessions as endOtherSessions, exportMe, me, sessions } from '#schema/wire/account'
 import { preparedRoute, readRoute, writeRoute, type Route } from '../../http/handle.ts'
+import { reply } from '../../http/reply.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { sendMail } from '../../mail/order.ts'
 import { entryRoutes } from './entry.ts'
+import { eraseAccount } from './erase.ts'
+import { exportAccount } from './export.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { applyEdit, prepareEdit } from './profile.ts'
 import { proofRoutes } from './proof.ts'
@@ -51,12 +54,29 @@ const passwordRoute = preparedRoute(
   },
 )
 
+const deleteRoute = preparedRoute(
+  deleteMe,
+  async ({ body, me: { id }, db }) => {
+    if (!(await passwordFits(body.current_password, (await readRow(db, id)).password_hash))) throw refuseField('current_password', 'password_incorrect')
+  },
+  ({ me: { id }, now }, tx) => eraseAccount(tx, id, now),
+)
+
+const exportRoute = readRoute(
+  exportMe,
+  async ({ me: { id, sessionId }, language, db, services: { publicUrl }, now }) =>
+    reply(await exportAccount(db, { user: id, session: sessionId, language, publicUrl }, now), { headers: { 'Content-Disposition': 'attachment; filename="export.json"' } }),
+  { limit: { name: 'export', user: [{ count: 3, seconds: 24 * 3600 }] } },
+)
+
 export const accountRoutes: readonly Route[] = [
   ...entryRoutes,
   ...proofRoutes,
   readRoute(me, ({ me: { id }, db, now }) => readUser(db, id, now)),
   editRoute,
   passwordRoute,
+  deleteRoute,
+  exportRoute,
   readRoute(sessions, async ({ me: { id, sessionId }, db }) => ({ results: await readSessions(db, id, sessionId) })),
   writeRoute(endSession, async ({ params, me: { id } }, tx) => endSessions(tx, id, { only: params.id })),
   writeRoute(endOtherSessions, async ({ me: { id, sessionId } }, tx) => endSessions(tx, id, { keep: sessionId })),

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tables.ts'
+import { peopleChanged } from '../conversation/changes.ts'
+import { knownViewer } from '../listing/interest.ts'
+import { endSessions } from './session.ts'
+
+/**
+ * Deletes an account for good (API.md 7.7). Its row stays without anything that names the person, because messages and reviews
+ * keep their author; listings become tombstones; reports keep no name; all else of the person goes.
+ */
+export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<void> {
+  await endSessions(tx, user)
+  // the other sides of the conversations hear of it while the account still has its place in them
+  await peopleChanged(tx, user, null, now)
+  await endListings(tx, user, now)
+  await endInterests(tx, user)
+  await forgetTraces(tx, user)
+  await tx
+    .updateTable('app_user')
+    .set({
+      username: 'compte-supprime',
+      // keeps the key unique; no username begins like this
+      username_key: `~${user}`,
+      email: null,
+      email_verified_at: null,
+      password_hash: null,
+      phone: null,
+      avatar: null,
+      shop_name: null,
+      slug: null,
+      bio: '',
+      is_moderator: false,
+      verified_seller: false,
+      updated_at: now,
+      deleted_at: now,
+    })
+    .where('id', '=', user)
+    .execute()
+}
+
+async function endListings(tx: Tx, user: string, now: Date): Promise<void> {
+  await sql`update picture set removed_at = ${now} where owner_id = ${user} and removed_at is null and message_id is null`.execute(tx)
+  await sql`
+    update listing set deleted_at = ${now}, updated_at = ${now}, version = version + 1, contact_phone = null, is_featured = false
+    where seller_id = ${user} and deleted_at is null`.execute(tx)
+}
+
+/** What others count of this person is taken out of their counts. */
+async function endInterests(tx: Tx, user: string): Promise<void> {
+  await sql`update listing_tally t set favorites_count = t.favorites_count - 1 from favorite f where f.user_id = ${user} and f.removed_at is null and t.listing_id = f.listing_id`.execute(tx)
+  await sql`update app_user u set followers_count = u.followers_count - 1 from follow f where f.follower_id = ${user} and f.ended_at is null and u.id = f.seller_id`.execute(tx)
+  await sql`update app_user u set following_count = u.following_count - 1 from follow f where f.seller_id = ${user} and f.ended_at is null and u.id = f.follower_id`.execute(tx)
+  await tx.updateTable('app_user').set({ followers_count: 0, following_count: 0 }).where('id', '=', user).execute()
+  await tx.deleteFrom('favorite').where('user_id', '=', user).execute()
+  await tx.deleteFrom('saved_search').where('user_id', '=', user).execute()
+  await tx.deleteFrom('follow').where((is) => is.or([is('follower_id', '=', user), is('seller_id', '=', user)])).execute()
+  await tx.deleteFrom('block').where((is) => is.or([is('blocker_id', '=', user), is('blocked_id', '=', user)])).execute()
+}
+
+async function forgetTraces(tx: Tx, user: string): Promise<void> {
+  const viewer = knownViewer(user, null)
+  await tx.deleteFrom('push').where('user_id', '=', user).execute()
+  await tx.deleteFrom('push_account').where('user_id', '=', user).execute()
+  await tx.deleteFrom('event').where('user_id', '=', user).execute()
+  await tx.deleteFrom('preference').where('user_id', '=', user).execute()
+  await tx.deleteFrom('one_time_token').where('user_id', '=', user).execute()
+  await tx.deleteFrom('idempotency').where('scope', '=', user).execute()
+  await tx.deleteFrom('listing_view').where('viewer', '=', viewer).execute()
+  await tx.deleteFrom('listing_contact').where('viewer', '=', viewer).execute()
+  await tx.deleteFrom('search_signal').where('viewer', '=', viewer).execute()
+  await tx.updateTable('report').set({ reporter: 'deleted', reporter_user_id: null, reporter_address: null }).where('reporter_user_id', '=', user).execute()
+  await sql`delete from job where kind = 'mail' and payload->>'user' = ${user}`.execute(tx)
+}
