@@ -1,0 +1,48 @@
+import { sql, type Updateable } from 'kysely'
+import type { Tx } from '../../db/tables.ts'
+import { previewUrl } from '../../files/address.ts'
+import { listingChanged } from '../conversation/changes.ts'
+import type { ListingFlags } from './status.ts'
+import type { ListingTables } from './tables.ts'
+
+/** A listing held for the rest of the transaction, with what decides about it. */
+export interface Held extends ListingFlags {
+  readonly id: string
+  readonly seller_id: string
+  readonly title: string
+  readonly version: number
+  readonly is_featured: boolean
+  readonly posted_at: Date | null
+  readonly expires_at: Date | null
+  readonly deleted_at: Date | null
+  /** A path, for what is told about the listing. */
+  readonly image: string | null
+}
+
+/** Locks a listing, deleted ones included; null when there is none. */
+export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
+  const { rows } = await sql<Omit<Held, 'image'> & { hash: string | null }>`
+    select l.id, l.seller_id, l.title, l.version, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived, l.is_featured, l.seller_hidden,
+      l.posted_at, l.expires_at, l.deleted_at, (select hash from picture p where p.id = l.cover_id and p.removed_at is null) as hash
+    from listing l where l.id = ${id} for update`.execute(tx)
+  const [row] = rows
+  if (!row) return null
+  const { hash, ...held } = row
+  return { ...held, image: hash === null ? null : previewUrl(hash) }
+}
+
+/** Who changed what, for the listing's history and the conflicts of API.md 9.2. */
+export interface Act {
+  readonly actor: 'owner' | 'moderator' | 'server'
+  /** One word: `approved`, `sold`, `edited` … */
+  readonly action: string
+  readonly fields?: readonly string[]
+  readonly reason?: string | null
+}
+
+/** One real change of a held listing (API.md 5.2): version and time go up, its history and its conversations are told. */
+export async function changeListing(tx: Tx, { id, version }: Pick<Held, 'id' | 'version'>, change: Updateable<ListingTables['listing']>, act: Act, now: Date): Promise<void> {
+  await tx.updateTable('listing').set({ ...change, version: version + 1, updated_at: now }).where('id', '=', id).execute()
+  await tx.insertInto('listing_history').values({ listing_id: id, version: version + 1, at: now, actor: act.actor, action: act.action, fields: [...(act.fields ?? [])], reason: act.reason ?? null }).execute()
+  await listingChanged(tx, id, now)
+}
