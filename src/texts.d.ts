@@ -115,3 +115,15 @@ declare module 'virtual:texts/push' {
   >
   export default push
 }
+
+declare module 'virtual:categories' {
+  const categories: readonly {
+    readonly slug: string
+    readonly name: Words
+    readonly short: Words
+    readonly isMain: boolean
+    /** What stands in place of a price where none is given. */
+    readonly absent: Words | null
+  }[]
+  export default categories
+}

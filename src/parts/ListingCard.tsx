@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import Images from 'lucide-react/icons/images'
+import type { ListingDocument } from '#schema/disk/documents'
+import { classes } from '../ui/classes.ts'
+import css from './ListingCard.module.css'
+import { Picture } from './Picture.tsx'
+import { townOf } from './place.ts'
+import { Price } from './Price.tsx'
+import { SaveButton } from './SaveButton.tsx'
+import { When } from './When.tsx'
+
+export type CardView = 'grid' | 'compact'
+
+const gridSizes = '(min-width: 900px) 210px, 50vw'
+
+/** A listing in a list (LOOK.md): photo, price, title, town and age, a heart, one label at most. */
+export function ListingCard({ listing, view = 'grid', eager = false }: { listing: ListingDocument; view?: CardView; eager?: boolean }) {
+  const compact = view === 'compact'
+  return (
+    <article data-listing={listing.id} className={classes(css.card, compact && css.compact)}>
+      <Link to="/listings/$listingId" params={{ listingId: listing.id }} className={css.link}>
+        <span className={css.top}>
+          <Picture
+            image={listing.cover}
+            alt=""
+            category={listing.category}
+            sizes={compact ? '96px' : gridSizes}
+            widest={compact ? 320 : 640}
+            eager={eager}
+            className={css.photo}
+          />
+          <Label listing={listing} />
+          {listing.images_count > 1 && !compact && (
+            <span className={css.count}>
+              <Images aria-hidden />
+              {listing.images_count}
+            </span>
+          )}
+        </span>
+        <span className={css.words}>
+          <strong className={css.price}>
+            <Price price={listing.price} category={listing.category} />
+          </strong>
+          <h3 dir="auto" className={css.title}>
+            {listing.title}
+          </h3>
+          <span className={css.quiet}>
+            <span className={css.town}>{townOf(listing)}</span>
+            {listing.posted_at !== null && <When at={listing.posted_at} className={css.age} />}
+          </span>
+        </span>
+      </Link>
+      <SaveButton listing={listing.id} className={css.heart} />
+    </article>
+  )
+}
+
+function Label({ listing }: { listing: ListingDocument }) {
+  const { t } = useLingui()
+  if (listing.status === 'sold') return <span className={classes(css.label, css.sold)}>{t`Vendu`}</span>
+  if (listing.status === 'reserved') return <span className={css.label}>{t`Réservé`}</span>
+  if (listing.is_featured) return <span className={classes(css.label, css.featured)}>{t`À la une`}</span>
+  return null
+}

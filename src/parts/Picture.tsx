@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro'
+import Eye from 'lucide-react/icons/eye'
+import { createElement, useState } from 'react'
+import type { Image } from '#schema/wire/shapes'
+import { useLowData } from '../data/thrift.ts'
+import { useFormat } from '../locales/format.ts'
+import { classes } from '../ui/classes.ts'
+import { iconOf } from './categories.ts'
+import css from './Picture.module.css'
+
+/** Bytes to expect of a width (API.md 6.3), for the choice to load a photo. */
+const weights: readonly (readonly [number, number])[] = [
+  [160, 8_000],
+  [320, 20_000],
+  [640, 60_000],
+  [1280, 180_000],
+]
+
+interface Shown {
+  image: Image | null
+  /** What the photo shows, for those who do not see it; "" beside a title that says it. */
+  alt: string
+  /** How wide it stands, as in the `sizes` of HTML. */
+  sizes: string
+  /** The widest variant that its place needs, px. */
+  widest: number
+  category: string
+  /** On the first screen: fetched at once and first. */
+  eager?: boolean
+  className?: string | undefined
+}
+
+/**
+ * A photo in the size and format that fit, on its average colour until it is there. In low-data mode it comes at a tap,
+ * with its weight said before; one that is missing leaves the category's silhouette.
+ */
+export function Picture({ image, alt, sizes, widest, category, eager = false, className }: Shown) {
+  const { t } = useLingui()
+  const { bytes } = useFormat()
+  const thrift = useLowData()
+  const [asked, setAsked] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const missing = image === null || failed === image.base
+  const waits = thrift && !asked && !missing
+  return (
+    <span className={classes(css.frame, className)}>
+      {image?.color != null && (
+        <svg className={css.tone} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect width="1" height="1" fill={image.color} />
+        </svg>
+      )}
+      {missing && <span className={css.silhouette}>{createElement(iconOf(category), { 'aria-hidden': true })}</span>}
+      {waits && (
+        <button
+          type="button"
+          className={css.ask}
+          onClick={(event) => {
+            event.preventDefault()
+            setAsked(true)
+          }}
+        >
+          <Eye aria-hidden />
+          <span>{t`Afficher la photo (${bytes(weightOf(widest))})`}</span>
+        </button>
+      )}
+      {!missing && !waits && (
+        <picture>
+          {image.formats.includes('avif') && <source type="image/avif" srcSet={sources(image, 'avif', widest)} sizes={sizes} />}
+          <img
+            src={image.url}
+            srcSet={sources(image, 'webp', widest)}
+            sizes={sizes}
+            alt={alt}
+            width={image.width}
+            height={image.height}
+            loading={eager ? 'eager' : 'lazy'}
+            fetchPriority={eager ? 'high' : 'auto'}
+            decoding="async"
+            className={css.photo}
+            onError={() => setFailed(image.base)}
+          />
+        </picture>
+      )}
+    </span>
+  )
+}
+
+function sources(image: Image, format: string, widest: number): string | undefined {
+  const fit = image.widths.filter((width) => width <= widest)
+  return image.formats.includes(format) && fit.length > 0 ? fit.map((width) => `${image.base}/${width}.${format} ${width}w`).join(', ') : undefined
+}
+
+function weightOf(widest: number): number {
+  return weights.findLast(([width]) => width <= widest)?.[1] ?? 8_000
+}

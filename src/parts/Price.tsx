@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
+import { useFormat } from '../locales/format.ts'
+import { useSay } from '../locales/say.ts'
+import { categoryOf } from './categories.ts'
+
+/** Whole francs, or what the category says where there is no price; per month for jobs and rents (API.md 4.5). */
+export function Price({ price, category, rent = false }: { price: number | null; category: string; rent?: boolean }) {
+  const { t } = useLingui()
+  const { money } = useFormat()
+  const say = useSay()
+  if (price === null) return say(categoryOf(category)?.absent ?? undefined) ?? t`Prix sur demande`
+  const monthly = rent || category === 'jobs'
+  return monthly ? t`${money(price)} / mois` : money(price)
+}
