@@ -42,7 +42,7 @@ const routes = [
   createRoute({ ...at('/notifications'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/notifications/NotificationsScreen.tsx'), 'NotificationsScreen') }),
   createRoute({ ...at('/profile'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/profile/ProfileScreen.tsx'), 'ProfileScreen') }),
   createRoute({ ...at('/outbox'), component: lazyRouteComponent(() => import('../features/outbox/OutboxScreen.tsx'), 'OutboxScreen') }),
-  createRoute({ ...at('/saved') }),
+  createRoute({ ...at('/saved'), component: lazyRouteComponent(() => import('../features/saved/SavedScreen.tsx'), 'SavedScreen') }),
   createRoute({ ...at('/settings'), component: lazyRouteComponent(() => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen') }),
   createRoute({ ...at('/help'), component: lazyRouteComponent(() => import('../features/help/HelpScreen.tsx'), 'HelpScreen') }),
   createRoute({ ...at('/auth'), component: lazyRouteComponent(() => import('../features/auth/AuthScreen.tsx'), 'AuthScreen') }),

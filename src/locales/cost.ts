@@ -23,6 +23,7 @@ export function useCost(): (bytes: number) => string {
   const price = dataPrice()
   return (bytes) => {
     const size = format.bytes(bytes)
+    if (bytes === 0) return size
     if (bytes * price < 1_000_000_000) return t`${size}, moins de ${format.money(1)}`
     const francs = format.money(francsOf(bytes, price))
     return t`${size}, environ ${francs}`

@@ -1,6 +1,206 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import SearchX from 'lucide-react/icons/search-x'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { useEffect } from 'react'
+import type { ListingDocument } from '#schema/disk/documents'
 import { useScreen } from '../../app/screen.ts'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { send } from '../../data/send.ts'
+import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
+import { placeOf } from '../../parts/place.ts'
+import { Price } from '../../parts/Price.tsx'
+import { When } from '../../parts/When.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Contact } from './Contact.tsx'
+import { Gallery } from './Gallery.tsx'
+import css from './ListingScreen.module.css'
+import { Seller } from './Seller.tsx'
+import { Specs } from './Specs.tsx'
+import { Tip } from './Tip.tsx'
+import { Toolbar } from './Toolbar.tsx'
 
+/** S2.37: one listing. What the phone holds stands at once; what only the detail knows comes when it comes. */
 export function ListingScreen() {
-  useScreen('')
-  return <h1>Listing</h1>
+  const { listingId } = useParams({ from: '/listings/$listingId' })
+  const { rows, facts, status } = useLiveQuery('listing.detail', { id: listingId })
+  const [listing] = rows
+  if (listing && facts) return <Found key={listing.id} listing={listing} facts={facts} />
+  if (facts?.problem != null) return <Unknown />
+  if (status === 'offline') return <NotHere id={listingId} />
+  return <Coming />
+}
+
+type Facts = NonNullable<ReturnType<typeof useLiveQuery<'listing.detail'>>['facts']>
+
+function Found({ listing, facts }: { listing: ListingDocument; facts: Facts }) {
+  const { t } = useLingui()
+  const { more } = listing
+  useScreen(listing.title)
+  useView(listing.id, facts.isOwner)
+  return (
+    <article data-listing={listing.id} className={css.screen}>
+      <div className={css.main}>
+        <Gallery images={more?.images ?? (listing.cover ? [listing.cover] : [])} title={listing.title} category={listing.category} />
+        <header className={css.head}>
+          <State listing={listing} owner={facts.isOwner} />
+          <p className={css.price}>
+            <Price price={listing.price} category={listing.category} rent={more?.specs['offer_type'] === 'rent'} />
+            {listing.negotiable && <span className={css.negotiable}>{t`À débattre`}</span>}
+          </p>
+          <h1 dir="auto" className={css.title}>
+            {listing.title}
+          </h1>
+          <p className={css.quiet}>
+            <span>{placeOf(listing)}</span>
+            {listing.posted_at !== null && <When at={listing.posted_at} />}
+            <Views total={listing.views_total} today={listing.views_today} />
+          </p>
+          <Toolbar listing={listing} owner={facts.isOwner} />
+        </header>
+        <Specs listing={listing} />
+        <section className={css.part} aria-label={t`Description`}>
+          <h2>
+            <Trans>Description</Trans>
+          </h2>
+          {more ? (
+            <p dir="auto" className={css.description}>
+              {more.description}
+            </p>
+          ) : (
+            <Skeleton shape="block" />
+          )}
+        </section>
+        <Tip category={listing.category} />
+      </div>
+      <aside className={css.side}>
+        <Seller listing={listing} />
+        <Contact listing={listing} facts={facts} />
+      </aside>
+      <Beside id={listing.id} />
+    </article>
+  )
+}
+
+/** Counts the view once it was really opened, later if there is no network (S7.46). */
+function useView(listing: string, owner: boolean): void {
+  useEffect(() => {
+    if (!owner) void send('listing.viewed', { listing, source: 'detail' })
+  }, [listing, owner])
+}
+
+function State({ listing, owner }: { listing: ListingDocument; owner: boolean }) {
+  const { t } = useLingui()
+  const words: Partial<Record<ListingDocument['status'], string>> = {
+    sold: t`Vendu`,
+    reserved: t`Réservé`,
+    pending: t`En attente de validation`,
+    rejected: t`Refusée`,
+    inactive: t`En pause`,
+    archived: t`Archivée`,
+    expired: t`Expirée`,
+  }
+  const state = words[listing.status]
+  if (state === undefined && !owner && !listing.is_featured) return null
+  return (
+    <p className={css.labels}>
+      {owner && <span className={css.label}>{t`Votre annonce`}</span>}
+      {state !== undefined && <span className={css.label}>{state}</span>}
+      {listing.is_featured && <span className={css.featured}>{t`À la une`}</span>}
+    </p>
+  )
+}
+
+function Views({ total, today }: { total: number; today: number }) {
+  const { t } = useLingui()
+  return <span>{today > 0 ? t`${total} vues, dont ${today} aujourd’hui` : t`${total} vues`}</span>
+}
+
+/** Similar listings, and those of the same category nearby. */
+function Beside({ id }: { id: string }) {
+  const similar = useLiveQuery('listings.similar', { id })
+  const related = useLiveQuery('listings.related', { id })
+  return (
+    <div className={css.beside}>
+      {similar.rows.length > 0 && (
+        <section>
+          <h2>
+            <Trans>Annonces similaires</Trans>
+          </h2>
+          <ListingRow rows={similar.rows} />
+        </section>
+      )}
+      {related.rows.length > 0 && (
+        <section>
+          <h2>
+            <Trans>Dans la même catégorie</Trans>
+          </h2>
+          <ListingGrid rows={related.rows} />
+        </section>
+      )}
+      {related.facts?.problem != null && related.rows.length === 0 && (
+        <p className={css.quiet}>
+          <Trans>Impossible de charger les annonces proches.</Trans>{' '}
+          <Button kind="quiet" onClick={() => refresh('listings.related', { id })}>
+            <Trans>Réessayer</Trans>
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Unknown() {
+  const { t } = useLingui()
+  useScreen(t`Annonce introuvable.`)
+  return (
+    <Empty
+      icon={SearchX}
+      title={t`Annonce introuvable.`}
+      text={<Trans>Elle a peut-être été vendue ou retirée par son vendeur.</Trans>}
+      action={
+        <ButtonLink to="/listings" kind="main">
+          <Trans>Voir les annonces</Trans>
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+/** Never opened on this phone, and no network now: it may well exist. */
+function NotHere({ id }: { id: string }) {
+  const { t } = useLingui()
+  useScreen(t`Annonce`)
+  return (
+    <Empty
+      icon={WifiOff}
+      title={t`Pas encore sur ce téléphone`}
+      text={<Trans>Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.</Trans>}
+      action={
+        <Button onClick={() => refresh('listing.detail', { id })}>
+          <Trans>Réessayer</Trans>
+        </Button>
+      }
+    />
+  )
+}
+
+function Coming() {
+  const { t } = useLingui()
+  useScreen(t`Annonce`, false)
+  return (
+    <div className={css.screen} aria-busy="true">
+      <div className={css.main}>
+        <Skeleton shape="photo" className={css.ghost} />
+        <div className={css.head}>
+          <Skeleton shape="title" />
+          <Skeleton />
+          <Skeleton />
+        </div>
+      </div>
+    </div>
+  )
 }

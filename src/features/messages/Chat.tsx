@@ -23,6 +23,9 @@ import { draftKeyOf, listingOfNew, peerOf } from './peer.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
 
+/** Messages after which ready-made questions are in the way. */
+const BEGINNING = 6
+
 interface Props {
   readonly id: string
   readonly me: string
@@ -108,6 +111,8 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const report = (): void => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'
 
+  const quick = wantsQuick(conversation, me, buys) ? quickFor(buys ? 'buyer' : 'seller', category) : []
+
   const deliver = (content: string, draft: string) =>
     conversation === null
       ? send('conversation.start', { listing: subject.id, content }, undefined, draft)
@@ -116,7 +121,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   return (
     <section className={css.chat} data-conversation={id} aria-label={t`Conversation avec ${name}`}>
       <ChatHead peer={peer} blocked={blocked} alone={alone} onReport={report} />
-      <ListingStrip listing={subject} />
+      <ListingStrip listing={subject} category={category} />
       <Thread
         conversation={id}
         me={me}
@@ -135,13 +140,19 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
           conversation={id}
           draftKey={draftKeyOf(id, subject.id, buys)}
           deliver={deliver}
-          quick={quickFor(buys ? 'buyer' : 'seller', category).map((text) => say(text))}
+          quick={quick.map((text) => say(text))}
           onSent={() => document.querySelector('[role="log"]')?.scrollTo({ top: 0 })}
         />
       )}
       <ReportDialog open={reporting} onClose={() => setReporting(false)} listing={buys ? subject.id : null} user={peer?.id ?? null} />
     </section>
   )
+}
+
+/** A buyer is offered questions while the talk begins, a seller an answer while one is due. */
+function wantsQuick(conversation: ConversationDocument | null, me: string, buys: boolean): boolean {
+  const last = conversation?.last_message ?? null
+  return buys ? (conversation?.last_seq ?? 0) < BEGINNING : last !== null && last.sender_id !== me
 }
 
 /** Ready-made texts for this side and category; those with a blank to fill are left to the listing's page. */

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import ImageOff from 'lucide-react/icons/image-off'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Image } from '#schema/wire/shapes'
-import { useFormat } from '../../locales/format.ts'
+import { useLowData } from '../../data/thrift.ts'
+import { Price } from '../../parts/Price.tsx'
 import css from './ListingStrip.module.css'
 
 export interface Subject {
@@ -15,9 +16,9 @@ export interface Subject {
 }
 
 /** What is talked about, on top of the talk. */
-export function ListingStrip({ listing }: { listing: Subject }) {
+export function ListingStrip({ listing, category }: { listing: Subject; category: string | null }) {
   const { t } = useLingui()
-  const { money } = useFormat()
+  const thrift = useLowData()
   const words: Partial<Record<ListingStatus, string>> = {
     sold: t`Vendu`,
     reserved: t`Réservé`,
@@ -29,7 +30,7 @@ export function ListingStrip({ listing }: { listing: Subject }) {
   const status = words[listing.status]
   const inside = (
     <>
-      {listing.image ? (
+      {listing.image && !thrift ? (
         <img src={listing.image.url.replace(/\d+\.webp$/u, `${listing.image.widths[0] ?? 160}.webp`)} alt="" width={44} height={44} loading="lazy" decoding="async" className={css.photo} />
       ) : (
         <span className={css.photo}>
@@ -41,7 +42,7 @@ export function ListingStrip({ listing }: { listing: Subject }) {
           {listing.title}
         </span>
         <span className={css.price}>
-          {listing.price === null ? t`Prix sur demande` : money(listing.price)}
+          <Price price={listing.price} category={category ?? 'other'} />
           {status !== undefined && <span className={css.status}>{status}</span>}
         </span>
       </span>

@@ -19,8 +19,8 @@ export function MessagesScreen() {
   const { rows } = useLiveQuery('account.me', {})
   const wide = useMedia(`(min-width: ${BOTTOM_NAV_MAX_PX}px)`)
   const place = useRef<HTMLDivElement>(null)
-  useFill(place, wide || chosen !== null)
   const me = rows[0]?.user.id ?? null
+  useFill(place, me !== null && (wide || chosen !== null))
 
   if (me === null) return <Nobody />
   if (!wide && chosen === null) {

@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Phone from 'lucide-react/icons/phone'
+import quick from 'virtual:texts/quick_messages'
+import { useState } from 'react'
+import type { ListingDocument } from '#schema/disk/documents'
+import type { Facts } from '#schema/port/question'
+import { ask } from '../../data/ask.ts'
+import { useSession } from '../../data/session.ts'
+import { useFormat } from '../../locales/format.ts'
+import { whyNot } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button, ButtonAnchor } from '../../ui/Button.tsx'
+import { Chip, chipRow } from '../../ui/Chip.tsx'
+import { toast } from '../../ui/toasts.ts'
+import css from './Contact.module.css'
+import { demoNumber, shownNumber, whatsapp } from './phone.ts'
+import { Writer } from './Writer.tsx'
+
+const QUICK = 4
+
+/** How to reach the seller: a message (queued without a network), ready-made questions, the number on demand. */
+export function Contact({ listing, facts }: { listing: ListingDocument; facts: Facts<'listing.detail'> }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const { token } = useSession()
+  const navigate = useNavigate()
+  const [text, setText] = useState<string | null>(null)
+
+  if (facts.isOwner) {
+    return (
+      <p className={css.own}>
+        <Trans>C’est votre annonce : les acheteurs voient ici comment vous joindre.</Trans>
+      </p>
+    )
+  }
+  const open = listing.status === 'active' || listing.status === 'reserved'
+  const { conversation } = facts
+
+  function write(words: string): void {
+    if (token === null) void navigate({ to: '/auth', search: { mode: 'login', next: `/listings/${listing.id}` } })
+    else if (conversation !== null) void navigate({ to: '/messages/{-$conversationId}', params: { conversationId: conversation } })
+    else setText(words)
+  }
+
+  if (!open && conversation === null) {
+    return (
+      <p className={css.own}>
+        <Trans>Cette annonce n’est plus disponible.</Trans>
+      </p>
+    )
+  }
+  const questions = quick.buyer.filter((one) => one.categories === undefined || one.categories.includes(listing.category)).slice(0, QUICK)
+  return (
+    <>
+      {conversation === null && (
+        <div className={chipRow} role="group" aria-label={t`Questions toutes prêtes`}>
+          {questions.map((one) => (
+            <Chip key={one.id} onClick={() => write(say(one))}>
+              {say(one)}
+            </Chip>
+          ))}
+        </div>
+      )}
+      <div className={css.bar}>
+        {listing.has_phone && <Number listing={listing} />}
+        <Button kind="main" icon={MessageCircle} className={css.write} onClick={() => write('')}>
+          <Trans>Envoyer un message</Trans>
+        </Button>
+      </div>
+      {text !== null && <Writer listing={listing} start={text} onClose={() => setText(null)} />}
+    </>
+  )
+}
+
+/** Asked of the server each time: it counts the contact (S7.21), and keeps numbers out of harvested pages. */
+function Number({ listing }: { listing: ListingDocument }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const { money } = useFormat()
+  const [phone, setPhone] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
+
+  async function show(): Promise<void> {
+    setAsking(true)
+    const outcome = await ask('listing.phone', { listing: listing.id, channel: 'phone' })
+    setAsking(false)
+    if (outcome.kind !== 'done') return toast(say(whyNot(outcome)), { tone: 'danger' })
+    if (outcome.answer.phone === null) return toast(t`Ce vendeur préfère les messages.`)
+    setPhone(outcome.answer.phone)
+  }
+
+  if (phone === null) {
+    return (
+      <Button icon={Phone} disabled={asking} onClick={() => void show()}>
+        <Trans>Afficher le numéro</Trans>
+      </Button>
+    )
+  }
+  const price = listing.price === null ? '' : ` (${money(listing.price)})`
+  const words = t`Bonjour, je suis intéressé par « ${listing.title} »${price} : ${`${location.origin}/listings/${listing.id}`}`
+  return (
+    <div className={css.number}>
+      <ButtonAnchor href={`tel:${phone}`} icon={Phone}>
+        {shownNumber(phone)}
+      </ButtonAnchor>
+      <ButtonAnchor href={whatsapp(phone, words)} target="_blank" rel="noopener noreferrer" onClick={() => void ask('listing.phone', { listing: listing.id, channel: 'whatsapp' })}>
+        WhatsApp
+      </ButtonAnchor>
+      {demoNumber(phone) && (
+        <p className={css.demo}>
+          <Trans>Numéro de démonstration : l’appel n’est pas possible.</Trans>
+        </p>
+      )}
+      <p className={css.demo}>
+        <Trans>Ne payez pas d’avance et ne donnez jamais un code.</Trans>
+      </p>
+    </div>
+  )
+}
+

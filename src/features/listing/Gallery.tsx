@@ -1,0 +1,117 @@
+import { useLingui } from '@lingui/react/macro'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Image } from '#schema/wire/shapes'
+import { Picture } from '../../parts/Picture.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import css from './Gallery.module.css'
+
+interface Photos {
+  images: readonly Image[]
+  title: string
+  category: string
+}
+
+/** Photos edge to edge: swiped by finger, moved by arrow keys, a tap opens them over the whole screen. */
+export function Gallery({ images, title, category }: Photos) {
+  const { t } = useLingui()
+  const [at, setAt] = useState(0)
+  const [whole, setWhole] = useState(false)
+  if (images.length === 0) {
+    return (
+      <div className={css.gallery}>
+        <Picture image={null} alt={t`Sans photo`} category={category} sizes="100vw" widest={1280} className={css.still} />
+      </div>
+    )
+  }
+  return (
+    <div className={css.gallery}>
+      <Strip images={images} title={title} category={category} at={at} onMove={setAt} onOpen={() => setWhole(true)} />
+      <Dialog open={whole} onClose={() => setWhole(false)} title={t`Photos de l’annonce`} bare className={css.whole}>
+        <IconButton label={t`Fermer`} icon={X} className={css.close} onClick={() => setWhole(false)} />
+        <Strip images={images} title={title} category={category} at={at} onMove={setAt} whole />
+      </Dialog>
+    </div>
+  )
+}
+
+function Strip({ images, title, category, at, onMove, onOpen, whole = false }: Photos & { at: number; onMove: (at: number) => void; onOpen?: () => void; whole?: boolean }) {
+  const { t } = useLingui()
+  const strip = useRef<HTMLDivElement>(null)
+  const count = images.length
+
+  // Opened at the photo that was looked at, without a ride through the others.
+  const start = useRef(at)
+  useLayoutEffect(() => {
+    const shown = strip.current
+    if (shown) shown.scrollLeft = start.current * shown.clientWidth
+  }, [])
+
+  function go(to: number): void {
+    const shown = strip.current
+    shown?.scrollTo({ left: Math.max(0, Math.min(count - 1, to)) * shown.clientWidth, behavior: 'smooth' })
+  }
+
+  function keys(event: KeyboardEvent): void {
+    if (event.key === 'ArrowRight') go(at + 1)
+    else if (event.key === 'ArrowLeft') go(at - 1)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className={css.stage}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move what a finger swipes */}
+      <div
+        ref={strip}
+        role="group"
+        aria-roledescription={t`Galerie`}
+        aria-label={t`Photo ${at + 1} sur ${count}`}
+        className={css.strip}
+        onKeyDown={keys}
+        onScroll={({ currentTarget }) => {
+          const shown = Math.round(currentTarget.scrollLeft / currentTarget.clientWidth)
+          if (shown !== at && shown >= 0 && shown < count) onMove(shown)
+        }}
+      >
+        {images.map((image, index) => {
+          const picture = (
+            <Picture
+              image={image}
+              alt={t`Photo ${index + 1} : ${title}`}
+              category={category}
+              sizes={whole ? '100vw' : '(min-width: 900px) 720px, 100vw'}
+              widest={whole ? 1280 : 640}
+              eager={index === 0}
+              className={whole ? css.fit : css.still}
+            />
+          )
+          return onOpen ? (
+            <div key={image.id} className={css.photo}>
+              <button type="button" className={css.open} aria-label={t`Agrandir la photo ${index + 1}`} onClick={onOpen} />
+              {picture}
+            </div>
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the arrow keys
+            <div key={image.id} className={css.photo} tabIndex={index === at ? 0 : -1}>
+              {picture}
+            </div>
+          )
+        })}
+      </div>
+      {count > 1 && (
+        <>
+          <span className={css.counter} aria-hidden="true">
+            {at + 1} / {count}
+          </span>
+          <IconButton label={t`Photo précédente`} icon={ChevronLeft} disabled={at === 0} className={classes(css.arrow, css.before)} onClick={() => go(at - 1)} />
+          <IconButton label={t`Photo suivante`} icon={ChevronRight} disabled={at === count - 1} className={classes(css.arrow, css.after)} onClick={() => go(at + 1)} />
+        </>
+      )}
+    </div>
+  )
+}

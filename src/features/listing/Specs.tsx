@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ListingDocument } from '#schema/disk/documents'
+import type { SpecField } from '#schema/wire/catalogue'
+import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
+import { useSay } from '../../locales/say.ts'
+import { categoryOf } from '../../parts/categories.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import css from './Specs.module.css'
+
+/** Key features and specifications: the category's fields in its order; what the phone does not know yet is shown as it came. */
+export function Specs({ listing }: { listing: ListingDocument }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const fields = useFields(listing.category)
+  const value = useValue()
+  const specs = listing.more?.specs
+  if (!specs) return <Skeleton shape="block" />
+  const known = fields.filter((field) => specs[field.name] !== undefined)
+  const unknown = Object.keys(specs).filter((name) => !fields.some((field) => field.name === name))
+  const category = categoryOf(listing.category)
+  return (
+    <section className={css.specs} aria-label={t`Caractéristiques`}>
+      <h2>
+        <Trans>Caractéristiques</Trans>
+      </h2>
+      <dl>
+        <Line name={t`Catégorie`} value={category ? say(category.name) : listing.category} />
+        {known.map((field) => (
+          <Line key={field.name} name={say(field.label)} value={value(field, specs[field.name])} />
+        ))}
+        {unknown.map((name) => (
+          <Line key={name} name={name} value={String(specs[name])} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div className={css.line}>
+      <dt>{name}</dt>
+      <dd dir="auto">{value}</dd>
+    </div>
+  )
+}
+
+function useFields(category: string): readonly SpecField[] {
+  const { rows } = useLiveQuery('catalogue.specs', {})
+  const [document] = rows
+  return document?.id === 'specs' ? (document.specs.find((one) => one.category === category)?.fields ?? []) : []
+}
+
+function useValue() {
+  const { t } = useLingui()
+  const say = useSay()
+  const { number } = useFormat()
+  return (field: SpecField, value: unknown): string => {
+    if (typeof value === 'boolean') return value ? t`Oui` : t`Non`
+    const option = field.options?.find((one) => one.value === value)
+    if (option) return say(option.label)
+    // A year is a name, not an amount: no space within.
+    const text = typeof value === 'number' && !/year/.test(field.name) ? number(value) : String(value)
+    return field.unit ? `${text}\u00a0${say(field.unit)}` : text
+  }
+}

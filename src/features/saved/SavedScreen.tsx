@@ -1,0 +1,67 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import Heart from 'lucide-react/icons/heart'
+import empty from 'virtual:texts/empty_states'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { useSession } from '../../data/session.ts'
+import { useSay } from '../../locales/say.ts'
+import { GridSkeleton, ListingGrid } from '../../parts/ListingGrid.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** S2.13: what one keeps, newest first; signed out it is on this phone alone. */
+export function SavedScreen() {
+  const { t } = useLingui()
+  const say = useSay()
+  const { token } = useSession()
+  const { rows, facts, status } = useLiveQuery('listings.saved', {})
+  const missing = facts?.missing.length ?? 0
+  const known = rows.length > 0 || facts !== null
+
+  return (
+    <Page title={t`Favoris`} width="wide" shown={known}>
+      {!known && <GridSkeleton count={4} />}
+      {rows.length > 0 && <ListingGrid rows={rows} eager={4} />}
+      {missing > 0 && (
+        <Notice
+          tone={status === 'offline' ? 'wait' : 'plain'}
+          action={
+            <Button kind="quiet" onClick={() => refresh('listings.saved', {})}>
+              <Trans>Réessayer</Trans>
+            </Button>
+          }
+        >
+          {status === 'offline' ? (
+            <Plural value={missing} one="# annonce viendra avec le réseau." other="# annonces viendront avec le réseau." />
+          ) : (
+            <Plural value={missing} one="# annonce n’est plus disponible ou n’est pas encore chargée." other="# annonces ne sont plus disponibles ou ne sont pas encore chargées." />
+          )}
+        </Notice>
+      )}
+      {known && rows.length === 0 && missing === 0 && (
+        <Empty
+          icon={Heart}
+          text={say(empty.saved_none)}
+          action={
+            <ButtonLink kind="main" to="/listings">
+              <Trans>Voir les annonces</Trans>
+            </ButtonLink>
+          }
+        />
+      )}
+      {token === null && rows.length > 0 && (
+        <Notice
+          action={
+            <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login', next: '/saved' }}>
+              <Trans>Se connecter</Trans>
+            </ButtonLink>
+          }
+        >
+          <Trans>Vos favoris sont sur ce téléphone seulement. Connectez-vous pour les retrouver ailleurs.</Trans>
+        </Notice>
+      )}
+    </Page>
+  )
+}
