@@ -6,7 +6,7 @@ declare module 'virtual:texts/faq' {
   export default faq
 }
 declare module 'virtual:texts/safety' {
-  const safety: readonly { readonly id: string; readonly title: Words; readonly body: Words }[]
+  const safety: readonly { readonly id: string; readonly title: Words; readonly body: Words; readonly categories?: readonly string[] }[]
   export default safety
 }
 declare module 'virtual:texts/notification_help' {

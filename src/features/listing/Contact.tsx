@@ -15,8 +15,8 @@ import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { toast } from '../../ui/toasts.ts'
 import css from './Contact.module.css'
+import { draftKeyOf } from '../messages/peer.ts'
 import { demoNumber, shownNumber, whatsapp } from './phone.ts'
-import { Writer } from './Writer.tsx'
 
 const QUICK = 4
 
@@ -26,7 +26,6 @@ export function Contact({ listing, facts }: { listing: ListingDocument; facts: F
   const say = useSay()
   const { token } = useSession()
   const navigate = useNavigate()
-  const [text, setText] = useState<string | null>(null)
 
   if (facts.isOwner) {
     return (
@@ -38,10 +37,12 @@ export function Contact({ listing, facts }: { listing: ListingDocument; facts: F
   const open = listing.status === 'active' || listing.status === 'reserved'
   const { conversation } = facts
 
-  function write(words: string): void {
-    if (token === null) void navigate({ to: '/auth', search: { mode: 'login', next: `/listings/${listing.id}` } })
-    else if (conversation !== null) void navigate({ to: '/messages/{-$conversationId}', params: { conversationId: conversation } })
-    else setText(words)
+  /** The conversation begins where it goes on; the words wait in its box, to be read before they are sent. */
+  async function write(words: string): Promise<void> {
+    if (token === null) return navigate({ to: '/auth', search: { mode: 'login', next: `/listings/${listing.id}` } })
+    const conversationId = conversation ?? `new-${listing.id}`
+    if (words !== '') await ask('draft.keep', { key: draftKeyOf(conversationId, listing.id, true), content: words })
+    return navigate({ to: '/messages/{-$conversationId}', params: { conversationId } })
   }
 
   if (!open && conversation === null) {
@@ -57,7 +58,7 @@ export function Contact({ listing, facts }: { listing: ListingDocument; facts: F
       {conversation === null && (
         <div className={chipRow} role="group" aria-label={t`Questions toutes prêtes`}>
           {questions.map((one) => (
-            <Chip key={one.id} onClick={() => write(say(one))}>
+            <Chip key={one.id} onClick={() => void write(say(one))}>
               {say(one)}
             </Chip>
           ))}
@@ -65,11 +66,10 @@ export function Contact({ listing, facts }: { listing: ListingDocument; facts: F
       )}
       <div className={css.bar}>
         {listing.has_phone && <Number listing={listing} />}
-        <Button kind="main" icon={MessageCircle} className={css.write} onClick={() => write('')}>
+        <Button kind="main" icon={MessageCircle} className={css.write} onClick={() => void write('')}>
           <Trans>Envoyer un message</Trans>
         </Button>
       </div>
-      {text !== null && <Writer listing={listing} start={text} onClose={() => setText(null)} />}
     </>
   )
 }
