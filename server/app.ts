@@ -13,12 +13,13 @@ import { favouriteRoutes } from './nouns/favourite/routes.ts'
 import { listingReads } from './nouns/listing/read-routes.ts'
 import { messageRoutes } from './nouns/message/routes.ts'
 import { notificationRoutes } from './nouns/notification/routes.ts'
+import { pushRoutes } from './nouns/push/routes.ts'
 import { rumRoutes } from './nouns/rum/routes.ts'
 import { shopRoutes } from './nouns/shop/routes.ts'
 import type { Services } from './services.ts'
 
 /** Every call of the API; a noun adds its routes here. */
-export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...shopRoutes, ...favouriteRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes, ...rumRoutes]
+export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...shopRoutes, ...favouriteRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes, ...pushRoutes, ...rumRoutes]
 
 export type App = Hono<{ Bindings: Bindings }>
 

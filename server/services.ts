@@ -7,6 +7,7 @@ import type { Limiter } from './http/limits.ts'
 import type { WebApp } from './http/static.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { PushService } from './nouns/push/service.ts'
 
 /** What the calls need from outside; `main` opens it, tests make their own. */
 export interface Services {
@@ -15,6 +16,7 @@ export interface Services {
   readonly clock: Clock
   readonly limiter: Limiter
   readonly mailer: Mailer
+  readonly push: PushService
   /** The bytes of pictures. */
   readonly files: FileStore
   /** The built web app; empty where only the API is wanted. */

@@ -18,6 +18,7 @@ import { jobs } from './jobs/all.ts'
 import { startJobs } from './jobs/run.ts'
 import { openLive } from './live/live.ts'
 import { openMailer } from './mail/mailer.ts'
+import { openPush } from './nouns/push/service.ts'
 import type { Services } from './services.ts'
 
 export interface Running {
@@ -38,6 +39,7 @@ export async function start(config: Config, log: Logger): Promise<Running> {
   const clock = clockWith(config.clockOffsetMs)
   if (config.demo.fill) await fillDemo(database, config.demo, clock().getTime())
   const mailer = openMailer(config)
+  const push = await openPush(config)
   const limiter = config.redisUrl === null ? memoryLimiter() : redisLimiter(config.redisUrl, await epochOf(database.db), log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const shown = config.host === '127.0.0.1' || config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : host
@@ -50,6 +52,7 @@ export async function start(config: Config, log: Logger): Promise<Running> {
     clock,
     limiter,
     mailer,
+    push,
     files: folderStore(join(config.dataDir, 'media')),
     web: await readWebApp(join(import.meta.dirname, '../dist/web')),
     metrics: openMetrics(database),
@@ -66,6 +69,7 @@ export async function start(config: Config, log: Logger): Promise<Running> {
       await Promise.all([finishRequests(server, STOP_REQUESTS_MS), live.close()])
       await working.stop()
       mailer.close()
+      push.close()
       limiter.close?.()
       await database.close()
       await unlock()

@@ -19,6 +19,7 @@ import { jobs } from './jobs/all.ts'
 import { openMailer } from './mail/mailer.ts'
 import { createUser } from './nouns/account/register.ts'
 import { openSession } from './nouns/account/session.ts'
+import { openPush } from './nouns/push/service.ts'
 import type { Services } from './services.ts'
 
 export interface Person {
@@ -50,6 +51,7 @@ export async function testServer(extra: readonly Route[] = [], env: Record<strin
     clock: () => new Date(),
     limiter: memoryLimiter(),
     mailer: openMailer(config),
+    push: await openPush(config),
     files: folderStore(join(config.dataDir, 'media')),
     web: new Map(),
     metrics: openMetrics(database),

@@ -46,6 +46,9 @@ export const texts = {
   too_many_images: of(400, '5 images au maximum.', '5 images at most.'),
   upload_not_found: of(400, 'Photo expirée. Envoyez-la de nouveau.', 'Photo expired. Please upload it again.'),
 
+  endpoint_invalid: of(400, "Adresse d'abonnement invalide.", 'Invalid subscription address.'),
+  key_invalid: of(400, "Clé d'abonnement invalide.", 'Invalid subscription key.'),
+
   not_authenticated: of(401, 'Vous devez être connecté.', 'Authentication required. Please log in and try again.'),
   token_invalid: of(401, 'Session expirée. Veuillez vous reconnecter.', 'Session expired. Please log in again.'),
   conversation_login_required: of(401, 'Vous devez être connecté pour démarrer une conversation', 'You must be signed in to start a conversation'),
@@ -71,6 +74,13 @@ export const texts = {
   saved_search_limit: of(409, 'Vous avez atteint 20 recherches enregistrées.', 'You have reached 20 saved searches.'),
   idempotency_in_progress: of(409, 'Requête déjà en cours.', 'This request is already in progress.'),
 
+  no_subscription: of(409, 'Aucun appareil abonné.', 'No subscribed device.'),
+  subscription_gone: of(
+    409,
+    "L'abonnement de cet appareil a expiré. Réactivez les notifications.",
+    "This device's subscription has ended. Enable notifications again.",
+  ),
+
   cursor_expired: of(410, 'Synchronisation complète nécessaire.', 'A full sync is needed.'),
   payload_too_large: of(413, 'Envoi trop volumineux.', 'The upload is too large.'),
   uri_too_long: of(414, 'Adresse trop longue.', 'The address is too long.'),
@@ -81,6 +91,8 @@ export const texts = {
   rate_limited: of(429, 'Trop de requêtes. Veuillez patienter et réessayer.', 'Too many requests. Please wait and try again.'),
   headers_too_large: of(431, 'En-têtes trop volumineux.', 'The request headers are too large.'),
   server_error: of(500, "Une erreur inattendue s'est produite.", 'An unexpected error occurred.'),
+  push_service_error: of(502, 'Le service de notification ne répond pas.', 'The push service is not responding.'),
+  push_not_configured: of(503, 'Notifications push non configurées.', 'Push notifications are not configured.'),
   service_unavailable: of(503, 'Service momentanément indisponible.', 'Service temporarily unavailable.'),
   verification_unavailable: of(503, 'Impossible de demander la vérification.', 'Verification could not be requested.'),
 } as const satisfies Record<string, Text>

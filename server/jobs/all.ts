@@ -1,6 +1,7 @@
 import { mailJob } from '../mail/job.ts'
+import { pushJob, quietSummaryJob } from '../nouns/push/jobs.ts'
 import type { Job } from './run.ts'
 import { sweepJob } from './sweep.ts'
 
 /** Every job, by the names of `npm run admin -- jobs`. */
-export const jobs: readonly Job[] = [mailJob, sweepJob]
+export const jobs: readonly Job[] = [mailJob, pushJob, quietSummaryJob, sweepJob]

@@ -1,11 +1,12 @@
 import { IDEMPOTENCY_DAYS } from '#schema/limits'
 import { SESSION_MS } from '../http/caller.ts'
+import { sweepEvents } from '../live/sweep.ts'
 import type { Job } from './run.ts'
 
 const DAY = 24 * 3_600_000
 const BATCH = 5000
 
-/** Throws away what has lived its time: keys, dead sessions, links of mails. */
+/** Throws away what has lived its time: keys, dead sessions, links of mails, events. */
 export const sweepJob: Job = {
   name: 'sweep',
   everyMs: DAY / 24,
@@ -20,6 +21,6 @@ export const sweepJob: Job = {
     const sessions = await db.deleteFrom('session').where('last_used_at', '<', before(SESSION_MS)).executeTakeFirst()
     const links = await db.deleteFrom('one_time_token').where('expires_at', '<', before(30 * DAY)).executeTakeFirst()
     const reports = await db.deleteFrom('rum').where('created_at', '<', before(30 * DAY)).executeTakeFirst()
-    return Number(keys.numDeletedRows + sessions.numDeletedRows + links.numDeletedRows + reports.numDeletedRows)
+    return Number(keys.numDeletedRows + sessions.numDeletedRows + links.numDeletedRows + reports.numDeletedRows) + (await sweepEvents(db, clock()))
   },
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterCommit, beforeCommit } from '../db/open.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
+import { wake } from '../jobs/wake.ts'
 import { groupOf, type Fact } from './fact.ts'
 import { channelsOf, type Channels } from './channels.ts'
 import { advance } from './tape.ts'
@@ -66,6 +67,7 @@ async function write(tx: Tx, happenings: readonly Happening[]): Promise<void> {
   const users = [...new Set(rows.map((row) => row.user_id))]
   afterCommit(() => {
     for (const listener of listeners) listener(users)
+    if (rows.some((row) => row.push)) wake('push')
   })
 }
 
@@ -115,8 +117,8 @@ async function insert(tx: Tx, rows: readonly (EventRow & { seq: number })[]): Pr
       from (select user_id, max(seq) as seq from row where name = 'notification.read' group by user_id) as latest
       where event.user_id = latest.user_id and event.change < 0
     ), pushed as (
-      insert into push (event_id, subscription_id, user_id, run_at, created_at)
-      select row.id, s.id, row.user_id, row.at, row.at from row join push_subscription s on s.user_id = row.user_id where row.push
+      insert into push (event_id, user_id, run_at, created_at)
+      select id, user_id, at, at from row where push and exists (select from push_subscription s where s.user_id = row.user_id)
     )
     insert into event (id, user_id, seq, name, data, actor_id, conversation_id, message_seq, notification_id, live, change, changed_at, created_at)
     select id, user_id, seq, name, data, actor_id, conversation_id, message_seq, notification_id, live, seq, at, at from row`.execute(tx)

@@ -16,17 +16,22 @@ export interface PushTables {
   }
   push: {
     event_id: string
+    user_id: string
+    run_at: Date
+    events: Generated<number>
+    quiet: Generated<boolean>
+    created_at: Date
+  }
+  push_account: { user_id: string; sent_at: Generated<Date[]> }
+  push_delivery: {
+    event_id: string
     subscription_id: string
     user_id: string
+    events: number
+    summary: boolean
     run_at: Date
     attempts: Generated<number>
     locked_until: Date | null
     created_at: Date
-  }
-  push_account: {
-    user_id: string
-    sent_at: Generated<Date[]>
-    held: Generated<number>
-    quiet_event_id: string | null
   }
 }

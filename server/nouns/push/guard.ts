@@ -1,0 +1,94 @@
+import { lookup as resolve, type LookupAddress } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
+
+const ENDPOINT_MAX = 2048
+
+/** Ranges that are no public address, by IANA's special-purpose registries. */
+const reserved = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  reserved.addSubnet(net, bits, 'ipv4')
+// of IPv6 only 2000::/3 is in public use, and in it these hold or hide other networks
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  reserved.addSubnet(net, bits, 'ipv6')
+const used = new BlockList()
+used.addSubnet('2000::', 3, 'ipv6')
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether a server may be made to call this address (API.md 13.1). `insecure`: tests call this machine. */
+export function isPublic(address: string, insecure: boolean): boolean {
+  const family = isIP(address)
+  if (family === 0) return false
+  const kind = family === 4 ? 'ipv4' : 'ipv6'
+  if (insecure && loopback.check(address, kind)) return true
+  return family === 4 ? !reserved.check(address, kind) : used.check(address, kind) && !reserved.check(address, kind)
+}
+
+/** The URL of an endpoint by its form alone: https, no more than 2,048 characters, no user; null otherwise. */
+export function endpointUrl(endpoint: string, insecure: boolean): URL | null {
+  if (endpoint.length > ENDPOINT_MAX || !URL.canParse(endpoint)) return null
+  const url = new URL(endpoint)
+  if (url.protocol !== 'https:' && !(insecure && url.protocol === 'http:')) return null
+  if (url.username !== '' || url.password !== '') return null
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 || isPublic(host, insecure) ? url : null
+}
+
+type Resolve = (host: string) => Promise<LookupAddress[]>
+
+const ask: Resolve = (host) =>
+  new Promise((done, fail) => resolve(host, { all: true, verbatim: true }, (error, addresses) => (error === null ? done(addresses) : fail(error))))
+
+/** Whether the endpoint's name leads, now, to public addresses and to nothing else. */
+export async function leadsOutside(url: URL, insecure: boolean, names: Resolve = ask): Promise<boolean> {
+  try {
+    await publicAddresses(url.hostname.replace(/^\[|\]$/g, ''), insecure, names)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Looks a name up for one connection, which then goes to the very addresses that were checked: a name that changes
+ * between the check and the connection leads nowhere else.
+ */
+export function checkedLookup(insecure: boolean, names: Resolve = ask): LookupFunction {
+  const look = callbackify(publicAddresses)
+  return (host, options, callback) => {
+    look(host, insecure, names, (error, addresses) => {
+      if (error !== null) callback(error, '')
+      else if (options.all === true) callback(null, addresses)
+      else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
+    })
+  }
+}
+
+async function publicAddresses(host: string, insecure: boolean, names: Resolve): Promise<LookupAddress[]> {
+  const addresses = await names(host)
+  if (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address, insecure))) throw new Error('the name leads to an address that is not public')
+  return addresses
+}

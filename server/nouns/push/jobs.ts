@@ -1,0 +1,16 @@
+import type { Job } from '../../jobs/run.ts'
+import { deliverDue } from './deliver.ts'
+import { decideDue } from './outbox.ts'
+
+/** Wakes phones: at once when something happened in this process, else every ten seconds. */
+export const pushJob: Job = {
+  name: 'push',
+  everyMs: 10_000,
+  async run(services) {
+    await decideDue(services.database, services.clock())
+    return deliverDue(services)
+  },
+}
+
+/** What quiet hours held back leaves when they end (API.md 12.2): the same work, under the name that API.md 16 gives it. */
+export const quietSummaryJob: Job = { ...pushJob, name: 'quiet-summary', everyMs: 60_000 }

@@ -1,0 +1,62 @@
+import { createECDH, generateKeyPairSync } from 'node:crypto'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { Config } from '../../config.ts'
+import { newId } from '../../ids.ts'
+
+/** The pair that push services know this server by (RFC 8292), base64url without padding. */
+export interface PushKeys {
+  /** An uncompressed point of 65 bytes. */
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+const pair = v.object({ publicKey: v.pipe(v.string(), v.length(87)), privateKey: v.pipe(v.string(), v.length(43)) })
+
+/** The pair of the settings, else one that is made once and kept in DATA_DIR; null when that cannot be (S4.07, missing key). */
+export async function pushKeys({ vapid, dataDir }: Pick<Config, 'vapid' | 'dataDir'>): Promise<PushKeys | null> {
+  if (vapid !== null) return belongTogether(vapid) ? vapid : null
+  const file = join(dataDir, 'vapid.json')
+  try {
+    return (await kept(file)) ?? (await make(dataDir, file))
+  } catch {
+    return null
+  }
+}
+
+async function kept(file: string): Promise<PushKeys | null> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) return null
+  return v.parse(pair, JSON.parse(text))
+}
+
+/** Written whole under another name and then linked: of two processes that start at once both use the first's. */
+async function make(folder: string, file: string): Promise<PushKeys | null> {
+  await mkdir(folder, { recursive: true })
+  const half = `${file}.${newId()}`
+  await writeFile(half, JSON.stringify(newPair()), { mode: 0o600 })
+  await link(half, file).catch(() => undefined)
+  await unlink(half)
+  return kept(file)
+}
+
+export function newPair(): PushKeys {
+  const { d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  if (d === undefined) throw new Error('a key pair has no private part')
+  return { publicKey: publicOf(d), privateKey: d }
+}
+
+function belongTogether({ publicKey, privateKey }: PushKeys): boolean {
+  try {
+    return publicOf(privateKey) === publicKey
+  } catch {
+    return false
+  }
+}
+
+function publicOf(privateKey: string): string {
+  const ecdh = createECDH('prime256v1')
+  ecdh.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+  return ecdh.getPublicKey('base64url', 'uncompressed')
+}

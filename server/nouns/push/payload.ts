@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { Notification } from '#schema/wire/notification'
+import type { PushPayload } from '#schema/wire/push'
+import type { Language } from '#schema/wire/shapes'
+import type { FactName } from '../../live/fact.ts'
+import { cut, render, type Told } from '../../live/render.ts'
+import type { PushOptions } from './service.ts'
+
+/** Bytes before sealing (API.md 13.3). */
+const PAYLOAD_MAX = 3072
+const BODY_MAX = 1000
+
+/** How an event travels (API.md 13.2); null for what never wakes anybody. */
+export function travel(event: FactName): Pick<PushOptions, 'ttl' | 'urgency'> | null {
+  switch (event) {
+    case 'message.created':
+      return { ttl: 259_200, urgency: 'high' }
+    case 'listing.reviewed':
+    case 'listing.published':
+    case 'listing.expiring':
+    case 'listing.phone_viewed':
+    case 'follow.created':
+    case 'review.created':
+      return { ttl: 259_200, urgency: 'normal' }
+    case 'listing.new_from_followed':
+    case 'saved_search.matched':
+    case 'admin.announcement':
+      return { ttl: 86_400, urgency: 'low' }
+    case 'conversation.updated':
+    case 'notification.read':
+      return null
+  }
+}
+
+export const SUMMARY_TRAVEL = { ttl: 86_400, urgency: 'low' } as const
+export const TEST_TRAVEL = { ttl: 60, urgency: 'high', topic: null } as const
+
+/** API.md 13.2: equal for equal tags, and nothing a push service can read. */
+export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32)
+
+/** The unread counts that go with a push. */
+export interface Unread {
+  /** Messages of the event's conversation. */
+  readonly messages: number
+  readonly notifications: number
+}
+
+/** An event as a service worker shows it. `events` above 1: it stands for so many that were held back (D114). */
+export function eventPayload(told: Told, language: Language, events: number, unread: Unread): PushPayload {
+  const words = render(told, language)
+  const isMessage = told.fact.event === 'message.created'
+  return {
+    v: 1,
+    id: words.id,
+    event: words.event,
+    event_id: words.event_id,
+    ts: words.ts,
+    title: isMessage ? (told.actor?.username ?? '') : words.title,
+    body: cut(told.fact.event === 'message.created' ? told.fact.message.content : textOf(words.message), BODY_MAX),
+    tag: words.tag,
+    url: words.url ?? '/notifications',
+    icon: words.icon,
+    // a photo with every message would cost more than the message
+    image: isMessage ? null : previewOf(words.image),
+    severity: words.severity,
+    conversation_id: words.conversation_id,
+    listing_id: words.listing_id,
+    badge_count: unread.notifications,
+    meta: { ...words.meta, count: events > 1 ? events : isMessage ? Math.max(1, unread.messages) : 1 },
+  }
+}
+
+/** One push for all that quiet hours held back (API.md 13.3). */
+export function summaryPayload(newest: Told, language: Language, events: number, unread: Pick<Unread, 'notifications'>): PushPayload {
+  const say = (fr: string, en: string) => (language === 'en' ? en : fr)
+  const many = say(`${events} nouveautés pendant vos heures de silence`, `${events} updates during your quiet hours`)
+  const one = say('1 nouveauté pendant vos heures de silence', '1 update during your quiet hours')
+  return {
+    ...plain(`${newest.eventId}-summary`, newest.ts),
+    title: say('Pendant votre absence', 'While you were away'),
+    body: events === 1 ? one : many,
+    tag: 'quiet-summary',
+    url: '/notifications',
+    badge_count: unread.notifications,
+    meta: { count: events },
+  }
+}
+
+/** API.md 13.4. */
+export function testPayload(id: string, language: Language, now: Date): PushPayload {
+  const say = (fr: string, en: string) => (language === 'en' ? en : fr)
+  return {
+    ...plain(id, now.toISOString()),
+    title: say('Notification de test', 'Test notification'),
+    body: say('Les notifications fonctionnent sur cet appareil.', 'Notifications work on this device.'),
+    tag: 'push-test',
+    url: '/settings',
+    meta: { count: 1 },
+  }
+}
+
+function plain(event_id: string, ts: string) {
+  return { v: 1, id: null, event: null, event_id, ts, icon: null, image: null, severity: 'info', conversation_id: null, listing_id: null } as const
+}
+
+/** The payload as text of at most 3,072 bytes: the body is shortened first, then the picture goes. */
+export function packed(payload: PushPayload): string {
+  const size = (one: PushPayload) => Buffer.byteLength(JSON.stringify(one))
+  let fitting = payload
+  for (let letters = Array.from(payload.body).length; size(fitting) > PAYLOAD_MAX && letters > 1; letters = Math.floor(letters * 0.8))
+    fitting = { ...payload, body: cut(payload.body, letters) }
+  if (size(fitting) > PAYLOAD_MAX) fitting = { ...fitting, image: null }
+  return JSON.stringify(fitting)
+}
+
+const textOf = (message: Notification['message']): string => (typeof message === 'string' ? message : message.content)
+
+/** A picture in the form that every system shows (API.md 6.3). */
+const previewOf = (image: string | null): string | null => image?.replace(/^(\/media\/images\/[^/]+)\/.*$/, '$1/640.jpg') ?? null

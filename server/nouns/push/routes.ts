@@ -1,0 +1,84 @@
+import type { InferOutput } from 'valibot'
+import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
+import { preparedRoute, readRoute, writeRoute, type Route } from '../../http/handle.ts'
+import type { LimitRow } from '../../http/limits.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { reply } from '../../http/reply.ts'
+import { newId } from '../../ids.ts'
+import type { Services } from '../../services.ts'
+import { endpointUrl, leadsOutside } from './guard.ts'
+import { packed, testPayload, TEST_TRAVEL } from './payload.ts'
+import type { PushOutcome } from './service.ts'
+import { dropSubscription, keepSubscription, subscriptionsOf, type Subscription } from './subscriptions.ts'
+
+const TESTS: LimitRow = { name: 'push-test', user: [{ count: 5, seconds: 600 }] }
+const KEY_BYTES = 65
+const AUTH_BYTES = 16
+const USER_AGENT_MAX = 300
+
+export const pushRoutes: readonly Route[] = [
+  readRoute(readPushConfig, async ({ services }) => ({ vapid_public_key: services.push.publicKey })),
+
+  preparedRoute(
+    subscribePush,
+    async ({ body, services, userAgent }) => {
+      const { p256dh, auth } = keysOf(body)
+      const insecure = services.config.pushAllowInsecure
+      const url = endpointUrl(body.endpoint, insecure)
+      if (url === null || !(await leadsOutside(url, insecure))) throw refuseField('endpoint', 'endpoint_invalid')
+      const lang = body.lang === 'en' ? ('en' as const) : ('fr' as const)
+      return { endpoint: body.endpoint, p256dh, auth, lang, userAgent: (body.user_agent ?? userAgent).slice(0, USER_AGENT_MAX) }
+    },
+    async ({ me, now }, tx, offer) => {
+      const { row, isNew } = await keepSubscription(tx, me, offer, now)
+      const { id, endpoint, lang, created_at } = row
+      return reply({ id, endpoint, lang, created_at: created_at.toISOString() }, { status: isNew ? 201 : 200 })
+    },
+  ),
+
+  writeRoute(unsubscribePush, async ({ body, me, query }, tx) => {
+    const endpoint = body.endpoint ?? query.endpoint
+    if (endpoint === undefined) throw refuseField('endpoint', 'required')
+    await dropSubscription(tx, me.id, endpoint)
+  }),
+
+  preparedRoute(
+    testPush,
+    async ({ body, me, now, services }) => {
+      if (services.push.publicKey === '') throw refuse('push_not_configured')
+      const browsers = await subscriptionsOf(services.database.db, me.id, body.endpoint ?? null)
+      const outcomes = await Promise.all(browsers.map((browser) => tryOut(services, browser, now)))
+      const count = (...kinds: PushOutcome['kind'][]) => outcomes.filter(({ kind }) => kinds.includes(kind)).length
+      return { sent: count('sent'), failed: count('later', 'refused'), removed: count('gone') }
+    },
+    async ({ language }, _, { sent, failed, removed }) => {
+      if (sent + failed + removed === 0) throw refuse('no_subscription')
+      if (sent === 0 && failed > 0) throw refuse('push_service_error')
+      if (sent === 0) throw refuse('subscription_gone', { removed })
+      return { status: 'sent' as const, sent, failed, removed, detail: language === 'en' ? 'Notification sent.' : 'Notification envoyée.' }
+    },
+    { limit: TESTS },
+  ),
+]
+
+/** The keys stand beside the endpoint, or in `keys` as the browser gives them. */
+function keysOf(body: InferOutput<(typeof subscribePush)['body']>): { p256dh: string; auth: string } {
+  return { p256dh: key('p256dh', body.p256dh ?? body.keys?.p256dh, KEY_BYTES), auth: key('auth', body.auth ?? body.keys?.auth, AUTH_BYTES) }
+}
+
+/** Base64 or base64url, kept as base64url without padding. */
+function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: number): string {
+  if (text === null || text === undefined) throw refuseField(field, 'required')
+  const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0)
+  if (decoded.byteLength !== bytes) throw refuseField(field, 'key_invalid')
+  return decoded.toString('base64url')
+}
+
+/** A browser that is gone is forgotten at once, whatever becomes of the others. */
+async function tryOut({ database: { db }, push }: Services, browser: Subscription, now: Date): Promise<PushOutcome> {
+  const payload = packed(testPayload(newId(now.getTime()), browser.lang, now))
+  const outcome = await push.send(browser, payload, TEST_TRAVEL)
+  if (outcome.kind === 'gone') await db.deleteFrom('push_subscription').where('id', '=', browser.id).execute()
+  if (outcome.kind === 'sent') await db.updateTable('push_subscription').set({ failures: 0, used_at: now }).where('id', '=', browser.id).execute()
+  return outcome
+}

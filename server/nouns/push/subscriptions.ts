@@ -1,0 +1,50 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { Caller } from '../../http/caller.ts'
+import { newId } from '../../ids.ts'
+import type { PushTables } from './tables.ts'
+
+const PER_PERSON = 20
+
+export type Subscription = Selectable<PushTables['push_subscription']>
+
+export interface Offer {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+  readonly userAgent: string
+  readonly lang: 'fr' | 'en'
+}
+
+/**
+ * Keeps a browser's subscription under the session that brought it; a known endpoint changes hands (API.md 13.1).
+ * Of more than 20 the oldest unused fall out.
+ */
+export async function keepSubscription(tx: Tx, me: Caller, offer: Offer, now: Date): Promise<{ row: Subscription; isNew: boolean }> {
+  const fresh = { p256dh: offer.p256dh, auth: offer.auth, user_agent: offer.userAgent, lang: offer.lang, user_id: me.id, session_id: me.sessionId, used_at: now, failures: 0 }
+  const known = await tx.updateTable('push_subscription').set(fresh).where('endpoint', '=', offer.endpoint).returningAll().executeTakeFirst()
+  if (known !== undefined) return { row: known, isNew: false }
+  const row = await tx
+    .insertInto('push_subscription')
+    .values({ ...fresh, id: newId(now.getTime()), endpoint: offer.endpoint, created_at: now })
+    .onConflict((on) => on.column('endpoint').doUpdateSet(fresh))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .deleteFrom('push_subscription')
+    .where('user_id', '=', me.id)
+    .where('id', 'not in', tx.selectFrom('push_subscription').select('id').where('user_id', '=', me.id).orderBy('used_at', 'desc').orderBy('id', 'desc').limit(PER_PERSON))
+    .execute()
+  return { row, isNew: true }
+}
+
+/** Another person's endpoint stays; an unknown one is no error. */
+export async function dropSubscription(tx: Tx, user: string, endpoint: string): Promise<void> {
+  await tx.deleteFrom('push_subscription').where('user_id', '=', user).where('endpoint', '=', endpoint).execute()
+}
+
+/** All browsers of a person, or the one with this endpoint. */
+export function subscriptionsOf(db: Db, user: string, endpoint: string | null): Promise<Subscription[]> {
+  const all = db.selectFrom('push_subscription').selectAll().where('user_id', '=', user)
+  return (endpoint === null ? all : all.where('endpoint', '=', endpoint)).execute()
+}
