@@ -1,4 +1,4 @@
-import { categories, categoryOf, conditions, priceBuckets, specFields } from './catalogue.ts'
+import { type Bucket, categories, categoryOf, conditions, priceBuckets, specFields } from './catalogue.ts'
 import type { Filter } from './filter.ts'
 import type { Findable } from './findable.ts'
 import { onShelf, type Part } from './match.ts'
@@ -10,39 +10,70 @@ import type { Language } from './wire/shapes.ts'
 /** Values shown per facet of towns and of specs (API.md 8.3). */
 const VALUES_MAX = 20
 
+/** What was counted, before it is put into words. */
+export interface Counts {
+  readonly count: number
+  /** By `pairOf`: category and type, of which the shelves are made. */
+  readonly pairs: ReadonlyMap<string, number>
+  readonly regions: ReadonlyMap<string, number>
+  readonly towns: ReadonlyMap<string, number>
+  readonly conditions: ReadonlyMap<string, number>
+  readonly prices: PriceTally
+  /** By the name of the field. */
+  readonly specs: ReadonlyMap<string, TextTally>
+}
+
+/** What a filter needs beside the usual facets: the buckets of its prices and the fields of its one category. */
+export interface Wanted {
+  readonly buckets: readonly Bucket[]
+  readonly fields: readonly SpecField[]
+}
+
+export function wantedOf(filter: Filter, year: number): Wanted {
+  const only = filter.categories.length === 1 ? (filter.categories[0] ?? null) : null
+  return {
+    buckets: priceBuckets(only, (name) => oneValue(filter, name)),
+    fields: only === null ? [] : specFields(only, year).filter((field) => field.filterable && field.type !== 'integer'),
+  }
+}
+
 /**
  * Counts of API.md 8.3 over `listings`, which match everything that is no part of the filter (visibility, search).
  * Each facet is counted with all other parts but without its own, in one pass: a listing that fails no part counts for
  * every facet, one that fails the parts of a single facet counts for that facet alone.
  */
 export function countFacets(listings: Iterable<Findable>, filter: Filter, parts: readonly Part[], language: Language, year: number): Facets {
-  const only = filter.categories.length === 1 ? (filter.categories[0] ?? null) : null
-  const fields = only === null ? [] : specFields(only, year).filter((field) => field.filterable && field.type !== 'integer')
-  const tallies = { categories: new Tally(), regions: new Tally(), towns: new Tally(), conditions: new Tally() }
-  const specs = new Map(fields.map((field) => [`spec.${field.name}`, { field, tally: new Tally() }]))
-  const price = new PriceTally(priceBuckets(only, (name) => oneValue(filter, name)))
+  const wanted = wantedOf(filter, year)
+  const tallies = { pairs: new Tally(), regions: new Tally(), towns: new Tally(), conditions: new Tally() }
+  const specs = new Map(wanted.fields.map((field) => [field.name, new TextTally()]))
+  const prices = new PriceTally(wanted.buckets)
   let count = 0
   for (const listing of listings) {
     const failed = failedFacet(listing, parts)
     if (failed === null) continue
     if (failed === '') count += 1
     const counts = (facet: string) => failed === '' || failed === facet
-    // a listing's shelves repeat with its category and type, so they are counted by that pair and unfolded at the end
-    if (counts('categories')) tallies.categories.add(pairOf(listing))
+    if (counts('categories')) tallies.pairs.add(pairOf(listing))
     if (counts('regions')) tallies.regions.add(listing.region)
     if (counts('towns') && listing.town !== null) tallies.towns.add(listing.town)
     if (counts('conditions') && listing.condition !== null) tallies.conditions.add(listing.condition)
-    if (counts('price') && listing.price !== null) price.add(listing.price)
-    for (const [facet, { field, tally }] of specs) if (counts(facet)) tally.addText(listing.specs[field.name])
+    if (counts('price') && listing.price !== null) prices.add(listing.price)
+    for (const [name, tally] of specs) if (counts(`spec.${name}`)) tally.add(listing.specs[name])
   }
+  return facetsOf({ count, ...tallies, prices, specs }, filter, language, year)
+}
+
+/** Counts with their labels, in the order and with the limits of API.md 8.3. */
+export function facetsOf(counts: Counts, filter: Filter, language: Language, year: number): Facets {
+  const { fields } = wantedOf(filter, year)
   return {
-    count,
-    categories: values(shelfCounts(tallies.categories), filter.categories, (slug) => categoryOf(slug)?.names[language] ?? slug),
-    regions: values(inOrder(tallies.regions.counts, regionSlugs), filter.regions, regionName),
-    towns: values(tallies.towns.counts, filter.towns.flatMap((spot) => ('slugs' in spot ? spot.slugs : [])), townName, VALUES_MAX),
-    conditions: values(inOrder(tallies.conditions.counts, [...conditions.keys()]), filter.conditions, (value) => conditions.get(value)?.[language] ?? value),
-    price: price.result(language),
-    specs: Object.fromEntries([...specs.values()].map(({ field, tally }) => [field.name, specValues(field, tally, filter, language)])),
+    count: counts.count,
+    categories: values(shelfCounts(counts.pairs), filter.categories, (slug) => categoryOf(slug)?.names[language] ?? slug),
+    regions: values(inOrder(counts.regions, regionSlugs), filter.regions, regionName),
+    towns: values(counts.towns, filter.towns.flatMap((spot) => ('slugs' in spot ? spot.slugs : [])), townName, VALUES_MAX),
+    conditions: values(inOrder(counts.conditions, [...conditions.keys()]), filter.conditions, (value) => conditions.get(value)?.[language] ?? value),
+    price: counts.prices.result(language),
+    specs: Object.fromEntries(fields.map((field) => [field.name, specValues(field, counts.specs.get(field.name) ?? new TextTally(), filter, language)])),
   }
 }
 
@@ -57,31 +88,34 @@ function failedFacet(listing: Findable, parts: readonly Part[]): string | null {
   return failed
 }
 
-/** How often each value was seen; texts that differ in case only are one value, shown as first seen. */
-class Tally {
-  readonly counts = new Map<string, number>()
+/** How often each value was seen. */
+class Tally extends Map<string, number> {
+  add(value: string): void {
+    this.set(value, (this.get(value) ?? 0) + 1)
+  }
+}
+
+/** Texts that differ in case only are one value, shown as first seen. */
+export class TextTally {
+  readonly counts = new Tally()
   readonly shown = new Map<string, string>()
 
-  add(value: string): void {
-    this.counts.set(value, (this.counts.get(value) ?? 0) + 1)
-  }
-
-  addText(value: string | number | boolean | undefined): void {
+  add(value: string | number | boolean | undefined): void {
     if (value === undefined) return
     const text = String(value)
     const key = text.toLowerCase()
     if (!this.shown.has(key)) this.shown.set(key, text)
-    this.add(key)
+    this.counts.add(key)
   }
 }
 
-class PriceTally {
+export class PriceTally {
   private min: number | null = null
   private max: number | null = null
   private readonly counts: number[]
-  private readonly buckets: ReturnType<typeof priceBuckets>
+  private readonly buckets: readonly Bucket[]
 
-  constructor(buckets: ReturnType<typeof priceBuckets>) {
+  constructor(buckets: readonly Bucket[]) {
     this.buckets = buckets
     this.counts = buckets.map(() => 0)
   }
@@ -98,10 +132,11 @@ class PriceTally {
   }
 }
 
-const pairOf = (listing: Findable) => `${listing.category}\n${listing.specs.type ?? ''}`
+/** Category and type: listings of one pair lie on the same shelves. */
+export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string => `${listing.category}\n${listing.specs.type ?? ''}`
 
-function shelfCounts(pairs: Tally): Map<string, number> {
-  const seen = [...pairs.counts].map(([pair, count]) => {
+function shelfCounts(pairs: ReadonlyMap<string, number>): Map<string, number> {
+  const seen = [...pairs].map(([pair, count]) => {
     const [category = '', type = ''] = pair.split('\n')
     return { listing: { category, specs: type === '' ? {} : { type } }, count }
   })
@@ -126,9 +161,11 @@ function inOrder(counts: ReadonlyMap<string, number>, order: readonly string[]):
 
 const YES_NO = { true: { fr: 'Oui', en: 'Yes' }, false: { fr: 'Non', en: 'No' } }
 
-function specValues(field: SpecField, tally: Tally, filter: Filter, language: Language): Facets['regions'] {
+function specValues(field: SpecField, tally: TextTally, filter: Filter, language: Language): Facets['regions'] {
   const shown = (key: string) => tally.shown.get(key) ?? key
-  const counts = new Map([...tally.counts].map(([key, count]) => [shown(key), count]))
+  // a value that no filter can name is no facet
+  const named = [...tally.counts].filter(([key]) => field.options === null || field.options.some(({ value }) => value === key))
+  const counts = new Map(named.map(([key, count]) => [shown(key), count]))
   const option = (value: string) => field.options?.find((one) => one.value === value)?.label[language]
   const label = (value: string) => option(value) ?? (field.type === 'boolean' && (value === 'true' || value === 'false') ? YES_NO[value][language] : value)
   return values(inOrder(counts, (field.options ?? []).map(({ value }) => value)), chosenOf(filter, field.name).map(shown), label, VALUES_MAX)

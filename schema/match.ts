@@ -3,9 +3,16 @@ import type { Filter, SpecFilter, Spot } from './filter.ts'
 import { type Findable, sameNote } from './findable.ts'
 import { distanceKm, pointOf } from './places.ts'
 
+/**
+ * What a part looks at: category and type, the place, condition and flags, or anything else of the row. Of the first three a
+ * market has few different values, so that whoever has many rows may judge each value once.
+ */
+export type Aspect = 'shelf' | 'place' | 'mark' | 'row'
+
 /** One part of a filter: `facet` names the facet that is counted without it (API.md 8.3), null for the rest. */
 export interface Part {
   readonly facet: string | null
+  readonly reads: Aspect
   holds(listing: Findable): boolean
 }
 
@@ -18,24 +25,25 @@ const DAY_MS = 86_400_000
 export function partsOf(filter: Filter, now: number, sellerId: string | null = null): Part[] {
   const { near, priceMin, priceMax, postedWithin, negotiable } = filter
   const parts: (Part | false)[] = [
-    filter.categories.length > 0 && { facet: 'categories', holds: (listing) => filter.categories.some((slug) => onShelf(listing, slug)) },
-    filter.regions.length > 0 && { facet: 'regions', holds: (listing) => filter.regions.includes(listing.region) },
-    filter.towns.length > 0 && { facet: 'towns', holds: (listing) => filter.towns.some((spot) => inSpot(listing.town, listing, spot)) },
-    filter.neighbourhoods.length > 0 && { facet: null, holds: (listing) => filter.neighbourhoods.some((spot) => inSpot(listing.neighbourhood, listing, spot)) },
-    near !== null && { facet: null, holds: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km },
+    filter.categories.length > 0 && { facet: 'categories', reads: 'shelf', holds: (listing) => filter.categories.some((slug) => onShelf(listing, slug)) },
+    filter.regions.length > 0 && { facet: 'regions', reads: 'place', holds: (listing) => filter.regions.includes(listing.region) },
+    filter.towns.length > 0 && { facet: 'towns', reads: 'place', holds: (listing) => filter.towns.some((spot) => inSpot(listing.town, listing, spot)) },
+    filter.neighbourhoods.length > 0 && { facet: null, reads: 'place', holds: (listing) => filter.neighbourhoods.some((spot) => inSpot(listing.neighbourhood, listing, spot)) },
+    near !== null && { facet: null, reads: 'place', holds: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km },
     (priceMin !== null || priceMax !== null) && {
       facet: 'price',
+      reads: 'row',
       holds: ({ price }) => price !== null && price >= (priceMin ?? 0) && price <= (priceMax ?? Number.POSITIVE_INFINITY),
     },
-    filter.conditions.length > 0 && { facet: 'conditions', holds: ({ condition }) => condition !== null && filter.conditions.includes(condition) },
-    negotiable !== null && { facet: null, holds: (listing) => listing.negotiable === negotiable },
-    filter.hasImages && { facet: null, holds: (listing) => listing.images_count > 0 },
-    filter.featured && { facet: null, holds: (listing) => listing.is_featured },
-    filter.verified && { facet: null, holds: (listing) => listing.seller_verified },
-    postedWithin !== null && { facet: null, holds: ({ posted }) => posted >= now - postedWithin * DAY_MS },
-    filter.exclude.length > 0 && { facet: null, holds: ({ id }) => !filter.exclude.includes(id) },
-    sellerId !== null && { facet: null, holds: (listing) => listing.seller_id === sellerId },
-    ...filter.specs.map((spec): Part => ({ facet: `spec.${spec.name}`, holds: (listing) => hasSpec(listing, spec) })),
+    filter.conditions.length > 0 && { facet: 'conditions', reads: 'mark', holds: ({ condition }) => condition !== null && filter.conditions.includes(condition) },
+    negotiable !== null && { facet: null, reads: 'mark', holds: (listing) => listing.negotiable === negotiable },
+    filter.hasImages && { facet: null, reads: 'mark', holds: (listing) => listing.images_count > 0 },
+    filter.featured && { facet: null, reads: 'mark', holds: (listing) => listing.is_featured },
+    filter.verified && { facet: null, reads: 'mark', holds: (listing) => listing.seller_verified },
+    postedWithin !== null && { facet: null, reads: 'row', holds: ({ posted }) => posted >= now - postedWithin * DAY_MS },
+    filter.exclude.length > 0 && { facet: null, reads: 'row', holds: ({ id }) => !filter.exclude.includes(id) },
+    sellerId !== null && { facet: null, reads: 'row', holds: (listing) => listing.seller_id === sellerId },
+    ...filter.specs.map((spec): Part => ({ facet: `spec.${spec.name}`, reads: 'row', holds: (listing) => hasSpec(listing, spec) })),
   ]
   return parts.filter((part) => part !== false)
 }

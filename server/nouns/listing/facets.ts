@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import { countFacets } from '#schema/facets'
-import type { Query } from '#schema/filter'
-import type { Findable } from '#schema/findable'
-import { partsOf } from '#schema/match'
+import { type Counts, countFacets, facetsOf, pairOf, PriceTally, TextTally, wantedOf } from '#schema/facets'
+import type { Filter, Query } from '#schema/filter'
+import { type Part, partsOf } from '#schema/match'
 import type { Facets } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import type { Asked } from './browse.ts'
 import type { View } from './card.ts'
 import { searchQuery } from './derive.ts'
 import { askedOf, filterOf } from './query.ts'
-import { ownListings, shelfOf, type Shelf } from './shelf.ts'
+import { type CodedAspect, ownListings, shelfOf, type Shelf, type Shelved } from './shelf.ts'
 import { visible } from './where.ts'
 
 const KEPT_MS = 15_000
@@ -34,27 +33,72 @@ export async function readFacets(db: Db, query: Query, view: View): Promise<Face
   const known = answers.get(key)
   if (known !== undefined && known.version === shelf.version && Math.abs(view.now.getTime() - known.at) < KEPT_MS) return known.facets
   const version = shelf.version
-  const listings = asked === null ? [] : await candidates(db, shelf, asked, view.now)
-  const facets = countFacets(listings, filter, partsOf(filter, view.now.getTime(), asked?.sellerId ?? null), view.language, view.now.getUTCFullYear())
+  const facets = await countNow(db, shelf, asked, filter, view)
   if (answers.size >= KEPT_ENTRIES) answers.clear()
   answers.set(key, { facets, version, at: view.now.getTime() })
   return facets
 }
 
-async function candidates(db: Db, shelf: Shelf, asked: Asked, now: Date): Promise<Iterable<Findable>> {
-  const { words } = asked.filter
-  if (asked.scope === 'own' && asked.sellerId !== null) return ownListings(db, asked.sellerId, words)
-  return current(shelf, words.length === 0 ? null : await numsFound(db, words, now), now.getTime())
+async function countNow(db: Db, shelf: Shelf, asked: Asked | null, filter: Filter, { language, now }: View): Promise<Facets> {
+  const year = now.getUTCFullYear()
+  if (asked === null) return countFacets([], filter, [], language, year)
+  const parts = partsOf(filter, now.getTime(), asked.sellerId)
+  if (asked.scope === 'own' && asked.sellerId !== null) return countFacets(await ownListings(db, asked.sellerId, filter.words), filter, parts, language, year)
+  const nums = filter.words.length === 0 ? null : await numsFound(db, filter.words, now)
+  return facetsOf(countOnShelf(shelf, parts, filter, nums, now), filter, language, year)
 }
 
-function* current({ listings }: Shelf, nums: readonly number[] | null, now: number): Generator<Findable> {
-  if (nums === null) {
-    for (const listing of listings.values()) if (listing.ends > now) yield listing
-    return
+/** The same as `countFacets` over the shelf, by numbers instead of texts. */
+function countOnShelf(shelf: Shelf, parts: readonly Part[], filter: Filter, nums: readonly number[] | null, now: Date): Counts {
+  const { buckets, fields } = wantedOf(filter, now.getUTCFullYear())
+  const pairs = tallyOf(shelf, 'shelf')
+  const regions = tallyOf(shelf, 'place')
+  const towns = tallyOf(shelf, 'place')
+  const conditions = tallyOf(shelf, 'mark')
+  const prices = new PriceTally(buckets)
+  const specs = fields.map((field) => ({ name: field.name, facet: `spec.${field.name}`, tally: new TextTally() }))
+  let count = 0
+  shelf.sift(parts, now.getTime(), nums, (at, failed) => {
+    const listing = shelf.listings[at]
+    if (failed === '') count += 1
+    if (failed === '' || failed === 'categories') pairs.add(at)
+    if (failed === '' || failed === 'regions') regions.add(at)
+    if (failed === '' || failed === 'towns') towns.add(at)
+    if (failed === '' || failed === 'conditions') conditions.add(at)
+    if (listing === undefined) return true
+    if ((failed === '' || failed === 'price') && listing.price !== null) prices.add(listing.price)
+    for (const { name, facet, tally } of specs) if (failed === '' || failed === facet) tally.add(listing.specs[name])
+    return true
+  })
+  return {
+    count,
+    pairs: pairs.by(pairOf),
+    regions: regions.by(({ region }) => region),
+    towns: towns.by(({ town }) => town),
+    conditions: conditions.by(({ condition }) => condition),
+    prices,
+    specs: new Map(specs.map(({ name, tally }) => [name, tally])),
   }
-  for (const num of nums) {
-    const listing = listings.get(num)
-    if (listing !== undefined && listing.ends > now) yield listing
+}
+
+/** Counts the numbered values of an aspect; `by` names them. */
+function tallyOf(shelf: Shelf, aspect: CodedAspect) {
+  const { at, samples } = shelf.codes(aspect)
+  const counts = new Uint32Array(samples.length)
+  return {
+    add(place: number): void {
+      const code = at[place] ?? 0
+      counts[code] = (counts[code] ?? 0) + 1
+    },
+    by(nameOf: (sample: Shelved) => string | null): Map<string, number> {
+      const named = new Map<string, number>()
+      for (const [code, sample] of samples.entries()) {
+        const name = nameOf(sample)
+        const n = counts[code] ?? 0
+        if (name !== null && n > 0) named.set(name, (named.get(name) ?? 0) + n)
+      }
+      return named
+    },
   }
 }
 
