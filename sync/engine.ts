@@ -264,7 +264,7 @@ export class Engine implements EnginePort {
     this.outbox.refresh()
     this.lead.enter(owner)
     this.#direct()
-    void this.outbox.settle().catch(warn)
+    void this.outbox.settle()
   }
 
   #direct(): void {
@@ -276,8 +276,8 @@ export class Engine implements EnginePort {
 
   /** Tools whose writes fail once another one came in. */
   #bound(): Tools {
-    const who = this.session.who.value
-    return { ...this.#tools, who: () => (this.session.who.value.me === who.me ? who : nobody), store: this.store.bound() }
+    const who = this.session.changing ? nobody : this.session.who.value
+    return { ...this.#tools, who: () => (!this.session.changing && this.session.who.value.me === who.me ? who : nobody), store: this.store.bound() }
   }
 
   #ended(token: string): void {

@@ -84,7 +84,7 @@ export class Lead {
     const delivery = new Delivering(this.#courier(owner), owner, fence)
     this.#deliveries.set(owner, delivery)
     // What the one before finished but did not put away.
-    void outbox.settle().catch((error: unknown) => console.warn('settle', error))
+    void outbox.settle()
     this.wake()
     return () => {
       delivery.stop()

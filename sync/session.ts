@@ -40,6 +40,7 @@ export class Session {
   #noticed = Number.NEGATIVE_INFINITY
   #closed = false
   #anybody = false
+  #changing = false
 
   constructor(outside: Outside, table: Table, hears: SessionHears) {
     this.#outside = outside
@@ -57,9 +58,15 @@ export class Session {
     return this.#entering
   }
 
+  /** Nobody is in, for the moment of a change. */
+  get changing(): boolean {
+    return this.#changing
+  }
+
   /** Resolves when whoever came last is in. */
-  settled(): Promise<void> {
-    return this.#entering.catch(() => undefined)
+  async settled(): Promise<void> {
+    do await this.#entering.catch(() => undefined)
+    while (this.#changing)
   }
 
   /** A sign-in was answered: from here on the token is known without asking, offline too. */
@@ -102,14 +109,16 @@ export class Session {
   async #enter(entrance: Entrance): Promise<void> {
     const { token, language, sessionId } = entrance
     const before = this.#passport
-    this.#passport = { token, language, sessionId }
     await this.#keep(language, sessionId)
     const { desk } = await this.#table.read()
     const known = token === null ? undefined : desk.sessions.find((one) => one.token === token)
     const person = known ? { id: known.owner, username: known.username } : null
     const another = !this.#anybody || (person?.id ?? '') !== this.who.value.me
-    if (another) await this.#become(person, language)
-    else if (language !== before.language) this.who.next({ ...this.who.value, language })
+    if (another) await this.#become(person, entrance)
+    else {
+      this.#passport = entrance
+      if (language !== before.language) this.who.next({ ...this.who.value, language })
+    }
     if (token !== null && !person) void this.#find(entrance)
   }
 
@@ -125,12 +134,19 @@ export class Session {
     }
   }
 
-  async #become(person: Person | null, language: Who['language']): Promise<void> {
+  /** Token and documents change in one step: nothing is fetched for one person and written down for another. */
+  async #become(person: Person | null, entrance: Entrance): Promise<void> {
     const me = person?.id ?? ''
-    await this.#hears.entering(me)
-    await this.#resume(me)
-    this.#anybody = true
-    this.who.next({ me, username: person?.username ?? '', language })
+    this.#changing = true
+    this.#passport = entrance
+    try {
+      await this.#hears.entering(me)
+      await this.#resume(me)
+    } finally {
+      this.#anybody = true
+      this.#changing = false
+    }
+    this.who.next({ me, username: person?.username ?? '', language: entrance.language })
     this.#hears.entered(me)
   }
 

@@ -2,7 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import type { CommandRules } from '../noun.ts'
 import { isCommand, queued } from './accept.ts'
 import { type Book, withEntries } from './book.ts'
-import type { Marked } from './marks.ts'
+import { freed, isBehind, type Marked, withBehind } from './marks.ts'
 import { REMOVED } from './settle.ts'
 
 /** What a person does to an entry of their own: null when it was done, else the code of why not. */
@@ -19,7 +19,8 @@ export function edit(book: Book, owner: string, id: string, content: string, rul
   const changed = { ...entry, payload: isRecord(payload) ? payload : entry.payload }
   if (!queued(changed)) return { book, result: 'invalid' }
   const again: Entry = entry.state === 'refused' ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 } : changed
-  return { book: withEntries(book, (one) => (one.id === id ? again : one.after === id && one.why === 'behind' ? freed(one) : one)), result: null }
+  const behind = withBehind(book, id, isBehind)
+  return { book: withEntries(book, (one) => (one.id === id ? again : behind.has(one.id) ? freed(one) : one)), result: null }
 }
 
 /** Takes it away for good; what waited for it takes its place, or goes with it. */
@@ -27,16 +28,20 @@ export function remove(book: Book, owner: string, id: string, rules: CommandRule
   const entry = book.entries.find((one) => one.id === id && one.owner === owner)
   if (!entry) return { book, result: null }
   if (entry.state === 'sending' || entry.state === 'acknowledged') return { book, result: 'maybe_sent' }
-  const gone = withEntries(book, (one) => (one.id === id ? removed(one) : one))
-  const [heir, ...others] = gone.entries.filter((one) => one.after === id)
-  if (!heir) return { book: gone, result: null }
-  const inherits = heirOf(heir, entry, rules)
-  const next = withEntries(gone, (one) => {
-    if (one.id === heir.id) return inherits ?? removed(one)
-    if (others.some((other) => other.id === one.id)) return inherits ? { ...freed(one), after: inherits.id } : removed(one)
-    return one
+  return { book: without(book, entry, rules), result: null }
+}
+
+function without(book: Book, entry: Entry, rules: CommandRules): Book {
+  const gone = withEntries(book, (one) => (one.id === entry.id ? removed(one) : one))
+  const waiting = gone.entries.filter((one) => one.after === entry.id)
+  const heir = waiting.map((one) => heirOf(one, entry, rules)).find((one) => one !== null)
+  if (!heir) return waiting.reduce((next, one) => without(next, one, rules), gone)
+  const behind = withBehind(gone, heir.id, isBehind)
+  return withEntries(gone, (one) => {
+    if (one.id === heir.id) return heir
+    const next = one.after === entry.id ? { ...freed(one), after: heir.id } : one
+    return behind.has(one.id) ? freed(next) : next
   })
-  return { book: next, result: null }
 }
 
 function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
@@ -45,11 +50,6 @@ function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
   const rule: { orphaned?(payload: unknown, removed: unknown): { readonly name: string; readonly payload: unknown } | null } = rules[heir.name]
   const next = rule.orphaned?.(seen.payload, { name: entry.name, payload: entry.payload }) ?? null
   return next && isRecord(next.payload) ? { ...freed(heir), name: next.name, payload: next.payload, after: entry.after } : null
-}
-
-/** Not parked any more with the one it waited for. */
-function freed(entry: Entry): Entry {
-  return entry.why === 'behind' ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 } : entry
 }
 
 function removed(entry: Entry): Entry {

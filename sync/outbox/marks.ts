@@ -53,13 +53,29 @@ export function later(book: Book, id: string, why: WaitReason, notBefore: number
 
 /** Parked where the person sees it, and with it what depends on it. */
 export function refused(book: Book, id: string, problem: Problem): Book {
-  const parked = new Set([id])
-  for (const entry of book.entries) if (entry.after !== null && parked.has(entry.after) && entry.state === 'waiting') parked.add(entry.id)
+  const parked = withBehind(book, id, (entry) => entry.state === 'waiting')
   return withEntries(book, (entry) => {
     if (!parked.has(entry.id)) return entry
     const own = entry.id === id
     return { ...entry, state: 'refused', problem, why: own ? null : 'behind', doubt: own ? false : entry.doubt, tries: entry.tries + (own ? 1 : 0) }
   })
+}
+
+/** An entry with those that wait for it, and those that wait for them; entries stand in the order of writing. */
+export function withBehind(book: Book, id: string, which: (entry: Entry) => boolean): ReadonlySet<string> {
+  const found = new Set([id])
+  for (const entry of book.entries) if (entry.after !== null && found.has(entry.after) && which(entry)) found.add(entry.id)
+  return found
+}
+
+/** Parked because of the one it waits for. */
+export function isBehind(entry: Entry): boolean {
+  return entry.why === 'behind'
+}
+
+/** Not parked any more with the one it waited for. */
+export function freed(entry: Entry): Entry {
+  return isBehind(entry) ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 } : entry
 }
 
 /** The session of an owner ended: nothing of it is lost, all of it waits for the same person. */
@@ -97,8 +113,8 @@ export function hurry(book: Book, owner: string): Book {
 
 /** A person's "send now": the same key, once more; null means all that are parked or wait. */
 export function retry(book: Book, owner: string, id: string | null): Book {
-  const chosen = new Set(book.entries.filter((entry) => entry.owner === owner && (id === null || entry.id === id)).map((entry) => entry.id))
-  for (const entry of book.entries) if (entry.after !== null && chosen.has(entry.after) && entry.why === 'behind') chosen.add(entry.id)
+  const meant = book.entries.filter((entry) => entry.owner === owner && (id === null || entry.id === id))
+  const chosen = new Set(meant.flatMap((entry) => [...withBehind(book, entry.id, isBehind)]))
   return withEntries(book, (entry) =>
     chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused')
       ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }

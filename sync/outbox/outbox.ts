@@ -20,6 +20,8 @@ export interface OutboxHears {
 
 type Word = { readonly kind: 'changed' } | { readonly kind: 'ended'; readonly token: string }
 
+const SETTLE_AGAIN_MS = 2000
+
 /** The outbox as this tab sees it: takes commands, follows what any tab does to it, and what a person does to it. */
 export class Outbox {
   /** Of the person who is in, in the order of writing. */
@@ -31,11 +33,14 @@ export class Outbox {
   readonly #tools: () => Tools
   readonly #hears: OutboxHears
   readonly #channel: Channel
+  readonly #outside: Outside
+  #settling: (() => void) | null = null
   #reading: Promise<void> | null = null
   #stale = false
   #closed = false
 
   constructor(outside: Outside, table: Table, rules: CommandRules, tools: () => Tools, hears: OutboxHears) {
+    this.#outside = outside
     this.table = table
     this.#rules = rules
     this.#tools = tools
@@ -49,10 +54,20 @@ export class Outbox {
     return sent
   }
 
-  /** Steps 4 and 5 for some, or everything this person has. */
+  /** Steps 4 and 5 for some, or everything this person has; what the disk does not allow now is done soon. */
   async settle(ids?: readonly string[]): Promise<void> {
-    await settle({ table: this.table, rules: this.#rules, tools: this.#tools() }, ids)
+    try {
+      await settle({ table: this.table, rules: this.#rules, tools: this.#tools() }, ids)
+    } catch (error) {
+      console.warn('outbox', error)
+      if (!this.#closed) this.#settling ??= this.#outside.later(SETTLE_AGAIN_MS, () => this.#settleAgain())
+    }
     this.changed()
+  }
+
+  #settleAgain(): void {
+    this.#settling = null
+    if (!this.#closed) void this.settle()
   }
 
   async retry(id: string | null): Promise<void> {
@@ -104,6 +119,7 @@ export class Outbox {
 
   close(): void {
     this.#closed = true
+    this.#settling?.()
     this.#channel.close()
     this.table.close()
   }

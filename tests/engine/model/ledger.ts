@@ -22,6 +22,7 @@ export class Ledger {
   /** By owner (empty: visitors), the last state of each listing that a person wished for. */
   readonly saved = new Map<string, Map<string, boolean>>()
   readonly wrongs: string[] = []
+  readonly unsure = new Set<string>()
   readonly #server: ModelServer
   /** A server without keys can make doubles that nobody can prevent (SYNC.md 5); then only losses count. */
   readonly #exact: boolean
@@ -41,6 +42,14 @@ export class Ledger {
   wish(owner: string, listing: string, saved: boolean): void {
     const wishes = this.saved.get(owner) ?? new Map<string, boolean>()
     this.saved.set(owner, wishes.set(listing, saved))
+    // A visitor who takes a wish back has none: nothing of it goes to whoever signs in.
+    if (owner === '' && !saved) wishes.delete(listing)
+  }
+
+  /** The tab died before it answered: either may be true. */
+  forgetWish(owner: string, listing: string): void {
+    this.saved.get(owner)?.delete(listing)
+    this.unsure.add(listing)
   }
 
   /** What a visitor kept is whose who signs in. */
@@ -109,6 +118,7 @@ export class Ledger {
     for (const [owner, wishes] of this.saved) {
       if (owner === '') continue
       for (const [listing, saved] of wishes) {
+        if (this.unsure.has(listing)) continue
         if (this.#server.favourites.get(owner)?.has(listing) !== saved && (saved || this.#server.favourites.get(owner)?.has(listing) === true)) {
           this.wrong(`${owner} wished ${listing} ${saved ? 'saved' : 'not saved'}`)
         }

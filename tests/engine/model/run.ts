@@ -204,12 +204,16 @@ class Life {
     const saved = this.#ledger.saved.get(owner)?.get(listing) !== true
     this.#waits = tab
     this.#say(`${saved ? 'save' : 'unsave'} ${listing} as ${owner}`)
+    this.#wishing = { tab, owner, listing }
     void tab.engine.send({ id: this.#world.id(), name: 'listing.save', payload: { listing, saved } }).then((said) => {
       if (!tab.realm.alive) return
+      this.#wishing = null
       this.#waits = null
       if (said.kind === 'queued') this.#ledger.wish(this.#user === owner || owner !== '' ? owner : this.#user, listing, saved)
     })
   }
+
+  #wishing: { readonly tab: Tab; readonly owner: string; readonly listing: string } | null = null
 
   #readUpTo(): void {
     const tab = this.#front()
@@ -308,6 +312,7 @@ class Life {
   #end(tab: Tab): void {
     this.#phone.kill(tab)
     this.#ledger.settleTaps(this.#phone.disk)
+    if (this.#wishing?.tab === tab) this.#ledger.forgetWish(this.#wishing.owner, this.#wishing.listing)
   }
 
   #freeze(): void {

@@ -137,10 +137,10 @@ export class MemoryStore implements Keeper {
   }
 
   async enter(owner: string): Promise<void> {
-    await this.#realm.step()
     if (owner === this.#state.owner) return
     this.#state.owner = owner
     this.#state.epoch += 1
+    await this.#realm.step()
     this.#poke()
   }
 
