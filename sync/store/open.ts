@@ -161,21 +161,27 @@ export class Vault {
 
   async #prove(): Promise<void> {
     if (this.#inMemory) return
-    const { disk } = this.#place
-    const found = await disk.names().catch(() => null)
+    const found = await within(this.#place, this.#place.disk.names()).catch(() => null)
     this.#outdated = (found ?? []).some((name) => (this.#versionOf(name) ?? 0) > this.#place.version)
-    const opens = () => within(this.#place, this.shelf(PROBE).then((shelf) => shelf.count()))
-    if (this.#outdated || !(await succeeds(opens()))) await this.#restart(opens)
-    if (!this.#inMemory) await this.#remove((_, version) => version < this.#place.version)
+    let opened = this.#outdated ? 'late' : await this.#opens()
+    if (opened === 'broken') {
+      await this.close()
+      await this.#remove((name) => name.startsWith(this.#prefix()))
+      opened = await this.#opens()
+    }
+    if (opened === 'open') await this.#remove((_, version) => version < this.#place.version)
+    else this.#goToMemory()
   }
 
-  async #restart(opens: () => Promise<unknown>): Promise<void> {
-    await within(this.#place, this.close()).catch(() => this.#forgetHandles())
-    if (!this.#outdated) {
-      await within(this.#place, this.#remove((name) => name.startsWith(this.#prefix()))).catch(() => undefined)
-      if (await succeeds(opens())) return
-    }
-    this.#goToMemory()
+  /** What hangs once hangs again: it is not tried a second time. */
+  #opens(): Promise<'open' | 'broken' | 'late'> {
+    return within(
+      this.#place,
+      this.shelf(PROBE).then((shelf) => shelf.count()),
+    ).then(
+      () => 'open',
+      (error: unknown) => (error instanceof Late ? 'late' : 'broken'),
+    )
   }
 
   #goToMemory(): void {
@@ -264,16 +270,13 @@ class Once<T> {
 
 const names: readonly CollectionName[] = ['listings', 'lists', 'shops', 'catalogue', 'ownLists', 'ownListings', 'conversations', 'messages', 'notifications', 'saved', 'account']
 
-function within<T>(place: Place, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = place.later(OPEN_MS, () => reject(new Error('The store does not open')))
-    work.then(resolve, reject).finally(cancel)
-  })
+class Late extends Error {
+  override readonly name = 'Late'
 }
 
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  )
+function within<T>(place: Place, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = place.later(OPEN_MS, () => reject(new Late()))
+    work.then(resolve, reject).finally(cancel)
+  })
 }

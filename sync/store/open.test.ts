@@ -1,0 +1,170 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SavedDocument } from '#schema/disk/documents'
+import { browserDisk, type Disk } from './disk.ts'
+import { openStore, type Keeper } from './store.ts'
+
+const open: Keeper[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((keeper) => keeper.close()))
+})
+
+/** Timers of `later` run when the test says so; those of 0 ms at once. */
+class Timers {
+  readonly #waiting = new Set<() => void>()
+  later = (ms: number, what: () => void) => {
+    if (ms === 0) {
+      const timer = setImmediate(what)
+      return () => clearImmediate(timer)
+    }
+    this.#waiting.add(what)
+    return () => this.#waiting.delete(what)
+  }
+  runAll() {
+    for (const what of this.#waiting) {
+      this.#waiting.delete(what)
+      what()
+    }
+  }
+}
+
+function diskOn(factory: IDBFactory | undefined): Disk {
+  return browserDisk(factory, IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
+}
+
+/** RxDB knows the databases of a realm by name: each test has its own. */
+let tests = 0
+const app = () => `test${'abcdefghijklmnopqrstuvwxyz'.charAt(tests)}`
+beforeEach(() => void tests++)
+
+async function store(disk: Disk, { owner = '', version = 2, timers = new Timers() } = {}): Promise<Keeper> {
+  const keeper = await openStore({ name: app(), version, disk, later: timers.later, now: Date.now }, owner)
+  open.push(keeper)
+  return keeper
+}
+
+const saved = (id: string): SavedDocument => ({ id, newest: 0, saved: true })
+const all = (keeper: Keeper) => keeper.find('saved', { index: ['newest'] })
+const names = async (factory: IDBFactory) => (await factory.databases()).map(({ name }) => name?.replace(app(), 'test')).toSorted()
+
+test('where nothing may be kept it lives in memory, and says so', async () => {
+  const keeper = await store(diskOn(undefined))
+  await keeper.put('saved', [saved('a')])
+  expect(await all(keeper)).toEqual([saved('a')])
+  expect(keeper.memoryOnly).toBe(true)
+})
+
+test('where opening is refused, too', async () => {
+  const factory = new IDBFactory()
+  vi.spyOn(factory, 'open').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  const keeper = await store(diskOn(factory))
+  await keeper.put('saved', [saved('a')])
+  expect(keeper.memoryOnly).toBe(true)
+})
+
+test('a disk that does not open within five seconds is given up', async () => {
+  const factory = new IDBFactory()
+  vi.spyOn(factory, 'open').mockReturnValue(new IDBFactory().open('never heard of'))
+  const timers = new Timers()
+  const opening = store(diskOn(factory), { timers })
+  const ticking = setInterval(() => timers.runAll(), 5)
+  const keeper = await opening
+  clearInterval(ticking)
+  expect(keeper.memoryOnly).toBe(true)
+})
+
+test('what is kept is there at the next start; accounts have their own', async () => {
+  const disk = diskOn(new IDBFactory())
+  const first = await store(disk, { owner: 'u1' })
+  await first.put('saved', [saved('a')])
+  await first.close()
+  expect(await all(await store(disk, { owner: 'u1' }))).toEqual([saved('a')])
+})
+
+test('one database for all, one per account; leaving for good deletes it', async () => {
+  const factory = new IDBFactory()
+  const keeper = await store(diskOn(factory), { owner: 'u1' })
+  await keeper.put('saved', [saved('a')])
+  await keeper.enter('u2')
+  await keeper.put('saved', [saved('b')])
+  expect(await names(factory)).toEqual(['test-2-of-u1', 'test-2-of-u2', 'test-2-shared'])
+  await keeper.forget('u1')
+  expect(await names(factory)).toEqual(['test-2-of-u2', 'test-2-shared'])
+})
+
+test('older versions are deleted once this one is open, what is not ours is not', async () => {
+  const factory = new IDBFactory()
+  await (await store(diskOn(factory), { version: 1 })).close()
+  await new Promise((resolve) => (factory.open(`${app()}-phone`).onsuccess = resolve))
+  await store(diskOn(factory), { version: 2 })
+  expect(await names(factory)).toEqual(['test-2-shared', 'test-phone'])
+})
+
+test('a newer version’s store is left alone, and the person is told', async () => {
+  const factory = new IDBFactory()
+  const newer = await store(diskOn(factory), { version: 3 })
+  await newer.put('saved', [saved('new')])
+  await newer.close()
+  const keeper = await store(diskOn(factory), { version: 2 })
+  expect(keeper.outdated).toBe(true)
+  await keeper.put('saved', [saved('old')])
+  expect(await all(keeper)).toEqual([saved('old')])
+  expect(await names(factory)).toEqual(['test-3-of-', 'test-3-shared'])
+  expect(await all(await store(diskOn(factory), { version: 3 }))).toEqual([saved('new')])
+})
+
+test('a store that is not one is deleted and made anew', async () => {
+  const factory = new IDBFactory()
+  await new Promise<void>((resolve) => {
+    const request = factory.open(`${app()}-2-shared`, 7)
+    request.onsuccess = () => {
+      request.result.close()
+      resolve()
+    }
+  })
+  const keeper = await store(diskOn(factory))
+  expect(keeper.memoryOnly).toBe(false)
+  await keeper.put('lists', [{ id: 'a', ids: [], count: 0, next: null, cursor: null, etag: null, at: 1, problem: null, facts: null }])
+  expect((await keeper.one('lists', 'a'))?.at).toBe(1)
+})
+
+test('closed from outside (site data cleared), it opens again; live answers go on', async () => {
+  const factory = new IDBFactory()
+  const keeper = await store(diskOn(factory))
+  await keeper.put('saved', [saved('a')])
+  const heard: string[][] = []
+  keeper.live('saved', { index: ['newest'] }).subscribe((rows) => heard.push(rows.map(({ id }) => id)))
+  await expect.poll(() => heard).toEqual([['a']])
+  await Promise.all([`${app()}-2-shared`, `${app()}-2-of-`].map((name) => new Promise((resolve) => (factory.deleteDatabase(name).onsuccess = resolve))))
+  await keeper.put('saved', [saved('b')])
+  expect(await all(keeper)).toEqual([saved('b')])
+  await expect.poll(() => heard.at(-1)).toEqual(['b'])
+  expect(keeper.memoryOnly).toBe(false)
+})
+
+test('clearing throws everything away and goes on', async () => {
+  const keeper = await store(diskOn(new IDBFactory()))
+  await keeper.put('saved', [saved('a')])
+  await keeper.clear()
+  expect(await all(keeper)).toEqual([])
+  await keeper.put('saved', [saved('b')])
+  expect(await all(keeper)).toEqual([saved('b')])
+})
+
+test('a full phone lets old listings go and tries again', async () => {
+  const factory = new IDBFactory()
+  const keeper = await store(diskOn(factory))
+  const book = (id: string, at: number) => ({ id, ids: [], count: null, next: null, cursor: null, etag: null, at, problem: null, facts: null })
+  await keeper.put('lists', [book('old', 1)])
+  await keeper.put('saved', [saved('a')])
+  const { IDBObjectStore } = await import('fake-indexeddb')
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await keeper.put('saved', [saved('b')])
+  put.mockRestore()
+  expect(await all(keeper)).toHaveLength(2)
+  expect(await keeper.one('lists', 'old')).toBeNull()
+})
