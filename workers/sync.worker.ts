@@ -18,7 +18,7 @@ const outside = browserOutside(() => undefined)
 let outdated: () => void = () => undefined
 
 async function start(): Promise<Engine> {
-  const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, random: outside.random }
+  const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
   const [phone, store] = await Promise.all([openPhone(`${name}-phone`, () => outdated()), openStore(place, '')])
   return new Engine({ outside, table: phone.table, seen: phone.seen, meter: phone.meter, store, nouns, version: String(STORE_VERSION) })
 }

@@ -18,6 +18,8 @@ export interface Place {
   readonly disk: Disk
   /** Calls back after so many ms; the answer cancels. */
   later(ms: number, what: () => void): () => void
+  /** A newer version of the app has its store here. */
+  outdated?(): void
 }
 
 const OPEN_MS = 5000
@@ -163,6 +165,7 @@ export class Vault {
     if (this.#inMemory) return
     const found = await within(this.#place, this.#place.disk.names()).catch(() => null)
     this.#outdated = (found ?? []).some((name) => (this.#versionOf(name) ?? 0) > this.#place.version)
+    if (this.#outdated) this.#place.outdated?.()
     let opened = this.#outdated ? 'late' : await this.#opens()
     if (opened === 'broken') {
       await this.close()
