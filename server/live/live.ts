@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import { SOCKET_FRAME_BYTES, SOCKET_SILENCE_MS } from '#schema/limits'
 import { CLOSE } from '#schema/wire/socket'
+import { epochOf } from '../db/epoch.ts'
 import { callerByToken, hashOf } from '../http/caller.ts'
 import { newId } from '../ids.ts'
 import { onSessionsEnded } from '../nouns/account/session.ts'
@@ -35,7 +36,7 @@ export async function openLive(services: Services, ticks: () => number = () => p
   const { database, clock, config, log, publicUrl } = services
   const roll = rollOf(database, newId())
   const hub = openHub(database.db, clock, log, () => bus)
-  const bus = openBus(services, { heard: (note) => hub.heard(note), missed: () => void looked() })
+  const bus = await openBus(services, { heard: (note) => hub.heard(note), missed: () => void looked() })
   const connections = new Set<Connection>()
   const left: string[] = []
   const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: SOCKET_FRAME_BYTES, clientTracking: false })
@@ -108,8 +109,9 @@ export async function openLive(services: Services, ticks: () => number = () => p
 }
 
 /** Redis when there is one, else PostgreSQL's own channel; the embedded database has one process and needs none. */
-function openBus({ config, database }: Services, ears: Ears): Bus {
-  if (config.redisUrl !== null) return redisBus(config.redisUrl, 'yaar:live', ears)
+async function openBus({ config, database }: Services, ears: Ears): Promise<Bus> {
+  // databases that share one Redis are told apart by their epoch
+  if (config.redisUrl !== null) return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, ears)
   return database.kind === 'postgresql' && config.database.url !== null ? notifyBus(config.database.url, ears) : silentBus
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { hashOf, newToken } from '../http/caller.ts'
 import { newId } from '../ids.ts'
+import type { Services } from '../services.ts'
 import type { TestServer } from '../testing.ts'
 
 /** A signed-in person of a test, who calls the API. */
@@ -61,6 +62,8 @@ export interface Json {
   readonly quick_messages: { fr: string; en: string }[]
   readonly system: object
   readonly vapid_public_key: string
+  readonly token: string
+  readonly user: Json
 }
 
 /** Any text, and any instant of the API, in a comparison. */
@@ -112,7 +115,7 @@ export async function person({ app, services }: Pick<TestServer, 'app' | 'servic
 }
 
 /** An approved listing of `seller`, on sale for 60 days. */
-export async function listingOf({ services }: Pick<TestServer, 'services'>, seller: Person, title = 'Toyota Corolla 2012'): Promise<string> {
+export async function listingOf({ services }: { services: Pick<Services, 'database' | 'clock'> }, seller: { readonly id: string }, title = 'Toyota Corolla 2012'): Promise<string> {
   const [id, now] = [newId(), services.clock()]
   await services.database.tx((tx) =>
     tx
