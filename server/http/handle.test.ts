@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { call } from '#schema/wire/call'
 import { clientId, optional, text, whole } from '#schema/wire/fields'
@@ -31,12 +31,19 @@ const make = call({
 const large = call({ name: 'thing.large', method: 'GET', path: 'things/large/', query: null, body: null, answer: v.object({ text: v.string() }) })
 
 let made = 0
+/** The write named `slow` says that it was asked, and waits to be told to go on. */
+const asked = Promise.withResolvers<void>()
+const goOn = Promise.withResolvers<void>()
 const routes = [
   readRoute(show, async ({ params, query }) => ({ name: params.id, size: query.size ?? null, tags: query.tags ?? [], open: query.open ?? null })),
   readRoute(large, async () => ({ text: 'marché '.repeat(1000) })),
   writeRoute(make, async ({ body, now }, tx) => {
     await tx.insertInto('setting').values({ name: `thing ${body.name} ${newId(now.getTime())}`, value: '' }).execute()
     if (body.name === 'sold') throw refuse('listing_is_sold')
+    if (body.name === 'slow') {
+      asked.resolve()
+      await goOn.promise
+    }
     if (body.name === 'bug') throw new Error('select secrets from here')
     made += 1
     return reply({ name: body.name, made }, { headers: { Location: '/api/things/1/' } })
@@ -51,7 +58,7 @@ afterAll(() => server.close())
 
 const rows = async () => (await server.services.database.db.selectFrom('setting').select('name').where('name', 'like', 'thing %').execute()).length
 const problemIn = async (response: Response) => v.parse(problem, await response.json())
-const post = (body: unknown, headers: Record<string, string> = {}) =>
+const post = async (body: unknown, headers: Record<string, string> = {}) =>
   server.app.request('/api/things/', { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) })
 
 describe('[API 1.1] reading', () => {
@@ -158,6 +165,35 @@ describe('[API 2] idempotency', () => {
     expect((await post({ name: 'abc' }, { 'Idempotency-Key': key })).headers.get('Idempotent-Replayed')).toBe('true')
     expect((await problemIn(await post({ name: 'abc', client_id: key }, { 'Idempotency-Key': crypto.randomUUID() }))).field_codes).toEqual({ client_id: [{ code: 'invalid' }] })
     expect((await problemIn(await post({ name: 'abc' }, { 'Idempotency-Key': 'no-uuid-at-all' }))).code).toBe('idempotency_key_invalid')
+  })
+})
+
+describe('[API 1.1] the deadline', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('a request that is not answered in 30 s is 503, and what it did is taken back', async () => {
+    const before = await rows()
+    const response = post({ name: 'slow' })
+    await asked.promise
+    vi.advanceTimersByTime(30_000)
+    const late = await response
+    expect([late.status, late.headers.get('Retry-After'), (await problemIn(late)).code]).toEqual([503, '5', 'service_unavailable'])
+    goOn.resolve()
+    await server.services.database.db.selectFrom('setting').select('name').execute()
+    expect(await rows()).toBe(before)
+  })
+
+  test('a body that does not end is cut', async () => {
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"name":')) })
+    const response = Promise.resolve(server.app.request(new Request('http://yaar.test/api/things/', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' })))
+    await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 5000, interval: 1 })
+    vi.advanceTimersByTime(30_000)
+    expect((await response).status).toBe(503)
   })
 })
 

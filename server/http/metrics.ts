@@ -19,17 +19,18 @@ export function openMetrics(database: Database): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
-  new Gauge({
+  const waiting = new Gauge({
     name: 'jobs_waiting',
     help: 'Rows of the job queue',
     labelNames: ['kind'],
-    registers: [registry],
+    registers: [],
     async collect() {
       this.reset()
       const rows = await database.db.selectFrom('job').select((is) => ['kind', is.fn.countAll<number>().as('n')]).groupBy('kind').execute()
       for (const { kind, n } of rows) this.set({ kind }, n)
     },
   })
+  registry.registerMetric(waiting)
   return {
     registry,
     request: (method, path, status, seconds) => requests.observe({ method, path, status: `${status}` }, seconds),

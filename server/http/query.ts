@@ -3,18 +3,18 @@ import { soundText } from './values.ts'
 
 /** The parameters of an address, repeated ones as a list. Bytes that are no UTF-8, lone surrogates and NUL are refused (API.md 1.1). */
 export function readQuery(url: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
+  const query = new Map<string, string | string[]>()
   const start = url.indexOf('?')
-  if (start < 0) return query
+  if (start < 0) return {}
   for (const pair of (url.slice(start + 1).split('#')[0] ?? '').split('&')) {
     if (pair === '') continue
     const at = pair.indexOf('=')
     const name = decode(at < 0 ? pair : pair.slice(0, at))
     const value = at < 0 ? '' : decode(pair.slice(at + 1))
-    const before = query[name]
-    query[name] = before === undefined ? value : [before, value].flat()
+    const before = query.get(name)
+    query.set(name, before === undefined ? value : [before, value].flat())
   }
-  return query
+  return Object.fromEntries(query)
 }
 
 function decode(text: string): string {

@@ -38,15 +38,14 @@ function keepRunning(services: Services, job: Job): () => Promise<void> {
       return
     }
     if (timer !== null) clearTimeout(timer)
-    round = job
-      .run(services)
-      .then(
-        () => undefined,
-        (error: unknown) => services.log.error({ err: error, job: job.name }, 'job failed'),
-      )
-      .then(next)
+    round = once()
   }
-  const next = (): void => {
+  const once = async (): Promise<void> => {
+    try {
+      await job.run(services)
+    } catch (error) {
+      services.log.error({ err: error, job: job.name }, 'job failed')
+    }
     round = null
     if (stopped) return
     if (again) {
@@ -55,7 +54,8 @@ function keepRunning(services: Services, job: Job): () => Promise<void> {
     } else timer = setTimeout(start, job.everyMs)
   }
   const unwake = onWake(job.name, start)
-  timer = setTimeout(start, Math.min(job.everyMs, 1000))
+  // what was left over is done soon, what comes round rarely does not slow the start
+  timer = setTimeout(start, Math.min(job.everyMs / 10, 60_000))
   return async () => {
     stopped = true
     unwake()

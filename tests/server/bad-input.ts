@@ -40,7 +40,7 @@ export function theirs(name: string, others: Others): string {
 /** Everything bad that a caller may send in the address: ids of nobody, of somebody else, that are none; parameters of every kind. */
 export function* badAddresses(call: Call, others: Others): Generator<Bad> {
   if (call.path.includes('{'))
-    for (const id of [UNKNOWN, ...Object.values(others), 'a', '0', '-1', 'x'.repeat(65), '%00', '%ff', '%27%3B--', '..%2F..%2Fetc', '%F0%9F%90%90', 'a%20b']) yield { name: `id ${id}`, path: pathOf(call, () => id) }
+    for (const id of [UNKNOWN, others.user, others.listing, others.conversation, others.session, 'a', '0', '-1', 'x'.repeat(65), '%00', '%ff', '%27%3B--', '..%2F..%2Fetc', '%F0%9F%90%90', 'a%20b']) yield { name: `id ${id}`, path: pathOf(call, () => id) }
   const path = pathOf(call, () => theirs(call.path, others))
   for (const raw of ['%ff=1', 'x=%ff', 'x=%00', 'x=%ED%A0%80', '&&&', '=', 'page=%']) yield { name: `query ${raw}`, path: `${path}?${raw}` }
   yield { name: 'unknown parameters', path: `${path}?__proto__=1&constructor=2&toString=3&unknown=${encodeURIComponent(SQL)}` }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { exitOf } from './start-server.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { withRedis } from '../support/redis.ts'
 
@@ -16,7 +16,7 @@ const places: Record<string, () => Promise<number>> = {
 async function suite(env: Record<string, string>): Promise<number> {
   const { DATABASE_URL: _, REDIS_URL: __, ...rest } = process.env
   const child = spawn('vitest', ['run', 'server', 'tests/server'], { stdio: 'inherit', env: { ...rest, ...env }, shell: process.platform === 'win32' })
-  const [code]: unknown[] = await once(child, 'exit')
+  const code = await exitOf(child)
   return typeof code === 'number' ? code : 1
 }
 

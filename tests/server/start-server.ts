@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +25,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Sta
   const made = outer === undefined || env['DATABASE_URL'] !== undefined ? null : await makeDatabase(outer)
   const same = { DATA_DIR: dataDir, ...(made !== null && { DATABASE_URL: made.url }) }
   const { child, output } = run({ PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...env, ...same })
-  const ended = once(child, 'exit').then(([code, signal]: unknown[]) => (typeof code === 'number' ? code : String(signal)))
+  const ended = exitOf(child)
   const ready = Promise.withResolvers<string>()
   child.stdout?.on('data', () => {
     const url = /is ready on (\S+)/.exec(output.out)?.[1]
@@ -47,9 +46,9 @@ export async function startServer(env: Record<string, string> = {}): Promise<Sta
 }
 
 /** Runs the server until it ends by itself: its exit code and what it wrote. */
-export async function runToEnd(env: Record<string, string>): Promise<{ code: unknown; out: string; err: string }> {
+export async function runToEnd(env: Record<string, string>): Promise<{ code: number | string; out: string; err: string }> {
   const { child, output } = run(env)
-  const [code]: unknown[] = await once(child, 'exit')
+  const code = await exitOf(child)
   return { code, ...output }
 }
 
@@ -60,4 +59,9 @@ function run(env: Record<string, string>) {
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
   return { child, output }
+}
+
+/** The exit code of a process, or the name of the signal that ended it. */
+export function exitOf(child: ChildProcess): Promise<number | string> {
+  return new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown')))
 }

@@ -21,7 +21,8 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('two processes on one
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, n) => {
         const response = await post(servers[n % 2 === 0 ? 0 : 1], 'auth/register/', json, { 'Idempotency-Key': key })
-        return { status: response.status, body: await response.json() }
+        const body: unknown = await response.json()
+        return { status: response.status, body }
       }),
     )
     const late = answers.filter(({ status }) => status === 409)
