@@ -9,7 +9,7 @@ const blankIsAbsent = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entr
 const whole = (min: number, max: number) =>
   v.pipe(v.string(), v.regex(/^-?\d{1,12}$/, 'must be a whole number'), v.transform(Number), v.minValue(min, `must be at least ${min}`), v.maxValue(max, `must be at most ${max}`))
 const url = (...protocols: string[]) =>
-  v.pipe(v.string(), v.url('must be a URL'), v.check((text) => protocols.includes(new URL(text).protocol), `must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`))
+  v.pipe(v.string(), v.check((text) => URL.canParse(text), 'must be a URL'), v.check((text) => protocols.includes(new URL(text).protocol), `must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`))
 const switched = v.pipe(v.picklist(['on', 'off'], 'must be on or off'), v.transform((text) => text === 'on'))
 
 const settings = v.object({
@@ -73,7 +73,7 @@ export interface Config {
  * Throws ConfigError with one line that names the variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const read = v.safeParse(settings, blankIsAbsent(env))
+  const read = v.safeParse(settings, blankIsAbsent(env), { abortPipeEarly: true })
   if (!read.success) {
     const issue = read.issues[0]
     throw new ConfigError(`${v.getDotPath(issue) ?? 'environment'} ${issue.message}`)

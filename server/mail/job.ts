@@ -3,6 +3,7 @@ import { APP_NAME } from '#schema/app'
 import { queueJob } from '../jobs/queue.ts'
 import { newLink } from '../nouns/account/link.ts'
 import { accountToReset } from '../nouns/account/reset.ts'
+import { eventLetter } from '../nouns/notification/mail.ts'
 import type { Services } from '../services.ts'
 import { order, type MailOrder } from './order.ts'
 import { wordsOf, type Letter } from './templates.ts'
@@ -19,6 +20,7 @@ export const mailJob = queueJob('mail', async (services, payload, id) => {
 async function letterOf(services: Services, what: MailOrder): Promise<{ letter: Letter; address: string } | null> {
   const now = services.clock()
   const { db } = services.database
+  if (what.about === 'event') return eventLetter(services, what, now)
   const target = what.about === 'reset' ? await accountToReset(services, what.name, now) : what
   if (target === null) return null
   const user = await db.selectFrom('app_user').select(['username', 'language', 'email', 'deleted_at']).where('id', '=', target.user).executeTakeFirst()

@@ -38,6 +38,10 @@ const fr = {
     lines: [`Bonjour ${letter.username},`, '', 'Votre compte a été suspendu pour la raison suivante :', '', letter.text ?? ''],
   }),
   announcement: (letter) => ({ subject: letter.title ?? '', lines: [`Bonjour ${letter.username},`, '', letter.text ?? '', ...link(letter)] }),
+  event: (letter) => ({
+    subject: letter.title ?? '',
+    lines: [`Bonjour ${letter.username},`, '', letter.text ?? '', ...link(letter), 'Vous recevez ce message parce que vos préférences le demandent ; elles se changent dans les paramètres.'],
+  }),
 } as const satisfies Record<string, Words>
 
 const en: Record<keyof typeof fr, Words> = {
@@ -62,6 +66,10 @@ const en: Record<keyof typeof fr, Words> = {
     lines: [`Hello ${letter.username},`, '', 'Your account was suspended for this reason:', '', letter.text ?? ''],
   }),
   announcement: (letter) => ({ subject: letter.title ?? '', lines: [`Hello ${letter.username},`, '', letter.text ?? '', ...link(letter)] }),
+  event: (letter) => ({
+    subject: letter.title ?? '',
+    lines: [`Hello ${letter.username},`, '', letter.text ?? '', ...link(letter), 'You get this message because your preferences ask for it; you can change them in the settings.'],
+  }),
 }
 
 const templates: Record<Language, Record<keyof typeof fr, Words>> = { fr, en }

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../testing.ts'
+import { enqueue, queueJob } from './queue.ts'
+import { startJobs } from './run.ts'
+
+let server: TestServer
+let offset = 0
+beforeAll(async () => {
+  server = await testServer([], {}, { clock: () => new Date(Date.now() + offset) })
+})
+afterAll(() => server.close())
+
+const put = (kind: string, payload: unknown) => server.services.database.tx((tx) => enqueue(tx, kind, payload, server.services.clock()))
+const waiting = (kind: string) => server.services.database.db.selectFrom('job').selectAll().where('kind', '=', kind).execute()
+
+test('work that fails is tried again later, with its reason, and goes when it is done', async () => {
+  await put('fragile', { n: 1 })
+  let broken = true
+  const done: unknown[] = []
+  const job = queueJob('fragile', async (_, payload) => {
+    if (broken) throw new Error('the other side is away')
+    done.push(payload)
+  })
+  expect(await job.run(server.services)).toBe(0)
+  const [row] = await waiting('fragile')
+  expect(row).toMatchObject({ attempts: 1, last_error: 'the other side is away', locked_until: null })
+  broken = false
+  expect(await job.run(server.services)).toBe(0)
+  offset += 6000
+  expect([await job.run(server.services), done, (await waiting('fragile')).length]).toEqual([1, [{ n: 1 }], 0])
+})
+
+test('several workers at once do each thing once, and all of them', async () => {
+  for (let n = 0; n < 50; n += 1) await put('shared', n)
+  const done: unknown[] = []
+  const job = queueJob('shared', async (_, payload) => {
+    done.push(payload)
+  })
+  await Promise.all([job.run(server.services), job.run(server.services), job.run(server.services)])
+  expect(done.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 50 }, (_, n) => n))
+})
+
+test('what a dead process had taken is free again after two minutes', async () => {
+  await put('orphan', 1)
+  const never = queueJob('orphan', () => new Promise(() => undefined))
+  void never.run(server.services)
+  let done = 0
+  const job = queueJob('orphan', async () => {
+    done += 1
+  })
+  await expect.poll(async () => (await waiting('orphan'))[0]?.locked_until ?? null).not.toBeNull()
+  expect([await job.run(server.services), done]).toEqual([0, 0])
+  offset += 121_000
+  expect([await job.run(server.services), done]).toEqual([1, 1])
+})
+
+test('a rollback takes the work back; a commit wakes the worker, and stopping waits for what runs', async () => {
+  const begun = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  let ended = false
+  const job = queueJob(
+    'woken',
+    async () => {
+      begun.resolve()
+      await finish.promise
+      ended = true
+    },
+    3_600_000,
+  )
+  const jobs = startJobs(server.services, [job])
+  await server.services.database
+    .tx(async (tx) => {
+      await enqueue(tx, 'woken', 'never', server.services.clock())
+      throw new Error('no')
+    })
+    .catch(() => undefined)
+  expect(await waiting('woken')).toEqual([])
+  await put('woken', 'now')
+  await begun.promise
+  const stopped = jobs.stop()
+  expect(ended).toBe(false)
+  finish.resolve()
+  await stopped
+  expect(ended).toBe(true)
+})
