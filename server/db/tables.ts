@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { AuditTables } from '../admin/tables.ts'
 import type { LiveTables } from '../live/tables.ts'
 import type { AccountTables } from '../nouns/account/tables.ts'
 import type { ConversationTables } from '../nouns/conversation/tables.ts'
@@ -43,6 +44,7 @@ export interface Tables
   extends
     HouseTables,
     AccountTables,
+    AuditTables,
     BlockTables,
     ConversationTables,
     DemoTables,

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { Words } from '#schema/wire/shapes'
+import { severity } from '#schema/wire/notification'
+import { words } from '#schema/wire/shapes'
+import type { Tx } from '../db/tables.ts'
+import { enqueue, queueJob } from '../jobs/queue.ts'
+import type { Job } from '../jobs/run.ts'
+import { publish } from '../live/publish.ts'
+import { sendMail } from '../mail/order.ts'
+import type { Services } from '../services.ts'
+import { type Command, misused, type Options, refused, textOf } from './command.ts'
+
+const BATCH = 500
+
+const plan = v.object({
+  title: words,
+  message: words,
+  url: v.string(),
+  severity,
+  icon: v.nullable(v.string()),
+  email: v.boolean(),
+  /** Everybody, who sells, or one person. */
+  to: v.union([v.picklist(['all', 'sellers']), v.object({ user: v.string() })]),
+  /** The last person told; the next batch begins after. */
+  after: v.string(),
+})
+type Plan = v.InferOutput<typeof plan>
+
+/** Tells an announcement batch by batch. How far it came is kept with each batch, so that a crash neither skips nor repeats anybody. */
+export const announceJob: Job = queueJob('announce', async (services, _payload, id) => {
+  while (await tellBatch(services, id));
+})
+
+async function tellBatch({ database, clock }: Services, job: string): Promise<boolean> {
+  return database.tx(async (tx) => {
+    const row = await tx.selectFrom('job').select('payload').where('id', '=', job).forUpdate().executeTakeFirst()
+    if (!row) return false
+    const said = v.parse(plan, row.payload)
+    const people = await readers(tx, said)
+    const last = people.at(-1)
+    if (last === undefined) return false
+    const now = clock()
+    const { title, message, url, icon } = said
+    publish(tx, { to: people.map((one) => one.id), by: null, at: now, fact: { event: 'admin.announcement', title, message, url, severity: said.severity, icon, email: said.email } })
+    if (said.email) await mailBatch(tx, said, people, now)
+    await tx.updateTable('job').set({ payload: JSON.stringify({ ...said, after: last.id }) }).where('id', '=', job).execute()
+    return people.length === BATCH
+  })
+}
+
+interface Reader {
+  readonly id: string
+  readonly email: string | null
+  readonly language: 'fr' | 'en'
+  readonly mails: boolean
+}
+
+async function readers(tx: Tx, { to, after }: Plan): Promise<Reader[]> {
+  const whom = to === 'all' ? sql`true` : to === 'sellers' ? sql`exists (select from listing l where l.seller_id = u.id and l.deleted_at is null)` : sql`u.id = ${to.user}`
+  const { rows } = await sql<Reader>`
+    select u.id, u.email, u.language, coalesce(p.announcements_email, false) as mails from app_user u left join preference p on p.user_id = u.id
+    where u.id > ${after} and u.deleted_at is null and u.suspended_at is null and ${whom} order by u.id limit ${BATCH}`.execute(tx)
+  return rows
+}
+
+/** Only to those who asked for announcements by mail (API.md 12.2). */
+async function mailBatch(tx: Tx, { title, message, url }: Plan, people: readonly Reader[], now: Date): Promise<void> {
+  for (const { id, email, language, mails } of people) {
+    if (email !== null && mails) await sendMail(tx, { about: 'announcement', user: id, address: email, title: title[language], text: message[language], path: url }, now)
+  }
+}
+
+function bothOf(options: Options, name: string, most: number): Words | null {
+  const [fr, en] = [textOf(options[`${name}-fr`]), textOf(options[`${name}-en`])]
+  return fr !== null && en !== null && [...fr].length <= most && [...en].length <= most ? { fr, en } : null
+}
+
+const announce: Command = {
+  names: ['announce'],
+  usage: '--title-fr … --title-en … --message-fr … --message-en … [--url /path] [--severity info] [--icon url] [--to all|sellers|<user>] [--email]',
+  about: 'tells everybody, sellers or one person',
+  options: {
+    'title-fr': { type: 'string' }, 'title-en': { type: 'string' }, 'message-fr': { type: 'string' }, 'message-en': { type: 'string' },
+    url: { type: 'string' }, severity: { type: 'string' }, icon: { type: 'string' }, to: { type: 'string' }, email: { type: 'boolean' },
+  },
+  words: [0, 0],
+  async change({ options, now }, tx) {
+    const title = bothOf(options, 'title', 80)
+    const message = bothOf(options, 'message', 300)
+    if (title === null || message === null) return misused('--title-fr and --title-en (80 characters at most) and --message-fr and --message-en (300 at most) are needed')
+    const url = textOf(options['url']) ?? '/notifications'
+    if (!/^\/(?!\/)/.test(url)) return misused('--url is a path of the app, such as /listings')
+    const level = v.safeParse(severity, textOf(options['severity']) ?? 'info')
+    if (!level.success) return misused(`--severity is one of ${severity.options.join(', ')}`)
+    const to = await groupOf(tx, textOf(options['to']) ?? 'all')
+    if (to === null) return refused(`${textOf(options['to'])} is not there`)
+    await enqueue(tx, 'announce', { title, message, url, severity: level.output, icon: textOf(options['icon']), email: options['email'] === true, to, after: '' } satisfies Plan, now)
+    return { code: 0, lines: ['announced'], targets: [typeof to === 'string' ? to : to.user], data: { to } }
+  },
+  async after({ services }) {
+    await announceJob.run(services)
+  },
+}
+
+async function groupOf(tx: Tx, name: string): Promise<Plan['to'] | null> {
+  if (name === 'all' || name === 'sellers') return name
+  const row = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where((is) => is.or([is('id', '=', name), is('username_key', '=', name.toLowerCase()), is('email', '=', name.toLowerCase())]))
+    .executeTakeFirst()
+  return row ? { user: row.id } : null
+}
+
+export const announceCommands: readonly Command[] = [announce]

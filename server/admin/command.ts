@@ -1,0 +1,61 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Tx } from '../db/tables.ts'
+import type { Services } from '../services.ts'
+
+/** What the person sees, and the exit code: 0 done, 1 refused or not found, 2 not understood (API.md 16). */
+export interface Outcome {
+  readonly code: 0 | 1 | 2
+  readonly lines: readonly string[]
+  /** For `--json`. */
+  readonly data?: unknown
+}
+
+export type Options = Readonly<Record<string, string | boolean | undefined>>
+
+export interface Asked {
+  readonly words: readonly string[]
+  readonly options: Options
+  readonly now: Date
+  readonly services: Services
+}
+
+/** What a change did, and to whom: each target gets a line in the audit. */
+export interface Changed extends Outcome {
+  readonly targets: readonly string[]
+}
+
+export interface Command {
+  readonly names: readonly [string, ...string[]]
+  /** What follows the name, for the help. */
+  readonly usage: string
+  readonly about: string
+  readonly options: ParseArgsOptionsConfig
+  /** How many words follow: at least, at most. */
+  readonly words: readonly [least: number, most: number]
+  /** Only looks. */
+  readonly look?: (asked: Asked) => Promise<Outcome>
+  /** Changes something, in the transaction that also keeps the audit. */
+  readonly change?: (asked: Asked, tx: Tx) => Promise<Changed>
+  /** What follows once that is committed. */
+  readonly after?: (asked: Asked) => Promise<void>
+}
+
+export const shown = (lines: readonly string[], data?: unknown): Outcome => ({ code: 0, lines, data })
+export const refused = (...lines: string[]): Outcome & { targets: readonly string[] } => ({ code: 1, lines, targets: [] })
+export const misused = (...lines: string[]): Outcome & { targets: readonly string[] } => ({ code: 2, lines, targets: [] })
+
+/** A whole number within its bounds, or null. */
+export function wholeOf(text: string | boolean | undefined, usual: number, least: number, most: number): number | null {
+  if (text === undefined) return usual
+  const value = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  return value >= least && value <= most ? value : null
+}
+
+export const textOf = (option: string | boolean | undefined): string | null => (typeof option === 'string' && option.trim() !== '' ? option.trim() : null)
+
+/** Columns of equal width. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = []
+  for (const row of rows) for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length)
+  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd())
+}

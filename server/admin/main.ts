@@ -1,0 +1,36 @@
+import { userInfo } from 'node:os'
+import { ConfigError, readConfig } from '../config.ts'
+import { FolderInUse } from '../db/lock.ts'
+import { runAlone } from './alone.ts'
+import type { Outcome } from './command.ts'
+import type { Order } from './run.ts'
+import { askServer } from './socket.ts'
+
+/** `npm run admin -- <command> [--json]` (API.md 16): asks the running server, or does it itself when none runs. */
+async function main(): Promise<number> {
+  const argv = process.argv.slice(2)
+  const json = argv.includes('--json')
+  const asked: Order = { argv: argv.filter((word) => word !== '--json'), operator: userInfo().username }
+  const config = readConfig(process.env)
+  const outcome = (await askServer(config.dataDir, asked)) ?? (await runAlone(config, asked))
+  print(outcome, json)
+  return outcome.code
+}
+
+function print({ code, lines, data }: Outcome, json: boolean): void {
+  const text = json ? JSON.stringify({ ok: code === 0, ...(code === 0 ? { data: data ?? null } : { message: lines.join('\n'), data: data ?? null }) }) : lines.join('\n')
+  const out = code === 0 || json ? process.stdout : process.stderr
+  out.write(`${text}\n`)
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (error instanceof FolderInUse) {
+    process.stderr.write(`DATA_DIR ${error.message} is in use by another process that takes no commands\n`)
+    process.exitCode = 1
+  } else if (error instanceof ConfigError) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 2
+  } else throw error
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { chmod, readlink, rm, symlink } from 'node:fs/promises'
+import { createConnection, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import * as v from 'valibot'
+import type { Services } from '../services.ts'
+import type { Outcome } from './command.ts'
+import { type Order, order, runCommand } from './run.ts'
+
+const MOST = 1024 * 1024
+
+/** Where the socket lies. Its address may have about a hundred bytes: a longer folder is reached through a short name. */
+async function pathIn(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'admin.sock')
+  if (Buffer.byteLength(path) < 100) return path
+  const short = join(tmpdir(), `yaar-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+  await symlink(dataDir, short).catch(() => undefined)
+  if ((await readlink(short)) !== dataDir) throw new Error(`${short} is not ours`)
+  return join(short, 'admin.sock')
+}
+const outcome = v.object({ code: v.picklist([0, 1, 2]), lines: v.array(v.string()), data: v.optional(v.unknown()) })
+
+/** Listens for the commands of whoever may read DATA_DIR; only the server's own user may (API.md 16). */
+export async function openAdmin(services: Services): Promise<{ close(): Promise<void> }> {
+  const path = await pathIn(services.config.dataDir)
+  // Two servers may share a folder beside one PostgreSQL: the first one listens.
+  if (await answers(path)) return { close: async () => undefined }
+  await rm(path, { force: true })
+  const server = createServer((socket) => void serve(services, socket))
+  const mask = process.umask(0o177)
+  server.listen(path)
+  try {
+    await once(server, 'listening')
+  } finally {
+    process.umask(mask)
+  }
+  await chmod(path, 0o600)
+  return {
+    async close() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function serve(services: Services, socket: Socket): Promise<void> {
+  socket.on('error', () => undefined)
+  const asked = v.safeParse(order, parsed(await lineOf(socket)))
+  const told: Outcome = asked.success ? await run(services, asked.output) : { code: 2, lines: ['not understood'] }
+  socket.end(`${JSON.stringify(told)}\n`)
+}
+
+async function run(services: Services, asked: Order): Promise<Outcome> {
+  try {
+    return await runCommand(services, asked)
+  } catch (error) {
+    services.log.error({ err: error, command: asked.argv[0] }, 'admin command failed')
+    return { code: 1, lines: [error instanceof Error ? error.message : 'failed'] }
+  }
+}
+
+/** Hands a command to the running server; null when none listens. */
+export async function askServer(dataDir: string, asked: Order): Promise<Outcome | null> {
+  const socket = createConnection(await pathIn(dataDir))
+  try {
+    await once(socket, 'connect')
+  } catch {
+    return null
+  }
+  socket.write(`${JSON.stringify(asked)}\n`)
+  const told = v.safeParse(outcome, parsed(await lineOf(socket)))
+  socket.destroy()
+  return told.success ? { ...told.output, data: told.output.data } : { code: 1, lines: ['the server broke off'] }
+}
+
+async function answers(path: string): Promise<boolean> {
+  const socket = createConnection(path)
+  const up = await once(socket, 'connect').then(() => true, () => false)
+  socket.destroy()
+  return up
+}
+
+async function lineOf(socket: Socket): Promise<string> {
+  let text = ''
+  try {
+    // The socket stays: its other half still carries the answer.
+    for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+      text += String(part)
+      if (text.includes('\n') || text.length > MOST) break
+    }
+  } catch {
+    // cut off: what came is judged as it is
+  }
+  return text
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
