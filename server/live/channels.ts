@@ -8,6 +8,8 @@ export interface Ways {
   readonly listed: boolean
   readonly live: boolean
   readonly push: boolean
+  /** The switch alone: whether the address is good is asked when the mail leaves. */
+  readonly email: boolean
 }
 
 /** Answers for one reader, by the person who caused the event and the group of switches (null: no notification). */
@@ -17,29 +19,33 @@ interface Switches {
   user_id: string
   messages_in_app: boolean
   messages_push: boolean
+  messages_email: boolean
   announcements_in_app: boolean
   announcements_push: boolean
+  announcements_email: boolean
   system_in_app: boolean
   system_push: boolean
+  system_email: boolean
 }
 
-const NOWHERE: Ways = { listed: false, live: false, push: false }
+const NOWHERE: Ways = { listed: false, live: false, push: false, email: false }
 
 /** Reads the switches of all readers and the blocks between them and those who caused the events. */
 export async function channelsOf(tx: Tx, happenings: readonly { to: string | readonly string[]; by: string | null }[]): Promise<Channels> {
   const readers = [...new Set(happenings.flatMap((one) => one.to))]
   const actors = [...new Set(happenings.flatMap((one) => one.by ?? []))]
   const { rows: switches } = await sql<Switches>`
-    select user_id, messages_in_app, messages_push, announcements_in_app, announcements_push, system_in_app, system_push
+    select user_id, messages_in_app, messages_push, messages_email, announcements_in_app, announcements_push, announcements_email,
+      system_in_app, system_push, system_email
     from preference where user_id = any(${readers})`.execute(tx)
   const blocks = await blocksBetween(tx, readers, actors)
   const own = new Map(switches.map((row) => [row.user_id, row]))
   return (reader, by, group) => {
-    if (group === null) return { listed: false, live: true, push: false }
+    if (group === null) return { ...NOWHERE, live: true }
     if (by !== null && blocks.has(`${by} ${reader}`)) return NOWHERE
     const row = own.get(reader)
-    if (row === undefined) return { listed: true, live: true, push: true }
-    return { listed: row[`${group}_in_app`], live: row[`${group}_in_app`], push: row[`${group}_push`] }
+    if (row === undefined) return { listed: true, live: true, push: true, email: group === 'system' }
+    return { listed: row[`${group}_in_app`], live: row[`${group}_in_app`], push: row[`${group}_push`], email: row[`${group}_email`] }
   }
 }
 

@@ -74,3 +74,11 @@ export function groupOf(event: FactName): Group | null {
       return 'system'
   }
 }
+
+const UNREAD_MS = 60 * 60_000
+
+/** How long a mail about an event waits, in ms (API.md 12.2); null for what is never mailed. Announcements are mailed by who makes them. */
+export function mailWait(event: FactName): number | null {
+  if (event === 'message.created') return UNREAD_MS
+  return event === 'listing.reviewed' || event === 'listing.expiring' ? 0 : null
+}

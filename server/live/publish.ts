@@ -3,7 +3,7 @@ import { afterCommit, beforeCommit } from '../db/open.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { wake } from '../jobs/wake.ts'
-import { groupOf, type Fact } from './fact.ts'
+import { groupOf, mailWait, type Fact } from './fact.ts'
 import { channelsOf, type Channels } from './channels.ts'
 import { advance } from './tape.ts'
 
@@ -55,6 +55,8 @@ interface EventRow {
   readonly notification_id: string | null
   readonly live: boolean
   readonly push: boolean
+  /** When a mail may tell of it, or null for never. */
+  readonly mail_at: string | null
   readonly at: string
 }
 
@@ -68,6 +70,7 @@ async function write(tx: Tx, happenings: readonly Happening[]): Promise<void> {
   afterCommit(() => {
     for (const listener of listeners) listener(users)
     if (rows.some((row) => row.push)) wake('push')
+    if (rows.some((row) => row.mail_at !== null)) wake('mail')
   })
 }
 
@@ -76,7 +79,8 @@ function rowsOf(happening: Happening, channels: Channels): EventRow[] {
   const readers = typeof happening.to === 'string' ? [happening.to] : happening.to
   return [...new Set(readers)].flatMap((reader) => {
     const ways = channels(reader, by, groupOf(fact.event))
-    if (!ways.live && !ways.push) return []
+    const wait = ways.email ? mailWait(fact.event) : null
+    if (!ways.live && !ways.push && wait === null) return []
     return {
       id: newId(at.getTime()),
       user_id: reader,
@@ -88,6 +92,7 @@ function rowsOf(happening: Happening, channels: Channels): EventRow[] {
       notification_id: ways.listed ? newId(at.getTime()) : null,
       live: ways.live,
       push: ways.push,
+      mail_at: wait === null ? null : new Date(at.getTime() + wait).toISOString(),
       at: at.toISOString(),
     }
   })
@@ -100,13 +105,13 @@ function onceEach(rows: readonly EventRow[]): EventRow[] {
   return rows.filter((row) => last.get(keyOf(row)) === row)
 }
 
-/** Events, the places of what changed with them, and the pushes that follow, in one trip to the database. */
+/** Events, the places of what changed with them, and the pushes and mails that follow, in one trip to the database. */
 async function insert(tx: Tx, rows: readonly (EventRow & { seq: number })[]): Promise<void> {
   await sql`
     with row as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
         id text, user_id text, seq bigint, name text, data jsonb, actor_id text, conversation_id text,
-        message_seq integer, notification_id text, live boolean, push boolean, at timestamptz)
+        message_seq integer, notification_id text, live boolean, push boolean, mail_at timestamptz, at timestamptz)
     ), moved as (
       update participant set change = row.seq, updated_at = row.at from row
       where row.name = 'conversation.updated'
@@ -119,6 +124,9 @@ async function insert(tx: Tx, rows: readonly (EventRow & { seq: number })[]): Pr
     ), pushed as (
       insert into push (event_id, user_id, run_at, created_at)
       select id, user_id, at, at from row where push and exists (select from push_subscription s where s.user_id = row.user_id)
+    ), mailed as (
+      insert into job (id, kind, payload, run_at, created_at)
+      select id, 'mail', jsonb_build_object('about', 'event', 'user', user_id, 'event', id), mail_at, at from row where mail_at is not null
     )
     insert into event (id, user_id, seq, name, data, actor_id, conversation_id, message_seq, notification_id, live, change, changed_at, created_at)
     select id, user_id, seq, name, data, actor_id, conversation_id, message_seq, notification_id, live, seq, at, at from row`.execute(tx)

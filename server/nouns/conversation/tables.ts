@@ -17,6 +17,7 @@ export interface ConversationTables {
     sorted_at: Date
     change: Generated<number>
     updated_at: Date
+    mailed_at: Generated<Date | null>
   }
   message: {
     id: string

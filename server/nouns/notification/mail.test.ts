@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { publish } from '../../live/publish.ts'
+import { person, talk, type Person } from '../../live/testing.ts'
+import { testServer, type TestServer } from '../../testing.ts'
+
+let server: TestServer
+let now = new Date()
+beforeAll(async () => {
+  server = await testServer([], {}, { clock: () => now })
+})
+afterAll(() => server.close())
+
+let ama: Person
+let bila: Person
+beforeEach(async () => {
+  now = new Date('2026-11-21T12:00:00Z')
+  ama = await person(server, 'ama')
+  bila = await person(server, 'bila')
+  await verify(bila)
+  await bila.post('preferences/notifications/', { messages: { email: true } })
+})
+
+const verify = (who: Person) => server.services.database.tx((tx) => tx.updateTable('app_user').set({ email_verified_at: now }).where('id', '=', who.id).execute())
+const later = async (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000)
+  await server.job('mail')
+}
+/** Mails to a person, oldest first. */
+async function mailsTo(who: Person): Promise<string[]> {
+  const folder = join(server.services.config.dataDir, 'mail')
+  const names = (await readdir(folder).catch(() => [])).toSorted()
+  const all = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return all.filter((mail) => mail.includes(`<${who.username}@example.com>`))
+}
+const reviewed = (who: Person) =>
+  server.services.database.tx(async (tx) => publish(tx, { to: who.id, by: null, at: now, fact: { event: 'listing.reviewed', listing: 'L1', title: 'Vélo', image: null, decision: 'rejected', reason: 'photo floue' } }))
+
+describe('[S1.02] [D30] [API 12.2] mails of events', () => {
+  test('a message is mailed after an hour unread, once per conversation and day', async () => {
+    const { id } = await talk(server, ama, bila)
+    await ama.post(`conversations/${id}/messages/`, { content: 'Encore' })
+    await later(59)
+    expect(await mailsTo(bila)).toEqual([])
+    await later(2)
+    const [mail, ...more] = await mailsTo(bila)
+    expect(more).toEqual([])
+    expect(mail).toContain('Bonjour')
+    expect(mail).toContain(`http://yaar.test/messages/${id}\r\n`)
+    await ama.post(`conversations/${id}/messages/`, { content: 'Le soir' })
+    await later(120)
+    expect(await mailsTo(bila)).toHaveLength(1)
+    await later(24 * 60)
+    await ama.post(`conversations/${id}/messages/`, { content: 'Le lendemain' })
+    await later(61)
+    expect(await mailsTo(bila)).toHaveLength(2)
+    expect(await mailsTo(ama)).toEqual([])
+  })
+
+  test.each([
+    ['it is read meanwhile', async (id: string) => void (await bila.post(`conversations/${id}/mark-read/`))],
+    ['the switch goes off', async () => void (await bila.post('preferences/notifications/', { messages: { email: false } }))],
+    ['the address is not verified', async () => void (await server.services.database.tx((tx) => tx.updateTable('app_user').set({ email_verified_at: null }).where('id', '=', bila.id).execute()))],
+  ])('no mail when %s', async (_, happen) => {
+    const { id } = await talk(server, ama, bila)
+    await happen(id)
+    await later(61)
+    expect(await mailsTo(bila)).toEqual([])
+  })
+
+  test('a decision is mailed at once unless the person said no, and in quiet hours at their end', async () => {
+    await reviewed(bila)
+    await later(0)
+    const [mail] = await mailsTo(bila)
+    expect(mail).toContain('Vélo : photo floue')
+    await bila.post('preferences/notifications/', { quiet_hours: { enabled: true, start: '11:00', end: '13:00' } })
+    await reviewed(bila)
+    await later(0)
+    expect(await mailsTo(bila)).toHaveLength(1)
+    await later(60)
+    expect(await mailsTo(bila)).toHaveLength(2)
+    await bila.post('preferences/notifications/', { system: { email: false } })
+    await reviewed(bila)
+    await later(0)
+    expect(await mailsTo(bila)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tables.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { groupOf } from '../../live/fact.ts'
+import { eventColumns, toldOf, type EventRow } from '../../live/log.ts'
+import { render, type Told } from '../../live/render.ts'
+import type { Letter } from '../../mail/templates.ts'
+import type { Services } from '../../services.ts'
+import { preferencesOf } from './preferences.ts'
+import { isQuiet, quietEnds } from './quiet.ts'
+
+const DAY_MS = 86_400_000
+
+interface Reader {
+  email: string
+  language: 'fr' | 'en'
+  username: string
+}
+
+interface Order {
+  readonly about: 'event'
+  readonly user: string
+  readonly event: string
+}
+
+/**
+ * The mail that tells of an event (API.md 12.2), or null when there is nothing to say: the switch is off, the address is not
+ * verified, the message is read meanwhile or another mail told of the conversation today. In quiet hours it waits for their end.
+ */
+export async function eventLetter(services: Services, order: Order, now: Date): Promise<{ letter: Letter; address: string } | null> {
+  return services.database.tx(async (tx) => {
+    const reader = await readerOf(tx, order.user)
+    const told = await eventOf(tx, order)
+    const preferences = await preferencesOf(tx, order.user)
+    const group = told && groupOf(told.fact.event)
+    if (reader === null || told === null || group === null || !preferences[group].email) return null
+    if (isQuiet(preferences.quiet_hours, now)) {
+      await enqueue(tx, 'mail', order, quietEnds(preferences.quiet_hours, now))
+      return null
+    }
+    if (told.fact.event === 'message.created' && !(await mayTell(tx, order.user, told.fact.conversation, told.fact.message.seq, now))) return null
+    return { address: reader.email, letter: letterOf(told, reader, services.publicUrl) }
+  })
+}
+
+async function readerOf(tx: Tx, user: string): Promise<Reader | null> {
+  const row = await tx
+    .selectFrom('app_user')
+    .select(['email', 'language', 'username'])
+    .where('id', '=', user)
+    .where('email_verified_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined || row.email === null ? null : { ...row, email: row.email }
+}
+
+async function eventOf(tx: Tx, { user, event }: Order): Promise<Told | null> {
+  const { rows } = await sql<EventRow>`
+    select ${eventColumns} from event e left join app_user a on a.id = e.actor_id where e.id = ${event} and e.user_id = ${user}`.execute(tx)
+  return rows[0] === undefined ? null : toldOf(rows[0])
+}
+
+/** Still unread, and the first mail about this conversation today; noted at once. */
+async function mayTell(tx: Tx, user: string, conversation: string, seq: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('participant')
+    .set({ mailed_at: now })
+    .where('user_id', '=', user)
+    .where('conversation_id', '=', conversation)
+    .where('read_until', '<', seq)
+    .where((is) => is.or([is('mailed_at', 'is', null), is('mailed_at', '<=', new Date(now.getTime() - DAY_MS))]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+function letterOf(told: Told, { language, username }: Reader, publicUrl: string): Letter {
+  const words = render(told, language)
+  const text = typeof words.message === 'string' ? words.message : words.message.content
+  return { template: 'event', language, username, title: words.title, text, ...(words.url !== null && { link: `${publicUrl}${words.url}` }) }
+}
