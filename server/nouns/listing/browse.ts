@@ -3,7 +3,9 @@ import type { ListingCard } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import type { Page } from '../../http/pages.ts'
 import { cardsOf, type View } from './card.ts'
-import { behind, orderByKeys, type Order, type Place, placeOf, selectKeys } from './order.ts'
+import { searchQuery } from './derive.ts'
+import { behind, compareBy, type Order, orderByKeys, type Place, placeOf, placeOnShelf, selectKeys } from './order.ts'
+import type { Shelved } from './shelf.ts'
 import { branchesOf, conditionsOf, visible, type Wanted } from './where.ts'
 
 /** Whose list it is: everybody's, what a shop has sold, or the owner's own in every state but deleted. */
@@ -48,29 +50,6 @@ interface MomentRow {
 }
 const momentIn = (row: MomentRow | undefined): Moment => ({ position: row?.position ?? '0.0', stamp: row?.stamp ?? 0 })
 
-/**
- * One page of a list, in one query. Each branch of the filter is read in order from an index as far as the page reaches,
- * and the branches are merged. `from` is where the page before ended; without it the page is found by its number.
- */
-export async function pageOfListings(db: Db, asked: Asked, order: Order, page: Page, from: Place | null, view: View): Promise<Found> {
-  const conditions = [inScope(asked, view.now), ...conditionsOf(asked, view.now), ...(from === null ? [] : [behind(order, from)])]
-  const offset = from === null ? page.offset : 0
-  const reach = offset + page.size + 1
-  const branch = (only: RawBuilder<unknown>) => sql`(select l.id, ${selectKeys(order)} from listing l ${order.join}
-    where ${sql.join([...conditions, only], sql` and `)} order by ${orderByKeys(order)} limit ${reach})`
-  const keys = sql`select * from (${sql.join(branchesOf(asked).map(branch), sql` union all `)}) as merged
-    order by ${orderByKeys(order)} limit ${page.size + 1} offset ${offset}`
-  const found = await cardsOf(db, keys, view, momentColumns)
-  const shown = found.slice(0, page.size)
-  const last = shown.at(-1)
-  return {
-    cards: shown.map(({ card }) => card),
-    more: found.length > page.size,
-    place: last === undefined || !order.seekable ? null : placeOf(order, last.row),
-    moment: found[0] === undefined ? await momentOf(db) : momentIn(found[0].row),
-  }
-}
-
 /** What may be seen at all. */
 export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<unknown> {
   switch (scope) {
@@ -81,4 +60,71 @@ export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<
     case 'own':
       return sql`l.deleted_at is null`
   }
+}
+
+/** Which page: `from` is where the one before ended; without it the page is found by its number. */
+export interface Wish {
+  readonly order: Order
+  readonly page: Page
+  readonly from: Place | null
+}
+
+/** A page of rows that are known already, in an order that needs nothing else of them; what was hidden meanwhile is left out. */
+export async function pageOfFew(db: Db, few: readonly Shelved[], { from, order, page }: Wish, compare: (a: Shelved, b: Shelved) => number, view: View): Promise<Found> {
+  const sorted = few.toSorted(compare)
+  const at = from === null ? page.offset : sorted.findIndex((row) => compareBy(order, placeOnShelf(order, row), from) > 0)
+  const shown = at < 0 ? [] : sorted.slice(at, at + page.size)
+  const last = shown.at(-1)
+  const ids = shown.map(({ id }) => id)
+  const keys = sql`select l.id from unnest(${ids}::text[]) with ordinality as wanted(id, n) join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
+  const { cards, moment } = await read(db, keys, view)
+  return { cards, more: at >= 0 && at + page.size < sorted.length, place: last === undefined || !order.seekable ? null : placeOnShelf(order, last), moment }
+}
+
+/**
+ * One page in one query. Each branch of the filter is read in order from an index as far as the page reaches, and the
+ * branches are merged.
+ */
+export async function pageOfMany(db: Db, asked: Asked, wish: Wish, view: View): Promise<Found> {
+  return asked.filter.ordering === 'relevance' ? pageByRelevance(db, asked, wish, view) : foundIn(db, keysOf(asked, wish, [], view), wish, view)
+}
+
+/** First what has every word in title, brand or model, then the rest: for a usual word the first part is the whole page. */
+async function pageByRelevance(db: Db, asked: Asked, wish: Wish, view: View): Promise<Found> {
+  const { page } = wish
+  const words = searchQuery(asked.filter.words, 'title')
+  const reach = { ...wish, page: { ...page, offset: 0, size: page.offset + page.size } }
+  const { rows } = await sql<{ id: string }>`select id from (${keysOf(asked, reach, [sql`l.search @@ ${words}::tsquery`], view)}) as first`.execute(db)
+  const first = rows.map(({ id }) => id)
+  if (first.length > reach.page.size) return foundIn(db, listed(first.slice(page.offset)), wish, view)
+  const after = { ...wish, page: { ...page, offset: Math.max(0, page.offset - first.length) } }
+  const rest = keysOf(asked, after, [sql`not (l.search @@ ${words}::tsquery)`], view)
+  const shown = first.slice(page.offset)
+  return foundIn(db, sql`select id from (select id, 0 as part, row_number() over () as n from (${listed(shown)}) a
+    union all select id, 1, row_number() over () from (${rest}) b) both_parts order by part, n limit ${page.size + 1}`, wish, view)
+}
+
+const listed = (ids: readonly string[]) => sql`select id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n) order by n`
+
+/** The ids of a page and of one row more, in order. */
+function keysOf(asked: Asked, { order, page, from }: Wish, more: readonly RawBuilder<unknown>[], { now }: View): RawBuilder<unknown> {
+  const conditions = [inScope(asked, now), ...conditionsOf(asked, now), ...more, ...(from === null ? [] : [behind(order, from)])]
+  const offset = from === null ? page.offset : 0
+  const reach = offset + page.size + 1
+  const branch = (only: RawBuilder<unknown>) => sql`(select l.id, ${selectKeys(order)} from listing l ${order.join}
+    where ${sql.join([...conditions, only], sql` and `)} order by ${orderByKeys(order)} limit ${reach})`
+  return sql`select * from (${sql.join(branchesOf(asked).map(branch), sql` union all `)}) as merged
+    order by ${orderByKeys(order)} limit ${page.size + 1} offset ${offset}`
+}
+
+async function foundIn(db: Db, keys: RawBuilder<unknown>, { order, page }: Wish, view: View): Promise<Found> {
+  const { cards, moment } = await read(db, keys, view)
+  const shown = cards.slice(0, page.size)
+  const last = shown.at(-1)
+  return { cards: shown, more: cards.length > page.size, place: last === undefined || !order.seekable ? null : placeOf(order, last), moment }
+}
+
+async function read(db: Db, keys: RawBuilder<unknown>, view: View): Promise<{ cards: ListingCard[]; moment: Moment }> {
+  const found = await cardsOf(db, keys, view, momentColumns)
+  return { cards: found.map(({ card }) => card), moment: found[0] === undefined ? await momentOf(db) : momentIn(found[0].row) }
 }

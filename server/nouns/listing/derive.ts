@@ -1,5 +1,7 @@
+import { categories } from '#schema/catalogue'
 import { fold } from '#schema/fold'
 import { searchWords } from '#schema/findable'
+import { onShelf } from '#schema/match'
 import { pointOf, regionSlugs } from '#schema/places'
 import type { Specs } from '#schema/wire/listing'
 
@@ -37,17 +39,27 @@ export function derive(listing: Description): Derived {
   }
 }
 
-/** A tsvector literal: words of title, brand and model weigh A. Words are letters and digits only, so quoting is enough. */
+/**
+ * A tsvector literal: every word; once more with `@` those of title, brand and model; with `#` the categories whose filter
+ * shows the listing, and its region, so that a search within them is one look into the index. Words are letters and
+ * digits only, so quoting is enough.
+ */
 function searchVector(listing: Description): string {
   const { title, rest } = searchWords(listing, listing.description)
-  const lexemes = [...title].map((word) => `'${word}':1A`)
-  for (const word of rest) if (!title.has(word)) lexemes.push(`'${word}':1`)
-  return lexemes.join(' ')
+  const shelves = categories.filter(({ slug }) => onShelf(listing, slug)).map(({ slug }) => `#${slug}`)
+  const lexemes = new Set([...title, ...rest, ...[...title].map((word) => `@${word}`), ...shelves, `#${listing.region}`])
+  return [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ')
 }
 
-/** A tsquery literal that finds what `foundIn` finds; `inTitle`: only where all words stand in title, brand or model. */
-export function searchQuery(words: readonly string[], inTitle = false): string {
-  return words.map((word) => `'${word}':*${inTitle ? 'A' : ''}`).join(' & ')
+/** A tsquery literal that finds what `foundIn` finds; `title`: only where all words stand in title, brand or model. */
+export function searchQuery(words: readonly string[], where: 'anywhere' | 'title' = 'anywhere'): string {
+  return words.map((word) => `'${where === 'title' ? '@' : ''}${word}':*`).join(' & ')
+}
+
+/** The same within categories and regions, as far as they are given. */
+export function searchWithin(words: readonly string[], slugs: readonly (readonly string[])[]): string {
+  const within = slugs.filter((list) => list.length > 0).map((list) => ` & (${list.map((slug) => `'#${slug}'`).join(' | ')})`)
+  return `${searchQuery(words)}${within.join('')}`
 }
 
 function labelsOf({ specs, location_note }: Description): string[] {

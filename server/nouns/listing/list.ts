@@ -5,12 +5,12 @@ import type { ListingPage } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import { linkTo, pageOf, type Page } from '../../http/pages.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
-import { type Asked, momentOf, pageOfListings } from './browse.ts'
+import { type Asked, type Found, momentOf, pageOfFew, pageOfMany, type Wish } from './browse.ts'
 import { cardsById, cardsOf, type View } from './card.ts'
-import { COUNT_MAX, countOf } from './count.ts'
 import { changesOf, cursorAt, mayRead } from './feed.ts'
-import { orderOf, readPlace, writePlace } from './order.ts'
+import { orderOf, readPlace, shelfOrder, writePlace } from './order.ts'
 import { askedOf, filterOf } from './query.ts'
+import { COUNT_MAX, knownSurvey, survey, type Survey } from './survey.ts'
 
 /** What a list call asks: its parameters, and its path for the links to other pages. */
 export interface ListRequest {
@@ -45,10 +45,9 @@ async function listPage(db: Db, { path, query, page: number, size }: ListRequest
   const page = pageOf({ page: number, page_size: size }, PAGE_SIZE, PAGE_SIZE_MAX)
   if (page.offset + page.size > COUNT_MAX) throw refuse('invalid_page')
   const order = orderOf(asked.filter, asked.scope === 'own')
-  const from = page.number > 1 ? readPlace(order, query['seek']) : null
-  const found = await pageOfListings(db, asked, order, page, from, view)
-  if (found.cards.length === 0 && page.number > 1 && from === null) throw refuse('invalid_page')
-  const count = page.number === 1 && !found.more ? found.cards.length : await countOf(db, asked, keyOf(asked), found.moment.stamp, view.now)
+  const wish: Wish = { order, page, from: page.number > 1 ? readPlace(order, query['seek']) : null }
+  const { found, count } = await findPage(db, asked, wish, view)
+  if (found.cards.length === 0 && page.number > 1 && wish.from === null) throw refuse('invalid_page')
   const hasNext = found.more && page.offset + 2 * page.size <= COUNT_MAX
   const { seek: _, ...rest } = query
   return {
@@ -59,6 +58,22 @@ async function listPage(db: Db, { path, query, page: number, size }: ListRequest
     results: [...found.cards],
     cursor: await cursorAt(db, found.moment.position, view.now),
   }
+}
+
+/** Reads by a survey of a moment ago, and looks again when the page tells that listings have changed since. */
+async function findPage(db: Db, asked: Asked, wish: Wish, view: View): Promise<{ found: Found; count: number }> {
+  const known = knownSurvey(db, asked, view.now)
+  if (known !== null) {
+    const found = await pageBy(db, asked, wish, known, view)
+    if (found.moment.stamp === known.stamp) return { found, count: known.count }
+  }
+  const seen = await survey(db, asked, (await momentOf(db)).stamp, view.now)
+  return { found: await pageBy(db, asked, wish, seen, view), count: seen.count }
+}
+
+function pageBy(db: Db, asked: Asked, wish: Wish, { few }: Survey, view: View): Promise<Found> {
+  const compare = few === null ? null : shelfOrder(wish.order, asked.filter)
+  return few === null || compare === null ? pageOfMany(db, asked, wish, view) : pageOfFew(db, few, wish, compare, view)
 }
 
 async function listChanges(db: Db, { path, query, size }: ListRequest, asked: Asked, ids: readonly string[] | null, since: string, view: View): Promise<ListingPage> {
@@ -109,6 +124,3 @@ function idsOf(text: string): string[] {
   if (ids.length > IDS_SIZE) throw refuseField('ids', 'too_many_ids', { max: IDS_SIZE })
   return ids
 }
-
-/** What the count depends on. */
-const keyOf = ({ scope, sellerId, filter }: Asked): string => JSON.stringify([scope, sellerId, { ...filter, ordering: null }])

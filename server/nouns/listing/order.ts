@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Filter, Ordering } from '#schema/filter'
-import { searchQuery } from './derive.ts'
-import { kmFrom } from './where.ts'
+import { kmFrom } from '#schema/match'
+import type { Shelved } from './shelf.ts'
+import { kmFrom as kmColumn } from './where.ts'
 
 /** A part of an order: its expression on `l`, and which way it goes. */
 interface Key {
@@ -23,8 +24,7 @@ export interface Order {
 const NO_PRICE = 2_147_483_647
 
 /**
- * The order of a filter. `relevance`: rows with every word in title, brand or model first, each part newest first.
- * `own`: an owner's list, where what was never published stands by the time of its making (API.md 4.5).
+ * The order of a filter. `own`: an owner's list, where what was never published stands by the time of its making (API.md 4.5).
  */
 export function orderOf(filter: Filter, own = false): Order {
   const { ordering } = filter
@@ -45,9 +45,10 @@ export function orderOf(filter: Filter, own = false): Order {
     case '-featured':
       return order([down('featured', sql`l.is_featured`), ...newest])
     case 'relevance':
-      return order([down('in_title', sql`l.search @@ ${searchQuery(filter.words, true)}::tsquery`), ...newest])
+      // of its two parts each is newest first (`pageByRelevance`)
+      return order(newest)
     case 'distance':
-      return order([...(filter.near === null ? [] : [up('km', kmFrom(filter.near))]), ...newest])
+      return order([...(filter.near === null ? [] : [up('km', kmColumn(filter.near))]), ...newest])
   }
 }
 
@@ -82,8 +83,29 @@ export function readPlace(order: Order, text: string | undefined): Place | null 
   return [number, id ?? '']
 }
 
-/** The place of a row in a seekable order. */
-export function placeOf(order: Order, row: { id: string; posted_at: Date | null; price: number | null }): Place {
-  if (order.ordering.endsWith('posted_at')) return [row.posted_at?.getTime() ?? 0, row.id]
-  return [row.price ?? (order.ordering === 'price' ? NO_PRICE : 0), row.id]
+/** The place of a card in a seekable order. */
+export function placeOf(order: Order, card: { id: string; posted_at: string | null; price: number | null }): Place {
+  return placeAt(order, card.id, card.posted_at === null ? 0 : Date.parse(card.posted_at), card.price)
+}
+
+export const placeOnShelf = (order: Order, row: Shelved): Place => placeAt(order, row.id, row.posted, row.price)
+
+function placeAt({ ordering }: Order, id: string, posted: number, price: number | null): Place {
+  return [ordering.endsWith('posted_at') ? posted : (price ?? (ordering === 'price' ? NO_PRICE : 0)), id]
+}
+
+/** Which of two places comes first. */
+export function compareBy({ keys }: Order, [a, idA]: Place, [b, idB]: Place): number {
+  const up = a === b ? (idA < idB ? -1 : Number(idA > idB)) : a - b
+  return keys[0]?.down === true ? -up : up
+}
+
+/** The same order over the shelf; null where it asks for what the shelf does not know. */
+export function shelfOrder(order: Order, filter: Filter): ((a: Shelved, b: Shelved) => number) | null {
+  const newest = (a: Shelved, b: Shelved) => b.posted - a.posted || (a.id < b.id ? 1 : -1)
+  if (order.seekable) return (a, b) => compareBy(order, placeOnShelf(order, a), placeOnShelf(order, b))
+  if (order.ordering === '-featured') return (a, b) => Number(b.is_featured) - Number(a.is_featured) || newest(a, b)
+  const { near } = filter
+  if (order.ordering !== 'distance' || near === null) return null
+  return (a, b) => (kmFrom(near, a) ?? 0) - (kmFrom(near, b) ?? 0) || newest(a, b)
 }

@@ -21,7 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await sql`truncate listing, listing_tally, listing_view, listing_contact, search_signal, favorite, event, tape cascade`.execute(server.services.database.db)
+  const { db } = server.services.database
+  await db.updateTable('listing').set({ deleted_at: new Date() }).execute()
+  await sql`truncate listing_view, listing_contact, search_signal, favorite, event, tape cascade`.execute(db)
 })
 
 const add = (more: Wish = {}) => addListing(server.services.database.db, seller, more)
@@ -32,7 +34,9 @@ async function call(path: string, init: RequestInit = {}) {
 }
 const anything = v.record(v.string(), v.any())
 async function page(path: string, headers: Record<string, string> = {}): Promise<ListingPage> {
-  return v.parse(listingPage, (await call(path, { headers })).body)
+  const { status, body } = await call(path, { headers })
+  if (status !== 200) throw new Error(`${path} answers ${status} ${JSON.stringify(body)}`)
+  return v.parse(listingPage, body)
 }
 async function detail(id: string, headers: Record<string, string> = {}): Promise<ListingDetail> {
   return v.parse(listingDetail, (await call(`listings/${id}/`, { headers })).body)

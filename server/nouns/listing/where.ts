@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { categoryOf, type Shelf } from '#schema/catalogue'
 import type { Filter, SpecFilter, Spot } from '#schema/filter'
-import { noteLabel, searchQuery, specLabel } from './derive.ts'
+import { noteLabel, searchWithin, specLabel } from './derive.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -18,7 +18,7 @@ export const visible = (now: Date): Condition => sql`l.listed and (l.expires_at 
 export function conditionsOf({ filter, sellerId }: Wanted, now: Date): Condition[] {
   const { near, priceMin, priceMax, postedWithin } = filter
   const conditions: (Condition | false)[] = [
-    filter.words.length > 0 && sql`l.search @@ ${searchQuery(filter.words)}::tsquery`,
+    filter.words.length > 0 && sql`l.search @@ ${searchWithin(filter.words, [filter.categories, filter.regions])}::tsquery`,
     filter.towns.length > 0 && inSpots(sql`l.town`, filter.towns),
     filter.neighbourhoods.length > 0 && inSpots(sql`l.neighbourhood`, filter.neighbourhoods),
     near !== null && sql`${kmFrom(near)} <= ${near.km}`,
