@@ -5,13 +5,20 @@ import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepAllLater } from './app/kept.ts'
+import { startMonitor } from './app/monitor.ts'
 import { router } from './app/router.tsx'
+import { tellPeople } from './app/signs.ts'
+import { watchInstall } from './features/install/prompt.ts'
 import { startLanguage } from './locales/i18n.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no #root in the page')
 
-await startLanguage()
+startMonitor()
+watchInstall()
+// A screen that came as HTML stays on the glass until its own code can take its place.
+await Promise.all([startLanguage(), router.load()])
 createRoot(root).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>
@@ -19,3 +26,5 @@ createRoot(root).render(
     </I18nProvider>
   </StrictMode>,
 )
+tellPeople()
+keepAllLater()

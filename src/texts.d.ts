@@ -126,4 +126,18 @@ declare module 'virtual:categories' {
     readonly absent: Words | null
   }[]
   export default categories
+  export const aliases: Readonly<Record<string, string>>
+}
+
+declare module 'virtual:texts/how_it_works' {
+  const steps: readonly { readonly id: string; readonly title: Words; readonly body: Words; readonly icon: string }[]
+  export default steps
+}
+declare module 'virtual:texts/home_stats' {
+  const stats: readonly { readonly id: string; readonly display: string; readonly label: Words }[]
+  export default stats
+}
+declare module 'virtual:texts/testimonials' {
+  const voices: readonly { readonly id: string; readonly role: Words; readonly text: Words }[]
+  export default voices
 }

@@ -1,12 +1,41 @@
-import { Outlet } from '@tanstack/react-router'
+import { Trans } from '@lingui/react/macro'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useMedia } from '../ui/media.ts'
 import { Toasts } from '../ui/Toasts.tsx'
+import { Banners } from './Banners.tsx'
+import { BottomNav } from './BottomNav.tsx'
+import { Header } from './Header.tsx'
+import css from './Layout.module.css'
+import { LoadingBar } from './LoadingBar.tsx'
+import { NetworkLine } from './NetworkLine.tsx'
+import { useKeptScreen } from './kept.ts'
 
+const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
+
+/** What stands around every screen. The footer is for wide windows, and not under a conversation (S2.26). */
 export function Layout() {
+  const path = useLocation({ select: (place) => place.pathname })
+  const wide = useMedia('(min-width: 901px)')
+  useKeptScreen(path)
   return (
     <>
-      <main>
+      <a href="#content" className={css.skip}>
+        <Trans>Aller au contenu</Trans>
+      </a>
+      <Header />
+      <LoadingBar />
+      <NetworkLine />
+      <main id="content" tabIndex={-1} className={css.main}>
         <Outlet />
       </main>
+      {wide && !path.startsWith('/messages') && (
+        <Suspense>
+          <Footer />
+        </Suspense>
+      )}
+      <Banners />
+      <BottomNav />
       <Toasts />
     </>
   )

@@ -16,7 +16,7 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import Tv from 'lucide-react/icons/tv'
 import Volleyball from 'lucide-react/icons/volleyball'
 import Wrench from 'lucide-react/icons/wrench'
-import slim from 'virtual:categories'
+import slim, { aliases } from 'virtual:categories'
 import type { Icon } from '../ui/Button.tsx'
 
 const icons: Readonly<Record<string, Icon>> = {
@@ -51,4 +51,11 @@ export function categoryOf(slug: string): (typeof slim)[number] | undefined {
 /** An unknown category keeps a shape of its own. */
 export function iconOf(slug: string): Icon {
   return icons[slug] ?? Shapes
+}
+
+/** The slug that an address means, aliases of the footer's links included; null: no such category, so no filter (D03). */
+export function resolveCategory(text: string): string | null {
+  const key = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+  const slug = aliases[key] ?? key
+  return bySlug.has(slug) ? slug : null
 }

@@ -1,6 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { createElement, lazy, type ReactNode, Suspense } from 'react'
+import type { Params } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { useSession } from '../../data/session.ts'
+import { useSay } from '../../locales/say.ts'
+import { categories, iconOf } from '../../parts/categories.ts'
+import { GridSkeleton, ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import css from './HomeScreen.module.css'
 
+const About = lazy(async () => ({ default: (await import('./About.tsx')).About }))
+
+const ROW = 10
+const GRID = 12
+
+/** S2.33: what is new and near, from what the phone holds; the market explains itself further down. */
 export function HomeScreen() {
-  useScreen('')
-  return <h1>Home</h1>
+  const { t } = useLingui()
+  const { token } = useSession()
+  const recent = useLiveQuery('listings.recommended', { type: 'recent', limit: GRID })
+  const known = recent.rows.length > 0
+  useScreen('', known || recent.status === 'offline')
+  return (
+    <div className={css.home}>
+      <section className={css.hero}>
+        <h1>
+          <Trans>Achetez et vendez près de chez vous, même sans réseau.</Trans>
+        </h1>
+        <Strip />
+      </section>
+      {!known && recent.status === 'offline' ? (
+        <Empty
+          icon={WifiOff}
+          text={<Trans>Pas de connexion et rien d’enregistré pour le moment. Revenez une fois avec du réseau.</Trans>}
+          action={
+            <Button onClick={() => refresh('listings.recommended', { type: 'recent', limit: GRID })}>
+              <Trans>Réessayer</Trans>
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <Row type="featured" title={t`À la une`} more={{ is_featured: 'true' }} eager={2} />
+          <Part title={t`Annonces récentes`} more={{}}>
+            {known ? <ListingGrid rows={recent.rows} eager={2} /> : <GridSkeleton count={6} />}
+          </Part>
+          <Row type="trending" id="trending" title={t`Tendances`} more={{ ordering: '-views_total' }} />
+          {token !== null && <Row type="followed" title={t`Nouveautés des vendeurs suivis`} />}
+          <Row type="for_you" title={t`Recommandé pour vous`} />
+        </>
+      )}
+      <Suspense>
+        <About />
+      </Suspense>
+    </div>
+  )
+}
+
+/** The twelve categories of S1.06 under a thumb. */
+function Strip() {
+  const { t } = useLingui()
+  const say = useSay()
+  return (
+    <nav aria-label={t`Catégories`} className={css.strip}>
+      {categories
+        .filter((category) => category.isMain)
+        .map((category) => (
+          <Link key={category.slug} to="/listings" search={{ category: category.slug }} className={css.category}>
+            <span className={css.sign}>{createElement(iconOf(category.slug), { 'aria-hidden': true })}</span>
+            {say(category.short)}
+          </Link>
+        ))}
+    </nav>
+  )
+}
+
+function Row({ type, title, id, more, eager = 0 }: { type: Params<'listings.recommended'>['type']; title: string; id?: string; more?: Record<string, string>; eager?: number }) {
+  const { rows, status } = useLiveQuery('listings.recommended', { type, limit: ROW })
+  if (rows.length === 0 && status !== 'loading') return null
+  return (
+    <Part title={title} id={id} more={more}>
+      {rows.length > 0 ? <ListingRow rows={rows} eager={eager} /> : <GridSkeleton count={3} row />}
+    </Part>
+  )
+}
+
+function Part({ title, id, more, children }: { title: string; id?: string | undefined; more?: Record<string, string> | undefined; children: ReactNode }) {
+  return (
+    <section id={id} aria-label={title} className={css.part}>
+      <header className={css.head}>
+        <h2>{title}</h2>
+        {more && (
+          <Link to="/listings" search={more} className={css.more}>
+            <Trans>Tout voir</Trans>
+          </Link>
+        )}
+      </header>
+      {children}
+    </section>
+  )
 }

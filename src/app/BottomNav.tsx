@@ -1,0 +1,66 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import Home from 'lucide-react/icons/house'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Plus from 'lucide-react/icons/plus'
+import Settings from 'lucide-react/icons/settings'
+import User from 'lucide-react/icons/user'
+import { useLiveQuery } from '../data/read.ts'
+import { useSession } from '../data/session.ts'
+import { Badge } from '../ui/Badge.tsx'
+import css from './BottomNav.module.css'
+
+/** S2.27: what is tapped most, under the thumb, up to 900 px. */
+export function BottomNav() {
+  const { t } = useLingui()
+  const { token } = useSession()
+  const { facts } = useLiveQuery('account.me', {})
+  const signedIn = token !== null
+  return (
+    <nav className={css.nav} aria-label={t`Navigation principale`}>
+      <Link to="/" activeOptions={{ exact: true }} className={css.item}>
+        <Home aria-hidden />
+        {t`Accueil`}
+      </Link>
+      <Link to="/listings" activeOptions={{ includeSearch: false }} className={css.item}>
+        <LayoutGrid aria-hidden />
+        {t`Catégories`}
+      </Link>
+      {signedIn ? (
+        <Link to="/create-listing" className={css.sell}>
+          <Plus aria-hidden />
+          {t`Vendre`}
+        </Link>
+      ) : (
+        <Link to="/auth" search={{ mode: 'login', next: '/create-listing' }} activeOptions={{ explicitUndefined: true }} activeProps={{}} className={css.sell}>
+          <Plus aria-hidden />
+          {t`Vendre`}
+        </Link>
+      )}
+      <Link to="/messages/{-$conversationId}" params={{}} className={css.item}>
+        <span className={css.sign}>
+          <MessageCircle aria-hidden />
+        </span>
+        {t`Messages`}
+        {signedIn && <Badge count={facts?.unreadMessages ?? 0} label={t`non lus`} />}
+      </Link>
+      {signedIn ? (
+        <Link to="/profile" className={css.item}>
+          <User aria-hidden />
+          {t`Profil`}
+          <Badge count={facts?.unreadNotifications ?? 0} label={t`notifications non lues`} />
+        </Link>
+      ) : (
+        <Link to="/auth" search={{ mode: 'login' }} className={css.item}>
+          <User aria-hidden />
+          {t`Se connecter`}
+        </Link>
+      )}
+      <Link to="/settings" className={css.item}>
+        <Settings aria-hidden />
+        {t`Paramètres`}
+      </Link>
+    </nav>
+  )
+}

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import variables from 'virtual:texts/variables'
+import { APP_NAME } from '#schema/app'
+import { setLanguage } from '../locales/i18n.ts'
+import { useFormat } from '../locales/format.ts'
+import { useSay } from '../locales/say.ts'
+import { categoryOf } from '../parts/categories.ts'
+import { useMedia } from '../ui/media.ts'
+import css from './Footer.module.css'
+
+/** The values of the footer's category links (S2.03). */
+const links = [
+  ['electronics', 'electronics'],
+  ['cars', 'vehicles'],
+  ['real-estate', 'properties'],
+  ['fashion', 'fashion'],
+] as const
+
+/** S2.26: language, quick links, categories, contact; its sections collapse on narrow windows. */
+export function Footer() {
+  const { t } = useLingui()
+  const say = useSay()
+  const { language } = useFormat()
+  const open = useMedia('(min-width: 721px)')
+  return (
+    <footer className={css.footer}>
+      <div className={css.inside}>
+        <details open={open} className={css.part}>
+          <summary>{t`Liens utiles`}</summary>
+          <Link to="/listings">{t`Toutes les annonces`}</Link>
+          <Link to="/create-listing">{t`Publier une annonce`}</Link>
+          <Link to="/help">{t`Aide`}</Link>
+          <Link to="/help" hash="safety">{t`Conseils de sécurité`}</Link>
+          <Link to="/install">{t`Installer l’application`}</Link>
+        </details>
+        <details open={open} className={css.part}>
+          <summary>{t`Catégories`}</summary>
+          {links.map(([alias, slug]) => (
+            <Link key={alias} to="/listings" search={{ category: alias }}>
+              {say(categoryOf(slug)?.name) ?? alias}
+            </Link>
+          ))}
+        </details>
+        <details open={open} className={css.part}>
+          <summary>{t`Nous joindre`}</summary>
+          <a href={`mailto:${variables.support_email}`}>{variables.support_email}</a>
+          {variables.support_phone !== '' && <a href={`tel:${variables.support_phone}`}>{variables.support_phone}</a>}
+          {variables.whatsapp !== '' && <a href={`https://wa.me/${variables.whatsapp.replace(/\D/g, '')}`}>WhatsApp</a>}
+          {variables.postal_address !== '' && <address>{variables.postal_address}</address>}
+          <span>
+            <Trans>Assistance en français, en mooré et en dioula</Trans>
+          </span>
+        </details>
+        <div className={css.part}>
+          <div role="group" aria-label={t`Langue`} className={css.languages}>
+            <button type="button" lang="fr" aria-pressed={language === 'fr'} onClick={() => void setLanguage('fr')}>
+              FR
+            </button>
+            <button type="button" lang="en" aria-pressed={language === 'en'} onClick={() => void setLanguage('en')}>
+              EN
+            </button>
+          </div>
+          <Link to="/privacy">{t`Confidentialité`}</Link>
+          <Link to="/terms">{t`Conditions`}</Link>
+          <span>{APP_NAME}</span>
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense } from 'react'
+import { APP_NAME } from '#schema/app'
+import { useSession } from '../data/session.ts'
+import { SearchBox } from '../parts/SearchBox.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import css from './Header.module.css'
+
+/** Only the signed-in have a bell and a menu: their code comes with them. */
+const Signed = lazy(async () => ({ default: (await import('./SignedIn.tsx')).SignedIn }))
+
+/** S2.24: logo, search, and who one is. */
+export function Header() {
+  const { t } = useLingui()
+  const { token } = useSession()
+  return (
+    <header className={css.header}>
+      <div className={css.inside}>
+        <Link to="/" className={css.logo} aria-label={t`${APP_NAME}, accueil`}>
+          <Logo />
+          <span className={css.name}>{APP_NAME}</span>
+        </Link>
+        <SearchBox />
+        <PostLink signedIn={token !== null} />
+        {token === null ? (
+          <ButtonLink to="/auth" search={{ mode: 'login' }} className={css.signIn}>
+            <Trans>Se connecter</Trans>
+          </ButtonLink>
+        ) : (
+          <Suspense fallback={<span className={css.reserved} />}>
+            <Signed />
+          </Suspense>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** S2.25: who is not known yet registers first. */
+function PostLink({ signedIn }: { signedIn: boolean }) {
+  const { t } = useLingui()
+  const words = t`Publier une annonce`
+  const inside = (
+    <>
+      <Plus aria-hidden />
+      <span className={css.postWords}>{words}</span>
+    </>
+  )
+  return signedIn ? (
+    <Link to="/create-listing" aria-label={words} className={css.post}>
+      {inside}
+    </Link>
+  ) : (
+    <Link to="/auth" search={{ mode: 'register', next: '/create-listing' }} aria-label={words} className={css.post}>
+      {inside}
+    </Link>
+  )
+}

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { useEffect, useRef } from 'react'
+import type { NetworkFacts } from '#schema/port/question'
+import { useLiveQuery } from '../data/read.ts'
+import { toast } from '../ui/toasts.ts'
+import css from './NetworkLine.module.css'
+
+/** One line under the header that says how the network is, and how many things wait (S2.28, LOOK.md). */
+export function NetworkLine() {
+  const { facts } = useLiveQuery('network.state', {})
+  const outbox = useLiveQuery('outbox.entries', {})
+  const network = facts?.network ?? 'online'
+  const waiting = (outbox.facts?.waiting ?? 0) + (outbox.facts?.sending ?? 0)
+  const stuck = (outbox.facts?.refused ?? 0) + (outbox.facts?.signedOut ?? 0)
+  useSign(network)
+  useBack(network, waiting)
+  // Online, what leaves within a moment needs no line; what is stuck does.
+  const shown = network !== 'online' || stuck > 0 || facts?.memoryOnly === true
+  return (
+    <div role="status" data-passing="" className={css.place}>
+      {shown && (
+        <div className={css.line}>
+          <CloudOff aria-hidden />
+          <span className={css.words}>
+            <Words network={network} memoryOnly={facts?.memoryOnly === true} />
+          </span>
+          {waiting + stuck > 0 && (
+            <Link to="/outbox" className={css.link}>
+              <Trans>En attente d’envoi</Trans> ({waiting + stuck})
+            </Link>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Words({ network, memoryOnly }: { network: NetworkFacts['network']; memoryOnly: boolean }) {
+  switch (network) {
+    case 'offline':
+      return <Trans>Vous êtes hors ligne. Certaines actions peuvent être retardées.</Trans>
+    case 'captive':
+      return <Trans>Ce réseau ne mène pas à Internet : connectez-vous au Wi-Fi ou rechargez votre forfait.</Trans>
+    case 'weak':
+      return <Trans>Réseau très lent.</Trans>
+    case 'online':
+      return memoryOnly ? <Trans>Ce téléphone ne laisse rien enregistrer : ce que vous voyez sera oublié en fermant.</Trans> : null
+  }
+}
+
+/** SURFACE.md: how the network is, on the page itself. */
+function useSign(network: NetworkFacts['network']): void {
+  useEffect(() => {
+    document.documentElement.dataset['network'] = network
+  }, [network])
+}
+
+/** Said once, when the last of what waited has left after a time without network. */
+function useBack(network: NetworkFacts['network'], waiting: number): void {
+  const { t } = useLingui()
+  const away = useRef(false)
+  useEffect(() => {
+    if (network === 'offline' || network === 'captive') away.current = true
+    else if (network === 'online' && away.current && waiting === 0) {
+      away.current = false
+      toast(t`De retour en ligne, tout est envoyé.`, { tone: 'good' })
+    }
+  }, [network, waiting, t])
+}
+

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useLiveQuery } from '../data/read.ts'
+import { useSignOut } from '../features/auth/useSignOut.tsx'
+import { NotificationBell } from '../features/notifications/NotificationBell.tsx'
+import { setLanguage } from '../locales/i18n.ts'
+import { useFormat } from '../locales/format.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { itemClass, Menu } from '../ui/Menu.tsx'
+
+/** The bell and the menu of a signed-in person (S2.24, S2.30). */
+export function SignedIn() {
+  const { t } = useLingui()
+  const { language } = useFormat()
+  const { rows } = useLiveQuery('account.me', {})
+  const outbox = useLiveQuery('outbox.entries', {})
+  const { start, dialog } = useSignOut()
+  const user = rows[0]?.user
+  const waiting = outbox.rows.length
+  const other = language === 'fr' ? 'en' : 'fr'
+  return (
+    <>
+      <NotificationBell />
+      <Menu label={t`Menu du compte`} button={<Avatar src={user?.avatar ?? null} name={user?.username ?? '·'} size="s" />}>
+        <Link role="menuitem" className={itemClass} to="/profile" search={{ tab: 'listings' }}>
+          <Trans>Mes annonces</Trans>
+        </Link>
+        <Link role="menuitem" className={itemClass} to="/messages/{-$conversationId}" params={{}}>
+          <Trans>Messages</Trans>
+        </Link>
+        <Link role="menuitem" className={itemClass} to="/saved">
+          <Trans>Annonces enregistrées</Trans>
+        </Link>
+        {waiting > 0 && (
+          <Link role="menuitem" className={itemClass} to="/outbox">
+            <Trans>En attente d’envoi</Trans> ({waiting})
+          </Link>
+        )}
+        <Link role="menuitem" className={itemClass} to="/profile">
+          <Trans>Profil</Trans>
+        </Link>
+        <Link role="menuitem" className={itemClass} to="/settings">
+          <Trans>Paramètres</Trans>
+        </Link>
+        <button type="button" role="menuitem" className={itemClass} lang={other} onClick={() => void setLanguage(other)}>
+          {other === 'en' ? 'English' : 'Français'}
+        </button>
+        <Link role="menuitem" className={itemClass} to="/help">
+          <Trans>Aide</Trans>
+        </Link>
+        <button type="button" role="menuitem" className={itemClass} onClick={start}>
+          <Trans>Se déconnecter</Trans>
+        </button>
+      </Menu>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { RECENT_SEARCHES } from '#schema/limits'
+import { keep, stored } from '../data/session.ts'
+
+/** The storage key of S3.20. */
+const KEY = 'recentSearches'
+
+/** The last six searches, newest first (S9.24); anything else under the key is dropped. */
+export function recentSearches(): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(stored(KEY) ?? '[]')
+    return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string').slice(0, RECENT_SEARCHES) : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberSearch(text: string): void {
+  const others = recentSearches().filter((one) => one.toLowerCase() !== text.toLowerCase())
+  keep('local', KEY, JSON.stringify([text, ...others].slice(0, RECENT_SEARCHES)))
+}
