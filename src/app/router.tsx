@@ -75,7 +75,8 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface HistoryState {
-    /** How many rows of a list were shown, so that going back finds them all. */
+    /** How many rows of a list were shown and which reading of it, so that going back finds them all. */
     rows?: number
+    reading?: number
   }
 }

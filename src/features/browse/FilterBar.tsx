@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import List from 'lucide-react/icons/list'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { lazy, Suspense, useState } from 'react'
+import type { CardView } from '../../parts/ListingCard.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Chip, chipRow } from '../../ui/Chip.tsx'
+import { type Address, changed } from './address.ts'
+import css from './FilterBar.module.css'
+import { useWords } from './words.ts'
+
+const FilterSheet = lazy(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }))
+
+/** Filters, order and view; what filters now stands as chips that go at a tap. */
+export function FilterBar({ filters, view, onView }: { filters: Address; view: CardView; onView: (view: CardView) => void }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(false)
+  const words = useWords()
+  const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
+
+  function go(next: Address): void {
+    void navigate({ to: '/listings', search: { ...next } })
+  }
+
+  return (
+    <div className={css.bar}>
+      <div className={css.line}>
+        <Button icon={SlidersHorizontal} aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(!open)}>
+          <Trans>Filtrer</Trans>
+          {chips.length > 0 && ` (${chips.length})`}
+        </Button>
+        <select
+          aria-label={t`Trier`}
+          className={css.order}
+          value={filters['ordering'] ?? ''}
+          onChange={(event) => go(changed(filters, { ordering: event.target.value }))}
+        >
+          <option value="">{filters['search'] === undefined ? t`Plus récentes` : t`Pertinence`}</option>
+          {filters['search'] !== undefined && <option value="-posted_at">{t`Plus récentes`}</option>}
+          <option value="price">{t`Prix croissant`}</option>
+          <option value="-price">{t`Prix décroissant`}</option>
+          <option value="-views_total">{t`Plus vues`}</option>
+          <option value="posted_at">{t`Plus anciennes`}</option>
+          {filters['near'] !== undefined && <option value="distance">{t`Plus proches`}</option>}
+        </select>
+        <IconButton
+          label={view === 'grid' ? t`Vue compacte` : t`Vue en grille`}
+          icon={view === 'grid' ? List : LayoutGrid}
+          className={css.view}
+          onClick={() => onView(view === 'grid' ? 'compact' : 'grid')}
+        />
+      </div>
+      {chips.length > 0 && (
+        <div className={chipRow} role="group" aria-label={t`Filtres choisis`}>
+          {chips.map(([name, value]) => {
+            const said = words(name, value)
+            return (
+              <Chip key={name} removable pressed aria-label={t`Retirer le filtre ${said}`} onClick={() => go(changed(filters, { [name]: null }))}>
+                {said}
+              </Chip>
+            )
+          })}
+        </div>
+      )}
+      {open && (
+        <Suspense>
+          <FilterSheet filters={filters} onClose={() => setOpen(false)} onChange={go} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

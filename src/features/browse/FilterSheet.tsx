@@ -1,0 +1,134 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Facets } from '#schema/wire/listing'
+import { useLiveQuery } from '../../data/read.ts'
+import { useSay } from '../../locales/say.ts'
+import { categories } from '../../parts/categories.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
+import { type Address, changed, toggled } from './address.ts'
+import css from './FilterSheet.module.css'
+import { PlaceFields } from './PlaceFields.tsx'
+import { SpecFields } from './SpecFields.tsx'
+
+type Value = Facets['regions'][number]
+
+/** All filters with what each would find; nothing changes behind the sheet until it is left by "Voir". */
+export function FilterSheet({ filters, onClose, onChange }: { filters: Address; onClose: () => void; onChange: (filters: Address) => void }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [chosen, setChosen] = useState(filters)
+  const { facts } = useLiveQuery('listings.facets', { filters: chosen })
+  const facets = facts?.facets ?? null
+  const set = (change: Readonly<Record<string, string | null>>): void => setChosen(changed(chosen, change))
+  const counted = (values: readonly Value[] | undefined, value: string): string => {
+    const found = values?.find((one) => one.value === value)
+    return found ? ` (${found.count})` : ''
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Filtrer`}
+      actions={
+        <>
+          <Button onClick={() => setChosen(chosen['search'] === undefined ? {} : { search: chosen['search'] })}>
+            <Trans>Tout effacer</Trans>
+          </Button>
+          <Button
+            kind="main"
+            onClick={() => {
+              onClose()
+              onChange(chosen)
+            }}
+          >
+            {facets ? <Plural value={facets.count} _0="Aucune annonce" one="Voir # annonce" other="Voir # annonces" /> : <Trans>Voir les annonces</Trans>}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.fields}>
+        <SelectField label={t`Catégorie`} value={chosen['category'] ?? ''} onChange={(event) => set({ category: event.target.value })}>
+          <option value="">{t`Toutes les catégories`}</option>
+          {categories.map((category) => (
+            <option key={category.slug} value={category.slug}>
+              {say(category.name)}
+              {counted(facets?.categories, category.slug)}
+            </option>
+          ))}
+        </SelectField>
+        <PlaceFields chosen={chosen} set={set} facets={facets} />
+        <PriceFields chosen={chosen} set={set} facets={facets} />
+        {facets !== null && facets.conditions.length > 0 && (
+          <Group legend={t`État`}>
+            {facets.conditions.map((one) => (
+              <Choice
+                key={one.value}
+                label={one.label}
+                note={one.count}
+                checked={chosen['condition']?.split(',').includes(one.value) ?? false}
+                onChange={() => set({ condition: toggled(chosen['condition'], one.value) })}
+              />
+            ))}
+          </Group>
+        )}
+        <SpecFields chosen={chosen} set={set} facets={facets} />
+        <Group legend={t`Autres`}>
+          <Choice label={t`Avec photos`} checked={chosen['has_images'] === 'true'} onChange={(event) => set({ has_images: event.target.checked ? 'true' : null })} />
+          <Choice label={t`À débattre`} checked={chosen['negotiable'] === 'true'} onChange={(event) => set({ negotiable: event.target.checked ? 'true' : null })} />
+          <Choice label={t`Vendeur vérifié`} checked={chosen['verified_seller'] === 'true'} onChange={(event) => set({ verified_seller: event.target.checked ? 'true' : null })} />
+        </Group>
+        <SelectField label={t`Publiée`} value={chosen['posted_within'] ?? ''} onChange={(event) => set({ posted_within: event.target.value })}>
+          <option value="">{t`À tout moment`}</option>
+          <option value="1">{t`Depuis 24 heures`}</option>
+          <option value="7">{t`Depuis 7 jours`}</option>
+          <option value="30">{t`Depuis 30 jours`}</option>
+        </SelectField>
+      </div>
+    </Dialog>
+  )
+}
+
+interface Fields {
+  chosen: Address
+  set: (change: Readonly<Record<string, string | null>>) => void
+  facets: Facets | null
+}
+
+/** Two bounds in whole francs, or one of the ranges that the category knows. */
+function PriceFields({ chosen, set, facets }: Fields) {
+  const { t } = useLingui()
+  const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 10)
+  const buckets = facets?.price.buckets.filter((bucket) => bucket.count > 0) ?? []
+  const wrong = Number(chosen['price_min'] ?? 0) > Number(chosen['price_max'] ?? Number.POSITIVE_INFINITY)
+  return (
+    <Group legend={t`Prix (F CFA)`}>
+      <div className={css.pair}>
+        <TextField label={t`Minimum`} inputMode="numeric" value={chosen['price_min'] ?? ''} onChange={(event) => set({ price_min: digits(event.target.value) })} />
+        <TextField
+          label={t`Maximum`}
+          inputMode="numeric"
+          value={chosen['price_max'] ?? ''}
+          error={wrong ? t`Le maximum est plus petit que le minimum.` : undefined}
+          onChange={(event) => set({ price_max: digits(event.target.value) })}
+        />
+      </div>
+      {buckets.length > 0 && (
+        <div className={css.chips}>
+          {buckets.map((bucket) => {
+            const [min, max] = [bucket.min === 0 ? null : String(bucket.min), bucket.max === null ? null : String(bucket.max)]
+            const on = (chosen['price_min'] ?? null) === min && (chosen['price_max'] ?? null) === max
+            return (
+              <Chip key={bucket.id} pressed={on} onClick={() => set(on ? { price_min: null, price_max: null } : { price_min: min, price_max: max })}>
+                {bucket.label} ({bucket.count})
+              </Chip>
+            )
+          })}
+        </div>
+      )}
+    </Group>
+  )
+}

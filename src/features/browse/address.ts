@@ -1,0 +1,65 @@
+import { resolveCategory } from '../../parts/categories.ts'
+
+/** Filters and order as the address and the server name them (API.md 8.2). */
+export type Address = Readonly<Record<string, string>>
+
+const names = new Set([
+  'search',
+  'category',
+  'region',
+  'town',
+  'neighbourhood',
+  'near',
+  'radius_km',
+  'price_min',
+  'price_max',
+  'condition',
+  'negotiable',
+  'has_images',
+  'is_featured',
+  'verified_seller',
+  'posted_within',
+  'seller',
+  'exclude',
+  'ordering',
+])
+
+/** What of an address filters a list: aliases as slugs, an unknown category as none (D03), anything else left out. */
+export function filtersOf(search: Readonly<Record<string, unknown>>): Address {
+  const filters: Record<string, string> = {}
+  for (const [given, value] of Object.entries(search)) {
+    if (typeof value !== 'string' || value.trim() === '') continue
+    const name = given === 'q' ? 'search' : given === 'sort' ? 'ordering' : given
+    if (!names.has(name) && !name.startsWith('spec.')) continue
+    const said = name === 'category' ? known(value) : value.trim()
+    if (said !== '') filters[name] = said
+  }
+  return filters
+}
+
+function known(value: string): string {
+  return value
+    .split(',')
+    .flatMap((one) => resolveCategory(one) ?? [])
+    .join(',')
+}
+
+/** A filter set or taken away; a new category takes the specs of the old one along. */
+export function changed(filters: Address, change: Readonly<Record<string, string | null>>): Address {
+  const next: Record<string, string> = { ...filters }
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null || value === '') delete next[name]
+    else next[name] = value
+  }
+  if ('category' in change) for (const name of Object.keys(next)) if (name.startsWith('spec.')) delete next[name]
+  if ('region' in change) for (const name of ['town', 'neighbourhood']) if (!(name in change)) delete next[name]
+  if ('town' in change && !('neighbourhood' in change)) delete next['neighbourhood']
+  return next
+}
+
+/** A value of a comma list added or taken away. */
+export function toggled(list: string | undefined, value: string): string | null {
+  const values = list === undefined ? [] : list.split(',')
+  const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
+  return next.length === 0 ? null : next.join(',')
+}

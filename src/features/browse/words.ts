@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro'
+import type { SpecField } from '#schema/wire/catalogue'
+import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
+import { useSay } from '../../locales/say.ts'
+import { categoryOf } from '../../parts/categories.ts'
+
+/** A filter of the address in words: what the catalogue calls it, else as it stands there. */
+export function useWords(): (name: string, value: string) => string {
+  const { t } = useLingui()
+  const say = useSay()
+  const { money } = useFormat()
+  const places = usePlaces()
+  const fields = useAllFields()
+
+  function amount(value: string): string {
+    const number = Number(value)
+    return Number.isFinite(number) ? money(number) : value
+  }
+
+  function each(value: string, one: (part: string) => string): string {
+    return value.split(',').map(one).join(', ')
+  }
+
+  return (name, value) => {
+    switch (name) {
+      case 'category':
+        return each(value, (slug) => say(categoryOf(slug)?.name) ?? slug)
+      case 'region':
+      case 'town':
+      case 'neighbourhood':
+        return each(value, (slug) => places.get(slug) ?? slug)
+      case 'price_min':
+        return t`À partir de ${amount(value)}`
+      case 'price_max':
+        return t`Jusqu’à ${amount(value)}`
+      case 'condition':
+        return each(value, (one) => optionWords('condition', one))
+      case 'negotiable':
+        return value === 'false' || value === '0' ? t`Prix fixe` : t`À débattre`
+      case 'has_images':
+        return t`Avec photos`
+      case 'is_featured':
+        return t`À la une`
+      case 'verified_seller':
+        return t`Vendeur vérifié`
+      case 'posted_within':
+        return value === '1' || value === '24h' ? t`Depuis 24 heures` : t`Depuis ${value.replace(/d$/, '')} jours`
+      case 'near':
+        return t`Autour de moi`
+      case 'radius_km':
+        return t`${value} km`
+      case 'seller':
+        return t`Un vendeur`
+      default:
+        return name.startsWith('spec.') ? specWords(name.slice('spec.'.length), value) : value
+    }
+  }
+
+  function optionWords(field: string, value: string): string {
+    const option = fields.find((one) => one.name === field && one.options !== null)?.options?.find((one) => one.value === value)
+    return say(option?.label) ?? value
+  }
+
+  function specWords(field: string, value: string): string {
+    const label = say(fields.find((one) => one.name === field)?.label) ?? field
+    if (value === 'true') return label
+    return `${label} : ${each(value, (one) => optionWords(field, one))}`.replace(' :', '\u00a0:')
+  }
+}
+
+/** Every place by its slug. */
+function usePlaces(): ReadonlyMap<string, string> {
+  const { rows } = useLiveQuery('catalogue.places', {})
+  const [document] = rows
+  if (document?.id !== 'places') return new Map()
+  const { regions, towns, neighbourhoods } = document.places
+  return new Map([...regions, ...towns, ...neighbourhoods].map(({ slug, name }) => [slug, name]))
+}
+
+function useAllFields(): readonly SpecField[] {
+  const { rows } = useLiveQuery('catalogue.specs', {})
+  const [document] = rows
+  return document?.id === 'specs' ? document.specs.flatMap(({ fields }) => fields) : []
+}
