@@ -196,6 +196,8 @@ export interface CommandRule<P, A> {
   readonly visitor?: 'send' | 'keep'
   /** Commands of the same lane that must succeed first. */
   readonly after?: readonly CommandName[]
+  /** The server's name for what the command may still call by the phone's, or the other way round, where the phone knows both. */
+  known?(payload: P, tools: Tools): Promise<Made | null>
   /** Waiting entries of the lane and of this name that are not needed any more, and whether this one still is. */
   collapse?(payload: P, waiting: readonly Queued<P>[]): { readonly drop: readonly string[]; readonly queue: boolean }
   /** Refused before it is queued, such as a message to oneself: a problem's code. */

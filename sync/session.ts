@@ -79,16 +79,26 @@ export class Session {
 
   /** The server does not know this token any more: what its owner wrote waits for the same person. */
   async end(token: string): Promise<void> {
-    const passport = this.#passport
     await this.#table.change((book) => {
       const owner = book.desk.sessions.find((session) => session.token === token)?.owner
       return { book: owner === undefined ? book : signedOut(book, owner, token), result: null }
     })
-    if (passport.token !== token || this.#passport.token !== token) return
-    await this.enter({ ...passport, token: null })
+    if (!(await this.#leaveUnder(token))) return
     if (this.#outside.now() - this.#noticed < SESSION_NOTICE_MS && this.#outside.now() >= this.#noticed) return
     this.#noticed = this.#outside.now()
     this.#hears.ended()
+  }
+
+  /** Signs out whoever is in under this token when it is their turn; not the one who came in meanwhile. */
+  async #leaveUnder(token: string): Promise<boolean> {
+    let left = false
+    this.#entering = this.#entering.catch(() => undefined).then(async () => {
+      if (this.#passport.token !== token) return
+      left = true
+      await this.#enter({ ...this.#passport, token: null })
+    })
+    await this.#entering
+    return left
   }
 
   /** Signing out: the token is forgotten, what waits is kept for its owner and not shown to the next. */

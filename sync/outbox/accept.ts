@@ -2,9 +2,9 @@ import { type Entry, entry } from '#schema/disk/entry'
 import { type Command, type CommandName, commands } from '#schema/port/command'
 import type { Sent } from '#schema/port/outcome'
 import * as v from 'valibot'
-import type { AnyRule, CommandRules, Queued, Tools } from '../noun.ts'
+import type { AnyRule, CommandRules, Made, Queued, Tools } from '../noun.ts'
 import { type Book, withDesk, withEntries } from './book.ts'
-import { type Marked, underItsName } from './marks.ts'
+import { type Marked, rename, underItsName } from './marks.ts'
 import { Full, type Table } from './table.ts'
 
 export interface Acceptance {
@@ -27,8 +27,9 @@ export async function accept(command: Command, { table, rules, tools }: Acceptan
   if (owner === '' && rule.visitor === undefined) return { kind: 'refused', code: 'not_authenticated', field: null }
   const early = await rule.refuseEarly?.(payload, tools)
   if (early != null) return { kind: 'refused', code: early, field: null }
+  const known = (await rule.known?.(payload, tools)) ?? null
   try {
-    const row = await table.change((book) => queue(book, { ...command, payload }, rule, owner, tools.now()))
+    const row = await table.change((book) => queue(learned(book, owner, known), { ...command, payload }, rule, owner, tools.now()))
     if (row) await applied(rule, row, tools)
     return { kind: 'queued', id: command.id }
   } catch (error) {
@@ -44,6 +45,12 @@ async function applied(rule: AnyRule, entry: Entry, tools: Tools): Promise<void>
   } catch (error) {
     console.warn('outbox: the documents follow later', error)
   }
+}
+
+/** What was begun here has come back under the server's name: all that waits for it is of one lane with what is written now. */
+function learned(book: Book, owner: string, known: Made | null): Book {
+  const lane = known && `${known.kind}:${known.from}`
+  return known && book.entries.some((entry) => entry.owner === owner && entry.lane === lane) ? rename(book, owner, known) : book
 }
 
 /** Puts a command into the book, at the end of its lane; answers its entry, or null when it was there already. */

@@ -186,6 +186,8 @@ export class Delivering {
           break
         case 'signed-out':
           next = token === null ? later(next, entry.id, 'server', this.#courier.outside.now() + LONGEST_WAIT_MS, true, false) : signedOut(next, this.#owner, token)
+          // They signed in again meanwhile: it goes under the new token.
+          if (next.entries.some(({ id, state }) => id === entry.id && state === 'sending')) next = later(next, entry.id, 'server', 0, true, false)
       }
     }
     return { book: next, result: mark }

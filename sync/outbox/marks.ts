@@ -128,7 +128,8 @@ export function away(book: Book, id: string): Book {
   return one ? withDesk(withEntries(book, (entry) => (entry.id === id ? null : entry)), { done: remembered(book.desk.done, id) }) : book
 }
 
-function rename(book: Book, owner: string, made: Made): Book {
+/** From here on it is called as the server calls it. */
+export function rename(book: Book, owner: string, made: Made): Book {
   const renamed = withEntries(book, (entry) => (entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry))
   const others = renamed.desk.made.filter((one) => one.owner !== owner || one.kind !== made.kind || one.from !== made.from)
   return withDesk(renamed, { made: [...others, { owner, ...made }].slice(-300) })

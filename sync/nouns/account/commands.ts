@@ -4,6 +4,7 @@ import { editMe } from '#schema/wire/account'
 import { addBlock, removeBlock } from '#schema/wire/block'
 import type { CommandRule, CommandRules } from '../../noun.ts'
 import { collapseDesired } from '../desired.ts'
+import { idOf, members } from '../plainer.ts'
 import { readAccount } from './read.ts'
 
 const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
@@ -35,7 +36,7 @@ const block: CommandRule<Payload<'user.block'>, true> = {
   lane: ({ user }) => `block:${user}`,
   collapse: ({ blocked }, waiting) => collapseDesired(blocked, waiting, (payload) => payload.blocked),
   deliver: ({ payload: { user, blocked } }) => (blocked ? { call: addBlock, body: { user_id: user } } : { call: removeBlock, params: { id: user } }),
-  answer: () => true,
+  answer: (body, { payload: { user, blocked } }) => ((blocked ? idOf(members(body)['user_id']) === user : body === null) ? true : null),
   alreadySo: (_problem, status, { payload }) => !payload.blocked && status === 404,
 }
 

@@ -6,8 +6,8 @@ import { clean, isOwn, sameText } from '../message/commands.ts'
 import { keepMessages, keepQueued, keepRefused } from '../message/keep.ts'
 import { readMessage } from '../message/read.ts'
 import { amount, members } from '../plainer.ts'
-import { dropIfEmpty, keepBegun, keepConversations, keepMoved, localId, read } from './keep.ts'
-import { readConversation } from './read.ts'
+import { dropIfEmpty, keepBegun, keepConversations, keepMoved, read } from './keep.ts'
+import { localId, readConversation } from './read.ts'
 
 interface Started {
   /** null: it was made before, and this is the answer to its first message. */
@@ -22,6 +22,11 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   async refuseEarly({ listing }, { store, who }) {
     const about = await store.one('listings', listing)
     return about !== null && about.seller_id === who().me ? 'own_listing' : null
+  },
+  async known({ listing }, { store }) {
+    const here = await store.find('conversations', { index: ['newest'] })
+    const made = here.find((one) => one.listing.id === listing && one.movedTo === null && one.id !== localId(listing))
+    return made ? { kind: 'conversation', from: localId(listing), to: made.id } : null
   },
   async apply(queued, tools) {
     const { listing, content } = queued.payload
@@ -80,7 +85,11 @@ const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
     await store.change('conversations', payload.conversation, (here) => read(here, payload.upTo))
   },
   deliver: ({ payload: { conversation, upTo } }) => ({ call: markConversationRead, params: { id: conversation }, body: { up_to: upTo } }),
-  answer: (body, { payload }) => (body === null ? payload : { upTo: amount(members(body)['my_read_until']) ?? payload.upTo }),
+  /** A plainer server says 204 (API.md 19). */
+  answer(body, { payload }) {
+    const upTo = amount(members(body)['my_read_until'])
+    return body === null ? payload : upTo === null ? null : { upTo }
+  },
   async settle({ payload }, mark, { store }) {
     await store.change('conversations', payload.conversation, (here) => read(here, mark?.upTo ?? payload.upTo))
   },

@@ -3,12 +3,7 @@ import type { Conversation } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
 import type { Queued, Tools } from '../../noun.ts'
 import { keepMessages } from '../message/keep.ts'
-import { documentOf } from './read.ts'
-
-/** A conversation begun on the phone is called so until the server has made it. */
-export function localId(listing: string): string {
-  return `new-${listing}`
-}
+import { documentOf, localId } from './read.ts'
 
 /** Writes conversations of the server down, and their last messages, so that an echo meets its original (S4.12). */
 export async function keepConversations(tools: Tools, conversations: readonly Conversation[]): Promise<void> {

@@ -44,3 +44,8 @@ export function readConversation(body: unknown): Conversation | null {
 export function documentOf(conversation: Conversation): ConversationDocument {
   return { ...conversation, newest: -msOf(conversation.last_message?.created_at ?? conversation.created_at), movedTo: null }
 }
+
+/** A conversation begun on the phone is called so until the server has made it. */
+export function localId(listing: string): string {
+  return `new-${listing}`
+}

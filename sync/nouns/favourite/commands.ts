@@ -15,7 +15,10 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   },
   deliver: ({ payload: { listing, saved } }) =>
     saved ? { call: addFavourite, body: { listing_id: listing } } : { call: removeFavourite, params: { id: listing } },
-  answer: (body, { payload: { listing, saved } }) => (saved && (idOf(members(body)['listing_id']) ?? idOf(members(body)['id'])) === null ? null : { id: listing }),
+  answer(body, { payload: { listing, saved } }) {
+    const named = idOf(members(body)['listing_id']) ?? idOf(members(body)['id'])
+    return (saved ? named !== null : body === null) ? { id: listing } : null
+  },
   alreadySo: (_problem, status, { payload }) => !payload.saved && status === 404,
   /** Refused is quiet: a listing that is gone cannot be saved, and the phone says so. */
   async settle({ payload: { listing, saved }, bornAt }, answer, { store }) {

@@ -16,7 +16,7 @@ const viewed: CommandRule<Payload<'listing.viewed'>, true> = {
   collapse: ({ listing }, waiting) => ({ drop: [], queue: !waiting.some(({ payload }) => payload.listing === listing) }),
   deliver: (one) => ({ call: trackEvents, body: event(one) }),
   together: { most: MOST, deliver: (views) => ({ call: trackEvents, body: { events: views.map(event) } }) },
-  answer: () => true,
+  answer: (body) => (body === null ? true : null),
 }
 
 export const commands = { 'listing.viewed': viewed } satisfies Partial<CommandRules>

@@ -1,6 +1,7 @@
 import type { Payload } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
 import type { CommandRule, CommandRules } from '../../noun.ts'
+import { localId } from '../conversation/read.ts'
 import { members, msOf } from '../plainer.ts'
 import { keepMessages, keepQueued, keepRefused } from './keep.ts'
 import { readMessage } from './read.ts'
@@ -14,6 +15,10 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   async refuseEarly({ conversation }, { store }) {
     const here = await store.one('conversations', conversation)
     return here === null || here.can_send ? null : 'cannot_message_user'
+  },
+  async known({ conversation }, { store }) {
+    const here = await store.one('conversations', conversation)
+    return here && here.movedTo === null && here.listing.id !== '' && here.id !== localId(here.listing.id) ? { kind: 'conversation', from: localId(here.listing.id), to: here.id } : null
   },
   async apply(queued, tools) {
     const { conversation, content } = queued.payload

@@ -2,6 +2,12 @@ import type { Payload } from '#schema/port/command'
 import { markAllNotificationsRead, markNotificationRead, type Preferences, preferences, writePreferences } from '#schema/wire/notification'
 import * as v from 'valibot'
 import type { CommandRule, CommandRules } from '../../noun.ts'
+import { amount, members } from '../plainer.ts'
+
+/** Both marks answer with what is left unread; a plainer server with 204 (API.md 19). */
+function counted(body: unknown): true | null {
+  return body === null || amount(members(body)['unread_count']) !== null ? true : null
+}
 
 const read: CommandRule<Payload<'notification.read'>, true> = {
   lane: () => 'notifications',
@@ -11,7 +17,7 @@ const read: CommandRule<Payload<'notification.read'>, true> = {
     await store.change('notifications', id, (here) => (here.read ? null : { ...here, read: true }))
   },
   deliver: ({ payload: { id } }) => ({ call: markNotificationRead, params: { id } }),
-  answer: () => true,
+  answer: counted,
 }
 
 const readAll: CommandRule<Payload<'notification.readAll'>, true> = {
@@ -25,7 +31,7 @@ const readAll: CommandRule<Payload<'notification.readAll'>, true> = {
     await store.put('notifications', seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })))
   },
   deliver: ({ payload: { upTo } }) => ({ call: markAllNotificationsRead, body: { up_to: upTo } }),
-  answer: () => true,
+  answer: counted,
 }
 
 /** Each change is laid over the server's answer by the question until the server holds it. */
