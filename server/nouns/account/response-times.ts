@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+import type { Job } from '../../jobs/run.ts'
+
+const HOUR = 3_600_000
+const DAYS = 90
+
+/**
+ * How long a seller usually takes to answer (API.md 4.3): the median from a buyer's first message to the seller's first answer over
+ * 90 days, in whole hours upwards, 1 to 72; null below three conversations. Nobody's `updated_at` moves.
+ */
+export async function measureResponses(db: Db, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - DAYS * 24 * HOUR)
+  const result = await sql`
+    with asked as (
+      select c.id, c.seller_id, min(m.created_at) as at from conversation c join message m on m.conversation_id = c.id and m.sender_id = c.buyer_id
+      group by c.id, c.seller_id having min(m.created_at) >= ${since}
+    ), answered as (
+      select a.seller_id, extract(epoch from min(m.created_at) - a.at) / 3600 as hours
+      from asked a join message m on m.conversation_id = a.id and m.sender_id = a.seller_id and m.created_at >= a.at
+      group by a.id, a.seller_id, a.at
+    ), typical as (
+      select seller_id, least(72, greatest(1, ceil(percentile_cont(0.5) within group (order by hours))))::integer as hours
+      from answered group by seller_id having count(*) >= 3
+    )
+    update app_user u set typical_response_hours = t.hours
+    from app_user x left join typical t on t.seller_id = x.id
+    where u.id = x.id and u.typical_response_hours is distinct from t.hours`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Once a day, by the first process that sees the new day. */
+export const responseTimesJob: Job = {
+  name: 'response-times',
+  everyMs: HOUR,
+  async run({ database, clock }) {
+    const now = clock()
+    const day = now.toISOString().slice(0, 10)
+    const { rows } = await sql`
+      insert into setting (name, value) values ('response_times_day', ${day})
+      on conflict (name) do update set value = excluded.value where setting.value <> excluded.value returning name`.execute(database.db)
+    return rows.length === 0 ? 0 : measureResponses(database.db, now)
+  },
+}
