@@ -17,7 +17,7 @@ import { useFill } from './useFill.ts'
 export function MessagesScreen() {
   const { conversationId: chosen = null } = useParams({ strict: false })
   const { rows } = useLiveQuery('account.me', {})
-  const wide = useMedia(`(min-width: ${BOTTOM_NAV_MAX_PX}px)`)
+  const wide = useMedia(`(min-width: ${BOTTOM_NAV_MAX_PX + 1}px)`)
   const place = useRef<HTMLDivElement>(null)
   const me = rows[0]?.user.id ?? null
   useFill(place, me !== null && (wide || chosen !== null))
