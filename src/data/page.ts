@@ -1,0 +1,54 @@
+import { APP_NAME } from '#schema/app'
+import type { Stats } from '#schema/port/request'
+import { ask } from './ask.ts'
+import { onNote } from './engine.ts'
+import { onSession, session, signOut } from './session.ts'
+import { lowData, onThrift } from './thrift.ts'
+
+declare global {
+  // oxlint-disable-next-line no-var -- the only way to name a global of the page
+  var yaar: { stats(): Promise<Stats> } | undefined
+}
+
+interface Signs {
+  /** The session ended on the server (S4.06). */
+  sessionEnded(): void
+  problem(code: string, detail: string | null): void
+}
+
+/** Ties page and engine: what only the page can see goes to the engine, what only a person can be told comes back. */
+export function joinEngine({ sessionEnded, problem }: Signs): void {
+  onNote((note) => {
+    if (note.kind === 'outdated') location.reload()
+    if (note.kind === 'problem') problem(note.code, note.detail)
+    if (note.kind === 'session-ended' && session().token !== null) {
+      signOut()
+      sessionEnded()
+    }
+  })
+  tellPage()
+  document.addEventListener('visibilitychange', tellPage)
+  addEventListener('online', tellPage)
+  addEventListener('offline', tellPage)
+  navigator.connection?.addEventListener('change', tellPage)
+  onThrift(tellPage)
+  onSession(tellPage)
+  globalThis.yaar = { stats }
+}
+
+function tellPage(): void {
+  const type = navigator.connection?.type
+  void ask('page.state', {
+    visible: document.visibilityState === 'visible',
+    online: navigator.onLine,
+    saveData: lowData(),
+    wifi: type === undefined || type === 'unknown' ? null : type === 'wifi' || type === 'ethernet',
+    language: session().language,
+  })
+}
+
+async function stats(): Promise<Stats> {
+  const outcome = await ask('stats', {})
+  if (outcome.kind !== 'done') throw new Error(`${APP_NAME}: the engine does not answer (${outcome.kind})`)
+  return outcome.answer
+}

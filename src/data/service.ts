@@ -1,0 +1,70 @@
+import { UPDATE_CHECK_MS } from '#schema/limits'
+import type { ToService } from '#schema/port/service'
+import { useSyncExternalStore } from 'react'
+
+/** The page's side of the service worker: registers it after the first screen, looks for updates, hears what was tapped. */
+
+let waiting: ServiceWorker | null = null
+let wanted = false
+const listeners = new Set<() => void>()
+
+export interface Heard {
+  nav(url: string): void
+  markRead(id: string): void
+}
+
+/** Only a build has a service worker; where it may not run, the app works without. */
+export async function startService(heard: Heard): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  listen(heard)
+  try {
+    const registration = await navigator.serviceWorker.register('/sw.js')
+    look(registration)
+    registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', () => look(registration)))
+    setInterval(() => void registration.update().catch(() => undefined), UPDATE_CHECK_MS)
+  } catch (error) {
+    console.warn('service worker', error)
+  }
+}
+
+/** Whether a new version waits (S4.22). */
+export function useUpdate(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => waiting !== null,
+  )
+}
+
+/** "Mettre à jour maintenant": every tab reloads once the new version has taken over. */
+export function updateNow(): void {
+  wanted = true
+  say({ type: 'skip-waiting' }, waiting)
+}
+
+export function say(what: ToService, to: ServiceWorker | null = navigator.serviceWorker.controller): void {
+  to?.postMessage(what)
+}
+
+/** A worker that waits beside an older one is an update; the first of all is not. */
+function look(registration: ServiceWorkerRegistration): void {
+  const found = navigator.serviceWorker.controller ? registration.waiting : null
+  if (found === waiting) return
+  waiting = found
+  for (const listener of listeners) listener()
+}
+
+function listen({ nav, markRead }: Heard): void {
+  const controlled = navigator.serviceWorker.controller !== null
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // The first worker takes over a page that is already right.
+    if (controlled || wanted) location.reload()
+  })
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'object' || data === null || !('type' in data)) return
+    if (data.type === 'nav' && 'url' in data && typeof data.url === 'string' && data.url.startsWith('/')) nav(data.url)
+    if (data.type === 'notification:mark-read' && 'id' in data && typeof data.id === 'string') markRead(data.id)
+  })
+}

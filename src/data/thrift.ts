@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+import { keep, stored } from './session.ts'
+
+/** Low-data mode: no photo until tapped, small thumbnails, nothing fetched ahead. Chosen by the person, else by the browser's data saver. */
+
+const KEY = 'low_data'
+const listeners = new Set<() => void>()
+
+interface Connection extends EventTarget {
+  readonly saveData?: boolean
+  readonly type?: string
+}
+declare global {
+  interface Navigator {
+    readonly connection?: Connection
+  }
+}
+
+export function lowData(): boolean {
+  const chosen = stored(KEY)
+  return chosen === null ? navigator.connection?.saveData === true : chosen === '1'
+}
+
+export function setLowData(on: boolean): void {
+  keep('local', KEY, on ? '1' : '0')
+  for (const listener of listeners) listener()
+}
+
+export function onThrift(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useLowData(): boolean {
+  return useSyncExternalStore(onThrift, lowData)
+}
