@@ -30,7 +30,7 @@ export async function setLanguage(language: Language): Promise<void> {
 async function activate(language: Language): Promise<void> {
   if (language === 'en') {
     try {
-      const { messages } = await import('./en.po')
+      const { messages } = await import('./po/en.po')
       i18n.load('en', messages)
     } catch {
       // Not on this phone yet and no network: French is better than nothing.
