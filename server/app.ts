@@ -5,6 +5,8 @@ import { descriptionPage, descriptionRoute } from './http/description.ts'
 import type { Route } from './http/handle.ts'
 import { healthRoutes } from './http/health.ts'
 import { mountApi, mountMetrics, type Bindings } from './http/mount.ts'
+import { pageRoutes } from './http/page.ts'
+import { sitemapRoutes } from './http/sitemap.ts'
 import { webRoutes } from './http/static.ts'
 import { accountRoutes } from './nouns/account/routes.ts'
 import { catalogueRoutes } from './nouns/catalogue/routes.ts'
@@ -27,10 +29,26 @@ export type App = Hono<{ Bindings: Bindings }>
 export function createApp(services: Services, served: readonly Route[] = routes): App {
   const app: App = new Hono({ strict: false })
   const described = [...served, descriptionRoute(served)]
+  // The API answers for itself; this is for pages and pictures.
+  app.onError((error, c) => {
+    services.log.error({ err: error, path: c.req.path }, 'page failed')
+    return c.text('Service unavailable', 503, { 'Cache-Control': 'no-store', 'Retry-After': '5' })
+  })
   app.get('/api/docs', () => descriptionPage(described))
   mountMetrics(app, services)
   mountApi(app, services, described)
   app.route('/', mediaRoutes(services.files, drawDemo(services.database, services.files)))
+  app.route('/', sitemapRoutes(services))
+  app.route('/', pageRoutes(services.web, services.publicUrl, (path, page) => Promise.resolve(app.request(`/api/${path}`, { headers: forwarded(page.req.raw.headers) }, page.env))))
   app.route('/', webRoutes(services.web))
   return app
+}
+
+/** A page asks the API as its reader would: the same language, the same address for the limits, but never with rights. */
+function forwarded(headers: Headers): Headers {
+  const kept = ['accept-language', 'user-agent', 'x-forwarded-for'].flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return new Headers(kept.map(([name, value]) => [name, value]))
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Hono } from 'hono'
-import { pageHeaders } from './policy.ts'
 import { isClientRoute } from './client-routes.ts'
+import { pageHeaders } from './policy.ts'
+import { encodingOf } from './tail.ts'
 
 /** One file of the built web app, with its forms as made by the build. */
 interface WebFile {
@@ -13,9 +14,12 @@ interface WebFile {
   readonly forms: Readonly<Record<'identity' | 'br' | 'gzip', Buffer | null>>
 }
 
-/** The built web app in memory (a few hundred kilobytes). */
+/** The built web app in memory (a few hundred kilobytes), by path; under NOTES what the build says of its chunks. */
 export type WebApp = ReadonlyMap<string, WebFile>
+/** No path: nobody can ask for it. */
+export const NOTES = 'notes'
 
+const MANIFEST = '/.vite/manifest.json'
 /** Names by which the build marks what never changes under its name. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 const TYPES: Record<string, string> = {
@@ -31,13 +35,16 @@ export async function readWebApp(folder: string): Promise<WebApp> {
   const served = names.filter((name) => !/\/\.|\.(br|gz|map)$/.test(name))
   const form = (name: string) => (names.includes(name) ? readFile(join(folder, name)) : null)
   const files = await Promise.all(
-    served.map(async (path): Promise<WebFile> => {
-      const [identity, br, gzip] = await Promise.all([readFile(join(folder, path)), form(`${path}.br`), form(`${path}.gz`)])
-      const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-      return { path, type: TYPES[extname(path)] ?? 'application/octet-stream', etag, forms: { identity, br, gzip } }
-    }),
+    served.map((path) => readForms(path)),
   )
-  return new Map(files.map((file) => [file.path, file]))
+  const all = new Map(files.map((file) => [file.path, file]))
+  return names.includes(MANIFEST) ? all.set(NOTES, await readForms(MANIFEST)) : all
+
+  async function readForms(path: string): Promise<WebFile> {
+    const [identity, br, gzip] = await Promise.all([readFile(join(folder, path)), form(`${path}.br`), form(`${path}.gz`)])
+    const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+    return { path, type: TYPES[extname(path)] ?? 'application/octet-stream', etag, forms: { identity, br, gzip } }
+  }
 }
 
 /** Serves the web app: its files, and the start page for every route of the client (S2.01 to S2.22); unknown addresses get the same page with 404. */
@@ -77,10 +84,7 @@ function send(request: Request, file: WebFile, status: 200 | 404): Response {
 const cacheOf = (path: string): string => (HASHED.test(path) ? 'public, max-age=31536000, immutable' : /\.(png|svg|ico)$/.test(path) ? 'public, max-age=86400' : 'no-cache')
 
 function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
-  const takes = (name: string) => accepted.split(',').some((part) => {
-    const [coding, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
-    return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
-  if (file.forms.br && takes('br')) return 'br'
-  return file.forms.gzip && takes('gzip') ? 'gzip' : 'identity'
+  const wanted = encodingOf(accepted)
+  if (wanted === 'br' && file.forms.br) return 'br'
+  return wanted !== null && file.forms.gzip && encodingOf(accepted.replace(/\bbr\b/g, '')) === 'gzip' ? 'gzip' : 'identity'
 }

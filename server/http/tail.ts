@@ -23,22 +23,22 @@ export function cacheControl(cache: Cache, signedIn: boolean): string {
 }
 
 /**
- * Ends a JSON answer: weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB on.
+ * Ends an answer of text (JSON unless the headers name another type): weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB on.
  * `headers` are the answer's; HEAD gets those of the uncompressed GET.
  */
-export async function finish(request: Request, status: number, json: string, headers: Headers, cache: Cache): Promise<Response> {
-  headers.set('Content-Type', 'application/json; charset=utf-8')
+export async function finish(request: Request, status: number, text: string, headers: Headers, cache: Cache): Promise<Response> {
+  if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json; charset=utf-8')
   const read = request.method === 'GET' || request.method === 'HEAD'
   if (read) headers.set('Vary', 'Accept-Encoding, Accept-Language, Authorization')
   if (read && status === 200 && cache !== 'counted' && cache !== 'none') {
-    const tag = `W/"${createHash('sha1').update(json).digest('base64url')}"`
+    const tag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
     headers.set('ETag', tag)
     if (matches(request.headers.get('if-none-match'), tag)) {
       headers.delete('Content-Type')
       return new Response(null, { status: 304, headers })
     }
   }
-  const body = Buffer.from(json)
+  const body = Buffer.from(text)
   if (request.method === 'HEAD') {
     headers.set('Content-Length', `${body.byteLength}`)
     return new Response(null, { status, headers })

@@ -123,10 +123,10 @@ function drawLife(n: number, choice: Random): Life {
   const status = n >= SELLER_LISTINGS ? drawn : n === SELLER_PENDING ? 'pending' : n === SELLER_SOLD ? 'sold' : 'active'
   // Exponential with a median of 12 days; the named seller's stay clear of their end.
   const age = Math.min(n < SELLER_LISTINGS ? 40 : 120, -Math.log(1 - choice.next()) * (12 / Math.LN2)) * DAY + 90_000
-  if (status === 'pending') return { status, reviewReason: null, createdAgo: Math.min(age, 3 * DAY), postedAgo: null, soldAgo: null }
+  if (status === 'pending') return { status, reviewReason: null, createdAgo: age % (3 * DAY), postedAgo: null, soldAgo: null }
   const waited = choice.between(5, 400) * 60_000
   const reason = choice.pick(content.rejection_reasons)
-  if (status === 'rejected') return { status, reviewReason: reason.fr, createdAgo: Math.min(age, 20 * DAY), postedAgo: null, soldAgo: null }
+  if (status === 'rejected') return { status, reviewReason: reason.fr, createdAgo: age % (20 * DAY), postedAgo: null, soldAgo: null }
   // A job archives what has been sold for 30 days.
   const soldAgo = status === 'sold' ? choice.between(0.01, Math.min(age / DAY, 28)) * DAY : null
   return { status, reviewReason: null, createdAgo: age + waited, postedAgo: age, soldAgo }

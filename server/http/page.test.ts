@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { fillDemo } from '../db/demo/fill.ts'
+import { type TestServer, testServer } from '../testing.ts'
+import type { WebApp } from './static.ts'
+
+const file = (path: string, text: string) => [path, { path, type: 'text/html; charset=utf-8', etag: 'x', forms: { identity: Buffer.from(text), br: null, gzip: null } }] as const
+const notes = JSON.stringify({
+  'src/features/listing/ListingScreen.tsx': { file: 'assets/ListingScreen-12345678.js', imports: ['_part.js'], css: ['assets/Listing-12345678.css'] },
+  '_part.js': { file: 'assets/part-12345678.js' },
+})
+const web: WebApp = new Map([file('/index.html', '<!doctype html><html lang="fr"><head><meta name="description" content="x" /><title>Yaar</title></head><body><div id="root"></div></body></html>'), file('notes', notes)])
+
+let server: TestServer
+let listing: { id: string; title: string; seller: { slug: string | null } }
+beforeAll(async () => {
+  server = await testServer([], {}, { web })
+  await fillDemo(server.services.database, { listings: 120, users: 60 }, Date.now())
+  const cards = v.object({ results: v.array(v.object({ id: v.string(), title: v.string(), images_count: v.number(), seller: v.object({ slug: v.nullable(v.string()) }) })) })
+  const { results } = v.parse(cards, await (await server.call('GET', 'listings/?has_images=1&category=motos')).json())
+  const [first] = results
+  if (!first) throw new Error('no listing')
+  listing = first
+})
+afterAll(() => server.close())
+
+async function page(path: string, headers: Record<string, string> = {}) {
+  const answer = await server.app.request(path, { headers })
+  const html = await answer.text()
+  const data = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']): unknown => JSON.parse(json))
+  const meta = Object.fromEntries([...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)].map(([, name = '', content = '']) => [name, content]))
+  return { answer, html, data, meta, title: /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '' }
+}
+
+test('[S2.37] a shared listing shows its title, price and picture before any script', async () => {
+  const { answer, html, data, meta, title } = await page(`/listings/${listing.id}`)
+  expect(answer.status).toBe(200)
+  expect(title).toContain('CFA')
+  expect(meta).toMatchObject({ 'og:title': title, 'og:type': 'product', 'og:url': `http://yaar.test/listings/${listing.id}`, 'twitter:card': 'summary_large_image' })
+  const image = meta['og:image'] ?? ''
+  expect(image).toMatch(/^http:\/\/yaar\.test\/media\/images\/[0-9a-f]+\/640\.jpg$/)
+  expect((await server.app.request(image.replace('http://yaar.test', ''))).headers.get('content-type')).toBe('image/jpeg')
+  expect(data[0]).toMatchObject({ '@context': 'https://schema.org', '@type': 'Product', offers: { priceCurrency: 'XOF', availability: 'https://schema.org/InStock' } })
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/part-12345678.js">')
+  expect(html).toContain('<link rel="stylesheet" href="/assets/Listing-12345678.css">')
+})
+
+test('[S2.36] a list names its category and its listings; a search is not for search engines', async () => {
+  const { data, meta, title } = await page('/listings?category=motos')
+  expect(title).toContain('Motos')
+  expect(meta['robots']).toBeUndefined()
+  expect(JSON.stringify(data)).toContain('/listings/')
+  const found = await page('/listings?search=%3Cscript%3Ealert(1)%3C%2Fscript%3E')
+  expect(found.meta['robots']).toBe('noindex')
+  expect(found.html).not.toContain('<script>alert')
+})
+
+test('[S2.39] a shop shows its name and what it offers', async () => {
+  const { answer, data, title } = await page(`/shop/${listing.seller.slug ?? ''}`)
+  expect(answer.status).toBe(200)
+  expect(title).toContain('Yaar')
+  expect(data[0]).toMatchObject({ '@type': 'Store' })
+})
+
+test('[S2.33] the start page speaks the language of its reader', async () => {
+  expect((await page('/')).title).toContain('Petites annonces')
+  const english = await page('/', { 'Accept-Language': 'en-GB,en;q=0.9' })
+  expect(english.title).toContain('Classified ads')
+  expect(english.html).toContain('<html lang="en"')
+  expect(english.answer.headers.get('vary')).toContain('Accept-Language')
+})
+
+test.for(['/listings/unknown', '/listings/019f1c0d-0000-7000-8000-000000000000', '/listings/%00', '/shop/nobody-has-this-name'])('[S2.48] %s is answered with 404, and is no place for search engines', async (path) => {
+  const { answer, meta } = await page(path)
+  expect([answer.status, meta['robots']]).toEqual([404, 'noindex'])
+})
+
+test('[S6.04] pages are asked for again each time, answered shortly, and carry the policy', async () => {
+  const { answer } = await page('/listings')
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+  const again = await server.app.request('/listings', { headers: { 'If-None-Match': answer.headers.get('etag') ?? '' } })
+  expect(again.status).toBe(304)
+  expect((await server.app.request('/listings', { headers: { 'Accept-Encoding': 'br' } })).headers.get('content-encoding')).toBe('br')
+})
+
+test('[S3.01] texts of people stay texts: nothing in a page is made of them', async () => {
+  const { database } = server.services
+  const nasty = '</title></script><script>alert(1)</script>"><img src=x onerror=alert(2)>'
+  await database.tx((tx) => tx.updateTable('listing').set({ title: nasty.slice(0, 100), description: nasty, updated_at: new Date() }).where('id', '=', listing.id).execute())
+  const { html } = await page(`/listings/${listing.id}`)
+  expect(html).not.toContain('<script>alert')
+  expect(html).not.toContain('<img src=x')
+  expect(html.match(/<\/script>/g)?.length).toBe(html.match(/<script /g)?.length)
+})
+
+test('[S1.06] search engines find every listing by the map', async () => {
+  const robots = await (await server.app.request('/robots.txt')).text()
+  expect(robots).toContain('Sitemap: http://yaar.test/sitemap.xml')
+  const index = await (await server.app.request('/sitemap.xml')).text()
+  const maps = [...index.matchAll(/<loc>http:\/\/yaar\.test(.*?)<\/loc>/g)].map(([, path = '']) => path)
+  expect(maps).toEqual(['/sitemap-pages.xml', '/sitemap-listings-1.xml'])
+  const listings = await (await server.app.request(maps[1] ?? '')).text()
+  const { count } = v.parse(v.object({ count: v.number() }), await (await server.call('GET', 'listings/')).json())
+  expect(listings.match(/<url>/g)?.length).toBe(count)
+  expect((await server.app.request('/sitemap-listings-2.xml')).status).toBe(404)
+  expect((await server.app.request('/sitemap-listings-0.xml')).status).toBe(404)
+})

@@ -1,0 +1,154 @@
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { APP_NAME } from '#schema/app'
+import type { Language } from '#schema/wire/shapes'
+import { browseHead, detailBody, type Head, homeHead, listingHead, missingHead, pageOfCards, shopBody, shopHead } from './head.ts'
+import { languageOf } from './language.ts'
+import { pageHeaders } from './policy.ts'
+import { NOTES, type WebApp } from './static.ts'
+import { finish } from './tail.ts'
+
+/** Asks a GET of the API on behalf of whoever asks for `page`; `path` is relative to `/api/`. */
+export type AskApi = (path: string, page: Context) => Promise<Response>
+
+/** A page's body as the app would show it, made by the app's own components. */
+export type DrawBody = (page: { url: string; language: Language; answers: ReadonlyMap<string, unknown> }) => Promise<{ html: string; first: string } | null>
+
+interface Asked {
+  readonly url: URL
+  readonly language: Language
+  readonly root: string
+  /** The parsed answer of a call, or null when it was refused. */
+  readonly ask: <S extends v.GenericSchema>(path: string, shape: S) => Promise<v.InferOutput<S> | null>
+}
+
+interface Found {
+  readonly head: Head
+  readonly status: 200 | 404
+  /** Source of the screen, for preloading what shows it. */
+  readonly screen: string | null
+}
+
+const SCREENS = { listing: 'src/features/listing/ListingScreen.tsx', shop: 'src/features/shop/ShopScreen.tsx' }
+const CARDS = 20
+
+/**
+ * The first HTML of the pages that people share and search engines read: `/`, `/listings`, `/listings/{id}` and `/shop/{slug}`
+ * with title, description, picture and structured data (SPEC.md section 7). Everything else is left to the web app.
+ */
+export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: DrawBody = () => Promise.resolve(null)): Hono {
+  const routes = new Hono()
+  const template = web.get('/index.html')?.forms.identity?.toString('utf8')
+  const chunks = chunksOf(web)
+  if (template === undefined) return routes
+  const page = (find: (asked: Asked, id: string) => Promise<Found>) => async (c: Context, id: string): Promise<Response> => {
+    const request = c.req.raw
+    const url = new URL(request.url)
+    const language = languageOf(request.headers.get('Accept-Language'))
+    const answers = new Map<string, unknown>()
+    const asked: Asked = { url, language, root, ask: (path, shape) => askOnce(askApi, c, answers, path, shape) }
+    const { head, status, screen } = await find(asked, id)
+    const body = await draw({ url: url.pathname + url.search, language, answers })
+    const text = fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), body })
+    const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'Content-Language': language, ...pageHeaders })
+    return finish(request, status, text, headers, 'catalogue')
+  }
+  const [home, browse, listing, shop] = [page(findHome), page(findBrowse), page(findListing), page(findShop)]
+  routes.get('/', (c) => home(c, ''))
+  routes.get('/listings', (c) => browse(c, ''))
+  routes.get('/listings/:id', (c) => listing(c, c.req.param('id')))
+  routes.get('/shop/:slug', (c) => shop(c, c.req.param('slug')))
+  return routes
+}
+
+async function askOnce<S extends v.GenericSchema>(askApi: AskApi, page: Context, answers: Map<string, unknown>, path: string, shape: S): Promise<v.InferOutput<S> | null> {
+  const answer = await askApi(path, page)
+  if (!answer.ok) return null
+  const read = v.safeParse(shape, await answer.json())
+  if (!read.success) return null
+  answers.set(path, read.output)
+  return read.output
+}
+
+async function findHome({ ask, language, root }: Asked): Promise<Found> {
+  const recent = await ask('recommendations/?type=recent&page_size=12', pageOfCards)
+  return { head: homeHead(recent?.results ?? [], language, root), status: 200, screen: null }
+}
+
+async function findBrowse({ ask, url, language, root }: Asked): Promise<Found> {
+  const query = new URLSearchParams(url.search)
+  for (const name of ['page', 'page_size', 'changed_since']) query.delete(name)
+  query.set('page_size', `${CARDS}`)
+  const list = await ask(`listings/?${query.toString()}`, pageOfCards)
+  return { head: browseHead(list?.results ?? [], url.searchParams, language, root), status: 200, screen: null }
+}
+
+async function findListing({ ask, url, language, root }: Asked, id: string): Promise<Found> {
+  const listing = await ask(`listings/${encodeURIComponent(id)}/`, detailBody)
+  return listing ? { head: listingHead(listing, language, root), status: 200, screen: SCREENS.listing } : { head: missingHead(language, url.pathname), status: 404, screen: SCREENS.listing }
+}
+
+async function findShop({ ask, url, language, root }: Asked, slug: string): Promise<Found> {
+  const path = `shops/${encodeURIComponent(slug)}/`
+  const [seller, cards] = await Promise.all([ask(path, shopBody), ask(`${path}listings/?page_size=${CARDS}`, pageOfCards)])
+  return seller ? { head: shopHead(seller, cards?.results ?? [], language, root), status: 200, screen: SCREENS.shop } : { head: missingHead(language, url.pathname), status: 404, screen: null }
+}
+
+interface Filling {
+  readonly head: Head
+  readonly language: Language
+  readonly root: string
+  readonly preloads: readonly string[]
+  readonly body: { html: string; first: string } | null
+}
+
+function fill(template: string, { head, language, root, preloads, body }: Filling): string {
+  const meta = (name: string, content: string, kind = 'property') => `<meta ${kind}="${name}" content="${escaped(content)}">`
+  const { image } = head
+  const tags = [
+    `<link rel="canonical" href="${escaped(root + head.canonical)}">`,
+    ...(head.hidden ? [meta('robots', 'noindex', 'name')] : []),
+    meta('og:site_name', APP_NAME),
+    meta('og:type', head.type),
+    meta('og:title', head.title),
+    meta('og:description', head.description),
+    meta('og:url', root + head.canonical),
+    meta('og:locale', language === 'en' ? 'en_GB' : 'fr_FR'),
+    ...(image === null ? [] : [meta('og:image', root + image.path), meta('og:image:width', `${image.width}`), meta('og:image:height', `${image.height}`)]),
+    meta('twitter:card', image && image.width > 512 ? 'summary_large_image' : 'summary', 'name'),
+    ...head.data.map((one) => `<script type="application/ld+json">${scriptText({ '@context': 'https://schema.org', ...one })}</script>`),
+    ...preloads.filter((path) => !template.includes(`"${path}"`)).map((path) => (path.endsWith('.css') ? `<link rel="stylesheet" href="${path}">` : `<link rel="modulepreload" crossorigin href="${path}">`)),
+    ...(body === null ? [] : [`<script type="application/json" id="first-answers">${body.first.replaceAll('<', '\\u003c')}</script>`]),
+  ]
+  return template
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
+    .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () => meta('description', head.description, 'name'))
+    .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${body?.html ?? ''}</div>`)
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+/** Inside a script element nothing is unescaped, and only `<` could end it. */
+const scriptText = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const manifest = v.record(v.string(), v.object({ file: v.string(), imports: v.optional(v.array(v.string()), []), css: v.optional(v.array(v.string()), []) }))
+
+/** The files that a screen needs, its own and what they import, from the build's notes. */
+function chunksOf(web: WebApp): (screen: string) => string[] {
+  const notes = web.get(NOTES)?.forms.identity?.toString('utf8')
+  const read = notes === undefined ? null : v.safeParse(manifest, JSON.parse(notes))
+  const chunks = read?.success ? read.output : {}
+  return (screen) => {
+    const found = new Set<string>()
+    const visit = (name: string) => {
+      const chunk = chunks[name]
+      if (!chunk || found.has(`/${chunk.file}`)) return
+      found.add(`/${chunk.file}`)
+      for (const style of chunk.css) found.add(`/${style}`)
+      for (const next of chunk.imports) visit(next)
+    }
+    visit(screen)
+    return [...found]
+  }
+}
