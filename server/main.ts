@@ -1,7 +1,7 @@
-import { pino } from 'pino'
 import { APP_NAME } from '#schema/app'
 import { ConfigError, readConfig } from './config.ts'
 import { FolderInUse } from './db/lock.ts'
+import { openLog } from './log.ts'
 import { start } from './start.ts'
 
 const USAGE = 78
@@ -10,7 +10,7 @@ const STOP_MS = 10_000
 
 try {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel }, pino.destination(2))
+  const log = openLog(config.logLevel)
   const running = await start(config, log)
   process.stdout.write(`${APP_NAME} is ready on ${running.address}\n`)
   let stopping = false

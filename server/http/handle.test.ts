@@ -208,3 +208,26 @@ test('[API 1.1] headers of every answer', async () => {
 test('health tells which database answers', async () => {
   expect(await (await server.app.request('/api/health')).json()).toMatchObject({ status: 'ok', database: server.services.database.kind })
 })
+
+describe('[API 1.1] other origins', () => {
+  let open: TestServer
+  beforeAll(async () => {
+    open = await testServer(routes, { CORS_ORIGINS: 'https://app.bf' })
+  })
+  afterAll(() => open.close())
+  const from = async (origin: string, method = 'GET', headers: Record<string, string> = {}) => open.app.request('/api/things/large/', { method, headers: { Origin: origin, ...headers } })
+
+  test('a listed one is echoed, with what it may read; others get nothing', async () => {
+    const listed = await from('https://app.bf')
+    expect([listed.headers.get('Access-Control-Allow-Origin'), listed.headers.get('Access-Control-Expose-Headers')]).toEqual(['https://app.bf', expect.stringContaining('Idempotent-Replayed')])
+    expect((await from('https://evil.bf')).headers.get('Access-Control-Allow-Origin')).toBeNull()
+    expect(listed.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+  })
+
+  test('a preflight is answered for a listed one alone', async () => {
+    const asks = { 'Access-Control-Request-Method': 'POST' }
+    const listed = await from('https://app.bf', 'OPTIONS', asks)
+    expect([listed.status, listed.headers.get('Access-Control-Max-Age'), listed.headers.get('Access-Control-Allow-Headers')]).toEqual([204, '86400', expect.stringContaining('Idempotency-Key')])
+    expect((await from('https://evil.bf', 'OPTIONS', asks)).status).toBe(405)
+  })
+})
