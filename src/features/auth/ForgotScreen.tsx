@@ -52,7 +52,7 @@ export function ForgotScreen() {
       <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
         {sent && (
           <Notice tone="good" live="status">
-            <Trans>Si un compte existe, un e-mail vient de partir. Le lien est valable deux heures ; regardez aussi dans les indésirables.</Trans>
+            <Trans>Si un compte existe, un e-mail vient de partir. Le lien est valable deux heures ; regardez aussi dans les indésirables.</Trans>
           </Notice>
         )}
         {wrong.all !== undefined && (

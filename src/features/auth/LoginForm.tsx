@@ -72,7 +72,7 @@ export function LoginForm() {
       <div className={css.row}>
         <Choice label={t`Rester connecté`} checked={remember} onChange={(event) => setRemember(event.target.checked)} />
         <Link to="/forgot-password">
-          <Trans>Mot de passe oublié ?</Trans>
+          <Trans>Mot de passe oublié ?</Trans>
         </Link>
       </div>
       <Button kind="main" type="submit" wide disabled={busy} aria-busy={busy}>

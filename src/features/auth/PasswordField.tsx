@@ -34,7 +34,7 @@ export function StrengthMeter({ password, username }: { password: string; userna
       <span aria-hidden="true" className={css.bars} />
       {password !== '' && (
         <>
-          <span className="unseen">{t`Force du mot de passe :`} </span>
+          <span className="unseen">{t`Force du mot de passe :`} </span>
           {words[strength]}
         </>
       )}

@@ -28,10 +28,10 @@ export function useSignOut(): { readonly start: () => void; readonly dialog: Rea
   return {
     start: () => (waiting > 0 ? setAsking(true) : void leave()),
     dialog: (
-      <Confirm open={asking} onClose={() => setAsking(false)} danger={false} title={t`Se déconnecter ?`} action={t`Se déconnecter`} onConfirm={() => void leave()}>
+      <Confirm open={asking} onClose={() => setAsking(false)} danger={false} title={t`Se déconnecter ?`} action={t`Se déconnecter`} onConfirm={() => void leave()}>
         <p>
           <Plural value={waiting} one="# envoi n’est pas encore parti." other="# envois ne sont pas encore partis." />{' '}
-          <Trans>Rien n’est perdu : ils restent sur ce téléphone et partiront quand vous vous reconnecterez avec ce compte.</Trans>
+          <Trans>Rien n’est perdu : ils restent sur ce téléphone et partiront quand vous vous reconnecterez avec ce compte.</Trans>
         </p>
       </Confirm>
     ),

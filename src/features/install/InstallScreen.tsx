@@ -39,7 +39,7 @@ export function InstallScreen() {
         </Button>
       ) : (
         <Notice>
-          <Trans>Votre navigateur ne propose pas l’installation en un geste : suivez le guide, cinq étapes.</Trans>
+          <Trans>Votre navigateur ne propose pas l’installation en un geste : suivez le guide, cinq étapes.</Trans>
         </Notice>
       )}
       <ButtonLink to="/support/add-to-home">
@@ -47,7 +47,7 @@ export function InstallScreen() {
       </ButtonLink>
       <p className={css.note}>
         <Trans>
-          Avant d’installer sur iPhone : ce que vous avez écrit dans le navigateur et n’avez pas encore envoyé y reste. Envoyez-le d’abord.
+          Avant d’installer sur iPhone : ce que vous avez écrit dans le navigateur et n’avez pas encore envoyé y reste. Envoyez-le d’abord.
         </Trans>
       </p>
     </Page>

@@ -65,7 +65,7 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
         </Menu>
       )}
       {peer !== null && (
-        <Confirm open={asking} onClose={() => setAsking(false)} title={t`Bloquer ${name} ?`} action={t`Bloquer`} onConfirm={() => void block(peer.id, true)}>
+        <Confirm open={asking} onClose={() => setAsking(false)} title={t`Bloquer ${name} ?`} action={t`Bloquer`} onConfirm={() => void block(peer.id, true)}>
           <Trans>Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la débloquer dans les paramètres.</Trans>
         </Confirm>
       )}

@@ -67,7 +67,7 @@ export function NotificationItem({ notification, onGo }: { notification: Notific
       </span>
       <span className={css.words}>
         <span className={css.title}>
-          {!notification.read && <span className="unseen">{t`Non lue :`} </span>}
+          {!notification.read && <span className="unseen">{t`Non lue :`} </span>}
           {say(title)}
         </span>
         <span dir="auto" className={css.body}>

@@ -45,7 +45,7 @@ export function EntryActions({ id, content, retry, className }: Props) {
         <Trans>Supprimer</Trans>
       </Button>
       {content !== null && <Editor open={open === 'edit'} onClose={close} id={id} content={content} />}
-      <Confirm open={open === 'remove'} onClose={close} title={t`Supprimer cet envoi ?`} action={t`Supprimer`} onConfirm={() => void act('outbox.remove')}>
+      <Confirm open={open === 'remove'} onClose={close} title={t`Supprimer cet envoi ?`} action={t`Supprimer`} onConfirm={() => void act('outbox.remove')}>
         <Trans>Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.</Trans>
       </Confirm>
     </div>

@@ -58,7 +58,7 @@ export function ReportDialog({ open, onClose, listing = null, user = null }: { o
         </Button>
       }
     >
-      <Group legend={t`Que se passe-t-il ?`}>
+      <Group legend={t`Que se passe-t-il ?`}>
         {reasons.map(([key, words]) => (
           <Choice
             key={key}

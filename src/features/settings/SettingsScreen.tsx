@@ -123,7 +123,7 @@ function Phone() {
           <Trans>Vider le cache et recharger</Trans>
         </Button>
       </div>
-      <Confirm open={asking} onClose={() => setAsking(false)} danger={false} title={t`Vider le cache ?`} action={t`Vider et recharger`} onConfirm={() => void clearAndReload()}>
+      <Confirm open={asking} onClose={() => setAsking(false)} danger={false} title={t`Vider le cache ?`} action={t`Vider et recharger`} onConfirm={() => void clearAndReload()}>
         <Trans>Les annonces et les photos enregistrées seront à télécharger de nouveau. Vos brouillons, vos messages en attente et votre connexion restent.</Trans>
       </Confirm>
     </Section>
