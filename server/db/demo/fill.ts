@@ -4,9 +4,9 @@ import type { Database } from '../open.ts'
 import type { Tx } from '../tables.ts'
 import { batches, insertRows } from './bulk.ts'
 import { demoId } from './ids.ts'
-import { favouritesOf, followsOf, reportsOf, reviewsOf, searchesOf } from './interest.ts'
+import { type DemoFavourite, type DemoFollow, type DemoReview, favouritesOf, followsOf, reportsOf, reviewing, searchesOf } from './interest.ts'
 import { LISTING_COLUMNS, listingRow, photoOf, PICTURE_COLUMNS, pictureRows, TALLY_COLUMNS, tallyRow } from './listing-rows.ts'
-import { CALENDAR, type DemoListing, listingsOf, SELLER_LISTINGS } from './listing.ts'
+import { CALENDAR, type DemoListing, listingsOf, type Offer, offersOf, SELLER_LISTINGS } from './listing.ts'
 import { avatarHash, avatarOf, PERSON_COLUMNS, personId, personRow, slugsOf } from './people-rows.ts'
 import { drawPeople, type Person } from './person.ts'
 import { random } from './random.ts'
@@ -17,8 +17,6 @@ const PASSWORD = 'marche2026'
 const TALKS_PER_PERSON = 3200 / 2000
 /** The place on everybody's tape before the first change: whoever reads the whole list first needs no delta of it. */
 const BEFORE_ALL = 0
-/** The demo's listings are drawn in rounds of so many: half a million must not all be in memory as rows. */
-const ROUND = 5000
 
 /**
  * Fills an empty database with the demo (SURFACE.md): the same people, listings and words at every start, their dates relative
@@ -26,36 +24,46 @@ const ROUND = 5000
  */
 export async function fillDemo(database: Database, size: { listings: number; users: number }, now: number): Promise<boolean> {
   if (await isFilled(database)) return false
+  // Drawn before the transaction opens: a database may not wait long inside one.
+  const market = drawMarket(size)
   const passwordHash = await hashPassword(PASSWORD)
   const filled = await database.tx(async (tx) => {
     // Several processes may start on one empty database; the second finds it filled.
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724003)`.execute(tx)
     const { rows } = await sql`select 1 from app_user limit 1`.execute(tx)
     if (rows.length > 0) return false
-    await fill(tx, size, passwordHash, now)
+    await putPeople(tx, market, passwordHash, now)
+    await putListings(tx, market, now)
+    await putTalks(tx, market, now)
+    await putInterest(tx, market, now)
     return true
   })
   // Neither database has looked at its new rows yet; without this the first questions take the wrong way.
-  if (filled) await database.script('vacuum analyze')
+  if (filled) for (const table of VACUUMED) await database.script(`vacuum analyze ${table}`)
   return filled
 }
+
+const VACUUMED = ['app_user', 'listing', 'listing_tally', 'picture', 'demo_picture', 'conversation', 'participant', 'message', 'favorite', 'follow', 'review', 'saved_search', 'report']
 
 async function isFilled(database: Database): Promise<boolean> {
   const { rows } = await sql`select 1 from app_user limit 1`.execute(database.db)
   return rows.length > 0
 }
 
-async function fill(tx: Tx, size: { listings: number; users: number }, passwordHash: string, now: number): Promise<void> {
+/** The whole market in short; what is long is drawn again when it is written. */
+interface Market {
+  readonly people: readonly Person[]
+  readonly draw: (n: number) => DemoListing
+  readonly offers: readonly Offer[]
+  readonly follows: readonly DemoFollow[]
+  readonly favourites: readonly DemoFavourite[]
+}
+
+function drawMarket(size: { listings: number; users: number }): Market {
   const people = drawPeople(Math.max(size.users, 3))
   const draw = listingsOf(people)
-  const listings = Array.from({ length: Math.max(size.listings, SELLER_LISTINGS) }, (_, n) => draw(n))
-  const follows = [...followsOf(people)]
-  const talks = [...talksOf(people, listings, people.length * TALKS_PER_PERSON)]
-  await putPeople(tx, people, follows, listings, passwordHash, now)
-  const favourites = [...favouritesOf(people, listings)]
-  await putListings(tx, listings, favourites, now)
-  await putTalks(tx, talks, now)
-  await putInterest(tx, people, { follows, favourites, talks, listings }, now)
+  const offers = offersOf(draw, Math.max(size.listings, SELLER_LISTINGS))
+  return { people, draw, offers, follows: [...followsOf(people)], favourites: [...favouritesOf(people, offers)] }
 }
 
 const count = <T>(list: Iterable<T>, key: (one: T) => number): ((key: number) => number) => {
@@ -64,12 +72,12 @@ const count = <T>(list: Iterable<T>, key: (one: T) => number): ((key: number) =>
   return (wanted) => counts.get(wanted) ?? 0
 }
 
-async function putPeople(tx: Tx, people: readonly Person[], follows: readonly { follower: Person; seller: Person }[], listings: readonly DemoListing[], passwordHash: string, now: number): Promise<void> {
+async function putPeople(tx: Tx, { people, offers, follows }: Market, passwordHash: string, now: number): Promise<void> {
   const slug = slugsOf(people)
   const followers = count(follows, ({ seller }) => seller.n)
   const following = count(follows, ({ follower }) => follower.n)
-  const offered = count(listings, ({ seller }) => seller.n)
-  const soldNow = count(listings.filter(({ status }) => status === 'sold'), ({ seller }) => seller.n)
+  const offered = count(offers, ({ seller }) => seller.n)
+  const soldNow = count(offers.filter(({ status }) => status === 'sold'), ({ seller }) => seller.n)
   const sold = ({ n }: Person) => Math.max(soldNow(n), Math.floor(offered(n) * random('sold', n).between(0, 1.4)))
   await insertRows(tx, 'app_user', PERSON_COLUMNS, people.map((one) => personRow(one, slug(one), { followers: followers(one.n), following: following(one.n), sold: sold(one) }, passwordHash, now)))
   await insertRows(tx, 'user_slug', { slug: 'text', user_id: 'text' }, people.map((one) => ({ slug: slug(one), user_id: personId(one) })))
@@ -77,15 +85,15 @@ async function putPeople(tx: Tx, people: readonly Person[], follows: readonly { 
   await putRecipes(tx, faces)
 }
 
-async function putListings(tx: Tx, listings: readonly DemoListing[], favourites: readonly { listing: DemoListing }[], now: number): Promise<void> {
+async function putListings(tx: Tx, { offers, draw, favourites }: Market, now: number): Promise<void> {
   const kept = count(favourites, ({ listing }) => listing.n)
-  for (let from = 0; from < listings.length; from += ROUND) {
-    const round = listings.slice(from, from + ROUND)
-    const pictures = round.flatMap((one) => pictureRows(one, now))
-    await insertRows(tx, 'listing', LISTING_COLUMNS, round.map((one) => listingRow(one, now)))
+  for (const round of batches(offers)) {
+    const listings = round.map(({ n, featured }) => ({ ...draw(n), featured }))
+    const pictures = listings.flatMap((one) => pictureRows(one, now))
+    await insertRows(tx, 'listing', LISTING_COLUMNS, listings.map((one) => listingRow(one, now)))
     await insertRows(tx, 'picture', PICTURE_COLUMNS, pictures.map(({ row }) => row))
     await putRecipes(tx, new Map(pictures.map(({ row, recipe }) => [row.hash, recipe])))
-    await putTallies(tx, round.map((one) => tallyRow(one, kept(one.n), now)))
+    await putTallies(tx, listings.map((one) => tallyRow(one, kept(one.n), now)))
   }
 }
 
@@ -95,13 +103,27 @@ const putRecipes = (tx: Tx, recipes: ReadonlyMap<string, unknown>): Promise<void
 /** The rows are there already: a trigger of `listing` makes them. */
 async function putTallies(tx: Tx, tallies: readonly ReturnType<typeof tallyRow>[]): Promise<void> {
   const types = sql.join(Object.entries(TALLY_COLUMNS).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
-  for (const batch of batches(tallies)) {
-    await sql`update listing_tally set views_total = given.views_total, views_today = given.views_today, views_day = given.views_day, favorites_count = given.favorites_count
-      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${types}) where listing_tally.listing_id = given.listing_id`.execute(tx)
+  await sql`update listing_tally set views_total = given.views_total, views_today = given.views_today, views_day = given.views_day, favorites_count = given.favorites_count
+    from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb) as given(${types}) where listing_tally.listing_id = given.listing_id`.execute(tx)
+}
+
+/** Conversations with their messages, and the reviews that some end in. */
+async function putTalks(tx: Tx, { people, offers, draw }: Market, now: number): Promise<void> {
+  const review = reviewing()
+  for (const round of batches(talksOf(people, offers, draw, people.length * TALKS_PER_PERSON))) {
+    await putRound(tx, round, now)
+    await insertRows(tx, 'review', REVIEW_COLUMNS, round.flatMap((talk) => review(talk) ?? []).map((one) => reviewRow(one, now)))
   }
 }
 
-async function putTalks(tx: Tx, talks: readonly DemoTalk[], now: number): Promise<void> {
+const REVIEW_COLUMNS = { id: 'text', seller_id: 'text', author_id: 'text', rating: 'smallint', comment: 'text', created_at: 'timestamptz', updated_at: 'timestamptz' }
+
+function reviewRow({ id, author, seller, rating, comment, ago }: DemoReview, now: number) {
+  const at = new Date(now - ago).toISOString()
+  return { id, seller_id: personId(seller), author_id: personId(author), rating, comment, created_at: at, updated_at: at }
+}
+
+async function putRound(tx: Tx, talks: readonly DemoTalk[], now: number): Promise<void> {
   const time = (ago: number) => new Date(now - ago).toISOString()
   const begun = ({ messages }: DemoTalk) => time(messages[0]?.ago ?? 0)
   await insertRows(tx, 'conversation', { id: 'text', listing_id: 'text', buyer_id: 'text', seller_id: 'text', last_seq: 'integer', created_at: 'timestamptz' },
@@ -126,22 +148,13 @@ function* messagesOf(talks: readonly DemoTalk[], now: number) {
   }
 }
 
-interface Market {
-  readonly follows: readonly { follower: Person; seller: Person; ago: number }[]
-  readonly favourites: readonly { person: Person; listing: DemoListing; ago: number }[]
-  readonly talks: readonly DemoTalk[]
-  readonly listings: readonly DemoListing[]
-}
-
-async function putInterest(tx: Tx, people: readonly Person[], { follows, favourites, talks, listings }: Market, now: number): Promise<void> {
+async function putInterest(tx: Tx, { people, offers, follows, favourites }: Market, now: number): Promise<void> {
   const time = (ago: number) => new Date(now - ago).toISOString()
   await insertRows(tx, 'follow', { follower_id: 'text', seller_id: 'text', created_at: 'timestamptz' }, follows.map(({ follower, seller, ago }) => ({ follower_id: personId(follower), seller_id: personId(seller), created_at: time(ago) })))
   await insertRows(tx, 'favorite', { user_id: 'text', listing_id: 'text', created_at: 'timestamptz', changed_at: 'timestamptz', change: 'bigint' },
     favourites.map(({ person, listing, ago }) => ({ user_id: personId(person), listing_id: listing.id, created_at: time(ago), changed_at: time(ago), change: BEFORE_ALL })))
-  await insertRows(tx, 'review', { id: 'text', seller_id: 'text', author_id: 'text', rating: 'smallint', comment: 'text', created_at: 'timestamptz', updated_at: 'timestamptz' },
-    [...reviewsOf(talks)].map(({ id, author, seller, rating, comment, ago }) => ({ id, seller_id: personId(seller), author_id: personId(author), rating, comment, created_at: time(ago), updated_at: time(ago) })))
   await insertRows(tx, 'saved_search', { id: 'text', user_id: 'text', name: 'text', params: 'jsonb', params_key: 'text', alerts: 'text', created_at: 'timestamptz' },
     [...searchesOf(people)].map(({ id, person, name, params, alerts, ago }) => ({ id, user_id: personId(person), name, params, params_key: JSON.stringify(Object.entries(params).toSorted()), alerts, created_at: time(ago) })))
   await insertRows(tx, 'report', { id: 'text', category: 'text', message: 'text', listing_id: 'text', reporter: 'text', reporter_user_id: 'text', created_at: 'timestamptz', closed_at: 'timestamptz' },
-    [...reportsOf(people, listings)].map(({ id, person, listing, category, message, ago, closedAgo }) => ({ id, category, message, listing_id: listing.id, reporter: personId(person), reporter_user_id: personId(person), created_at: time(ago), closed_at: closedAgo === null ? null : time(closedAgo) })))
+    [...reportsOf(people, offers)].map(({ id, person, listing, category, message, ago, closedAgo }) => ({ id, category, message, listing_id: listing.id, reporter: personId(person), reporter_user_id: personId(person), created_at: time(ago), closed_at: closedAgo === null ? null : time(closedAgo) })))
 }

@@ -1,5 +1,5 @@
 import { demoId } from './ids.ts'
-import { CALENDAR, type DemoListing } from './listing.ts'
+import { CALENDAR, type Offer } from './listing.ts'
 import { ACCOUNTS, type Person } from './person.ts'
 import { lottery, random } from './random.ts'
 import { content } from './source.ts'
@@ -8,18 +8,18 @@ import type { DemoTalk } from './talk.ts'
 const DAY = 86_400_000
 /** What two thousand people do; others in proportion (the totals of the demo's content). */
 const PER_PERSON = { favourites: 9000 / 2000, follows: 5200 / 2000, searches: 600 / 2000, reports: 120 / 2000 }
-const seen = ({ status }: DemoListing) => status === 'active' || status === 'reserved'
+const seen = ({ status }: Offer) => status === 'active' || status === 'reserved'
 /** Saved by a buyer whose list is never empty. */
 const KEPT = 5
 
 export interface DemoFavourite {
   readonly person: Person
-  readonly listing: DemoListing
+  readonly listing: Offer
   readonly ago: number
 }
 
 /** Who keeps what: the more a listing is looked at, the more often. */
-export function* favouritesOf(people: readonly Person[], listings: readonly DemoListing[]): Generator<DemoFavourite> {
+export function* favouritesOf(people: readonly Person[], listings: readonly Offer[]): Generator<DemoFavourite> {
   const open = listings.filter((one) => seen(one) && one.seller.n !== ACCOUNTS.seller)
   if (open.length === 0) return
   const popular = lottery(open, ({ views }) => views + 1)
@@ -67,19 +67,19 @@ export interface DemoReview {
 }
 
 /** Only between two who have both written, one per seller and author (API.md 10.3). */
-export function* reviewsOf(talks: Iterable<DemoTalk>): Generator<DemoReview> {
+export function reviewing(): (talk: DemoTalk) => DemoReview | null {
   const pairs = new Set<string>()
   const { reviews } = content
-  for (const { n, listing, buyer, messages } of talks) {
+  return ({ n, listing, buyer, messages }) => {
     const choice = random('review', n)
     const pair = `${listing.seller.n} ${buyer.n}`
     const both = new Set(messages.map(({ from }) => from)).size === 2
-    if (!both || n === 0 || pairs.has(pair) || !choice.chance(0.62)) continue
+    if (!both || n === 0 || pairs.has(pair) || !choice.chance(0.62)) return null
     pairs.add(pair)
     const stars = choice.weigh(reviews.distribution)
     const ago = Math.round((messages.at(-1)?.ago ?? 0) * choice.between(0.2, 1))
     const comment = choice.chance(reviews.share_without_comment) ? '' : choice.pick(reviews[buyer.language][stars] ?? [''])
-    yield { id: demoId(CALENDAR - ago, 'review', n), author: buyer, seller: listing.seller, rating: Number(stars), comment, ago }
+    return { id: demoId(CALENDAR - ago, 'review', n), author: buyer, seller: listing.seller, rating: Number(stars), comment, ago }
   }
 }
 
@@ -112,14 +112,14 @@ export function* searchesOf(people: readonly Person[]): Generator<DemoSearch> {
 export interface DemoReport {
   readonly id: string
   readonly person: Person
-  readonly listing: DemoListing
+  readonly listing: Offer
   readonly category: (typeof content.reports)[number]['category']
   readonly message: string
   readonly ago: number
   readonly closedAgo: number | null
 }
 
-export function* reportsOf(people: readonly Person[], listings: readonly DemoListing[]): Generator<DemoReport> {
+export function* reportsOf(people: readonly Person[], listings: readonly Offer[]): Generator<DemoReport> {
   const open = listings.filter((one) => one.postedAgo !== null && one.seller.n !== ACCOUNTS.seller)
   if (open.length === 0) return
   for (let n = 0; n < people.length * PER_PERSON.reports; n += 1) {

@@ -44,21 +44,26 @@ export const SELLER_LISTINGS = 16
 const SELLER_PENDING = 14
 const SELLER_SOLD = 15
 
-/** Draws listing n of the market of these people. */
+/** Draws listing n of the market of these people; a function of n alone, so that any part of the market can be drawn. */
 export function listingsOf(people: readonly Person[]): (n: number) => DemoListing {
   const year = new Date(CALENDAR).getUTCFullYear()
   const sellers = sellersOf(people)
-  const featured = new Map<Person, number>()
   const draw = (n: number) => drawListing(n, sellers(n), year)
-  return (n) => {
-    const listing = draw(n)
-    const copied = n > SELLER_LISTINGS && random('twice', n).chance(0.006) ? twin(listing, draw(n - 1)) : listing
-    const already = featured.get(copied.seller) ?? 0
-    if (!copied.featured) return copied
-    featured.set(copied.seller, already + 1)
-    // At most two of a seller at once (API.md 5.2).
-    return already < 2 ? copied : { ...copied, featured: false }
-  }
+  return (n) => (n > SELLER_LISTINGS && random('twice', n).chance(0.006) ? twin(draw(n), draw(n - 1)) : draw(n))
+}
+
+/** As much of a listing as the rest of the market needs to know; half a million of these fit into memory. */
+export type Offer = Pick<DemoListing, 'n' | 'id' | 'seller' | 'status' | 'featured' | 'postedAgo' | 'views'>
+
+/** The first `count` listings in short; no seller has more than two featured ones (API.md 5.2). */
+export function offersOf(draw: (n: number) => DemoListing, count: number): Offer[] {
+  const featured = new Map<Person, number>()
+  return Array.from({ length: count }, (_, at) => {
+    const { n, id, seller, status, featured: wished, postedAgo, views } = draw(at)
+    const already = featured.get(seller) ?? 0
+    if (wished) featured.set(seller, already + 1)
+    return { n, id, seller, status, featured: wished && already < 2, postedAgo, views }
+  })
 }
 
 /** Shops keep to their trade; one listing in five is from anybody. */

@@ -1,6 +1,6 @@
 import { demoId } from './ids.ts'
 import { francs } from './labels.ts'
-import { CALENDAR, type DemoListing } from './listing.ts'
+import { CALENDAR, type DemoListing, type Offer } from './listing.ts'
 import { ACCOUNTS, type Person } from './person.ts'
 import { say, wordsFor } from './phrases.ts'
 import { lottery, type Random, random } from './random.ts'
@@ -31,22 +31,21 @@ const MINUTE = 60_000
 const NAMED_LENGTH = 120
 
 /** Conversation 0 is that of the named accounts; the others are of anybody about anything, one per listing and buyer. */
-export function* talksOf(people: readonly Person[], listings: readonly DemoListing[], count: number): Generator<DemoTalk> {
-  const [first] = listings
+export function* talksOf(people: readonly Person[], offers: readonly Offer[], draw: (n: number) => DemoListing, count: number): Generator<DemoTalk> {
   const buyer = people[ACCOUNTS.buyer]
-  if (!first || !buyer) return
-  yield drawTalk(0, first, buyer)
-  const asked = listings.filter(({ seller, postedAgo }) => seller.n !== ACCOUNTS.seller && postedAgo !== null)
+  if (!buyer || offers.length === 0) return
+  yield drawTalk(0, draw(0), buyer)
+  const asked = offers.filter(({ seller, postedAgo }) => seller.n !== ACCOUNTS.seller && postedAgo !== null)
   if (asked.length === 0) return
-  const listing = lottery(asked, ({ views }) => views + 1)
+  const popular = lottery(asked, ({ views }) => views + 1)
   const pairs = new Set<string>()
   for (let n = 1; n < count; n += 1) {
     const choice = random('talk', n)
-    const [about, who] = [listing(choice), choice.pick(people)]
+    const [about, who] = [popular(choice), choice.pick(people)]
     const pair = `${about.n} ${who.n}`
     if (who.n < 3 || who.n === about.seller.n || pairs.has(pair)) continue
     pairs.add(pair)
-    yield drawTalk(n, about, who)
+    yield drawTalk(n, draw(about.n), who)
   }
 }
 
