@@ -13,6 +13,7 @@ import { catalogueRoutes } from './nouns/catalogue/routes.ts'
 import { conversationRoutes } from './nouns/conversation/routes.ts'
 import { favouriteRoutes } from './nouns/favourite/routes.ts'
 import { listingReads } from './nouns/listing/read-routes.ts'
+import { listingWrites } from './nouns/listing/write-routes.ts'
 import { messageRoutes } from './nouns/message/routes.ts'
 import { notificationRoutes } from './nouns/notification/routes.ts'
 import { pushRoutes } from './nouns/push/routes.ts'
@@ -21,7 +22,7 @@ import { shopRoutes } from './nouns/shop/routes.ts'
 import type { Services } from './services.ts'
 
 /** Every call of the API; a noun adds its routes here. */
-export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...shopRoutes, ...favouriteRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes, ...pushRoutes, ...rumRoutes]
+export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...listingWrites, ...shopRoutes, ...favouriteRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes, ...pushRoutes, ...rumRoutes]
 
 export type App = Hono<{ Bindings: Bindings }>
 

@@ -158,12 +158,15 @@ function makeShelf(db: Db): Shelf {
       }
       const [shelf, place, mark] = [judged('shelf'), judged('place'), judged('mark')]
       const rest = parts.filter(({ reads }) => reads === 'row').map((part) => ({ part, bit: bitOf(part) }))
+      const [shelfAt, placeAt, markAt] = [coded.shelf.at, coded.place.at, coded.mark.at]
       const end = nums === null ? listings.length : nums.length
       for (let n = 0; n < end; n += 1) {
         const at = nums === null ? n : (placeOf.get(nums[n] ?? -1) ?? -1)
+        let mask = (shelf[shelfAt[at] ?? 0] ?? 0) | (place[placeAt[at] ?? 0] ?? 0) | (mark[markAt[at] ?? 0] ?? 0)
+        // the row itself lies anywhere in memory: it is looked at only when the numbers let it live
+        if (isLost(mask)) continue
         const listing = listings[at]
         if (listing === undefined || listing.ends <= now) continue
-        let mask = (shelf[coded.shelf.at[at] ?? 0] ?? 0) | (place[coded.place.at[at] ?? 0] ?? 0) | (mark[coded.mark.at[at] ?? 0] ?? 0)
         for (const { part, bit } of rest) {
           if (isLost(mask)) break
           if (!part.holds(listing)) mask |= bit

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { IMAGES_PER_LISTING } from '#schema/limits'
+import type { Tx } from '../../db/tables.ts'
+import { keepPicture, preparePicture, type PreparedPicture } from '../../files/pictures.ts'
+import type { FileStore } from '../../files/storage.ts'
+import type { UploadedFile } from '../../http/multipart.ts'
+import { refuseField, refuseFields, type FieldFault } from '../../http/refusal.ts'
+import { newId } from '../../ids.ts'
+
+/** How the photos of a listing are to change. */
+export interface PhotoWishes {
+  /** New ones, already turned into their variants and stored. */
+  readonly files: readonly PreparedPicture[]
+  /** Ids of uploads, appended after them (API.md 6.1). */
+  readonly uploads: readonly string[]
+  readonly removed: readonly string[]
+}
+
+/**
+ * Judges the photos of a request and stores their variants: all of them, or none when one is bad. `field` carries them;
+ * in `uploaded_images` the bad one is also named as `images.<index>` (API.md 5.4).
+ */
+export async function takePhotos(store: FileStore, files: readonly UploadedFile[], field: string): Promise<PreparedPicture[]> {
+  const prepared = await Promise.all(files.map((file) => takePhoto(file)))
+  const faults = prepared.flatMap((one, at) => ('code' in one ? [[at, { code: one.code }] as const] : []))
+  const [worst] = faults
+  if (worst !== undefined) {
+    const named: [string, FieldFault[]][] = field === 'uploaded_images' ? faults.map(([at, fault]) => [`images.${at}`, [fault]]) : []
+    throw refuseFields({ [field]: [worst[1]], ...Object.fromEntries(named) })
+  }
+  const good = prepared.flatMap((one) => ('code' in one ? [] : [one]))
+  await Promise.all(good.map((picture) => keepPicture(store, picture)))
+  return good
+}
+
+async function takePhoto(file: UploadedFile): Promise<PreparedPicture | { readonly code: FieldFault['code'] }> {
+  return file.tooLarge ? { code: 'image_too_large' } : preparePicture(await readFile(file.path))
+}
+
+/**
+ * Changes the photos of a listing: removed ones go first, then files and uploads are appended; cover and count follow.
+ * Answers whether some went or came. Throws `too_many_images` above five, `upload_not_found` for each id that is not the
+ * owner's unused upload.
+ */
+export async function changePhotos(tx: Tx, listing: string, owner: string, wishes: PhotoWishes, now: Date): Promise<{ added: boolean; removed: boolean }> {
+  const uploads = [...new Set(wishes.uploads)]
+  const removed = await drop(tx, listing, wishes.removed, now)
+  const present = await tx.selectFrom('picture').select('id').where('listing_id', '=', listing).where('removed_at', 'is', null).orderBy('position').execute()
+  if (present.length + wishes.files.length + uploads.length > IMAGES_PER_LISTING) throw refuseField(wishes.files.length > 0 ? 'uploaded_images' : 'uploaded_image_ids', 'too_many_images')
+  await addFiles(tx, listing, owner, wishes.files, now)
+  await useUploads(tx, listing, owner, uploads, now)
+  const added = wishes.files.length + uploads.length > 0
+  if (added || removed) await settle(tx, listing)
+  return { added, removed }
+}
+
+async function drop(tx: Tx, listing: string, ids: readonly string[], now: Date): Promise<boolean> {
+  if (ids.length === 0) return false
+  const { numUpdatedRows } = await tx.updateTable('picture').set({ removed_at: now }).where('listing_id', '=', listing).where('id', 'in', [...ids]).where('removed_at', 'is', null).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Behind all present ones, in the order given; `settle` makes their positions whole. */
+async function addFiles(tx: Tx, listing: string, owner: string, files: readonly PreparedPicture[], now: Date): Promise<void> {
+  if (files.length === 0) return
+  const rows = files.map(({ hash, width, height, formats, thumbhash, color, bytes }, at) => ({
+    id: newId(now.getTime()),
+    owner_id: owner,
+    ...{ hash, width, height, thumbhash, color, bytes },
+    formats: [...formats],
+    listing_id: listing,
+    position: APPENDED + at,
+    created_at: now,
+  }))
+  await tx.insertInto('picture').values(rows).execute()
+}
+
+const APPENDED = 100
+
+async function useUploads(tx: Tx, listing: string, owner: string, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    update picture p set listing_id = ${listing}, position = ${2 * APPENDED} + wanted.n, expires_at = null
+    from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n)
+    where p.id = wanted.id and p.owner_id = ${owner} and p.listing_id is null and p.message_id is null and p.removed_at is null and p.expires_at > ${now}
+    returning p.id`.execute(tx)
+  const used = new Set(rows.map(({ id }) => id))
+  const lost = ids.filter((id) => !used.has(id))
+  if (lost.length > 0) throw refuseFields({ uploaded_image_ids: lost.map((id) => ({ code: 'upload_not_found', more: { upload_id: id } })) })
+}
+
+/** Puts the named photos first, in their order; the others keep theirs behind. Answers whether anything moved. */
+export async function reorderPhotos(tx: Tx, listing: string, ids: readonly string[]): Promise<boolean> {
+  const present = await tx.selectFrom('picture').select('id').where('listing_id', '=', listing).where('removed_at', 'is', null).orderBy('position').execute()
+  const before = present.map(({ id }) => id)
+  const named = ids.filter((id) => before.includes(id))
+  const after = [...named, ...before.filter((id) => !named.includes(id))]
+  if (after.join() === before.join()) return false
+  await sql`
+    update picture p set position = wanted.n from unnest(${after}::text[]) with ordinality as wanted(id, n) where p.id = wanted.id`.execute(tx)
+  await settle(tx, listing)
+  return true
+}
+
+/** Positions count from 0, the first photo is the cover. */
+async function settle(tx: Tx, listing: string): Promise<void> {
+  await sql`
+    update picture p set position = placed.n - 1
+    from (select id, row_number() over (order by position) as n from picture where listing_id = ${listing} and removed_at is null) as placed
+    where p.id = placed.id`.execute(tx)
+  await sql`
+    update listing set images_count = (select count(*) from picture where listing_id = ${listing} and removed_at is null),
+      cover_id = (select id from picture where listing_id = ${listing} and removed_at is null order by position limit 1)
+    where id = ${listing}`.execute(tx)
+}

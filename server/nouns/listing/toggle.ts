@@ -1,0 +1,85 @@
+import type { ListingStatus } from '#schema/wire/listing'
+
+export const flags = ['active', 'featured', 'sold', 'reserved', 'archived'] as const
+export type Flag = (typeof flags)[number]
+
+/** What is wanted of a flag: an end state, or null to flip it. */
+export interface ToggleWish {
+  readonly flag: Flag
+  readonly desired: boolean | null
+}
+
+const ABSOLUTE: Readonly<Record<string, ToggleWish>> = {
+  activate: { flag: 'active', desired: true },
+  deactivate: { flag: 'active', desired: false },
+  feature: { flag: 'featured', desired: true },
+  unfeature: { flag: 'featured', desired: false },
+  mark_sold: { flag: 'sold', desired: true },
+  mark_unsold: { flag: 'sold', desired: false },
+  mark_reserved: { flag: 'reserved', desired: true },
+  mark_unreserved: { flag: 'reserved', desired: false },
+  archive: { flag: 'archived', desired: true },
+  unarchive: { flag: 'archived', desired: false },
+}
+
+/** An action by any of its names (API.md 9.4); null: unknown. */
+export function wishOf(action: string, desired: boolean | null): ToggleWish | 'contradiction' | null {
+  const absolute = Object.hasOwn(ABSOLUTE, action) ? ABSOLUTE[action] : undefined
+  if (absolute !== undefined) return desired !== null && desired !== absolute.desired ? 'contradiction' : absolute
+  const name = action.replace(/^toggle_(is_)?/, '')
+  const flag = flags.find((one) => one === name)
+  return flag === undefined ? null : { flag, desired }
+}
+
+/** The flags of a listing that a toggle reads. */
+export interface Toggled {
+  readonly status: ListingStatus
+  readonly review_status: 'pending' | 'approved' | 'rejected'
+  readonly is_active: boolean
+  readonly is_featured: boolean
+  readonly is_sold: boolean
+  readonly is_reserved: boolean
+  readonly is_archived: boolean
+}
+
+export type Conflict = 'listing_not_approved' | 'listing_is_sold' | 'listing_expired' | 'listing_unavailable_for_action'
+
+/**
+ * What a toggle does by the table of API.md 5.2, the first row that fits: 'same' when the flag is so already, a conflict,
+ * or the value it gets. Whether the owner may feature one more is asked apart.
+ */
+export function toggled(listing: Toggled, { flag, desired }: ToggleWish): 'same' | Conflict | { readonly on: boolean } {
+  const now = listing[`is_${flag}`]
+  if (desired === now) return 'same'
+  const on = desired ?? !now
+  if (listing.review_status !== 'approved' && flag !== 'archived') return 'listing_not_approved'
+  if (!on || flag === 'archived') return { on }
+  return conflictOf(flag, listing.status) ?? { on }
+}
+
+function conflictOf(flag: Flag, status: ListingStatus): Conflict | null {
+  if (flag === 'sold') return status === 'archived' ? 'listing_unavailable_for_action' : null
+  if (status === 'sold') return 'listing_is_sold'
+  if (status === 'archived') return 'listing_unavailable_for_action'
+  if (status === 'expired') return flag === 'active' ? 'listing_expired' : 'listing_unavailable_for_action'
+  return status === 'inactive' && flag !== 'active' ? 'listing_unavailable_for_action' : null
+}
+
+const WEEK_MS = 7 * 86_400_000
+
+/** The columns that follow when a flag becomes `on` (API.md 5.2). */
+export function effectsOf(flag: Flag, on: boolean, now: Date) {
+  const plain = { is_featured: false, featured_until: null, featured_by_moderator: false }
+  switch (flag) {
+    case 'active':
+      return { is_active: on, ...(!on && plain) }
+    case 'reserved':
+      return { is_reserved: on }
+    case 'archived':
+      return { is_archived: on, ...(on && plain) }
+    case 'sold':
+      return on ? { is_sold: true, sold_at: now, is_reserved: false, ...plain } : { is_sold: false, sold_at: null }
+    case 'featured':
+      return on ? { is_featured: true, featured_until: new Date(now.getTime() + WEEK_MS), featured_by_moderator: false } : plain
+  }
+}
