@@ -59,7 +59,7 @@ export function Banners() {
     return (
       <aside className={css.banner} data-passing="">
         <p>
-          <Trans>Pour installer : Partager, puis « Sur l’écran d’accueil ».</Trans>{' '}
+          <Trans>Pour installer : Partager, puis « Sur l’écran d’accueil ».</Trans>{' '}
           <Link to="/support/add-to-home">
             <Trans>Comment faire</Trans>
           </Link>

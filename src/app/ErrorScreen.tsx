@@ -16,7 +16,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
     <section className={css.screen} role="alert">
       <TriangleAlert aria-hidden className={css.sign} />
       <h1>{t`Oups… une erreur est survenue`}</h1>
-      <p>{t`Nous avons été notifiés. Essayez une des options ci‑dessous :`}</p>
+      <p>{t`Nous avons été notifiés. Essayez une des options ci‑dessous :`}</p>
       <div className={css.actions}>
         <Button kind="main" onClick={() => location.reload()}>{t`Recharger`}</Button>
         <Button onClick={() => void clearAndReload()}>{t`Vider le cache et recharger`}</Button>

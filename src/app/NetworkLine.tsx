@@ -42,11 +42,11 @@ function Words({ network, memoryOnly }: { network: NetworkFacts['network']; memo
     case 'offline':
       return <Trans>Vous êtes hors ligne. Certaines actions peuvent être retardées.</Trans>
     case 'captive':
-      return <Trans>Ce réseau ne mène pas à Internet : connectez-vous au Wi-Fi ou rechargez votre forfait.</Trans>
+      return <Trans>Ce réseau ne mène pas à Internet : connectez-vous au Wi-Fi ou rechargez votre forfait.</Trans>
     case 'weak':
       return <Trans>Réseau très lent.</Trans>
     case 'online':
-      return memoryOnly ? <Trans>Ce téléphone ne laisse rien enregistrer : ce que vous voyez sera oublié en fermant.</Trans> : null
+      return memoryOnly ? <Trans>Ce téléphone ne laisse rien enregistrer : ce que vous voyez sera oublié en fermant.</Trans> : null
   }
 }
 

@@ -37,7 +37,7 @@ export function BrowseScreen() {
   const title = filters['search'] ?? say(category?.name) ?? t`Annonces`
   return (
     <div className={css.browse}>
-      <h1 className={css.title}>{filters['search'] === undefined ? title : t`« ${title} »`}</h1>
+      <h1 className={css.title}>{filters['search'] === undefined ? title : t`« ${title} »`}</h1>
       <FilterBar filters={filters} view={view} onView={setView} />
       <List key={key} filters={filters} view={view} title={title} />
     </div>
@@ -80,7 +80,7 @@ function List({ filters, view, title }: { filters: Address; view: CardView; titl
           <ListingGrid rows={rows.slice(0, covered)} view={view} eager={EAGER} />
           <div data-gap="" className={css.gap}>
             <Notice tone="wait" action={<Button kind="quiet" onClick={() => refresh('listings.browse', { filters, limit, from: reading })}>{t`Réessayer`}</Button>}>
-              <Trans>La suite de la liste viendra avec le réseau. Plus bas : d’autres annonces enregistrées sur ce téléphone.</Trans>
+              <Trans>La suite de la liste viendra avec le réseau. Plus bas : d’autres annonces enregistrées sur ce téléphone.</Trans>
             </Notice>
           </div>
           <ListingGrid rows={rows.slice(covered)} view={view} />

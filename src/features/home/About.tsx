@@ -46,7 +46,7 @@ export function About() {
           ))}
         </div>
         <p className={css.note}>
-          <Trans>Données de démonstration : annonces et personnes sont inventées.</Trans>
+          <Trans>Données de démonstration : annonces et personnes sont inventées.</Trans>
         </p>
       </section>
       <p className={css.post}>

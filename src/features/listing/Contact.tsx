@@ -30,7 +30,7 @@ export function Contact({ listing, facts }: { listing: ListingDocument; facts: F
   if (facts.isOwner) {
     return (
       <p className={css.own}>
-        <Trans>C’est votre annonce : les acheteurs voient ici comment vous joindre.</Trans>
+        <Trans>C’est votre annonce : les acheteurs voient ici comment vous joindre.</Trans>
       </p>
     )
   }
@@ -99,7 +99,7 @@ function Number({ listing }: { listing: ListingDocument }) {
     )
   }
   const price = listing.price === null ? '' : ` (${money(listing.price)})`
-  const words = t`Bonjour, je suis intéressé par « ${listing.title} »${price} : ${`${location.origin}/listings/${listing.id}`}`
+  const words = t`Bonjour, je suis intéressé par « ${listing.title} »${price} : ${`${location.origin}/listings/${listing.id}`}`
   return (
     <div className={css.number}>
       <ButtonAnchor href={`tel:${phone}`} icon={Phone}>
@@ -110,7 +110,7 @@ function Number({ listing }: { listing: ListingDocument }) {
       </ButtonAnchor>
       {demoNumber(phone) && (
         <p className={css.demo}>
-          <Trans>Numéro de démonstration : l’appel n’est pas possible.</Trans>
+          <Trans>Numéro de démonstration : l’appel n’est pas possible.</Trans>
         </p>
       )}
       <p className={css.demo}>

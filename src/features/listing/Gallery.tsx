@@ -82,7 +82,7 @@ function Strip({ images, title, category, at, onMove, onOpen, whole = false }: P
           const picture = (
             <Picture
               image={image}
-              alt={t`Photo ${index + 1} : ${title}`}
+              alt={t`Photo ${index + 1} : ${title}`}
               category={category}
               sizes={whole ? '100vw' : '(min-width: 900px) 720px, 100vw'}
               widest={whole ? 1280 : 640}

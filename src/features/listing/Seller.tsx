@@ -41,7 +41,7 @@ export function Seller({ listing }: { listing: ListingDocument }) {
       )}
       {seller.verified_seller && (
         <p className={css.proof}>
-          <Trans>Vérifié : l’équipe a contrôlé l’identité et le numéro de ce vendeur.</Trans>
+          <Trans>Vérifié : l’équipe a contrôlé l’identité et le numéro de ce vendeur.</Trans>
         </p>
       )}
       {more && !seller.deleted && (
