@@ -95,7 +95,9 @@ export class Refresh {
       const ticket = this.#ticket(need)
       ticket.needs.add(need)
       this.#consider(ticket)
-      const hearing = ticket.changed.pipe(startWith(undefined)).subscribe(() => reader.next(this.#judge(ticket)))
+      const hearing = ticket.changed.pipe(startWith(undefined)).subscribe(() => {
+        if (ticket.loaded) reader.next(this.#judge(ticket))
+      })
       return () => {
         hearing.unsubscribe()
         this.#leave(ticket, need)
@@ -107,7 +109,7 @@ export class Refresh {
     const { book } = ticket
     const answered = book !== null && book.at > 0
     return {
-      settled: answered || (ticket.loaded && (ticket.failures > 0 || !this.#allowed)),
+      settled: answered || ticket.failures > 0 || !this.#allowed,
       fresh: answered && !this.#isOld(ticket),
       since: answered ? book.at : null,
     }

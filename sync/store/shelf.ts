@@ -1,6 +1,7 @@
 import { deepEqual, getDefaultRevision, getDefaultRxDocumentMeta, type BulkWriteRow, type RxCollection, type RxDocumentData } from 'rxdb/plugins/core'
-import { map, type Observable } from 'rxjs'
+import { Subject, type Observable } from 'rxjs'
 import type { Find } from '../noun.ts'
+import { Hot } from './hot.ts'
 import { prepare } from './queries.ts'
 
 /** What one document was and is; null: not there. */
@@ -12,6 +13,8 @@ export interface Change<D> {
 
 /** Reads wait behind writes: so many documents a transaction, then others get their turn (SYNC.md 3). */
 const BATCH = 50
+/** Documents kept at hand, about 1 MB of listings. */
+const HOT = 400
 /** Another tab may write the same document between our read and our write. */
 const TRIES = 5
 
@@ -24,20 +27,26 @@ export class Shelf<D extends { readonly id: string }> {
   readonly changes: Observable<readonly Change<D>[]>
   readonly #storage: RxCollection<D>['storageInstance']
   readonly #breathe: () => Promise<void>
+  readonly #hot = new Hot<D>(HOT)
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(collection: RxCollection<D>, breathe: () => Promise<void>) {
     this.#storage = collection.storageInstance
     this.#breathe = breathe
-    this.changes = this.#storage.changeStream().pipe(
-      map(({ events }) =>
-        events.map((event) => ({
+    const changes = new Subject<readonly Change<D>[]>()
+    this.changes = changes
+    this.#storage.changeStream().subscribe({
+      next: ({ events }) => {
+        const all = events.map((event) => ({
           id: event.documentId,
           before: event.previousDocumentData ? plain<D>(event.previousDocumentData) : null,
           now: event.operation === 'DELETE' ? null : plain<D>(event.documentData),
-        })),
-      ),
-    )
+        }))
+        this.#hot.learn(all)
+        changes.next(all)
+      },
+      complete: () => changes.complete(),
+    })
   }
 
   async find(find: Find<D>): Promise<D[]> {
@@ -53,7 +62,7 @@ export class Shelf<D extends { readonly id: string }> {
 
   /** In any order; what is not here is left out. */
   async byIds(ids: readonly string[]): Promise<D[]> {
-    return ids.length === 0 ? [] : (await this.#storage.findDocumentsById([...new Set(ids)], false)).map(plain)
+    return this.#hot.get(ids, async (missing) => (await this.#storage.findDocumentsById(missing, false)).map(plain))
   }
 
   async count(): Promise<number> {

@@ -2,14 +2,18 @@ import { build } from 'vite'
 import { startProduct } from '../support/product.ts'
 import { chat } from './chat.ts'
 import { arrivals } from './arrivals.ts'
+import { kill } from './kill.ts'
 import { header, line } from './measure.ts'
+import { photos } from './photos.ts'
+import { live } from './live.ts'
 import { server } from './server.ts'
 import { start } from './start.ts'
+import { store } from './store.ts'
 import { visits } from './visits.ts'
 
 /** `npm run bench [-- name…]`: every figure beside its baseline, measured in the same run. Ends with 1 when one is not reached. */
 const onMarket = { visits, chat, arrivals }
-const alone = { start, server }
+const alone = { start, server, live, photos, kill }
 
 const asked = process.argv.slice(2)
 const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name)

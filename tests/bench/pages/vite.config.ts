@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const pages = ['l2', 'l3', 'r1']
+const pages = ['l2', 'l3', 'r1', 'store']
 
 /** Builds the baselines as plainly as anybody would. */
 export default defineConfig({

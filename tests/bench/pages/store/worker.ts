@@ -1,0 +1,132 @@
+import { BehaviorSubject } from 'rxjs'
+import type { ListingDocument } from '#schema/disk/documents'
+import { readFilter } from '#schema/filter'
+import type { Question } from '#schema/port/question'
+import { Refresh } from '#sync/inbox/refresh'
+import type { Tools } from '#sync/noun'
+import { readListing } from '#sync/nouns/listing/read'
+import { matches, rowOf } from '#sync/nouns/listing/search'
+import { questions } from '#sync/nouns/questions'
+import { browserDisk } from '#sync/store/disk'
+import { Answers } from '#sync/store/live'
+import { openStore } from '#sync/store/store'
+
+const ROWS = 5000
+const PAGE = 20
+const COVERED = 60
+const RUNS = 60
+
+const words = ['Toyota', 'Corolla', 'téléphone', 'canapé', 'moto', 'Yamaha', 'récent', 'état', 'prix', 'quartier', 'urgent', 'neuf', 'livré', 'réfrigérateur', 'télévision', 'parcelle']
+const categories = ['vehicles', 'mobile-tablet', 'home-garden', 'electronics', 'fashion']
+const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
+
+/** Listings whose texts have 143 characters in the middle, as in SYNC.md 4. */
+function listing(n: number): ListingDocument {
+  const text = Array.from({ length: 18 }, (_, at) => pick(words, n * 7 + at * (1 + (n % 5)))).join(' ')
+  const at = new Date(Date.UTC(2026, 2, 1) - n * 60_000).toISOString()
+  const read = readListing(
+    {
+      id: `019d${n.toString(16).padStart(8, '0')}`, title: text.slice(0, 40), description: text, price: (n * 977) % 5_000_000, category: pick(categories, n), region: n % 3 === 0 ? 'kadiogo' : 'guiriko',
+      region_name: 'Kadiogo', town: 'ouagadougou', town_name: 'Ouagadougou', condition: n % 2 === 0 ? 'used' : 'new', status: 'active', posted_at: at, updated_at: at, specs: { brand: pick(words, n) },
+      seller: { id: `U${n % 500}`, username: `seller.${n % 500}`, slug: `seller-${n % 500}`, verified_seller: n % 4 === 0 },
+      images: [{ id: 'I', position: 0, width: 1600, height: 1200, url: '/media/images/8f3c21d0a7b94e15/640.webp', base: '/media/images/8f3c21d0a7b94e15', widths: [160, 320, 640, 1280], formats: ['avif', 'webp'], thumbhash: '3OcRJYB4d3h/iIeHeEh3eIhw+j3A', color: '#8a7d6b' }],
+    },
+    Date.now(),
+  )
+  if (read === null) throw new Error('no listing')
+  return read
+}
+
+const later = (ms: number, what: () => void) => {
+  const timer = setTimeout(what, ms)
+  return () => clearTimeout(timer)
+}
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+/** Medians in ms, the works in turn, so that all of them meet the same weather. */
+async function timed<N extends string>(works: Readonly<Record<N, () => unknown>>): Promise<Record<string, number>> {
+  const took = new Map<string, number[]>()
+  for (let run = 0; run < RUNS; run++)
+    for (const [name, work] of Object.entries<() => unknown>(works)) {
+      const began = performance.now()
+      await work()
+      took.set(name, [...(took.get(name) ?? []), performance.now() - began])
+    }
+  return Object.fromEntries([...took].map(([name, values]) => [name, median(values)]))
+}
+
+function request<T>(asked: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result)
+    asked.onerror = () => reject(asked.error ?? new Error('IndexedDB'))
+  })
+}
+
+/** Bare IndexedDB with the same rows: an index, a key range, one getAll. */
+async function bare(rows: readonly ListingDocument[]): Promise<(from: number) => Promise<unknown>> {
+  const opening = indexedDB.open('bare', 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { keyPath: 'id' }).createIndex('newest', ['newest', 'id'])
+  const database = await request(opening)
+  const filling = database.transaction('rows', 'readwrite')
+  for (const row of rows) filling.objectStore('rows').put(row)
+  await new Promise((resolve) => (filling.oncomplete = resolve))
+  return (from) => request(database.transaction('rows').objectStore('rows').index('newest').getAll(IDBKeyRange.lowerBound([rows[from]?.newest]), PAGE))
+}
+
+async function measure() {
+  const all = Array.from({ length: ROWS }, (_, n) => listing(n))
+  const raw = await bare(all)
+  const disk = browserDisk(indexedDB, IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
+  const now = () => Date.now()
+  const store = await openStore({ name: 'bench', version: 1, disk, later, now }, '')
+  const filling = performance.now()
+  await store.put('listings', all)
+  const filled = performance.now() - filling
+  const covered = (id: string, from: number) => ({ id, ids: all.slice(from, from + COVERED).map((row) => row.id), count: ROWS, next: '/api/listings/?page=11', cursor: null, etag: null, at: now(), problem: null, facts: null })
+  // every run of the cold question asks for rows that none asked for before
+  await store.put('lists', [covered('browse:', 0), ...Array.from({ length: RUNS }, (_, run) => covered(`browse:search=${run}`, (run + 1) * 60))])
+
+  const tools: Tools = {
+    store,
+    net: { call: () => new Promise(() => undefined) },
+    who: () => ({ me: '', username: '', language: 'fr' }),
+    whoLive: new BehaviorSubject({ me: '', username: '', language: 'fr' as const }),
+    now,
+    network: new BehaviorSubject({ network: 'online' as const, since: 0, socket: 'closed' as const, busy: 0, waiting: 0, leader: true, memoryOnly: false }),
+    outbox: new BehaviorSubject([]),
+    texts: new BehaviorSubject(new Map()),
+    passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
+    refresh: () => undefined,
+  }
+  const refresh = new Refresh({ tools: () => tools, store, now, later, random: Math.random, failed: (error) => console.error(error) })
+  let heard: () => void = () => undefined
+  const answers = new Answers(questions, tools, refresh, { now, later }, (_, frame) => frame.rows.length === PAGE && heard())
+  const ask = (question: Question) =>
+    new Promise<void>((resolve) => {
+      heard = () => {
+        answers.unwatch('bench')
+        resolve()
+      }
+      answers.watch('bench', question)
+    })
+
+  let run = 0
+  const reads = await timed({
+    cold: () => ask({ name: 'listings.browse', params: { filters: { search: String(run++) }, limit: PAGE } }),
+    page: () => ask({ name: 'listings.browse', params: { filters: {}, limit: PAGE } }),
+    index: () => store.find('listings', { index: ['newest'], after: all[run * 60]?.newest ?? 0, limit: PAGE }),
+    getAll: () => raw(run * 60),
+  })
+
+  const table = new Map(all.map((row) => [row.id, rowOf(row)]))
+  const { filter } = readFilter({ search: 'telephone etat', category: 'vehicles', region: 'kadiogo' }, 2026)
+  const texts = all.map((row) => `${row.title} ${row.more?.description ?? ''}`)
+  const found = matches(table, filter, now()).length
+  const searches = await timed({
+    search: () => matches(table, filter, now()),
+    whole: () => matches(table, readFilter({}, 2026).filter, now()),
+    includes: () => texts.filter((text) => text.includes('téléphone') && text.includes('état')).length,
+  })
+  return { ...reads, ...searches, found, filled }
+}
+
+measure().then(postMessage, (error: unknown) => postMessage({ error: String(error) }))
