@@ -99,7 +99,7 @@ function Number({ listing }: { listing: ListingDocument }) {
     )
   }
   const price = listing.price === null ? '' : ` (${money(listing.price)})`
-  const words = t`Bonjour, je suis intéressé par « ${listing.title} »${price} : ${`${location.origin}/listings/${listing.id}`}`
+  const words = t`Bonjour, je suis intéressé par « ${listing.title} »${price} : ${`${location.origin}/listings/${listing.id}`}`
   return (
     <div className={css.number}>
       <ButtonAnchor href={`tel:${phone}`} icon={Phone}>
