@@ -35,7 +35,7 @@ export const conversationRoutes: readonly Route[] = [
       const status = isNew ? 201 : 200
       if (body.content === undefined) return reply(await mustSee(tx, me.id, id, now), { status })
       const draft = { conversation: id, sender: me.id, content: body.content, attachment: null, clientId: key, fingerprint, now }
-      const message = await send(tx, draft)
+      const { message } = await send(tx, draft)
       return reply({ ...(await mustSee(tx, me.id, id, now)), message }, { status })
     },
     { limit: STARTS, signInCode: 'conversation_login_required' },

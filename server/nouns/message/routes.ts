@@ -23,26 +23,24 @@ export const messageRoutes: readonly Route[] = [
   preparedRoute(
     sendMessage,
     async ({ body, db, files, key, me, now, params, services }) => {
-      // what is certain to be refused or repeated leaves no picture behind
-      if (key !== null && (await sentBefore(db, me.id, key)) !== null) return null
       const [file] = files['attachment'] ?? []
       const upload = body.attachment_upload_id ?? null
       if (file === undefined && upload === null) return null
+      // what is certain to be refused or repeated leaves no picture behind
+      if (key !== null && (await sentBefore(db, me.id, key)) !== null) return null
       if ((await conversationFor(db, me.id, params.id, now))?.can_send !== true) return null
       return file === undefined ? attachUpload(db, services.files, me.id, upload ?? '', now) : attachFile(services.files, file)
     },
     async ({ body, files, fingerprint, key, me, now, params }, tx, attached) => {
-      const before = key === null ? null : await sentBefore(tx, me.id, key)
-      if (before?.fingerprint?.equals(fingerprint) === true) return reply(before.message, { headers: REPLAYED })
-      if (before !== null) throw refuse('idempotency_key_reused')
       const content = body.content ?? ''
       const given = files['attachment'] !== undefined || (body.attachment_upload_id ?? null) !== null
       if (content === '' && !given) throw refuseField('content', 'message_empty')
-      const message = await send(tx, { conversation: params.id, sender: me.id, content, attachment: attached?.facts ?? null, clientId: key, fingerprint, now })
+      const sent = await send(tx, { conversation: params.id, sender: me.id, content, attachment: attached?.facts ?? null, clientId: key, fingerprint, now })
+      if (sent.replayed) return reply(sent.message, { headers: REPLAYED })
       // given but not prepared, because the conversation was closed then: it is not said without its picture
       if (given && attached === null) throw refuse('cannot_message_user')
-      if (attached !== null) await useUpload(tx, attached, message.id, now)
-      return message
+      if (attached !== null) await useUpload(tx, attached, sent.message.id, now)
+      return sent.message
     },
     { limit: SENDS },
   ),

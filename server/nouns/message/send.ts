@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Message } from '#schema/wire/message'
-import { violated } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
@@ -19,10 +18,16 @@ export interface Draft {
   readonly now: Date
 }
 
+export interface Sent {
+  readonly message: Message
+  /** It was sent before with the same key, and nothing was done now. */
+  readonly replayed: boolean
+}
+
 interface Place {
-  last_seq: number
-  buyer_id: string
-  seller_id: string
+  /** The new message's, or null when it was not written. */
+  seq: number | null
+  peer: string
   listing_id: string
   cover: string | null
   sender_username: string
@@ -31,79 +36,81 @@ interface Place {
 
 /**
  * Adds a message to a conversation (API.md 11.5): the next `seq` under the conversation's lock, both sides' lists, the events.
- * Throws 404 for who takes no part, 403 `cannot_message_user`, 422 for a key that another message has.
+ * A key that its author used before gives that message (D96). Throws 404 for who takes no part, 403 `cannot_message_user`,
+ * 422 for a key that belongs to another request.
  */
-export async function send(tx: Tx, draft: Draft): Promise<Message> {
-  const place = await lock(tx, draft)
-  const peer = place.buyer_id === draft.sender ? place.seller_id : place.buyer_id
-  if (!place.open) throw refuse('cannot_message_user')
-  const row = { ...factsOf(draft, place.last_seq + 1), sender_username: place.sender_username, sender_deleted: false }
-  await write(tx, row, draft.fingerprint, peer)
-  tell(tx, row, place, peer, draft.now)
-  return messageOf(row, draft.sender)
+export async function send(tx: Tx, draft: Draft): Promise<Sent> {
+  const facts = factsOf(draft)
+  const place = await write(tx, facts, draft.fingerprint)
+  if (place === undefined || place.seq === null) return { message: await repeated(tx, draft, place), replayed: true }
+  const row = { ...facts, seq: place.seq, sender_username: place.sender_username, sender_deleted: false }
+  tell(tx, row, place, draft.now)
+  return { message: messageOf(row, draft.sender), replayed: false }
 }
 
-/** Locks the conversation: what follows is the only send of it. A seller takes no part before the first message. */
-async function lock(tx: Tx, { conversation, sender }: Draft): Promise<Place> {
+const factsOf = (draft: Draft) => ({
+  id: newId(draft.now.getTime()),
+  conversation_id: draft.conversation,
+  sender_id: draft.sender,
+  content: draft.content,
+  attachment: draft.attachment,
+  client_id: draft.clientId,
+  created_at: draft.now,
+})
+
+/**
+ * Locks the conversation and writes the message if it may be written, all in one trip; undefined for who takes no part.
+ * A seller takes no part before the first message.
+ */
+async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buffer | null): Promise<Place | undefined> {
+  const { id, conversation_id, sender_id, content, attachment, client_id, created_at: at } = facts
   const { rows } = await sql<Place>`
-    select c.last_seq, c.buyer_id, c.seller_id, c.listing_id, pic.hash as cover, me.username as sender_username,
-      peer.deleted_at is null and peer.suspended_at is null and not exists (
-        select from block b where (b.blocker_id = me.id and b.blocked_id = peer.id) or (b.blocker_id = peer.id and b.blocked_id = me.id)) as open
-    from conversation c
-    join app_user me on me.id = ${sender}
-    join app_user peer on peer.id = case c.buyer_id when me.id then c.seller_id else c.buyer_id end
-    join listing l on l.id = c.listing_id
-    left join picture pic on pic.id = l.cover_id and pic.removed_at is null
-    where c.id = ${conversation} and (c.buyer_id = me.id or (c.seller_id = me.id and c.last_seq > 0))
-    for update of c`.execute(tx)
-  const place = rows[0]
-  if (place === undefined) throw refuse('not_found')
-  return place
-}
-
-function factsOf(draft: Draft, seq: number) {
-  return {
-    id: newId(draft.now.getTime()),
-    conversation_id: draft.conversation,
-    seq,
-    sender_id: draft.sender,
-    content: draft.content,
-    attachment: draft.attachment,
-    client_id: draft.clientId,
-    created_at: draft.now,
-  }
-}
-
-async function write(tx: Tx, row: ReturnType<typeof factsOf>, fingerprint: Buffer | null, peer: string): Promise<void> {
-  const at = row.created_at
-  try {
-    await sql`
-      with counted as (
-        update conversation set last_seq = ${row.seq} where id = ${row.conversation_id}
-      ), mine as (
-        insert into participant (user_id, conversation_id, sorted_at, updated_at)
-        values (${row.sender_id}, ${row.conversation_id}, ${at}, ${at})
-        on conflict (user_id, conversation_id) do update set sorted_at = excluded.sorted_at
-      ), theirs as (
-        insert into participant (user_id, conversation_id, unread, sorted_at, updated_at)
-        values (${peer}, ${row.conversation_id}, 1, ${at}, ${at})
-        on conflict (user_id, conversation_id) do update set unread = participant.unread + 1, sorted_at = excluded.sorted_at
-      )
+    with place as (
+      select c.id, c.last_seq, c.listing_id, pic.hash as cover, me.username as sender_username, peer.id as peer,
+        peer.deleted_at is null and peer.suspended_at is null and not exists (
+          select from block b where (b.blocker_id, b.blocked_id) in ((me.id, peer.id), (peer.id, me.id))) as open
+      from conversation c
+      join app_user me on me.id = ${sender_id}
+      join app_user peer on peer.id = case c.buyer_id when me.id then c.seller_id else c.buyer_id end
+      join listing l on l.id = c.listing_id
+      left join picture pic on pic.id = l.cover_id and pic.removed_at is null
+      where c.id = ${conversation_id} and (c.buyer_id = me.id or (c.seller_id = me.id and c.last_seq > 0))
+      for update of c
+    ), written as (
       insert into message (id, conversation_id, seq, sender_id, content, attachment, client_id, fingerprint, created_at)
-      values (${row.id}, ${row.conversation_id}, ${row.seq}, ${row.sender_id}, ${row.content},
-        ${row.attachment && JSON.stringify(row.attachment)}::jsonb, ${row.client_id}, ${fingerprint}, ${at})`.execute(tx)
-  } catch (error) {
-    if (violated(error) === 'message_key') throw refuse('idempotency_key_reused')
-    throw error
-  }
+      select ${id}, place.id, place.last_seq + 1, ${sender_id}, ${content}, ${attachment && JSON.stringify(attachment)}::jsonb, ${client_id}, ${fingerprint}::bytea, ${at}::timestamptz
+      from place where open
+      on conflict (sender_id, client_id) where client_id is not null do nothing
+      returning seq
+    ), counted as (
+      update conversation set last_seq = written.seq from written where conversation.id = ${conversation_id}
+    ), mine as (
+      insert into participant (user_id, conversation_id, sorted_at, updated_at)
+      select ${sender_id}, ${conversation_id}, ${at}::timestamptz, ${at}::timestamptz from written
+      on conflict (user_id, conversation_id) do update set sorted_at = excluded.sorted_at
+    ), theirs as (
+      insert into participant (user_id, conversation_id, unread, sorted_at, updated_at)
+      select place.peer, ${conversation_id}, 1, ${at}::timestamptz, ${at}::timestamptz from written, place
+      on conflict (user_id, conversation_id) do update set unread = participant.unread + 1, sorted_at = excluded.sorted_at
+    )
+    select (select seq from written) as seq, peer, listing_id, cover, sender_username, open from place`.execute(tx)
+  return rows[0]
 }
 
-function tell(tx: Tx, row: MessageFacts & { seq: number }, place: Place, peer: string, now: Date): void {
+/** Why nothing was written: the same request once wrote it, or it may not be written. */
+async function repeated(tx: Tx, { sender, clientId, fingerprint }: Draft, place: Place | undefined): Promise<Message> {
+  const before = clientId === null ? null : await sentBefore(tx, sender, clientId)
+  if (before === null) throw refuse(place === undefined ? 'not_found' : 'cannot_message_user')
+  if (fingerprint === null || before.fingerprint?.equals(fingerprint) !== true) throw refuse('idempotency_key_reused')
+  return before.message
+}
+
+function tell(tx: Tx, row: MessageFacts, place: Place, now: Date): void {
   const shared = { conversation: row.conversation_id, listing: place.listing_id }
   const image = place.cover === null ? null : `/media/images/${place.cover}/320.webp`
   const message = { id: row.id, seq: row.seq, content: row.content }
-  publish(tx, { to: peer, by: row.sender_id, at: now, fact: { event: 'message.created', ...shared, image, message } })
-  publish(tx, { to: [peer, row.sender_id], by: null, at: now, fact: { event: 'conversation.updated', ...shared } })
+  publish(tx, { to: place.peer, by: row.sender_id, at: now, fact: { event: 'message.created', ...shared, image, message } })
+  publish(tx, { to: [place.peer, row.sender_id], by: null, at: now, fact: { event: 'conversation.updated', ...shared } })
 }
 
 /** The message that an author once sent with this key, and the fingerprint of that request (API.md 2, lifetime). */
