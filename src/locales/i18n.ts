@@ -1,20 +1,8 @@
 import type { Language } from '#schema/wire/shapes'
 import { i18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { rememberLanguage, session } from '../data/session.ts'
 
-/**
- * French stands in the code, so it comes with the chunk that says it and needs no catalogue; English is fetched when wanted.
- * What has no variable needs no compiling, and the rest is compiled once.
- */
-const compiled = new Map<string, ReturnType<typeof compileMessage>>()
-
-i18n.setMessagesCompiler((message) => {
-  if (!/[{']/.test(message)) return [message]
-  const known = compiled.get(message) ?? compileMessage(message)
-  compiled.set(message, known)
-  return known
-})
+/** French stands in the code, compiled by the build, so it comes with the chunk that says it; English is fetched when wanted. */
 
 /** Before the first render: French at once, English as soon as it is there. */
 export async function startLanguage(): Promise<void> {
