@@ -70,6 +70,7 @@ export class Engine implements EnginePort {
   #tell: (note: Note) => void = () => undefined
   #page: RequestParams<'page.state'> = { visible: true, online: true, saveData: false, wifi: null, language: 'fr', messages: false }
   #away = false
+  #entrance: Entrance | null = null
   #cancelAway: (() => void) | null = null
 
   constructor({ outside, table, seen, meter, store, nouns, version }: Parts) {
@@ -85,7 +86,7 @@ export class Engine implements EnginePort {
       entering: (owner) => this.#entering(owner),
       entered: (owner) => this.#enteredAs(owner),
       resumed: () => this.outbox.changed(),
-      ended: () => this.#tell({ kind: 'session-ended' }),
+      ended: (token) => this.#tell({ kind: 'session-ended', token }),
       adopts: (entry) => isCommand(entry.name) && nouns.commands[entry.name].visitor === 'keep',
     })
     this.line = new Line(outside, this.meter, store.memoryOnly, () => this.session.passport(), {
@@ -163,6 +164,8 @@ export class Engine implements EnginePort {
   /** Resolves "queued" once the command is on disk; nothing that it says is lost from there on. */
   async send(command: Command): Promise<Sent> {
     await this.session.settled()
+    // The page still takes a session for alive that ended, or is not known yet: what it says is nobody else's.
+    if (this.#entrance?.token != null && this.session.who.value.me === '') return { kind: 'refused', code: 'not_authenticated', field: null }
     return this.outbox.send(command)
   }
 
@@ -178,6 +181,7 @@ export class Engine implements EnginePort {
   }
 
   async enter(entrance: Entrance): Promise<void> {
+    this.#entrance = entrance
     await this.session.enter(entrance)
   }
 

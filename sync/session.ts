@@ -23,7 +23,7 @@ export interface SessionHears {
   /** Entries may go on that could not before. */
   resumed(): void
   /** This tab's session ended by itself (S4.06). */
-  ended(): void
+  ended(token: string): void
   adopts(entry: Entry): boolean
 }
 
@@ -86,7 +86,7 @@ export class Session {
     if (!(await this.#leaveUnder(token))) return
     if (this.#outside.now() - this.#noticed < SESSION_NOTICE_MS && this.#outside.now() >= this.#noticed) return
     this.#noticed = this.#outside.now()
-    this.#hears.ended()
+    this.#hears.ended(token)
   }
 
   /** Signs out whoever is in under this token when it is their turn; not the one who came in meanwhile. */

@@ -15,8 +15,8 @@ export interface Entrance {
 /** What the engine tells the page without being asked. */
 export type Note =
   | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame }
-  /** The session ended (S4.06): forget the token and say so. */
-  | { readonly kind: 'session-ended' }
+  /** The session of this token ended (S4.06): forget it and say so, unless somebody has signed in since. */
+  | { readonly kind: 'session-ended'; readonly token: string }
   /** A newer version of the app owns the database: reload. */
   | { readonly kind: 'outdated' }
   /** Something came in that deserves a word on screen (S3.14), already merged and deduplicated. */

@@ -21,7 +21,7 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
   onNote((note) => {
     if (note.kind === 'outdated') location.reload()
     if (note.kind === 'problem') problem(note.code, note.detail)
-    if (note.kind === 'session-ended' && session().token !== null) {
+    if (note.kind === 'session-ended' && session().token === note.token) {
       signOut()
       sessionEnded()
     }

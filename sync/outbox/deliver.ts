@@ -7,7 +7,7 @@ import type { Outside } from '../outside.ts'
 import { isCommand, queued } from './accept.ts'
 import { type Book, remembered, tokenOf, withDesk, withEntries } from './book.ts'
 import { LONGEST_WAIT_MS, turn } from './lanes.ts'
-import { begin, done, later, leads, type Marked, refused, signedOut } from './marks.ts'
+import { begin, done, later, leads, type Marked, refused, rename, signedOut } from './marks.ts'
 import type { Table } from './table.ts'
 
 /** Sends a call under the owner's name and the entry's key. */
@@ -174,7 +174,7 @@ export class Delivering {
       switch (verdict.kind) {
         case 'done':
           next = echoed(done(next, entry.id, verdict.body, verdict.made), rule, verdict.answer, entry.id)
-          if (verdict.rest) next = goOn(next, entry, verdict.rest)
+          if (verdict.rest) next = goOn(next, entry, verdict.rest, verdict.made)
           else mark = 'moved'
           break
         case 'later':
@@ -230,9 +230,10 @@ function judge(rule: AnyRule, one: Queued<unknown>, reply: HttpReply): Verdict {
 }
 
 /** The next step of the same entry: nothing of it was sent yet. */
-function goOn(book: Book, entry: Entry, { name, payload }: Rest): Book {
+function goOn(book: Book, entry: Entry, { name, payload }: Rest, made: Made | null): Book {
   const next = typeof payload === 'object' && payload !== null ? { ...payload } : {}
-  return withEntries(book, (one) => (one.id === entry.id ? { ...one, name, payload: next, state: 'waiting', answer: null, triedAt: 0, tries: 0 } : one))
+  const waits = withEntries(book, (one) => (one.id === entry.id ? { ...one, name, payload: next, state: 'waiting', answer: null, triedAt: 0, tries: 0 } : one))
+  return made ? rename(waits, entry.owner, made) : waits
 }
 
 function echoed(book: Book, rule: AnyRule, answer: unknown, id: string): Book {

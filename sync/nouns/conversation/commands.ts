@@ -1,9 +1,9 @@
 import type { Payload } from '#schema/port/command'
 import { type Conversation, listConversations, markConversationRead, startConversation } from '#schema/wire/conversation'
 import { type Message, sendMessage } from '#schema/wire/message'
-import type { CommandRule, CommandRules } from '../../noun.ts'
-import { clean, isOwn, sameText } from '../message/commands.ts'
-import { keepMessages, keepQueued, keepRefused } from '../message/keep.ts'
+import type { CommandRule, CommandRules, Delivery, Since } from '../../noun.ts'
+import { clean, isOwn, newestOf, sameText } from '../message/commands.ts'
+import { keepQueued, keepRefused, keepSent } from '../message/keep.ts'
 import { readMessage } from '../message/read.ts'
 import { amount, members } from '../plainer.ts'
 import { dropIfEmpty, keepBegun, keepConversations, keepMoved, read } from './keep.ts'
@@ -44,22 +44,13 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     if (payload.conversation === undefined ? made?.listing.id !== payload.listing : message === null) return null
     return message === null || sameText(message.content, payload.content) ? { conversation: made, message } : null
   },
-  readBack: ({ owner, payload: { listing, content } }) => ({
-    call: listConversations,
-    found: (body, { claimed, triedAt }) => {
-      const rows = members(body)['results'] ?? body
-      if (!Array.isArray(rows)) return undefined
-      const made: unknown = rows.find((row) => readConversation(row)?.listing.id === listing)
-      const last = members(made)['last_message']
-      return isOwn(readMessage(last), owner, content, claimed, triedAt) ? { ...members(made), message: last } : undefined
-    },
-  }),
+  readBack: ({ owner, payload: { listing, content, conversation } }) => (conversation === undefined ? begunWith(listing, owner, content) : newestOf(conversation, owner, content)),
   echo: ({ conversation, message }) => ({ key: message?.client_id ?? null, id: message?.id ?? conversation?.id ?? '' }),
   made: ({ listing }, { conversation }) => (conversation ? { kind: 'conversation', from: localId(listing), to: conversation.id } : null),
   rest: (payload, { conversation, message }) => (conversation && message === null ? { name: 'conversation.start', payload: { ...payload, conversation: conversation.id } } : null),
   async settle({ id, payload }, started, tools) {
     if (started?.conversation) await keepConversations(tools, [started.conversation])
-    if (started?.message) await keepMessages(tools, [{ ...started.message, client_id: started.message.client_id ?? id }])
+    if (started?.message) await keepSent(tools, id, started.message)
     const real = started?.conversation?.id ?? payload.conversation
     if (real !== undefined) await keepMoved(tools, payload.listing, real)
   },
@@ -69,6 +60,20 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   },
   edit: (payload, content) => ({ ...payload, content }),
   orphaned: (payload) => ({ name: 'conversation.start', payload }),
+}
+
+/** Where a conversation that may have begun would show, with its first message. */
+function begunWith(listing: string, owner: string, content: string): Delivery & { found(body: unknown, since: Since): unknown } {
+  return {
+    call: listConversations,
+    found: (body, { claimed, triedAt }) => {
+      const rows = members(body)['results'] ?? body
+      if (!Array.isArray(rows)) return undefined
+      const made: unknown = rows.find((row) => readConversation(row)?.listing.id === listing)
+      const last = members(made)['last_message']
+      return isOwn(readMessage(last), owner, content, claimed, triedAt) ? { ...members(made), message: last } : undefined
+    },
+  }
 }
 
 interface Mark {

@@ -1,9 +1,9 @@
 import type { Payload } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
-import type { CommandRule, CommandRules } from '../../noun.ts'
+import type { CommandRule, CommandRules, Delivery, Since } from '../../noun.ts'
 import { localId } from '../conversation/read.ts'
 import { members, msOf } from '../plainer.ts'
-import { keepMessages, keepQueued, keepRefused } from './keep.ts'
+import { keepQueued, keepRefused, keepSent } from './keep.ts'
 import { readMessage } from './read.ts'
 
 /** Between the phone's time and the server's of one and the same message (API.md 19). */
@@ -30,17 +30,10 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     const message = readMessage(body)
     return message !== null && sameText(message.content, payload.content) ? message : null
   },
-  readBack: ({ owner, payload }) => ({
-    call: listMessages,
-    params: { id: payload.conversation },
-    found: (body, { claimed, triedAt }) => {
-      const rows = members(body)['results'] ?? body
-      return Array.isArray(rows) ? rows.find((row) => isOwn(readMessage(row), owner, payload.content, claimed, triedAt)) : undefined
-    },
-  }),
+  readBack: ({ owner, payload: { conversation, content } }) => newestOf(conversation, owner, content),
   echo: ({ client_id, id }) => ({ key: client_id, id }),
-  async settle(_queued, message, tools) {
-    if (message) await keepMessages(tools, [{ ...message, client_id: message.client_id ?? _queued.id }])
+  async settle({ id }, message, tools) {
+    if (message) await keepSent(tools, id, message)
   },
   async refuse({ id }, problem, tools) {
     await keepRefused(tools, id, problem === null)
@@ -51,6 +44,18 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     const listing = members(removed.payload)['listing']
     return typeof listing === 'string' ? { name: 'conversation.start', payload: { listing, content: payload.content } } : null
   },
+}
+
+/** Where a message that may have been sent would show: among the newest of its conversation. */
+export function newestOf(conversation: string, owner: string, content: string): Delivery & { found(body: unknown, since: Since): unknown } {
+  return {
+    call: listMessages,
+    params: { id: conversation },
+    found: (body, { claimed, triedAt }) => {
+      const rows = members(body)['results'] ?? body
+      return Array.isArray(rows) ? rows.find((row) => isOwn(readMessage(row), owner, content, claimed, triedAt)) : undefined
+    },
+  }
 }
 
 /** Whether a message of the server is the one that was tried: never one that belongs to another entry. */

@@ -44,6 +44,12 @@ export async function keepQueued({ store, who }: Tools, queued: Queued<unknown>,
   await store.put('messages', [waiting], (here, coming) => (here.serverId === '' ? coming : here))
 }
 
+/** The answer to what waited under `id`. An echo without a client id came first as a message of its own: it was this one. */
+export async function keepSent({ store }: Tools, id: string, message: Message): Promise<void> {
+  await store.put('messages', [documentOf(message, id)])
+  if (message.client_id === null) await store.remove('messages', [message.id])
+}
+
 /** Parked, or taken away by its writer. */
 export async function keepRefused({ store }: Tools, id: string, removed: boolean): Promise<void> {
   const here = await store.one('messages', id)

@@ -105,7 +105,7 @@ class Life {
   open(): void {
     if (this.#phone.tabs.length >= 3) return
     const tab = this.#phone.open(this.#token, (note) => {
-      if (note.kind === 'session-ended') this.#become(null, '')
+      if (note.kind === 'session-ended' && note.token === this.#token) this.#become(null, '')
     })
     this.#phone.show(tab, true)
     this.#say(`open ${this.#phone.tabs.length}`)
