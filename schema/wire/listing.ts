@@ -224,6 +224,7 @@ const fields = {
   uploaded_image_ids: v.nullish(v.array(v.string())),
 }
 const title = text(TITLE_MIN, TITLE_MAX)
+const named = v.pipe(v.string(), v.minLength(1))
 
 const MULTIPART_MAX = 30 * 1024 * 1024
 const photos = { form: 'both', files: { uploaded_images: IMAGES_PER_LISTING }, bodyMax: MULTIPART_MAX } as const
@@ -234,7 +235,7 @@ export const createListing = call({
   method: 'POST',
   path: 'listings/',
   query: null,
-  body: v.object({ title, ...fields, category: v.string(), region: v.string(), client_id: clientId }),
+  body: v.object({ title, ...fields, category: named, region: named, client_id: clientId }),
   answer: listingDetail,
   status: 201,
   ...photos,
@@ -250,8 +251,8 @@ export const editListing = call({
     ...fields,
     title: v.optional(title),
     description: v.optional(fields.description),
-    category: v.optional(v.string()),
-    region: v.optional(v.string()),
+    category: v.optional(named),
+    region: v.optional(named),
     removed_image_ids: v.nullish(v.array(v.string())),
     base_version: v.nullish(whole(0, Number.MAX_SAFE_INTEGER)),
   }),

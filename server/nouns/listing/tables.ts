@@ -93,6 +93,8 @@ export interface ListingTables {
     created_at: Date
     expires_at: Date | null
     removed_at: Date | null
+    /** null: AVIF variants are still to come. */
+    settled_at: Date | null
   }
   listing_view: { listing_id: string; viewer: string; day: string; at: Date }
   listing_contact: {
