@@ -1,0 +1,172 @@
+import { afterEach, expect, test } from 'vitest'
+import { documentOf, readMessage } from '#sync/nouns/message/read'
+import { type Asked, Reader, refused, type Server } from './reader.ts'
+
+const open: Reader[] = []
+async function reader(server: Server): Promise<Reader> {
+  const made = await Reader.open(server, { me: 'U1' })
+  open.push(made)
+  return made
+}
+afterEach(async () => {
+  for (const one of open.splice(0)) {
+    await one.close()
+    if (one.failures.length > 0) throw one.failures[0]
+  }
+})
+
+const message = (seq: number, more: object = {}) => ({
+  id: `M${seq}`,
+  conversation: 'C1',
+  seq,
+  client_id: null,
+  content: `n° ${seq}`,
+  sender_username: 'seller.2',
+  sender_id: 'U2',
+  attachment: null,
+  created_at: new Date(Date.UTC(2026, 2, 1) + seq * 1000).toISOString(),
+  ...more,
+})
+const conversation = (last: number, more: object = {}) => ({
+  id: 'C1',
+  listing: { id: 'L1', title: 'Toyota Corolla', price: 3_500_000, currency: 'XOF', image: null, status: 'active', seller_id: 'U2' },
+  participants: [{ id: 'U1', username: 'moi' }, { id: 'U2', username: 'seller.2', shop_name: 'Électro Bobo' }],
+  unread_count: 2,
+  last_message: message(last),
+  last_seq: last,
+  my_read_until: last - 2,
+  peer_read_until: last - 1,
+  can_send: true,
+  cannot_send_reason: null,
+  created_at: '2026-03-01T00:00:00.000Z',
+  updated_at: new Date(Date.UTC(2026, 2, 1) + last * 1000).toISOString(),
+  ...more,
+})
+
+/** A conversation of `last` messages, as API.md 11 answers. */
+function talk(state: { last: number }): Server {
+  const page = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => message(from + n))
+  return ({ name, query }: Asked) => {
+    const { last } = state
+    const size = Number(query['page_size'] ?? 30)
+    if (name === 'conversation.init') return { body: { conversation: conversation(last), messages: { next: 'x', results: page(Math.max(1, last - 29), last).toReversed() }, listing: null, quick_messages: [] } }
+    if (name === 'conversation.list') return { body: { count: 1, next: null, results: [conversation(last)], cursor: `c${last}` } }
+    if (name !== 'message.list') return refused(404, 'not_found')
+    const marks = { last_seq: last, my_read_until: last - 2, peer_read_until: last - 1 }
+    if (query['after'] !== undefined) {
+      const from = Number(query['after']) + 1
+      const to = Math.min(last, from + size - 1)
+      return { body: { next: to < last ? 'more' : null, results: page(from, to), ...marks } }
+    }
+    const to = Math.min(last, Number(query['before'] ?? last + 1) - 1)
+    const from = Math.max(1, to - size + 1)
+    return { body: { next: from > 1 ? 'more' : null, results: page(from, to).toReversed(), ...marks } }
+  }
+}
+const seqs = (held: { readonly rows: readonly { readonly seq: number }[] } | null) => held?.rows.map(({ seq }) => seq)
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
+const names = (phone: Reader) => phone.asked.map(({ name, query }) => [name, ...Object.entries(query).map(([key, value]) => `${key}=${String(value)}`)].join(' '))
+
+test('opening takes one trip; the gap before it is shown, and loads when more is wanted', async () => {
+  const phone = await reader(talk({ last: 70 }))
+  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  const head = phone.watch('conversation.detail', { id: 'C1' })
+  await expect.poll(() => held()?.rows.length).toBe(30)
+  expect(seqs(held())).toEqual(range(41, 70))
+  await expect.poll(() => held()?.status).toBe('ready')
+  await expect.poll(() => head()?.rows[0]?.listing.title).toBe('Toyota Corolla')
+  expect(held()?.facts.peerReadUntil).toBe(69)
+  expect(names(phone)).toEqual(['conversation.init'])
+  const more = phone.watch('messages.thread', { conversation: 'C1', limit: 60 }, 'more')
+  await expect.poll(() => more()?.rows.length).toBe(60)
+  const whole = phone.watch('messages.thread', { conversation: 'C1', limit: 90 }, 'whole')
+  await expect.poll(() => whole()?.rows.length).toBe(70)
+  await expect.poll(() => whole()?.facts.gapBefore).toBeNull()
+})
+
+test('what came while away closes up without a hole', async () => {
+  const state = { last: 40 }
+  const phone = await reader(talk(state))
+  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 200 })
+  await expect.poll(() => held()?.rows.length).toBe(40)
+  phone.unwatch('messages.thread')
+  state.last = 190
+  phone.skip = 61_000
+  phone.watch('messages.thread', { conversation: 'C1', limit: 200 })
+  await expect.poll(() => held()?.rows.length).toBe(190)
+  expect(seqs(held())).toEqual(range(1, 190))
+  expect(names(phone).slice(-2)).toEqual(['message.list after=40 page_size=100', 'message.list after=140 page_size=100'])
+})
+
+test('a single message that came alone does not hide those before it', async () => {
+  const state = { last: 40 }
+  const phone = await reader(talk(state))
+  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 60 })
+  await expect.poll(() => held()?.rows.length).toBe(40)
+  phone.unwatch('messages.thread')
+  const lone = readMessage(message(45))
+  if (lone !== null) await phone.store.put('messages', [documentOf(lone)])
+  state.last = 45
+  phone.skip = 61_000
+  const again = phone.watch('messages.thread', { conversation: 'C1', limit: 60 }, 'again')
+  await expect.poll(() => again()?.facts.gapBefore).toBe('M45')
+  await expect.poll(() => again()?.rows.length).toBe(45)
+  await expect.poll(() => again()?.facts.gapBefore).toBeNull()
+})
+
+test('far behind, the newest page comes first and the gap stays to be loaded on demand', async () => {
+  const state = { last: 40 }
+  const phone = await reader(talk(state))
+  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  await expect.poll(() => held()?.rows.length).toBe(30)
+  phone.unwatch('messages.thread')
+  state.last = 2000
+  phone.skip = 61_000
+  phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  await expect.poll(() => held()?.rows.at(-1)?.seq).toBe(2000)
+  expect(seqs(held())).toEqual(range(1971, 2000))
+})
+
+test('a server that numbers nothing orders by time and shows no gap', async () => {
+  const rows = [3, 1, 2].map((n) => ({ ...message(n), seq: undefined }))
+  const phone = await reader(({ name }) => (name === 'message.list' ? { body: rows } : refused(405, 'method_not_allowed')))
+  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  await expect.poll(() => held()?.rows.map(({ id }) => id)).toEqual(['M1', 'M2', 'M3'])
+  expect(held()?.facts.gapBefore).toBeNull()
+})
+
+test('the list is caught up by its cursor; unread is counted from it, and it is searched without accents', async () => {
+  const state = { last: 40 }
+  const phone = await reader(talk(state))
+  const held = phone.watch('conversations.list', { search: '' })
+  const found = phone.watch('conversations.list', { search: 'electro' }, 'found')
+  const none = phone.watch('conversations.list', { search: 'moto' }, 'none')
+  await expect.poll(() => held()?.facts.unread).toBe(2)
+  await expect.poll(() => found()?.rows.length).toBe(1)
+  expect(none()?.rows).toEqual([])
+  expect(none()?.facts.unread).toBe(2)
+  phone.skip = 61_000
+  expect(await phone.again('conversations.list', { search: '' })).toBe(true)
+  expect(names(phone).filter((name) => name.startsWith('conversation.list'))).toEqual(['conversation.list page_size=50', 'conversation.list page_size=50 updated_after=c40'])
+})
+
+test('a cursor that is too old means the whole list, without what is gone from it', async () => {
+  const state = { last: 40 }
+  const phone = await reader(talk(state))
+  const held = phone.watch('conversations.list', { search: '' })
+  await expect.poll(() => held()?.rows.length).toBe(1)
+  const whole = talk(state)
+  phone.server = (asked) => (asked.query['updated_after'] === undefined ? (asked.name === 'conversation.list' ? { body: { next: null, results: [], cursor: 'c41' } } : whole(asked)) : refused(410, 'cursor_expired'))
+  await phone.again('conversations.list', { search: '' })
+  await expect.poll(() => held()?.rows).toEqual([])
+})
+
+test('visitors and conversations that exist on the phone alone ask nobody', async () => {
+  const phone = await reader(talk({ last: 4 }))
+  const local = phone.watch('messages.thread', { conversation: 'new-L1', limit: 30 })
+  await expect.poll(() => local()?.status).toBe('ready')
+  phone.who.next({ me: '', username: '', language: 'fr' })
+  const list = phone.watch('conversations.list', { search: '' })
+  await expect.poll(() => list()?.status).toBe('ready')
+  expect(phone.asked).toEqual([])
+})
