@@ -17,7 +17,7 @@ export const LISTING_COLUMNS = {
 } as const
 
 export const PICTURE_COLUMNS = {
-  id: 'text', owner_id: 'text', hash: 'text', width: 'integer', height: 'integer', formats: 'text[]', thumbhash: 'text', color: 'text', bytes: 'integer', listing_id: 'text', position: 'smallint', created_at: 'timestamptz',
+  id: 'text', owner_id: 'text', hash: 'text', width: 'integer', height: 'integer', formats: 'text[]', thumbhash: 'text', color: 'text', bytes: 'integer', listing_id: 'text', position: 'smallint', created_at: 'timestamptz', settled_at: 'timestamptz',
 } as const
 
 export const TALLY_COLUMNS = { listing_id: 'text', views_total: 'integer', views_today: 'integer', views_day: 'date', favorites_count: 'integer' } as const
@@ -82,11 +82,12 @@ export function photoOf(listing: DemoListing, view: number) {
 }
 
 export function pictureRows(listing: DemoListing, now: number) {
+  const time = new Date(now - listing.createdAgo).toISOString()
   return Array.from({ length: listing.pictures }, (_, position) => {
     const { recipe, facts, bytes } = photoOf(listing, position)
     return {
       recipe,
-      row: { id: pictureId(listing, position), owner_id: personId(listing.seller), ...facts, bytes, listing_id: listing.id, position, created_at: new Date(now - listing.createdAgo).toISOString() },
+      row: { id: pictureId(listing, position), owner_id: personId(listing.seller), ...facts, bytes, listing_id: listing.id, position, created_at: time, settled_at: time },
     }
   })
 }
