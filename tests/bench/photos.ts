@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { Person } from '../support/api.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { keepPicture, preparePicture } from '../../server/files/pictures.ts'
+import { folderStore } from '../../server/files/storage.ts'
+import { type Figure, median, percentile } from './measure.ts'
+
+const ROUNDS = 5
+
+/** A photo as a camera of 12 megapixels makes it: soft shapes under the grain of a small sensor. */
+async function photo(): Promise<Buffer> {
+  const shapes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).png().toBuffer()
+  const grain = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 8 } } }).png({ compressionLevel: 1 }).toBuffer()
+  return sharp(shapes).resize(4000, 3000, { kernel: 'cubic' }).composite([{ input: grain, blend: 'soft-light' }]).jpeg({ quality: 85 }).toBuffer()
+}
+
+/** From the bytes of a photo to all its variants on disk, how long the event loop waits meanwhile, and what others feel of an upload. */
+export async function photos(): Promise<readonly Figure[]> {
+  const bytes = await photo()
+  const { whole, waits } = await pipeline(bytes)
+  const others = await beside(bytes)
+  return [
+    { what: `12-megapixel photo (${Math.round(bytes.byteLength / 1024)} KB) to all variants on disk`, value: median(whole), unit: 'ms', reach: 2000 },
+    { what: 'longest wait of the event loop during it', value: median(waits), unit: 'ms', reach: 50 },
+    { what: 'another request during uploads, p99', value: others.busy, unit: 'ms', baseline: { name: 'idle', value: others.idle }, reach: 2 },
+  ]
+}
+
+async function pipeline(bytes: Buffer): Promise<{ whole: number[]; waits: number[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'photos-'))
+  const store = folderStore(folder)
+  const [whole, waits]: [number[], number[]] = [[], []]
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    let longest = 0
+    let last = performance.now()
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last - 5)
+      last = performance.now()
+    }, 5)
+    // Another photo each time: the end of a JPEG may hold anything.
+    const began = performance.now()
+    const prepared = await preparePicture(Buffer.concat([bytes, Buffer.from([round])]))
+    if ('code' in prepared) throw new Error(prepared.code)
+    await keepPicture(store, prepared)
+    clearInterval(watch)
+    if (round === 0) continue
+    whole.push(performance.now() - began)
+    waits.push(longest)
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return { whole, waits }
+}
+
+async function beside(bytes: Buffer): Promise<{ idle: number; busy: number }> {
+  const market = await startProduct({ env: { DEMO_LISTINGS: '200', DEMO_USERS: '50', RATE_LIMITS: 'off', LOG_LEVEL: 'error' } })
+  try {
+    const seller = await new Person(market.url).signIn('vendeur')
+    await reading(market, 1000, () => false)
+    const idle = await reading(market, 4000, () => false)
+    let uploading = true
+    const uploads = (async () => {
+      for (let round = 0; round < ROUNDS; round += 1) await upload(market, seller.token, Buffer.concat([bytes, Buffer.from([round])]))
+      uploading = false
+    })()
+    const busy = await reading(market, 60_000, () => !uploading)
+    await uploads
+    return { idle: percentile(idle, 0.99), busy: percentile(busy, 0.99) }
+  } finally {
+    await market.stop()
+  }
+}
+
+/** Small reads at a steady pace, for so long or until told. */
+async function reading(market: Product, ms: number, done: () => boolean): Promise<number[]> {
+  const times: number[] = []
+  const until = performance.now() + ms
+  while (performance.now() < until && !done()) {
+    const began = performance.now()
+    const answer = await fetch(`${market.url}/api/listings/?page_size=20`)
+    await answer.arrayBuffer()
+    times.push(performance.now() - began)
+    await pause(5)
+  }
+  return times
+}
+
+async function upload(market: Product, token: string, bytes: Buffer): Promise<void> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'photo.jpg')
+  const answer = await fetch(`${market.url}/api/uploads/`, { method: 'POST', headers: { authorization: `Token ${token}` }, body: form })
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
