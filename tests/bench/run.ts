@@ -2,7 +2,6 @@ import { build } from 'vite'
 import { startProduct } from '../support/product.ts'
 import { chat } from './chat.ts'
 import { arrivals } from './arrivals.ts'
-import { kill } from './kill.ts'
 import { header, line } from './measure.ts'
 import { photos } from './photos.ts'
 import { live } from './live.ts'
@@ -13,7 +12,7 @@ import { visits } from './visits.ts'
 
 /** `npm run bench [-- name…]`: every figure beside its baseline, measured in the same run. Ends with 1 when one is not reached. */
 const onMarket = { visits, chat, arrivals }
-const alone = { start, server, live, photos, kill }
+const alone = { start, server, live, photos }
 
 const asked = process.argv.slice(2)
 const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name)
