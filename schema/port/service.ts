@@ -38,6 +38,8 @@ export const SCREENS = 'screens'
 export const PICTURES = 'pictures'
 export const OWN_PICTURES = 'own-pictures'
 export const ASSETS = 'assets'
+/** Begins the names of the caches of shells, one a build. */
+export const CORE = 'core'
 
 /** The entry of `SCREENS` that says for whom they were kept: JSON `{ owner, language }`. */
 export const SCREENS_OF = '/screens-of'

@@ -1,13 +1,11 @@
-import type { PrecacheEntry } from 'workbox-precaching'
-
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[] }
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly (string | { readonly url: string; readonly revision: string | null })[] }
 
 /** This service worker; the build writes its list of files in place of the name below. */
 export const scope = self
-const files = self.__WB_MANIFEST.map((entry) => (typeof entry === 'string' ? { url: entry, revision: null } : { url: entry.url, revision: entry.revision ?? null }))
+const files = self.__WB_MANIFEST.map((entry) => (typeof entry === 'string' ? { url: entry, revision: null } : entry))
 
-/** What the first visit must bring so that the app opens without a network: shell, engine, and the screens people open daily. */
-const firstVisit = /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index|main|compiler-runtime|preload-helper|worker|HomeScreen|BrowseScreen|ListingScreen|MessagesScreen|fr|first|shared)[-.])/
+/** What the first visit brings anyway, kept so that the app opens without a network: shell, first screens, engine. */
+const firstVisit = /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index|boot|main|rolldown-runtime|worker-sync)[-.])/
 
 export const core = files.filter((file) => firstVisit.test(file.url))
 /** Kept when the app has time (`keep-all`), or at first use. */

@@ -1,5 +1,5 @@
-import { matchPrecache } from 'workbox-precaching'
 import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
+import { coreFile } from './core.ts'
 import { build } from './scope.ts'
 
 /**
@@ -8,7 +8,7 @@ import { build } from './scope.ts'
  */
 export async function screen(request: Request): Promise<Response> {
   const kept = await keptScreen(request)
-  return kept ?? (await matchPrecache('index.html')) ?? fetch(request)
+  return kept ?? (await coreFile('/index.html')) ?? fetch(request)
 }
 
 async function keptScreen(request: Request): Promise<Response | undefined> {

@@ -1,22 +1,28 @@
-import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
-import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { asset, keepAll } from './assets.ts'
+import { coreFile, keepCore, replaceCores } from './core.ts'
 import { close, open, pushed, read, show, tapped } from './notifications.ts'
 import { picture } from './pictures.ts'
-import { core, scope } from './scope.ts'
+import { scope } from './scope.ts'
 import { screen } from './screens.ts'
 
 /** The service worker: what opens without a network, photos kept, pushes shown, and the outbox when every tab is closed. */
 
-// Before the files: the list of files would answer `/` with the bare shell.
-registerRoute(new NavigationRoute(({ request }) => screen(request), { denylist: [/^\/(api|media|ws|metrics)\b/, /\/[^/]+\.[a-z0-9]+$/i] }))
-precacheAndRoute(core, { ignoreURLParametersMatching: [] })
-cleanupOutdatedCaches()
+scope.addEventListener('install', (event) => event.waitUntil(keepCore()))
+scope.addEventListener('activate', (event) => event.waitUntil(replaceCores()))
 
-registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'), ({ request }) => asset(request))
-registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/'), ({ request }) => picture(request))
+scope.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== scope.location.origin) return
+  const { pathname } = url
+  if (request.mode === 'navigate') {
+    // A file, or what the server alone answers, is no screen.
+    if (!/^\/(api|media|ws|metrics)\b|\/[^/]+\.[a-z0-9]+$/i.test(pathname)) event.respondWith(screen(request))
+  } else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
+  else if (pathname.startsWith('/media/')) event.respondWith(picture(request))
+  else if (/^\/(index\.html|manifest\.webmanifest|icon\.svg)$/.test(pathname)) event.respondWith(shell(request))
+})
 
-scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
 scope.addEventListener('push', (event) => event.waitUntil(pushed(event.data)))
 scope.addEventListener('notificationclick', (event) => event.waitUntil(tapped(event.notification)))
 
@@ -33,3 +39,7 @@ scope.addEventListener('message', (event) => {
   const payload = read(Reflect.get(said, 'payload'))
   if (type === 'notification:event' && payload) event.waitUntil(show(payload))
 })
+
+async function shell(request: Request): Promise<Response> {
+  return (await coreFile(new URL(request.url).pathname)) ?? fetch(request)
+}

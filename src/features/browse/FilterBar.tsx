@@ -18,7 +18,6 @@ export function FilterBar({ filters, view, onView }: { filters: Address; view: C
   const { t } = useLingui()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const words = useWords()
   const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
 
   function go(next: Address): void {
@@ -53,23 +52,30 @@ export function FilterBar({ filters, view, onView }: { filters: Address; view: C
           onClick={() => onView(view === 'grid' ? 'compact' : 'grid')}
         />
       </div>
-      {chips.length > 0 && (
-        <div className={chipRow} role="group" aria-label={t`Filtres choisis`}>
-          {chips.map(([name, value]) => {
-            const said = words(name, value)
-            return (
-              <Chip key={name} removable pressed aria-label={t`Retirer le filtre ${said}`} onClick={() => go(changed(filters, { [name]: null }))}>
-                {said}
-              </Chip>
-            )
-          })}
-        </div>
-      )}
+      {chips.length > 0 && <Chosen chips={chips} onRemove={(name) => go(changed(filters, { [name]: null }))} />}
       {open && (
         <Suspense>
           <FilterSheet filters={filters} onClose={() => setOpen(false)} onChange={go} />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+/** Its words need the catalogue, which a plain list can do without. */
+function Chosen({ chips, onRemove }: { chips: readonly (readonly [string, string])[]; onRemove: (name: string) => void }) {
+  const { t } = useLingui()
+  const words = useWords()
+  return (
+    <div className={chipRow} role="group" aria-label={t`Filtres choisis`}>
+      {chips.map(([name, value]) => {
+        const said = words(name, value)
+        return (
+          <Chip key={name} removable pressed aria-label={t`Retirer le filtre ${said}`} onClick={() => onRemove(name)}>
+            {said}
+          </Chip>
+        )
+      })}
     </div>
   )
 }

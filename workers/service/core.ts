@@ -1,0 +1,46 @@
+import { ASSETS, CORE } from '#schema/port/service'
+import { core, scope } from './scope.ts'
+
+/** The files of this build in a cache of their own, so that two builds never mix. */
+const NAME = `${CORE}-${hash(core.map((file) => `${file.url}@${file.revision}`).join())}`
+
+/** Keeps the shell: what is hashed comes from the browser's own cache, what is not is asked anew. All of it, or the worker is not installed. */
+export async function keepCore(): Promise<void> {
+  const cache = await caches.open(NAME)
+  await Promise.all(
+    core.map(async ({ url, revision }) => {
+      const answer = await fetch(`/${url}`, { cache: revision === null ? 'default' : 'reload' })
+      if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+      await cache.put(`/${url}`, answer)
+    }),
+  )
+}
+
+/** A file of the shell. */
+export async function coreFile(path: string): Promise<Response | undefined> {
+  const cache = await caches.open(NAME)
+  return cache.match(path)
+}
+
+/** Takes over from other builds: what their tabs may still ask for goes among the assets, the rest is forgotten. */
+export async function replaceCores(): Promise<void> {
+  const names = await caches.keys()
+  const assets = await caches.open(ASSETS)
+  for (const name of names) {
+    if (!name.startsWith(`${CORE}-`) || name === NAME) continue
+    const old = await caches.open(name)
+    for (const key of await old.keys()) {
+      const kept = await old.match(key)
+      if (kept && new URL(key.url).pathname.startsWith('/assets/')) await assets.put(key, kept)
+    }
+    await caches.delete(name)
+  }
+  await scope.clients.claim()
+}
+
+/** FNV-1a, enough to tell builds apart. */
+function hash(text: string): string {
+  let value = 0x811c9dc5
+  for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return (value >>> 0).toString(36)
+}
