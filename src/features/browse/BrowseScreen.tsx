@@ -100,13 +100,21 @@ function List({ filters, view, title }: { filters: Address; view: CardView; titl
   )
 }
 
+let read = false
+/** The first list of a page has a name that the next start knows (first.ts); each later one is a reading of its own. */
+function nextReading(): number {
+  const name = read ? Date.now() : 0
+  read = true
+  return name
+}
+
 /** How far the list is shown: kept in the history, so that going back finds it as it was left. */
 function useReach() {
   const router = useRouter()
   const navigate = useNavigate()
   const state = router.history.location.state
   const [limit, setLimit] = useState(() => Math.max(PAGE_SIZE, state.rows ?? 0))
-  const [reading, setReading] = useState(() => state.reading ?? Date.now())
+  const [reading, setReading] = useState(() => state.reading ?? nextReading())
 
   function keepInHistory(rows: number, from: number): void {
     void navigate({ to: '.', search: true, replace: true, resetScroll: false, state: (old) => ({ ...old, rows, reading: from }) })
