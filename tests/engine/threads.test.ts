@@ -84,6 +84,21 @@ test('opening takes one trip; the gap before it is shown, and loads when more is
   await expect.poll(() => whole()?.facts.gapBefore).toBeNull()
 })
 
+test('whoever asked for less before, a longer thread is filled', async () => {
+  const phone = await reader(talk({ last: 70 }))
+  const head = phone.watch('conversation.detail', { id: 'C1' })
+  await expect.poll(() => head()?.status).toBe('ready')
+  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 65 })
+  await expect.poll(() => held()?.rows.length).toBe(65)
+  phone.unwatch('messages.thread')
+  const short = phone.watch('messages.thread', { conversation: 'C1', limit: 30 }, 'short')
+  await expect.poll(() => short()?.rows.length).toBe(30)
+  phone.skip = 61_000
+  expect(await phone.again('messages.thread', { conversation: 'C1', limit: 30 })).toBe(true)
+  const whole = phone.watch('messages.thread', { conversation: 'C1', limit: 90 }, 'whole')
+  await expect.poll(() => seqs(whole())).toEqual(range(1, 70))
+})
+
 test('what came while away closes up without a hole', async () => {
   const state = { last: 40 }
   const phone = await reader(talk(state))

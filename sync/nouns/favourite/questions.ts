@@ -57,6 +57,9 @@ export const favouritesNeed: Need = {
       next = reply.answer.next
     } while (next !== null && rows.length < FAVOURITES_MAX)
     await take(tools, rows)
+    // Cards were perhaps asked for before it was known which.
+    const ids = rows.map(({ id }) => id)
+    if ((await tools.store.many('listings', ids)).length < ids.length) tools.refresh(cardsNeed)
     // The tag is of the first page alone: it says nothing when there are more.
     return { kind: 'done', answer: {}, etag: rows.length <= IDS_SIZE ? etag : null }
   },

@@ -30,7 +30,8 @@ export function threadNeed(conversation: string, limit: number): Need {
     short: (known) => known.next !== null && (known.count ?? 0) < limit,
     async fetch(tools, { known, old }) {
       const from = await knownUpTo(tools.store, conversation)
-      const reply = from === null ? await first(tools, conversation) : old ? await since(tools, conversation, from) : await older(tools, conversation, limit, known?.next ?? null)
+      const reply = from === null ? await first(tools, conversation) : old ? await since(tools, conversation, from) : await older(tools, conversation, limit, from === 0 ? (known?.next ?? null) : null)
+      if (reply === null) return { kind: 'done', answer: await noted(tools.store, conversation, limit, null) }
       if (reply.kind !== 'done') return reply
       return { ...reply, answer: await noted(tools.store, conversation, limit, reply.answer.next) }
     },
@@ -74,9 +75,10 @@ async function since(tools: Tools, id: string, from: number): Promise<Reply<Leaf
   return newestPage(tools, id)
 }
 
-/** The page before the first hole. */
-async function older(tools: Tools, id: string, limit: number, next: string | null): Promise<Reply<Leaf>> {
+/** The page before the first hole; null: what is wanted is on the phone already. `next` is that of a server without numbers. */
+async function older(tools: Tools, id: string, limit: number, next: string | null): Promise<Reply<Leaf> | null> {
   const { gapBefore } = await held(tools.store, id, limit)
+  if (gapBefore === null && next === null) return null
   const ask = gapBefore === null ? { next: next ?? '' } : { query: { before: gapBefore.seq, page_size: MESSAGES_PAGE } }
   const reply = await tools.net.call(listMessages, { params: { id }, ...ask }, (body) => leafOf(body, id))
   if (reply.kind === 'done') await keepMessages(tools, reply.answer.rows)
@@ -124,13 +126,19 @@ function sent(store: Store, conversation: string, limit: number): Promise<readon
   return store.find('messages', { index: ['conversation', 'newest'], equals: { conversation }, after: -PENDING, limit })
 }
 
-async function held(store: Store, conversation: string, limit: number): Promise<Held> {
-  const rows = await store.find('messages', { index: ['conversation', 'newest'], equals: { conversation }, limit: limit + 1 })
-  return heldOf(rows, rows.length <= limit)
+interface Extent extends Held {
+  /** There may be older rows on the phone than were looked at. */
+  readonly more: boolean
+}
+
+async function held(store: Store, conversation: string, limit: number): Promise<Extent> {
+  const most = Math.max(limit, MESSAGES_PAGE)
+  const rows = await store.find('messages', { index: ['conversation', 'newest'], equals: { conversation }, limit: most + 1 })
+  return { ...heldOf(rows, rows.length <= most), more: rows.length > most }
 }
 
 async function noted(store: Store, conversation: string, limit: number, next: string | null): Promise<Noted> {
-  const { count, gapBefore } = await held(store, conversation, limit)
+  const { count, gapBefore, more } = await held(store, conversation, limit)
   const numbered = (await sent(store, conversation, 1))[0]?.seq !== 0
-  return { count, next: !numbered ? next : gapBefore === null ? null : `before ${gapBefore.seq}` }
+  return { count, next: !numbered ? next : gapBefore !== null ? `before ${gapBefore.seq}` : more ? 'on the phone' : null }
 }
