@@ -31,18 +31,23 @@ const make = call({
 const large = call({ name: 'thing.large', method: 'GET', path: 'things/large/', query: null, body: null, answer: v.object({ text: v.string() }) })
 
 let made = 0
-/** The write named `slow` says that it was asked, and waits to be told to go on. */
-const asked = Promise.withResolvers<void>()
-const goOn = Promise.withResolvers<void>()
+/** The writes named `slow` and `fails` say that they were asked, and wait to be told to go on; the second then refuses. */
+let asked = Promise.withResolvers<void>()
+let goOn = Promise.withResolvers<void>()
+const afresh = () => {
+  asked = Promise.withResolvers()
+  goOn = Promise.withResolvers()
+}
 const routes = [
   readRoute(show, async ({ params, query }) => ({ name: params.id, size: query.size ?? null, tags: query.tags ?? [], open: query.open ?? null })),
   readRoute(large, async () => ({ text: 'marché '.repeat(1000) })),
   writeRoute(make, async ({ body, now }, tx) => {
     await tx.insertInto('setting').values({ name: `thing ${body.name} ${newId(now.getTime())}`, value: '' }).execute()
     if (body.name === 'sold') throw refuse('listing_is_sold')
-    if (body.name === 'slow') {
+    if (body.name === 'slow' || body.name === 'fails') {
       asked.resolve()
       await goOn.promise
+      if (body.name === 'fails') throw refuse('listing_is_sold')
     }
     if (body.name === 'bug') throw new Error('select secrets from here')
     made += 1
@@ -168,8 +173,61 @@ describe('[API 2] idempotency', () => {
   })
 })
 
+describe('[API 2] [D59] a second request while the first runs', () => {
+  beforeEach(() => {
+    afresh()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** A request that has come to its wait: it has its deadline and its patience. */
+  async function waiting(name: string, headers: Record<string, string>): Promise<{ answer: Promise<Response> }> {
+    const timers = vi.getTimerCount()
+    const answer = post({ name }, headers)
+    await vi.waitUntil(() => vi.getTimerCount() >= timers + 2, { timeout: 20_000, interval: 1 })
+    return { answer }
+  }
+
+  test('waits five seconds, then is told to come back; it never runs itself', async () => {
+    const before = await rows()
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const first = post({ name: 'slow' }, headers)
+    await asked.promise
+    const second = await waiting('slow', headers)
+    vi.advanceTimersByTime(5000)
+    const late = await second.answer
+    expect([late.status, late.headers.get('Retry-After'), (await problemIn(late)).code]).toEqual([409, '1', 'idempotency_in_progress'])
+    goOn.resolve()
+    expect([(await first).status, await rows()]).toEqual([201, before + 1])
+    expect((await post({ name: 'slow' }, headers)).headers.get('Idempotent-Replayed')).toBe('true')
+  })
+
+  test('gets the answer when it comes in time, 422 when it asked for something else', async () => {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const first = post({ name: 'slow' }, headers)
+    await asked.promise
+    const same = await waiting('slow', headers)
+    const other = await waiting('other', headers)
+    goOn.resolve()
+    expect([(await first).status, (await same.answer).headers.get('Idempotent-Replayed'), (await other.answer).status]).toEqual([201, 'true', 422])
+  })
+
+  test('is 409 when the first failed, and its next try runs', async () => {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const first = post({ name: 'fails' }, headers)
+    await asked.promise
+    const second = await waiting('fails', headers)
+    goOn.resolve()
+    expect([(await problemIn(await first)).code, (await problemIn(await second.answer)).code]).toEqual(['listing_is_sold', 'idempotency_in_progress'])
+    expect((await post({ name: 'works' }, headers)).status).toBe(201)
+  })
+})
+
 describe('[API 1.1] the deadline', () => {
   beforeEach(() => {
+    afresh()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
   afterEach(() => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../db/open.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -45,7 +44,8 @@ export async function keyed<R extends Reply>(exchange: Exchange, work: Work<R>):
   const mark = `${key.scope} ${key.key}`
   const other = marks.get(mark)
   if (other !== undefined) {
-    await Promise.race([other, pause(WAIT_MS, undefined, { ref: false })])
+    const ended = await Promise.race([other.then(() => true), pause(WAIT_MS).then(() => false)])
+    if (!ended) throw refuseUntil('idempotency_in_progress', 1)
     return repeated(services.database.db, key, work)
   }
   const mine = runFirst(exchange, key, work)
@@ -104,6 +104,8 @@ async function elsewhere(database: Database, key: Key): Promise<void> {
     await pause(POLL_MS)
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /** The answer of one that waited: it never runs the write itself (API.md 2, D59). */
 async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'again'>): Promise<Reply> {

@@ -88,7 +88,7 @@ async function revive(): Promise<void> {
   if ((await server.call('GET', 'auth/me/', { by: me })).status === 401) me = await server.person()
 }
 
-describe.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_, call) => {
+describe.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', { timeout: 600_000 }, (_, call) => {
   const usual = call.method
 
   test('[API 1.1] a bad address', async () => {

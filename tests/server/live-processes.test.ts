@@ -65,7 +65,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     const { ama, bila, id } = await conversation()
     const [mine, theirs] = [await join(one, ama), await join(two, bila)]
     mine.say({ type: 'typing', conversation: id, active: true })
-    await theirs.until((frame) => frame.type === 'typing')
+    expect(await theirs.until((frame) => frame.type === 'typing')).toMatchObject({ conversation: id, active: true })
     await ask(two, 'POST', `conversations/${id}/mark-read/`, bila, { up_to: 1 })
     await mine.until((frame) => frame.event === 'conversation.updated' && frame.conversation.peer_read_until === 1)
     mine.socket.close()
