@@ -1,0 +1,134 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Entry } from '#schema/disk/entry'
+import { card, offline, Reader, refused, type Server } from './reader.ts'
+
+const open: Reader[] = []
+async function reader(server: Server, me = 'U1'): Promise<Reader> {
+  const made = await Reader.open(server, { me })
+  open.push(made)
+  return made
+}
+afterEach(async () => {
+  for (const one of open.splice(0)) {
+    await one.close()
+    if (one.failures.length > 0) throw one.failures[0]
+  }
+})
+
+/** Answers by the call's name. */
+const by = (bodies: Readonly<Record<string, unknown>>): Server => ({ name }) => (name in bodies ? { body: bodies[name] } : refused(404, 'not_found'))
+const detail = (id: string, more: object = {}) => card(id, 1, { description: 'Très bon état', specs: { brand: 'Toyota' }, contact_phone: null, created_at: '2026-02-27T09:40:00.000Z', conversation_id: 'C9', ...more })
+const shown = (held: { readonly rows: readonly { readonly id: string }[] } | null) => held?.rows.map(({ id }) => id)
+
+test('a detail knows whose it is, whether it is saved, and one’s own conversation on it', async () => {
+  const phone = await reader(by({ 'listing.read': detail('L1') }))
+  const held = phone.watch('listing.detail', { id: 'L1' })
+  await expect.poll(() => held()?.status).toBe('ready')
+  expect(held()?.rows[0]?.more).toMatchObject({ description: 'Très bon état', specs: { brand: 'Toyota' } })
+  expect(held()?.facts).toEqual({ problem: null, isOwner: false, saved: false, conversation: 'C9' })
+  await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
+  await expect.poll(() => held()?.facts.saved).toBe(true)
+})
+
+test('a card that comes later does not take the detail away, an older answer is no news', async () => {
+  const phone = await reader(by({ 'listing.read': detail('L1'), 'listing.browse': { next: null, results: [card('L1', 0, { title: 'Nouveau titre' }), card('L2', 5)] } }))
+  const held = phone.watch('listing.detail', { id: 'L1' })
+  await expect.poll(() => held()?.rows[0]?.more?.description).toBe('Très bon état')
+  const list = phone.watch('listings.browse', { filters: {}, limit: 20 })
+  await expect.poll(() => list()?.status).toBe('ready')
+  await expect.poll(() => held()?.rows[0]?.title).toBe('Nouveau titre')
+  expect(held()?.rows[0]?.more?.description).toBe('Très bon état')
+  phone.server = by({ 'listing.read': detail('L1', { title: 'Vieux titre' }) })
+  await phone.again('listing.detail', { id: 'L1' })
+  expect(held()?.rows[0]?.title).toBe('Nouveau titre')
+})
+
+test('what only the owner may see is not there for the next person on the phone', async () => {
+  const mine = detail('L1', { seller: { id: 'U1', username: 'moi' }, status: 'rejected', review_status: 'rejected', review_reason: 'photo floue' })
+  const phone = await reader(by({ 'listing.read': mine }))
+  const held = phone.watch('listing.detail', { id: 'L1' })
+  await expect.poll(() => held()?.rows[0]?.more?.review_reason).toBe('photo floue')
+  expect(held()?.facts.isOwner).toBe(true)
+  phone.server = () => offline
+  await phone.store.enter('U2')
+  phone.who.next({ me: 'U2', username: 'autre', language: 'fr' })
+  await expect.poll(() => held()?.rows).toEqual([])
+  expect(await phone.store.one('listings', 'L1')).toBeNull()
+})
+
+test('[S2.13] saved listings: the server’s, but not against what the outbox is about to change', async () => {
+  const phone = await reader(by({ 'favourite.list': { next: null, results: [{ id: 'L1', listing_id: 'L1', created_at: '2026-03-01T00:00:00Z' }, { id: 'L2', listing_id: 'L2', created_at: '2026-02-01T00:00:00Z' }] }, 'listing.browse': { next: null, results: [card('L1'), card('L3')], missing: ['L2'] } }))
+  await phone.store.put('saved', [{ id: 'L3', newest: -Date.UTC(2026, 3), saved: true }, { id: 'L4', newest: 0, saved: true }])
+  const waiting: Partial<Entry> = { name: 'listing.save', payload: { listing: 'L3', saved: true } }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the reading half looks at name and payload alone
+  phone.outbox.next([waiting as Entry])
+  const ids = phone.watch('saved.ids', {})
+  await expect.poll(() => ids()?.facts.ids).toEqual(['L3', 'L1', 'L2'])
+  const held = phone.watch('listings.saved', {})
+  await expect.poll(() => shown(held())).toEqual(['L3', 'L1'])
+  expect(held()?.facts.missing).toEqual(['L2'])
+})
+
+test('signed out, what is saved stays on the phone and nobody is asked whose', async () => {
+  const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L1')] } }), '')
+  await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
+  const held = phone.watch('listings.saved', {})
+  await expect.poll(() => shown(held())).toEqual(['L1'])
+  expect(phone.asked.map(({ name, query }) => `${name} ${String(query['ids'])}`)).toEqual(['listing.browse L1'])
+})
+
+test('badges are the server’s counters until the data is here, then counted', async () => {
+  const user = { id: 'U1', username: 'moi', counters: { unread_messages: 5, unread_conversations: 1, unread_notifications: 4 } }
+  const notice = (id: string, read: boolean) => ({ id, event: 'follow.created', event_id: `E${id}`, ts: '2026-03-01T00:00:00Z', title: 'Nouvel abonné', message: '', read })
+  const phone = await reader(by({ 'account.me': user, 'notification.list': { results: [notice('N1', false), notice('N2', true)], next: null, unread_count: 1, cursor: 'n2' } }))
+  const held = phone.watch('account.me', {})
+  await expect.poll(() => held()?.facts).toEqual({ unreadMessages: 5, unreadNotifications: 4 })
+  const notices = phone.watch('notifications.latest', { limit: 6 })
+  await expect.poll(() => held()?.facts).toEqual({ unreadMessages: 5, unreadNotifications: 1 })
+  expect(shown(notices())).toEqual(['N1', 'N2'])
+  await phone.store.change('notifications', 'N1', (row) => ({ ...row, read: true }))
+  await phone.again('notifications.latest', { limit: 6 })
+  await expect.poll(() => held()?.facts.unreadNotifications).toBe(0)
+  expect(phone.asked.at(-1)?.query['after']).toBe('n2')
+})
+
+test('categories are the built-in ones until the server’s came, and when its are of another shape', async () => {
+  const phone = await reader(() => offline, '')
+  phone.goOffline()
+  const held = phone.watch('catalogue.categories', {})
+  await expect.poll(() => held()?.status).toBe('offline')
+  const row = held()?.rows[0]
+  expect(row?.id === 'categories' && row.categories.length).toBe(18)
+  phone.server = by({ 'catalogue.categories': { results: [{ nom: 'Voitures' }] } })
+  phone.goOnline()
+  await expect.poll(() => held()?.status).toBe('ready')
+  expect(held()?.rows[0]).toEqual(row)
+})
+
+test('counts per filter are the phone’s own until the server answered', async () => {
+  const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L1'), card('L2'), card('L3', 0, { region: 'guiriko', region_name: 'Guiriko' })] } }), '')
+  const list = phone.watch('listings.browse', { filters: {}, limit: 20 })
+  await expect.poll(() => list()?.status).toBe('ready')
+  const held = phone.watch('listings.facets', { filters: { region: 'kadiogo' } })
+  await expect.poll(() => held()?.facts).toMatchObject({ source: 'phone', facets: { count: 2, regions: [{ value: 'kadiogo', count: 2 }, { value: 'guiriko', count: 1 }] } })
+})
+
+test('a shop is for everybody, following it is one’s own', async () => {
+  const phone = await reader(by({ 'shop.read': { id: 'U2', username: 'seller.2', slug: 'boutique-2', is_following: true, rating: { average: 4.6, count: 12 } } }))
+  const held = phone.watch('shop.detail', { slug: 'boutique-2' })
+  await expect.poll(() => held()?.facts).toEqual({ problem: null, isMe: false, isFollowing: true })
+  expect(await phone.store.one('shops', 'U2')).not.toHaveProperty('is_following')
+})
+
+test('a flood of a thousand listings becomes few frames, and only what changed is sent', async () => {
+  const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L0')] } }), '')
+  const held = phone.watch('listings.browse', { filters: { search: 'annonce' }, limit: 20 })
+  await expect.poll(() => held()?.status).toBe('ready')
+  const before = held()?.frames ?? 0
+  const row = held()?.rows[0]
+  if (row === undefined) throw new Error('no row')
+  await phone.store.put('listings', Array.from({ length: 1000 }, (_, n) => ({ ...row, id: `X${n}`, newest: n })))
+  await phone.store.put('listings', [{ ...row, title: 'changed' }])
+  await expect.poll(() => held()?.rows[0]?.title).toBe('changed')
+  expect((held()?.frames ?? 0) - before).toBeLessThanOrEqual(3)
+})
