@@ -1,8 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 
+/** Less than this, px, is a browser's bar and no keyboard. */
+const KEYBOARD_MIN = 120
+
 /**
  * Keeps a pane between the header with its banners and the on-screen keyboard: `--top` and `--keyboard` on the element, px.
- * A phone's keyboard covers the page without resizing it; only the visual viewport tells.
+ * A phone's keyboard covers the page without resizing it; only the visual viewport tells. While one is open the pane
+ * takes the header's place (`data-keyboard`): a small phone has 300 px left then.
  */
 export function useFill(place: RefObject<HTMLElement | null>, on: boolean): void {
   useEffect(() => {
@@ -10,15 +14,16 @@ export function useFill(place: RefObject<HTMLElement | null>, on: boolean): void
     const view = visualViewport
     if (!on || !element) return undefined
     const fit = (): void => {
-      const keyboard = view ? Math.max(0, innerHeight - view.height - view.offsetTop) : 0
-      element.style.setProperty('--top', `${Math.max(0, element.getBoundingClientRect().top + scrollY)}px`)
-      element.style.setProperty('--keyboard', `${keyboard > 80 ? keyboard : 0}px`)
+      const covered = view ? innerHeight - view.height : 0
+      const open = covered > KEYBOARD_MIN
+      const above = open && view ? view.offsetTop : Math.max(0, element.getBoundingClientRect().top + scrollY)
+      element.toggleAttribute('data-keyboard', open)
+      element.style.setProperty('--top', `${above}px`)
+      element.style.setProperty('--keyboard', `${open && view ? covered - view.offsetTop : 0}px`)
     }
     fit()
     const sizes = new ResizeObserver(fit)
-    sizes.observe(document.body)
-    const header = document.querySelector('header')
-    if (header) sizes.observe(header)
+    for (const part of document.querySelectorAll('body, header')) sizes.observe(part)
     view?.addEventListener('resize', fit)
     view?.addEventListener('scroll', fit)
     return () => {

@@ -23,7 +23,14 @@ export function SavedScreen() {
   return (
     <Page title={t`Favoris`} width="wide" shown={known}>
       {!known && <GridSkeleton count={4} />}
-      {rows.length > 0 && <ListingGrid rows={rows} eager={4} />}
+      {rows.length > 0 && (
+        <section aria-labelledby="kept">
+          <h2 id="kept" className="unseen">
+            <Trans>Annonces enregistrées</Trans>
+          </h2>
+          <ListingGrid rows={rows} eager={4} />
+        </section>
+      )}
       {missing > 0 && (
         <Notice
           tone={status === 'offline' ? 'wait' : 'plain'}
