@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { testDatabase } from './testing.ts'
-import { afterCommit, beforeCommit, violated, type Database } from './open.ts'
-import { migrate, statements } from './migrate.ts'
+import { makeDatabase, testDatabase } from './testing.ts'
+import { afterCommit, beforeCommit, databaseOf, violated, type Database } from './open.ts'
+import { openPostgres } from './postgres.ts'
+import { migrate, migrations, statements } from './migrate.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -79,4 +80,14 @@ test('migrations run once and refuse what was changed afterwards', async () => {
 
 test('a script is parted at semicolons outside quotes and comments', () => {
   expect(statements("a 'x;y' ; -- no; really\ncreate function f() as $$ one; two $$; /* ; */ \"q;\"")).toEqual(["a 'x;y'", 'create function f() as $$ one; two $$', '"q;"'])
+})
+
+const url = process.env['DATABASE_URL']
+test.skipIf(url === undefined)('several processes may bring one database to the newest schema at once', async () => {
+  const made = await makeDatabase(url ?? '', false)
+  const processes = Array.from({ length: 4 }, () => databaseOf(openPostgres(made.url, 2)))
+  const applied = await Promise.all(processes.map((one) => migrate(one)))
+  expect(applied.flat().toSorted()).toEqual(migrations().map(({ name }) => name))
+  await Promise.all(processes.map((one) => one.close()))
+  await made.drop()
 })

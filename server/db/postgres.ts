@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql, type PostgresCursor, type PostgresPool, type PostgresQueryResult, type RawBuilder } from 'kysely'
 import type { Driver } from './open.ts'
 import type { Tables } from './tables.ts'
 import { parsers } from './values.ts'
@@ -18,10 +19,46 @@ export function openPostgres(url: string, connections: number): Driver {
   pool.on('error', () => undefined)
   return {
     kind: 'postgresql',
-    kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
-    async script(sql) {
-      await pool.query(sql)
+    kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: planning(pool) }) }),
+    async script(text) {
+      await pool.query(text)
     },
     close: () => pool.end(),
+  }
+}
+
+const MARK = '/* planned once */'
+/**
+ * Put before a statement that is long and runs often: PostgreSQL then plans it once per connection. Sending a message took 5 ms
+ * with planning and 1.3 ms without. Its text must be one of few, since each stays in the memory of every connection.
+ */
+export const plannedOnce: RawBuilder<unknown> = sql.raw(MARK)
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  names.set(text, name)
+  return name
+}
+
+/** The same pool, but statements with the mark go by name. */
+function planning(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      // Overloads, because what the caller expects of the rows is its own affair; cursors are not in use.
+      function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+      function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+      function query(text: unknown, values: readonly unknown[] = []): unknown {
+        if (typeof text !== 'string') throw new Error('cursors are not supported')
+        return client.query(text.startsWith(MARK) ? { name: nameOf(text), text, values: [...values] } : { text, values: [...values] })
+      }
+      return { query, release: (destroy) => client.release(destroy) }
+    },
   }
 }

@@ -45,25 +45,29 @@ async function fromTemplate(url: string): Promise<Database> {
   }
 }
 
-/** A fresh database beside the one of `url`, for processes of their own. */
-export async function makeDatabase(url: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const template = `yaar_template_${schemaHash(migrations()).slice(0, 16)}`
+/** A fresh, migrated database beside the one of `url`, for processes of their own; an empty one without `migrated`. */
+export async function makeDatabase(url: string, migrated = true): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `yaar_test_${randomUUID().replaceAll('-', '')}`
   await administer(url, async (client) => {
-    // files start at the same time; one of them makes the template
-    await client.query('select pg_advisory_lock(724002)')
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
-    if (rowCount === 0) {
-      await client.query(`drop database if exists ${template}_new`)
-      await client.query(`create database ${template}_new`)
-      const fresh = databaseOf(openPostgres(named(url, `${template}_new`), 2))
-      await migrate(fresh)
-      await fresh.close()
-      await client.query(`alter database ${template}_new rename to ${template}`)
-    }
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name}${migrated ? ` template ${await templateOf(url, client)}` : ''}`)
   })
   return { url: named(url, name), drop: () => administer(url, (client) => client.query(`drop database ${name} with (force)`)) }
+}
+
+/** The database that all tests of these migrations are copied from; of files that start together one makes it. */
+async function templateOf(url: string, client: pg.Client): Promise<string> {
+  const template = `yaar_template_${schemaHash(migrations()).slice(0, 16)}`
+  await client.query('select pg_advisory_lock(724002)')
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
+  if (rowCount === 0) {
+    await client.query(`drop database if exists ${template}_new`)
+    await client.query(`create database ${template}_new`)
+    const fresh = databaseOf(openPostgres(named(url, `${template}_new`), 2))
+    await migrate(fresh)
+    await fresh.close()
+    await client.query(`alter database ${template}_new rename to ${template}`)
+  }
+  return template
 }
 
 async function administer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

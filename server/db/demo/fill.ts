@@ -97,8 +97,9 @@ async function putListings(tx: Tx, { offers, draw, favourites }: Market, now: nu
   }
 }
 
+/** The same picture may stand in a listing and in a talk about it. */
 const putRecipes = (tx: Tx, recipes: ReadonlyMap<string, unknown>): Promise<void> =>
-  insertRows(tx, 'demo_picture', { hash: 'text', recipe: 'jsonb' }, [...recipes].map(([hash, recipe]) => ({ hash, recipe })))
+  insertRows(tx, 'demo_picture', { hash: 'text', recipe: 'jsonb' }, [...recipes].map(([hash, recipe]) => ({ hash, recipe })), true)
 
 /** The rows are there already: a trigger of `listing` makes them. */
 async function putTallies(tx: Tx, tallies: readonly ReturnType<typeof tallyRow>[]): Promise<void> {
