@@ -36,7 +36,7 @@ export async function live({ seed, steps = 50, keys = true }: Plan): Promise<Res
   const air = new Air(world, server, { trouble: world.pick([0, 0.1, 0.3, 0.6]) ?? 0, troubles: troubles.filter((one) => keys || !unpreventable.includes(one)) })
   const phone = new Phone(world, air)
   const ledger = new Ledger(server, phone.documents, keys)
-  const life = new Life(world, server, air, phone, ledger)
+  const life = new Life(world, server, air, phone, ledger, keys)
   life.open()
   if (world.maybe(0.8)) life.signIn()
   for (let step = 0; step < steps && ledger.wrongs.length === 0; step++) {
@@ -55,6 +55,7 @@ class Life {
   readonly #air: Air
   readonly #phone: PhoneType
   readonly #ledger: Ledger
+  readonly #exact: boolean
   /** Local storage: who is signed in. */
   #token: string | null = null
   #user = ''
@@ -66,7 +67,8 @@ class Life {
     return this.#waits?.realm.alive === true
   }
 
-  constructor(world: World, server: ModelServer, air: Air, phone: PhoneType, ledger: Ledger) {
+  constructor(world: World, server: ModelServer, air: Air, phone: PhoneType, ledger: Ledger, exact: boolean) {
+    this.#exact = exact
     this.#world = world
     this.#server = server
     this.#air = air
@@ -87,7 +89,8 @@ class Life {
       [0.5, () => this.#revoke()],
       [1, () => this.open()],
       [1.5, () => this.#kill()],
-      [1, () => this.#freeze()],
+      // A frozen tab lets a request go long after it was given up: without keys nobody can undo that.
+      [this.#exact ? 1 : 0, () => this.#freeze()],
       [1, () => this.#show()],
       [2, () => this.#network()],
       [0.5, () => this.#disk()],
