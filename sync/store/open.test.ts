@@ -99,7 +99,7 @@ test('older versions are deleted once this one is open, what is not ours is not'
   await (await store(diskOn(factory), { version: 1 })).close()
   await new Promise((resolve) => (factory.open(`${app()}-phone`).onsuccess = resolve))
   await store(diskOn(factory), { version: 2 })
-  expect(await names(factory)).toEqual(['test-2-shared', 'test-phone'])
+  await expect.poll(() => names(factory)).toEqual(['test-2-shared', 'test-phone'])
 })
 
 test('a newer version’s store is left alone, and the person is told', async () => {

@@ -8,7 +8,7 @@ import { Shelf } from './shelf.ts'
 type Collections = { [C in CollectionName]: RxCollection<Documents[C]> }
 type Shelves = { readonly [C in CollectionName]: Once<Shelf<Documents[C]>> }
 type Whose = 'shared' | 'personal'
-export type Tended = Pick<Shelf<Documents[CollectionName]>, 'count' | 'cleanup' | 'dropLowest'>
+export type Tended = Pick<Shelf<Documents[CollectionName]>, 'count' | 'dropLowest'>
 
 export interface Place {
   /** Of the app; the store's names begin with it. */
@@ -163,17 +163,20 @@ export class Vault {
 
   async #prove(): Promise<void> {
     if (this.#inMemory) return
+    // Side by side: each of them is a trip to the disk before the first answer.
+    const opening = this.#opens()
     const found = await within(this.#place, this.#place.disk.names()).catch(() => null)
     this.#outdated = (found ?? []).some((name) => (this.#versionOf(name) ?? 0) > this.#place.version)
-    if (this.#outdated) this.#place.outdated?.()
-    let opened = this.#outdated ? 'late' : await this.#opens()
-    if (opened === 'broken') {
+    let opened = await opening
+    if (opened === 'broken' || this.#outdated) {
       await this.close()
       await this.#remove((name) => name.startsWith(this.#prefix()))
-      opened = await this.#opens()
+      if (!this.#outdated) opened = await this.#opens()
     }
-    if (opened === 'open') await this.#remove((_, version) => version < this.#place.version)
-    else this.#goToMemory()
+    if (this.#outdated) this.#place.outdated?.()
+    if (this.#outdated || opened !== 'open') return this.#goToMemory()
+    // Nobody waits for that.
+    void this.#remove((_, version) => version < this.#place.version)
   }
 
   /** What hangs once hangs again: it is not tried a second time. */

@@ -73,7 +73,6 @@ export class Shelf<D extends { readonly id: string }> {
   async dropLowest(field: string, limit: number): Promise<number> {
     const { documents } = await this.#storage.query(prepare(this.#storage.schema, { index: [field], limit }))
     await this.remove(documents.map(({ id }) => id))
-    await this.cleanup()
     return documents.length
   }
 
@@ -95,11 +94,6 @@ export class Shelf<D extends { readonly id: string }> {
 
   remove(ids: readonly string[]): Promise<void> {
     return this.#inTurn(ids, (batch) => this.#update(batch, (_, old) => (old === null ? null : 'remove')))
-  }
-
-  /** Lets go of what was removed for good. */
-  async cleanup(): Promise<void> {
-    await this.#storage.cleanup(0)
   }
 
   #inTurn<T>(all: readonly T[], work: (batch: readonly T[]) => Promise<void>): Promise<void> {

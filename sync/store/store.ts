@@ -22,8 +22,6 @@ export interface Keeper extends Store {
   bound(): Store
   /** Documents per open collection. */
   counts(): Promise<Readonly<Record<string, number>>>
-  /** Lets go of what was removed; for idle time. */
-  tidy(): Promise<void>
   close(): Promise<void>
 }
 
@@ -132,10 +130,6 @@ class VaultStore implements Keeper {
   async counts() {
     const open = await this.#vault.opened()
     return Object.fromEntries(await Promise.all(open.map(async ({ name, shelf }): Promise<[string, number]> => [name, await shelf.count()])))
-  }
-
-  async tidy() {
-    for (const { shelf } of await this.#vault.opened()) await shelf.cleanup()
   }
 
   #pause(ms: number): Observable<void> {

@@ -161,10 +161,6 @@ export class MemoryStore implements Keeper {
     return Promise.resolve({ messages: this.#shelf('messages').size })
   }
 
-  tidy(): Promise<void> {
-    return Promise.resolve()
-  }
-
   close(): Promise<void> {
     return Promise.resolve()
   }

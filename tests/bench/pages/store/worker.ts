@@ -77,7 +77,8 @@ async function measure() {
   const raw = await bare(all)
   const disk = browserDisk(indexedDB, IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
   const now = () => Date.now()
-  const store = await openStore({ name: 'bench', version: 1, disk, later, now }, '')
+  const place = { name: 'bench', version: 1, disk, later, now }
+  let store = await openStore(place, '')
   const filling = performance.now()
   await store.put('listings', all)
   const filled = performance.now() - filling
@@ -126,7 +127,19 @@ async function measure() {
     whole: () => matches(table, readFilter({}, 2026).filter, now()),
     includes: () => texts.filter((text) => text.includes('téléphone') && text.includes('état')).length,
   })
-  return { ...reads, ...searches, found, filled }
+  const opens = await timed({
+    open: async () => {
+      await store.close()
+      store = await openStore(place, '')
+      await store.find('listings', { index: ['newest'], limit: PAGE })
+    },
+    bareOpen: async () => {
+      const database = await request(indexedDB.open('bare', 1))
+      await request(database.transaction('rows').objectStore('rows').index('newest').getAll(null, PAGE))
+      database.close()
+    },
+  })
+  return { ...reads, ...searches, ...opens, found, filled }
 }
 
 measure().then(postMessage, (error: unknown) => postMessage({ error: String(error) }))
