@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../testing.ts'
 import { fillDemo } from './fill.ts'
 
-const SIZE = { listings: 300, users: 120 }
+// More people than one round of conversations has, on few listings: pictures meet again in later rounds.
+const SIZE = { listings: 300, users: 700 }
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
