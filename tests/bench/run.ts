@@ -12,7 +12,7 @@ import { visits } from './visits.ts'
 
 /** `npm run bench [-- name…]`: every figure beside its baseline, measured in the same run. Ends with 1 when one is not reached. */
 const onMarket = { visits, chat, arrivals }
-const alone = { start, server, live, photos }
+const alone = { start, server, store, live, photos }
 
 const asked = process.argv.slice(2)
 const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name)
