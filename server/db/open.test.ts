@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { makeDatabase, testDatabase } from './testing.ts'
+import { plannedOnce } from './postgres.ts'
 import { afterCommit, beforeCommit, databaseOf, violated, type Database } from './open.ts'
 import { openPostgres } from './postgres.ts'
 import { migrate, migrations, statements } from './migrate.ts'
@@ -90,4 +91,13 @@ test.skipIf(url === undefined)('several processes may bring one database to the 
   expect(applied.flat().toSorted()).toEqual(migrations().map(({ name }) => name))
   await Promise.all(processes.map((one) => one.close()))
   await made.drop()
+})
+
+test.skipIf(process.env['DATABASE_URL'] === undefined)('a statement with the mark is planned once per connection', async () => {
+  const count = (n: number) => sql<{ one: number }>`${plannedOnce} select ${n}::int + 1 as one`
+  await database.tx(async (tx) => {
+    expect([await count(1).execute(tx), await count(2).execute(tx)].map(({ rows }) => rows)).toEqual([[{ one: 2 }], [{ one: 3 }]])
+    const { rows } = await sql`select statement from pg_prepared_statements where statement like '%::int + 1 as one'`.execute(tx)
+    expect(rows).toHaveLength(1)
+  })
 })

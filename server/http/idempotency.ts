@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '../db/open.ts'
+import { violated, type Database } from '../db/open.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Exchange } from './handle.ts'
 import { refuse, refuseUntil } from './refusal.ts'
@@ -62,15 +62,14 @@ async function runFirst<R extends Reply>(exchange: Exchange, key: Key, work: Wor
   try {
     return await work.first((effect) =>
       committed(exchange, async (tx) => {
-        if (database.kind === 'postgresql') await claim(tx, key)
-        if ((await find(tx, key)) !== null) throw new Taken()
+        await claim(tx, key, database.kind)
         const reply = await effect(tx)
         await keep(tx, key, reply, work.keep(reply), exchange.now)
         return reply
       }),
     )
   } catch (error) {
-    if (!(error instanceof Taken)) throw error
+    if (!(error instanceof Taken) && violated(error) !== 'idempotency_pkey') throw error
     await elsewhere(database, key)
     return repeated(database.db, key, work)
   }
@@ -90,16 +89,23 @@ class Taken extends Error {}
 
 const lockOf = ({ scope, key }: Key): string => createHash('sha256').update(`${scope} ${key}`).digest().readBigInt64BE().toString()
 
-async function claim(tx: Tx, key: Key): Promise<void> {
-  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockOf(key)}::bigint) as mine`.execute(tx)
-  if (rows[0]?.mine !== true) throw new Taken()
+/**
+ * Takes the key for this transaction, or throws when another has or had it. A key that was committed between the look and the
+ * lock is not seen here; then the row of this transaction is refused as the second.
+ */
+async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
+  // the embedded database runs one transaction at a time
+  const mine = kind === 'postgresql' ? sql`pg_try_advisory_xact_lock(${lockOf(key)}::bigint)` : sql`true`
+  const { rows } = await sql<{ free: boolean }>`
+    select ${mine} and not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`.execute(tx)
+  if (rows[0]?.free !== true) throw new Taken()
 }
 
 /** Waits until the other process is done with the key, at most 5 s, holding no connection meanwhile. */
 async function elsewhere(database: Database, key: Key): Promise<void> {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     if ((await find(database.db, key)) !== null) return
-    const free = await database.tx(async (tx) => claim(tx, key).then(() => true, (error: unknown) => (error instanceof Taken ? false : Promise.reject(error))))
+    const free = await database.tx(async (tx) => claim(tx, key, database.kind).then(() => true, (error: unknown) => (error instanceof Taken ? false : Promise.reject(error))))
     if (free) return
     await pause(POLL_MS)
   }

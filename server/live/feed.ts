@@ -3,6 +3,7 @@ import type { Conversation } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
 import type { Language } from '#schema/wire/shapes'
 import type { ServerEvent } from '#schema/wire/socket'
+import { plannedOnce } from '../db/postgres.ts'
 import type { Db } from '../db/tables.ts'
 import { keyOf, readConversations } from '../nouns/conversation/view.ts'
 import { messagesAt } from '../nouns/message/queries.ts'
@@ -44,7 +45,7 @@ const PER_PERSON = 100
 export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise<Batch[]> {
   if (cuts.length === 0) return []
   // the tape is read in the same instant as the events: a reader without any is known to have reached its end
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${plannedOnce}
     select cut.user_id as reader, t.last, ${eventColumns}
     from unnest(${cuts.map((cut) => cut.user)}::text[], ${cuts.map((cut) => cut.after)}::bigint[], ${cuts.map((cut) => cut.until)}::bigint[])
       as cut(user_id, after, until)

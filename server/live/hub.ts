@@ -3,6 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Language } from '#schema/wire/shapes'
 import { CLOSE, type TypingShown } from '#schema/wire/socket'
+import { plannedOnce } from '../db/postgres.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/tables.ts'
 import type { Bus, Note } from './bus.ts'
@@ -161,7 +162,7 @@ interface News {
 }
 
 async function newsOf(db: Db, listeners: readonly Listener[]): Promise<News[]> {
-  const { rows } = await sql<News>`
+  const { rows } = await sql<News>`${plannedOnce}
     select c.id, c.user_id, s.id is null as ended, u.suspended_at is not null as suspended
     from unnest(${listeners.map((one) => one.id)}::text[], ${listeners.map((one) => one.user)}::text[], ${listeners.map((one) => one.session)}::text[],
       ${listeners.map((one) => one.place ?? 0)}::bigint[]) as c(id, user_id, session_id, place)

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { plannedOnce } from '../db/postgres.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Fact, Group } from './fact.ts'
 
@@ -37,7 +38,7 @@ const one = (way: 'in_app' | 'push' | 'email', otherwise: RawBuilder<unknown>) =
  */
 export async function record(tx: Tx, candidates: readonly Candidate[]): Promise<Recorded[]> {
   const told = candidates.some((row) => row.switches !== null)
-  const { rows } = await sql<Recorded>`
+  const { rows } = await sql<Recorded>`${plannedOnce}
     with candidate as (
       select * from rows from (jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as (
         id text, list_id text, user_id text, name text, data jsonb, actor_id text, conversation_id text, message_seq integer,

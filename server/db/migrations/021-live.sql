@@ -16,7 +16,7 @@ create table event (
   conversation_id text collate "C",
   message_seq integer,
   -- null: not in the list
-  notification_id text collate "C" unique,
+  notification_id text collate "C",
   -- false: only a push follows from it (a switch of API.md 12.2 keeps it from the app)
   live boolean not null,
   read_at timestamptz,
@@ -28,7 +28,9 @@ create table event (
 create index event_list on event (user_id, seq desc) where notification_id is not null;
 create index event_change on event (user_id, change) where notification_id is not null;
 create index event_unread on event (user_id, conversation_id, message_seq) where notification_id is not null and read_at is null;
-create index event_created on event (created_at);
+create unique index event_notification on event (notification_id) where notification_id is not null;
+-- only the sweep asks by time: an index of ranges costs a write nearly nothing
+create index event_created on event using brin (created_at);
 
 -- Who is connected where; of use only while the processes live, so it may be lost with the machine.
 create unlogged table live_process (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Conversation } from '#schema/wire/conversation'
+import { plannedOnce } from '../../db/postgres.ts'
 import { imageOf } from '../../files/address.ts'
 import type { Db } from '../../db/tables.ts'
 import { statusOf, type ListingFlags } from '../listing/status.ts'
@@ -39,7 +40,7 @@ interface Row {
  */
 export async function readConversations(db: Db, seen: readonly Seen[], now: Date): Promise<Map<string, Conversation>> {
   if (seen.length === 0) return new Map()
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${plannedOnce}
     select p.user_id as reader, c.id, c.last_seq, c.created_at, c.buyer_id, p.read_until, p.unread, p.updated_at,
       peer.read_until as peer_read_until,
       jsonb_build_object('id', l.id, 'title', l.title, 'price', l.price, 'seller_id', l.seller_id, 'review_status', l.review_status,

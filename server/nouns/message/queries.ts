@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Message } from '#schema/wire/message'
+import { plannedOnce } from '../../db/postgres.ts'
 import type { Db } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
 import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
@@ -52,7 +53,7 @@ export async function messagesAt(
   places: readonly { reader: string; conversation: string; seq: number }[],
 ): Promise<(reader: string, conversation: string, seq: number) => Message | undefined> {
   if (places.length === 0) return () => undefined
-  const { rows } = await sql<MessageFacts>`
+  const { rows } = await sql<MessageFacts>`${plannedOnce}
     select m.id, m.conversation_id, m.seq, m.sender_id, m.content, m.client_id, m.attachment, m.created_at,
       u.username as sender_username, u.deleted_at is not null as sender_deleted
     from (select distinct * from unnest(${places.map((one) => one.conversation)}::text[], ${places.map((one) => one.seq)}::integer[]) as place(conversation_id, seq)) place

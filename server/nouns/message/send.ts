@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Message } from '#schema/wire/message'
+import { plannedOnce } from '../../db/postgres.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
@@ -64,7 +65,7 @@ const factsOf = (draft: Draft) => ({
  */
 async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buffer | null): Promise<Place | undefined> {
   const { id, conversation_id, sender_id, content, attachment, client_id, created_at: at } = facts
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<Place>`${plannedOnce}
     with place as (
       select c.id, c.last_seq, c.listing_id, pic.hash as cover, me.username as sender_username, peer.id as peer,
         peer.deleted_at is null and peer.suspended_at is null and not exists (
