@@ -18,11 +18,16 @@ import { messageRoutes } from './nouns/message/routes.ts'
 import { notificationRoutes } from './nouns/notification/routes.ts'
 import { pushRoutes } from './nouns/push/routes.ts'
 import { rumRoutes } from './nouns/rum/routes.ts'
+import { blockRoutes } from './nouns/block/routes.ts'
+import { followRoutes } from './nouns/follow/routes.ts'
+import { reportRoutes } from './nouns/report/routes.ts'
+import { reviewRoutes } from './nouns/review/routes.ts'
+import { searchRoutes } from './nouns/search/routes.ts'
 import { shopRoutes } from './nouns/shop/routes.ts'
 import type { Services } from './services.ts'
 
 /** Every call of the API; a noun adds its routes here. */
-export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...listingWrites, ...shopRoutes, ...favouriteRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes, ...pushRoutes, ...rumRoutes]
+export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...listingWrites, ...shopRoutes, ...favouriteRoutes, ...searchRoutes, ...reviewRoutes, ...reportRoutes, ...followRoutes, ...blockRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes, ...pushRoutes, ...rumRoutes]
 
 export type App = Hono<{ Bindings: Bindings }>
 

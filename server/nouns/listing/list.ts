@@ -16,6 +16,8 @@ import { COUNT_MAX, knownSurvey, survey, type Survey } from './survey.ts'
 export interface ListRequest {
   readonly path: string
   readonly query: Query
+  /** The parameters of those links, where they are not the query itself. */
+  readonly links?: Readonly<Record<string, unknown>>
   readonly page: number | undefined
   readonly size: number | undefined
 }
@@ -41,7 +43,7 @@ export async function listScoped(db: Db, request: ListRequest, whose: Pick<Asked
 }
 
 /** One numbered page with its count; `next` also says where the page ended, so that deep pages cost what the first does. */
-async function listPage(db: Db, { path, query, page: number, size }: ListRequest, asked: Asked, view: View): Promise<ListingPage> {
+async function listPage(db: Db, { path, query, links = query, page: number, size }: ListRequest, asked: Asked, view: View): Promise<ListingPage> {
   const page = pageOf({ page: number, page_size: size }, PAGE_SIZE, PAGE_SIZE_MAX)
   if (page.offset + page.size > COUNT_MAX) throw refuse('invalid_page')
   const order = orderOf(asked.filter, asked.scope === 'own')
@@ -49,7 +51,7 @@ async function listPage(db: Db, { path, query, page: number, size }: ListRequest
   const { found, count } = await findPage(db, asked, wish, view)
   if (found.cards.length === 0 && page.number > 1 && wish.from === null) throw refuse('invalid_page')
   const hasNext = found.more && page.offset + 2 * page.size <= COUNT_MAX
-  const { seek: _, ...rest } = query
+  const { seek: _, ...rest } = links
   return {
     count: Math.min(count, COUNT_MAX),
     ...(count > COUNT_MAX && { count_is_capped: true }),

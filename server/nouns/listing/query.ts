@@ -1,6 +1,7 @@
 import { type Filter, type Query, readFilter } from '#schema/filter'
 import type { Db } from '../../db/tables.ts'
 import { refuse, refuseFields } from '../../http/refusal.ts'
+import { personBy } from '../shop/person.ts'
 import type { Asked } from './browse.ts'
 
 /** A query as it came: repeated parameters are lists. */
@@ -37,20 +38,3 @@ export async function askedOf(db: Db, filter: Filter, me: string | null): Promis
   const id = await personBy(db, seller)
   return id === null ? null : { filter, sellerId: id, scope: 'public', me }
 }
-
-const SOUND = /^[A-Za-z0-9_.-]{1,64}$/
-
-/** The id of a person by id or by a slug they have or had (D62); null for unknown and deleted ones. */
-export async function personBy(db: Db, idOrSlug: string): Promise<string | null> {
-  if (!SOUND.test(idOrSlug)) return null
-  const row = await db
-    .selectFrom('app_user as u')
-    .select('u.id')
-    .where('u.deleted_at', 'is', null)
-    .where((either) =>
-      either.or([either('u.id', '=', idOrSlug), either('u.id', 'in', either.selectFrom('user_slug as s').select('s.user_id').where('s.slug', '=', idOrSlug.toLowerCase()))]),
-    )
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-

@@ -6,7 +6,7 @@ export interface SearchTables {
     user_id: string
     name: string
     /** Written as JSON text. */
-    params: ColumnType<Record<string, string>, string, string>
+    params: ColumnType<Record<string, string | number | boolean>, string, string>
     /** `params` in canonical form: the same search is one row (API.md 10.5). */
     params_key: string
     alerts: 'off' | 'daily' | 'instant'

@@ -7,8 +7,9 @@ import { refuse } from '../../http/refusal.ts'
 import { yearsBetween } from '../account/user.ts'
 import { ratingOf, type View } from '../listing/card.ts'
 import { listScoped } from '../listing/list.ts'
-import { personBy, plainQuery } from '../listing/query.ts'
+import { plainQuery } from '../listing/query.ts'
 import { viewOf } from '../listing/read-routes.ts'
+import { personBy } from './person.ts'
 import { miniColumns, miniOf, type MiniRow } from './mini.ts'
 
 const readShop = readRoute(wire.readShop, async (input) => shopOf(input.db, await sellerBy(input.db, input.params.id), viewOf(input)))

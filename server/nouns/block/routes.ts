@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { addBlock, listBlocks, removeBlock } from '#schema/wire/block'
+import type { Tx } from '../../db/tables.ts'
+import { readRoute, writeRoute, type Route } from '../../http/handle.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { reply } from '../../http/reply.ts'
+import { peopleChanged } from '../conversation/changes.ts'
+import { endFollow } from '../follow/queries.ts'
+import { miniColumns, miniOf, type MiniRow } from '../shop/mini.ts'
+
+const list = readRoute(listBlocks, async ({ db, me }) => {
+  const { rows } = await sql<{ mini: MiniRow }>`
+    select ${miniColumns('u')} as mini from block b join app_user u on u.id = b.blocked_id where b.blocker_id = ${me.id} order by b.created_at desc, u.id desc`.execute(db)
+  return { count: rows.length, results: rows.map(({ mini }) => miniOf(mini)) }
+})
+
+/** API.md 10.6: follows between both end, and neither may write to the other. */
+const add = writeRoute(addBlock, async ({ body, me, now }, tx) => {
+  const other = body.user_id
+  if (other === me.id) throw refuseField('user_id', 'invalid')
+  await requirePerson(tx, other)
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('block')
+    .values({ blocker_id: me.id, blocked_id: other, created_at: now })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) {
+    await endFollow(tx, me.id, other, now)
+    await endFollow(tx, other, me.id, now)
+    await peopleChanged(tx, me.id, other, now)
+  }
+  return reply({ user_id: other, blocked: true as const }, { status: (numInsertedOrUpdatedRows ?? 0n) > 0n ? 201 : 200 })
+})
+
+const remove = writeRoute(removeBlock, async ({ me, now, params }, tx) => {
+  const { numDeletedRows } = await tx.deleteFrom('block').where('blocker_id', '=', me.id).where('blocked_id', '=', params.id).executeTakeFirst()
+  if (numDeletedRows > 0n) await peopleChanged(tx, me.id, params.id, now)
+})
+
+async function requirePerson(tx: Tx, id: string): Promise<void> {
+  const row = await tx.selectFrom('app_user').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+  if (row === undefined) throw refuse('not_found')
+}
+
+export const blockRoutes: readonly Route[] = [list, add, remove]

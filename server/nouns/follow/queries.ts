@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { SellerMini } from '#schema/wire/shapes'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { Page } from '../../http/pages.ts'
+import { refuse } from '../../http/refusal.ts'
+import { publish } from '../../live/publish.ts'
+import { miniColumns, miniOf, type MiniRow } from '../shop/mini.ts'
+
+const DAY_MS = 86_400_000
+
+export interface FollowStatus {
+  readonly user_id: string
+  readonly following: boolean
+  readonly followers_count: number
+}
+
+export async function followStatus(db: Db, me: string, seller: string): Promise<FollowStatus> {
+  const { rows } = await sql<FollowStatus>`
+    select u.id as user_id, u.followers_count,
+      exists (select from follow f where f.follower_id = ${me} and f.seller_id = u.id and f.ended_at is null) as following
+    from app_user u where u.id = ${seller}`.execute(db)
+  const status = rows[0]
+  if (status === undefined) throw refuse('not_found')
+  return status
+}
+
+/**
+ * Brings a follow to its end state, or flips it for null (API.md 10.1). The seller hears of a new one at most once in 24
+ * hours. Throws 403 when either side blocks the other.
+ */
+export async function follow(tx: Tx, me: string, seller: string, desired: boolean | null, now: Date): Promise<void> {
+  if (me === seller) throw refuse('cannot_follow_self')
+  // both rows in one order, so that two people who follow each other never wait for each other
+  await tx.selectFrom('app_user').select('id').where('id', 'in', [me, seller]).orderBy('id').forUpdate().execute()
+  const row = await tx.selectFrom('follow').select(['ended_at', 'told_at']).where('follower_id', '=', me).where('seller_id', '=', seller).executeTakeFirst()
+  const following = row !== undefined && row.ended_at === null
+  const wanted = desired ?? !following
+  if (wanted === following) return
+  if (!wanted) return endFollow(tx, me, seller, now)
+  if (await blocked(tx, me, seller)) throw refuse('permission_denied')
+  const silent = row?.told_at !== undefined && row.told_at !== null && now.getTime() - row.told_at.getTime() < DAY_MS
+  const told_at = silent ? row.told_at : now
+  await tx
+    .insertInto('follow')
+    .values({ follower_id: me, seller_id: seller, created_at: now, ended_at: null, told_at })
+    .onConflict((on) => on.columns(['follower_id', 'seller_id']).doUpdateSet({ created_at: now, ended_at: null, told_at }))
+    .execute()
+  await count(tx, me, seller, 1)
+  if (!silent) publish(tx, { to: seller, by: me, at: now, fact: { event: 'follow.created' } })
+}
+
+/** Ends a follow that there may be. */
+export async function endFollow(tx: Tx, follower: string, seller: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('follow')
+    .set({ ended_at: now })
+    .where('follower_id', '=', follower)
+    .where('seller_id', '=', seller)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await count(tx, follower, seller, -1)
+}
+
+async function count(tx: Tx, follower: string, seller: string, by: 1 | -1): Promise<void> {
+  await tx.updateTable('app_user').set((of) => ({ following_count: of('following_count', '+', by) })).where('id', '=', follower).execute()
+  await tx.updateTable('app_user').set((of) => ({ followers_count: of('followers_count', '+', by) })).where('id', '=', seller).execute()
+}
+
+/** Whether one of the two blocks the other. */
+export async function blocked(db: Db, one: string, other: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('block')
+    .select('blocker_id')
+    .where('blocker_id', 'in', [one, other])
+    .where('blocked_id', 'in', [one, other])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whom a person follows, or who follows them; the newest first. */
+export async function followed(db: Db, me: string, whose: 'following' | 'followers', page: Page): Promise<{ count: number; rows: SellerMini[] }> {
+  const [own, other] = whose === 'following' ? [sql.ref('f.follower_id'), sql.ref('f.seller_id')] : [sql.ref('f.seller_id'), sql.ref('f.follower_id')]
+  const from = sql`from follow f join app_user u on u.id = ${other} where ${own} = ${me} and f.ended_at is null and u.deleted_at is null`
+  const counted = await sql<{ count: number }>`select count(*)::integer as count ${from}`.execute(db)
+  const { rows } = await sql<{ mini: MiniRow }>`
+    select ${miniColumns('u')} as mini ${from} order by f.created_at desc, u.id desc limit ${page.size} offset ${page.offset}`.execute(db)
+  return { count: counted.rows[0]?.count ?? 0, rows: rows.map(({ mini }) => miniOf(mini)) }
+}

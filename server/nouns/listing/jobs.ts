@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tables.ts'
+import type { Job } from '../../jobs/run.ts'
+import { publish } from '../../live/publish.ts'
+import type { Services } from '../../services.ts'
+import { changeListing, holdListing, type Held } from './change.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const BATCH = 100
+/** The owner hears so long before the end. */
+const WARNED_MS = 3 * DAY
+/** Sold listings keep their page so long, removed photos their files (API.md 5.2, 6.3). */
+const SOLD_MS = 30 * DAY
+const FILES_MS = 7 * DAY
+
+/** Ends what is past its time and warns three days before (API.md 5.2). */
+export const expireJob: Job = {
+  name: 'expire',
+  everyMs: MINUTE,
+  run: async (services) => (await inBatches(services, expire)) + (await inBatches(services, warn)),
+}
+
+/** Seven days of being featured are over. */
+export const unfeatureJob: Job = { name: 'unfeature', everyMs: MINUTE, run: (services) => inBatches(services, unfeature) }
+
+/** Sold 30 days ago: into the archive. */
+export const archiveSoldJob: Job = { name: 'archive-sold', everyMs: 60 * MINUTE, run: (services) => inBatches(services, archiveSold) }
+
+/** Rows of a batch are locked and those of another process skipped, so that each is done once. */
+async function inBatches({ database, clock }: Services, batch: (tx: Tx, now: Date) => Promise<number>): Promise<number> {
+  let done = 0
+  for (;;) {
+    const now = clock()
+    const some = await database.tx((tx) => batch(tx, now))
+    done += some
+    if (some < BATCH) return done
+  }
+}
+
+async function each(tx: Tx, due: ReturnType<typeof sql>, act: (held: Held) => Promise<void>): Promise<number> {
+  const { rows } = await sql<{ id: string }>`select id from listing where ${due} order by id limit ${BATCH} for update skip locked`.execute(tx)
+  for (const { id } of rows) {
+    const held = await holdListing(tx, id)
+    if (held !== null) await act(held)
+  }
+  return rows.length
+}
+
+const expire = (tx: Tx, now: Date) =>
+  each(tx, sql`listed and expires_at <= ${now}`, async (held) => {
+    await changeListing(tx, held, { lapsed: true, expiry_told_at: now }, { actor: 'server', action: 'expired' }, now)
+    tellExpiring(tx, held, 0, now)
+  })
+
+const warn = (tx: Tx, now: Date) =>
+  each(tx, sql`listed and expires_at > ${now} and expires_at <= ${new Date(now.getTime() + WARNED_MS)} and expiry_told_at is null`, async (held) => {
+    await tx.updateTable('listing').set({ expiry_told_at: now }).where('id', '=', held.id).execute()
+    tellExpiring(tx, held, 3, now)
+  })
+
+function tellExpiring(tx: Tx, { id, seller_id, title, image }: Held, days_left: 0 | 3, now: Date): void {
+  publish(tx, { to: seller_id, by: null, at: now, fact: { event: 'listing.expiring', listing: id, title, image, days_left } })
+}
+
+const unfeature = (tx: Tx, now: Date) =>
+  each(tx, sql`is_featured and featured_until <= ${now}`, (held) =>
+    changeListing(tx, held, { is_featured: false, featured_by_moderator: false, featured_until: null }, { actor: 'server', action: 'unfeatured' }, now),
+  )
+
+const archiveSold = (tx: Tx, now: Date) =>
+  each(tx, sql`is_sold and not is_archived and deleted_at is null and sold_at <= ${new Date(now.getTime() - SOLD_MS)}`, (held) =>
+    changeListing(tx, held, { is_archived: true }, { actor: 'server', action: 'archived' }, now),
+  )
+
+/** Throws away what no recommendation looks at any more, and photos nobody shows. */
+export const forgetJob: Job = {
+  name: 'forget',
+  everyMs: 60 * MINUTE,
+  async run(services) {
+    const { database, clock } = services
+    const before = new Date(clock().getTime() - 31 * DAY)
+    const views = await database.db.deleteFrom('listing_view').where('at', '<', before).executeTakeFirst()
+    const contacts = await database.db.deleteFrom('listing_contact').where('at', '<', before).executeTakeFirst()
+    const searches = await database.db.deleteFrom('search_signal').where('at', '<', before).executeTakeFirst()
+    return Number(views.numDeletedRows + contacts.numDeletedRows + searches.numDeletedRows) + (await forgetPhotos(services))
+  },
+}
+
+/** Uploads past their life and removed photos: the rows first, then files that no other row names. */
+async function forgetPhotos({ database, clock, files }: Services): Promise<number> {
+  const now = clock()
+  await sql`update picture set removed_at = ${now} where removed_at is null and (
+      expires_at <= ${now}
+      or listing_id in (select id from listing where deleted_at is not null) and id not in (select cover_id from listing where cover_id is not null and deleted_at is not null))`.execute(database.db)
+  const { rows } = await sql<{ hash: string }>`
+    delete from picture where id in (select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)} limit ${BATCH}) returning hash`.execute(database.db)
+  for (const { hash } of rows) {
+    const still = await database.db.selectFrom('picture').select('id').where('hash', '=', hash).executeTakeFirst()
+    if (still === undefined) await files.remove(`images/${hash}`)
+  }
+  return rows.length
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tables.ts'
+import type { Job } from '../../jobs/run.ts'
+import { publish } from '../../live/publish.ts'
+import { dayOf } from '../listing/card.ts'
+import type { Params } from './params.ts'
+import { countNew } from './queries.ts'
+
+const BATCH = 50
+/** Of one search with instant alerts in a day (API.md 10.5). */
+const INSTANT_MAX = 5
+/** The hour of daily alerts, in Ouagadougou. */
+const HOUR = 8
+
+interface Due {
+  id: string
+  user_id: string
+  name: string
+  params: Params
+  since: Date
+  sent: number
+}
+
+/** Tells people what is new in their saved searches: once a day at eight, or within minutes of publication. */
+export const alertsJob: Job = {
+  name: 'alerts',
+  everyMs: 60_000,
+  async run({ database, clock }) {
+    let done = 0
+    for (const batch of [instant, daily]) {
+      for (let some = BATCH; some === BATCH; done += some) {
+        const now = clock()
+        some = await database.tx((tx) => batch(tx, now))
+      }
+    }
+    return done
+  },
+}
+
+/** Only searches that have not been looked at since the newest listing came up; `alerted_at` is when one was. */
+async function instant(tx: Tx, now: Date): Promise<number> {
+  const { rows } = await sql<Due>`
+    select id, user_id, name, params, greatest(created_at, last_run_at, alerted_at) as since,
+      case when alerts_day = ${dayOf(now)}::date then alerts_count else 0 end as sent
+    from saved_search
+    where alerts = 'instant' and coalesce(alerted_at, created_at) < (select max(posted_at) from listing where listed and posted_at <= ${now})
+      and (alerts_day is distinct from ${dayOf(now)}::date or alerts_count < ${INSTANT_MAX})
+    order by id limit ${BATCH} for update skip locked`.execute(tx)
+  for (const due of rows) {
+    const count = await tell(tx, due, now)
+    const set = count > 0 ? { alerts_day: dayOf(now), alerts_count: due.sent + 1 } : {}
+    await tx.updateTable('saved_search').set({ alerted_at: now, ...set }).where('id', '=', due.id).execute()
+  }
+  return rows.length
+}
+
+async function daily(tx: Tx, now: Date): Promise<number> {
+  if (now.getUTCHours() < HOUR) return 0
+  const { rows } = await sql<Due>`
+    select id, user_id, name, params, coalesce(last_run_at, created_at) as since, 0 as sent
+    from saved_search where alerts = 'daily' and alerts_day is distinct from ${dayOf(now)}::date
+    order by id limit ${BATCH} for update skip locked`.execute(tx)
+  for (const due of rows) {
+    await tell(tx, due, now)
+    await tx.updateTable('saved_search').set({ alerts_day: dayOf(now), alerted_at: now }).where('id', '=', due.id).execute()
+  }
+  return rows.length
+}
+
+async function tell(tx: Tx, { id, user_id, name, params, since }: Due, now: Date): Promise<number> {
+  const new_count = await countNew(tx, params, since, now)
+  if (new_count > 0) publish(tx, { to: user_id, by: null, at: now, fact: { event: 'saved_search.matched', search: id, name, new_count } })
+  return new_count
+}

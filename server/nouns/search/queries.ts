@@ -1,0 +1,89 @@
+import { sql, type Selectable } from 'kysely'
+import { readFilter } from '#schema/filter'
+import type { SavedSearch } from '#schema/wire/search'
+import type { Db, Tables, Tx } from '../../db/tables.ts'
+import { refuse } from '../../http/refusal.ts'
+import { newId } from '../../ids.ts'
+import { askedOf } from '../listing/query.ts'
+import { everyCondition, visible } from '../listing/where.ts'
+import { keyOf, type Params, queryOf } from './params.ts'
+
+type Row = Selectable<Tables['saved_search']>
+export type Alerts = Row['alerts']
+
+const SEARCHES_MAX = 20
+const NEW_MAX = 99
+
+/** The person's searches, newest first, with what is new in each. */
+export async function savedSearches(db: Db, me: string, now: Date): Promise<SavedSearch[]> {
+  const rows = await db.selectFrom('saved_search').selectAll().where('user_id', '=', me).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  return Promise.all(rows.map((row) => searchOf(db, row, now)))
+}
+
+/** Keeps a search; the same parameters again only rename it (API.md 10.5). Throws 409 above 20. */
+export async function saveSearch(tx: Tx, me: string, wish: { name: string; params: Params; alerts: Alerts | null }, now: Date): Promise<{ search: SavedSearch; isNew: boolean }> {
+  // the person's row serializes saves, so that two at once cannot both be the twentieth
+  await tx.selectFrom('app_user').select('id').where('id', '=', me).forUpdate().executeTakeFirst()
+  const params_key = keyOf(wish.params)
+  const mine = await tx.selectFrom('saved_search').select(['id', 'params_key']).where('user_id', '=', me).execute()
+  const known = mine.find((row) => row.params_key === params_key)
+  if (known === undefined && mine.length >= SEARCHES_MAX) throw refuse('saved_search_limit')
+  const id = known?.id ?? newId(now.getTime())
+  if (known !== undefined) await editSearch(tx, me, id, { name: wish.name, alerts: wish.alerts })
+  else
+    await tx
+      .insertInto('saved_search')
+      .values({ id, user_id: me, name: wish.name, params: JSON.stringify(wish.params), params_key, alerts: wish.alerts ?? 'daily', created_at: now })
+      .execute()
+  return { search: await readSearch(tx, me, id, now), isNew: known === undefined }
+}
+
+/** Throws 404 when it is not the person's. */
+export async function editSearch(tx: Tx, me: string, id: string, { name, alerts }: { name?: string | undefined; alerts?: Alerts | null | undefined }): Promise<void> {
+  const set = { ...(name !== undefined && { name }), ...(alerts !== undefined && alerts !== null && { alerts }) }
+  await rowOf(tx, me, id)
+  if (Object.keys(set).length > 0) await tx.updateTable('saved_search').set(set).where('id', '=', id).where('user_id', '=', me).execute()
+}
+
+export async function removeSearch(tx: Tx, me: string, id: string): Promise<void> {
+  await tx.deleteFrom('saved_search').where('id', '=', id).where('user_id', '=', me).execute()
+}
+
+export async function readSearch(db: Db, me: string, id: string, now: Date): Promise<SavedSearch> {
+  return searchOf(db, await rowOf(db, me, id), now)
+}
+
+/** Looked at now: nothing is new any more. */
+export async function markRun(db: Db, me: string, id: string, now: Date): Promise<void> {
+  await db.updateTable('saved_search').set({ last_run_at: now }).where('id', '=', id).where('user_id', '=', me).execute()
+}
+
+async function rowOf(db: Db, me: string, id: string): Promise<Row> {
+  const row = await db.selectFrom('saved_search').selectAll().where('id', '=', id).where('user_id', '=', me).executeTakeFirst()
+  if (row === undefined) throw refuse('not_found')
+  return row
+}
+
+async function searchOf(db: Db, row: Row, now: Date): Promise<SavedSearch> {
+  return {
+    id: row.id,
+    name: row.name,
+    params: row.params,
+    alerts: row.alerts,
+    new_count: await countNew(db, row.params, row.last_run_at ?? row.created_at, now),
+    created_at: row.created_at.toISOString(),
+    last_run_at: row.last_run_at?.toISOString() ?? null,
+  }
+}
+
+/** Matches that came up after `since`, counted up to 99. What no longer holds in the parameters filters nothing. */
+export async function countNew(db: Db, params: Params, since: Date, now: Date): Promise<number> {
+  const { filter } = readFilter(queryOf(params), now.getUTCFullYear())
+  const asked = await askedOf(db, filter, null)
+  if (asked === null) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from listing l where ${visible(now)} and l.posted_at > ${since} and ${everyCondition(asked, now)} limit ${NEW_MAX}
+    ) as fresh`.execute(db)
+  return rows[0]?.count ?? 0
+}
