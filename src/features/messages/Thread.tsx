@@ -48,13 +48,14 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
   const scroller = useRef<HTMLDivElement>(null)
   /** The newest place when one scrolled up; null: at the bottom. */
   const [left, setLeft] = useState<number | null>(null)
-  useSeen(scroller, conversation, readUntil, messages.length)
 
   const theirs = messages.filter((message) => message.sender_id !== me)
   const warnings = judge ? warningsOf(theirs, judge) : null
   const fresh = left === null ? 0 : theirs.filter((message) => message.seq > left).length
   const gapBefore = facts?.gapBefore ?? null
   const rows = threadRows(messages, { gapBefore, me, unread, dayOf: (moment) => dayLong(Date.parse(moment)) })
+
+  useSeen(scroller, conversation, readUntil, rows.at(-1)?.id ?? '')
 
   function more(fetch: boolean): void {
     const longer = limit + 2 * MESSAGES_PAGE

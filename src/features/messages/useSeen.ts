@@ -6,9 +6,9 @@ const SEEN_MS = 400
 
 /**
  * Marks a conversation read up to the newest message of the other side that was really on the screen of a visible page
- * (API.md 11.6). `count` says that other bubbles stand in the thread now.
+ * (API.md 11.6). `last` names the newest bubble: when it is another one, there are others to watch.
  */
-export function useSeen(thread: RefObject<HTMLElement | null>, conversation: string, readUntil: number, count: number): void {
+export function useSeen(thread: RefObject<HTMLElement | null>, conversation: string, readUntil: number, last: string): void {
   const said = useRef(0)
 
   useEffect(() => {
@@ -44,5 +44,5 @@ export function useSeen(thread: RefObject<HTMLElement | null>, conversation: str
       watcher.disconnect()
       document.removeEventListener('visibilitychange', later)
     }
-  }, [thread, conversation, readUntil, count])
+  }, [thread, conversation, readUntil, last])
 }
