@@ -21,6 +21,8 @@ export function ownRequests(engine: Engine, { 'account.login': login, 'account.r
     'outbox.edit': async ({ id, content }) => amended(await outbox.edit(id, content)),
     'outbox.remove': async ({ id }) => amended(await outbox.remove(id)),
     'draft.keep': async ({ key, content }) => done(await outbox.keepText(key, content, engine.outside.now())),
+    /** Only to who is there now; without a socket nobody is. */
+    'conversation.typing': async ({ conversation, active }) => done(engine.stream.say({ type: 'typing', conversation, active })),
     'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
     'data.clear': async () => done(await engine.clear()),
     'page.state': async (page) => done(engine.page(page)),
