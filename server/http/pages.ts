@@ -29,5 +29,5 @@ export function linksOf(path: string, query: Query, page: Page, count: number): 
 /** A root-relative address of a call with those parameters that have a value. */
 export function linkTo(path: string, query: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
-  return `/api/${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+  return `/api/${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
 }
