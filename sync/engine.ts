@@ -70,6 +70,7 @@ export class Engine implements EnginePort {
   #tell: (note: Note) => void = () => undefined
   #page: RequestParams<'page.state'> = { visible: true, online: true, saveData: false, wifi: null, language: 'fr', messages: false }
   #away = false
+  #asked = false
   #entrance: Entrance | null = null
   #cancelAway: (() => void) | null = null
 
@@ -141,6 +142,7 @@ export class Engine implements EnginePort {
     this.#requests = { ...nouns.requests, ...ownRequests(this, nouns.requests) }
     this.outbox.entries.subscribe((entries) => {
       this.line.say({ waiting: entries.filter((entry) => !entry.low && (entry.state === 'waiting' || entry.state === 'sending')).length })
+      this.#askBackground()
     })
   }
 
@@ -213,7 +215,6 @@ export class Engine implements EnginePort {
         this.#away = true
         this.#direct()
       })
-      this.outside.askBackground()
     }
     this.line.page(page.online, page.visible)
     this.#direct()
@@ -274,8 +275,16 @@ export class Engine implements EnginePort {
   #direct(): void {
     const { visible, messages = false } = this.#page
     this.#refresh.allow(visible && this.line.usable)
+    this.#askBackground()
     this.lead.looks({ visible, away: this.#away, messages })
     this.lead.wake()
+  }
+
+  /** What this tab cannot send now, or may not live to send, the browser is asked to deliver. */
+  #askBackground(): void {
+    const waits = this.line.facts.value.waiting > 0 && (!this.line.usable || !this.#page.visible)
+    if (waits && !this.#asked) this.outside.askBackground()
+    this.#asked = waits
   }
 
   /** Tools whose writes fail once another one came in. */

@@ -14,8 +14,10 @@ import { browserOutside } from './browser.ts'
 const STORE_VERSION = 1
 
 const name = APP_NAME.toLowerCase()
-const outside = browserOutside(() => undefined)
+const outside = browserOutside(() => askBackground())
 let outdated: () => void = () => undefined
+/** Only a page can ask for a Background Sync. */
+let askBackground: () => void = () => undefined
 
 async function start(): Promise<Engine> {
   const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
@@ -28,6 +30,7 @@ const engine = start()
 const port: EnginePort = {
   async open(tell) {
     outdated = () => tell({ kind: 'outdated' })
+    askBackground = () => tell({ kind: 'background' })
     await (await engine).open(tell)
   },
   watch: async (key, question) => (await engine).watch(key, question),

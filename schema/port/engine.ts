@@ -17,6 +17,8 @@ export type Note =
   | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame }
   /** The session of this token ended (S4.06): forget it and say so, unless somebody has signed in since. */
   | { readonly kind: 'session-ended'; readonly token: string }
+  /** Something waits that this tab cannot send now: the browser may deliver it with every tab closed. */
+  | { readonly kind: 'background' }
   /** A newer version of the app owns the database: reload. */
   | { readonly kind: 'outdated' }
   /** Something came in that deserves a word on screen (S3.14), already merged and deduplicated. */

@@ -1,6 +1,7 @@
 import { APP_NAME } from '#schema/app'
 import type { Stats } from '#schema/port/request'
 import { ask } from './ask.ts'
+import { deliverLater, readyToDeliver } from './background.ts'
 import { onNote } from './engine.ts'
 import { onSession, session, signOut } from './session.ts'
 import { lowData, onThrift } from './thrift.ts'
@@ -21,6 +22,7 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
   onNote((note) => {
     if (note.kind === 'outdated') location.reload()
     if (note.kind === 'problem') problem(note.code, note.detail)
+    if (note.kind === 'background') void deliverLater()
     if (note.kind === 'session-ended' && session().token === note.token) {
       signOut()
       sessionEnded()
@@ -33,6 +35,8 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
   navigator.connection?.addEventListener('change', tellPage)
   onThrift(tellPage)
   onSession(tellPage)
+  onSession(readyToDeliver)
+  readyToDeliver()
   globalThis.yaar = { stats }
 }
 

@@ -1,0 +1,28 @@
+import { APP_NAME } from '#schema/app'
+import { deliverInBackground } from '#sync/background'
+import { commands } from '#sync/nouns/commands'
+import { openPhone } from '#sync/outbox/phone'
+import { browserOutside } from '../browser.ts'
+
+/**
+ * A service worker of its own, under a scope without pages: delivers what waits when every tab is closed (SYNC.md 6). It is
+ * registered when something first waits, so that a first visit does not pay for it.
+ */
+declare const self: ServiceWorkerGlobalScope
+
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
+
+// `sync` is Chromium's alone, and in no standard library.
+self.addEventListener('sync', (event) => {
+  if (event instanceof ExtendableEvent) event.waitUntil(deliver())
+})
+
+/** Rejects while something still waits for a network: then the browser calls again. */
+async function deliver(): Promise<void> {
+  const { table } = await openPhone(`${APP_NAME.toLowerCase()}-phone`, () => undefined)
+  try {
+    if (await deliverInBackground(browserOutside(() => undefined), table, commands)) throw new Error('the outbox waits for a network')
+  } finally {
+    table.close()
+  }
+}
