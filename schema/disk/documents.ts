@@ -38,7 +38,7 @@ export interface ListingDocument extends Omit<ListingCard, 'is_favorite' | 'is_o
   readonly storedAt: number
 }
 
-/** A listing as its owner sees it, in whatever state; the page of `listings.mine`, and the detail of one that is not public. */
+/** A listing as its owner sees it, in whatever state; made on the phone, its id is its client id until the server has made it; the page of `listings.mine`, and the detail of one that is not public. */
 export interface OwnListingDocument extends ListingDocument {
   readonly contacts_total: number
   readonly unread_messages: number

@@ -6,11 +6,14 @@ import type {
   ListingDocument,
   MessageDocument,
   NotificationDocument,
+  OwnListingDocument,
   ShopDocument,
 } from '../disk/documents.ts'
 import type { Entry } from '../disk/entry.ts'
-import type { Facets } from '../wire/listing.ts'
+import type { Facets, OwnTotals } from '../wire/listing.ts'
 import type { Preferences } from '../wire/notification.ts'
+import type { Review, ReviewAggregate } from '../wire/review.ts'
+import type { SavedSearch } from '../wire/search.ts'
 import type { SellerMini } from '../wire/shapes.ts'
 
 const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2000))
@@ -32,7 +35,14 @@ export const questions = {
   'listings.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
   'listings.saved': v.object({}),
   'saved.ids': v.object({}),
+  /** The own listings of the dashboard: all but archived ones, all, or archived ones (API.md 9.7). */
+  'listings.mine': v.object({ status: v.picklist(['active', 'all', 'archived']) }),
   'listing.detail': v.object({ id }),
+  /** Whether the signed-in person follows a seller, by user id. */
+  'seller.follow': v.object({ id }),
+  'account.following': v.object({}),
+  'searches.saved': v.object({}),
+  'shop.reviews': v.object({ slug: id, limit }),
   'shop.detail': v.object({ slug: id }),
   'shop.listings': v.object({ slug: id, filters, limit, from: v.optional(v.number()) }),
   'conversations.list': v.object({ search: v.string() }),
@@ -94,6 +104,11 @@ export interface Answers {
   'listings.suggested': { row: ListingDocument; facts: None }
   'listings.saved': { row: ListingDocument; facts: { missing: readonly string[] } }
   'saved.ids': { row: never; facts: { ids: readonly string[] } }
+  'listings.mine': { row: OwnListingDocument; facts: { totals: OwnTotals | null; problem: string | null } }
+  'seller.follow': { row: never; facts: { following: boolean; followers: number | null } }
+  'account.following': { row: SellerMini; facts: None }
+  'searches.saved': { row: SavedSearch; facts: None }
+  'shop.reviews': { row: Review; facts: { count: number | null; more: boolean; aggregate: ReviewAggregate | null; problem: string | null } }
   'listing.detail': {
     row: ListingDocument
     facts: { problem: string | null; isOwner: boolean; saved: boolean; conversation: string | null }

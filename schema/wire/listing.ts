@@ -309,6 +309,10 @@ export const ownListing = v.object({
 })
 export type OwnListing = v.InferOutput<typeof ownListing>
 
+/** Over all own listings, whatever part of them is asked for (API.md 9.7). */
+export const ownTotals = v.object({ all: count, active: count, archived: count, pending: count, sold: count, views_total: count, views_today: count, contacts_total: count })
+export type OwnTotals = v.InferOutput<typeof ownTotals>
+
 /** API.md 9.7. */
 export const myListings = call({
   name: 'listing.mine',
@@ -320,7 +324,7 @@ export const myListings = call({
   body: null,
   answer: v.object({
     ...paged(ownListing).entries,
-    totals: v.object({ all: count, active: count, archived: count, pending: count, sold: count, views_total: count, views_today: count, contacts_total: count }),
+    totals: ownTotals,
   }),
 })
 

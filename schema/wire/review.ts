@@ -30,19 +30,23 @@ export const writeReview = call({
 
 export const removeReview = call({ name: 'review.remove', method: 'DELETE', path: 'reviews/{id}/', query: null, body: null, answer: null })
 
+/** What all reviews of a seller come to, and whether the caller may write one. */
+export const reviewAggregate = v.object({
+  seller_id: id,
+  average: v.nullable(v.number()),
+  count,
+  distribution: v.object({ '1': count, '2': count, '3': count, '4': count, '5': count }),
+  my_review: v.nullable(review),
+  can_review: v.boolean(),
+  cannot_review_reason: v.nullable(v.picklist(['not_authenticated', 'self', 'no_exchange'])),
+})
+export type ReviewAggregate = v.InferOutput<typeof reviewAggregate>
+
 export const readAggregate = call({
   name: 'review.aggregate',
   method: 'GET',
   path: 'reviews/seller/{id}/aggregate/',
   query: null,
   body: null,
-  answer: v.object({
-    seller_id: id,
-    average: v.nullable(v.number()),
-    count,
-    distribution: v.object({ '1': count, '2': count, '3': count, '4': count, '5': count }),
-    my_review: v.nullable(review),
-    can_review: v.boolean(),
-    cannot_review_reason: v.nullable(v.picklist(['not_authenticated', 'self', 'no_exchange'])),
-  }),
+  answer: reviewAggregate,
 })

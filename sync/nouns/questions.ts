@@ -4,10 +4,13 @@ import { questions as account } from './account/questions.ts'
 import { questions as catalogue } from './catalogue/questions.ts'
 import { questions as conversation } from './conversation/questions.ts'
 import { questions as favourite } from './favourite/questions.ts'
+import { questions as follow } from './follow/questions.ts'
 import { questions as listing } from './listing/questions.ts'
 import { questions as message } from './message/questions.ts'
 import { questions as notification } from './notification/questions.ts'
 import { questions as outbox } from './outbox/questions.ts'
+import { questions as review } from './review/questions.ts'
+import { questions as search } from './search/questions.ts'
 import { questions as shop } from './shop/questions.ts'
 
 /** Every question of the port. */
@@ -15,6 +18,9 @@ export const questions: { readonly [N in QuestionName]: QuestionRule<N> } = {
   ...listing,
   ...favourite,
   ...shop,
+  ...review,
+  ...follow,
+  ...search,
   ...conversation,
   ...message,
   ...notification,

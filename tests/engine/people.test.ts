@@ -85,7 +85,7 @@ test('badges are the server’s counters until the data is here, then counted', 
   await expect.poll(() => held()?.facts).toEqual({ unreadMessages: 5, unreadNotifications: 4 })
   const notices = phone.watch('notifications.latest', { limit: 6 })
   await expect.poll(() => held()?.facts).toEqual({ unreadMessages: 5, unreadNotifications: 1 })
-  expect(shown(notices())).toEqual(['N1', 'N2'])
+  await expect.poll(() => shown(notices())).toEqual(['N1', 'N2'])
   await phone.store.change('notifications', 'N1', (row) => ({ ...row, read: true }))
   await phone.again('notifications.latest', { limit: 6 })
   await expect.poll(() => held()?.facts.unreadNotifications).toBe(0)
@@ -131,4 +131,47 @@ test('a flood of a thousand listings becomes few frames, and only what changed i
   await phone.store.put('listings', [{ ...row, title: 'changed' }])
   await expect.poll(() => held()?.rows[0]?.title).toBe('changed')
   expect((held()?.frames ?? 0) - before).toBeLessThanOrEqual(3)
+})
+
+test('own listings in every state, with totals; what is only on the phone stays, what the server dropped goes', async () => {
+  const own = (id: string, more: object = {}) => card(id, 1, { seller: { id: 'U1', username: 'moi' }, contacts_total: 3, created_at: '2026-02-27T09:40:00Z', ...more })
+  const totals = { all: 3, active: 1, archived: 1, pending: 1, sold: 0, views_total: 9, views_today: 1, contacts_total: 6 }
+  const phone = await reader(by({ 'listing.mine': { next: null, results: [own('L1'), own('L2', { is_archived: true, status: 'archived' }), own('L3', { review_status: 'pending', status: 'pending' })], totals } }))
+  const held = phone.watch('listings.mine', { status: 'all' })
+  await expect.poll(() => shown(held())?.toSorted()).toEqual(['L1', 'L2', 'L3'])
+  expect(held()?.facts).toEqual({ totals, problem: null })
+  const [first] = held()?.rows ?? []
+  if (first === undefined) throw new Error('no row')
+  await phone.store.put('ownListings', [{ ...first, id: 'local', client_id: 'local' }])
+  phone.server = by({ 'listing.mine': { next: null, results: [own('L2', { is_archived: true, status: 'archived' })], totals } })
+  await phone.again('listings.mine', { status: 'all' })
+  await expect.poll(() => shown(held())?.toSorted()).toEqual(['L2', 'local'])
+  const archived = phone.watch('listings.mine', { status: 'archived' }, 'archived')
+  await expect.poll(() => shown(archived())).toEqual(['L2'])
+})
+
+test('reviews of a shop page by page; who may write one is one’s own', async () => {
+  const review = (id: string) => ({ id, seller_id: 'U2', reviewer: { id: 'U7', username: 'x' }, rating: 5, comment: 'Sérieux', created_at: '2026-03-01T00:00:00Z' })
+  const aggregate = { seller_id: 'U2', average: 4.6, count: 3, distribution: { 1: 0, 2: 0, 3: 0, 4: 1, 5: 2 }, my_review: null, can_review: true, cannot_review_reason: null }
+  const phone = await reader(({ name, next }) => ({ body: name === 'review.aggregate' ? aggregate : next === null ? { count: 3, next: '/api/reviews/?page=2', results: [review('R1'), review('R2')] } : { next: null, results: [review('R2'), review('R3')] } }))
+  const held = phone.watch('shop.reviews', { slug: 'boutique-2', limit: 2 })
+  await expect.poll(() => held()?.facts).toEqual({ count: 3, more: true, aggregate, problem: null })
+  const more = phone.watch('shop.reviews', { slug: 'boutique-2', limit: 10 }, 'more')
+  await expect.poll(() => shown(more())).toEqual(['R1', 'R2', 'R3'])
+  expect(more()?.facts.more).toBe(false)
+})
+
+test('following and saved searches are the person’s own', async () => {
+  const search = { id: 'S1', name: 'Corolla', params: { search: 'corolla' }, alerts: 'daily', new_count: 3, created_at: '2026-03-01T00:00:00.000Z', last_run_at: null }
+  const phone = await reader(by({ 'follow.status': { user_id: 'U2', following: true, followers_count: 31 }, 'follow.following': { next: null, results: [{ id: 'U2', username: 'seller.2' }] }, 'search.list': { count: 1, results: [search] } }))
+  const held = phone.watch('seller.follow', { id: 'U2' })
+  await expect.poll(() => held()?.facts).toEqual({ following: true, followers: 31 })
+  expect(phone.watch('seller.follow', { id: 'U1' }, 'self')()?.facts.following ?? false).toBe(false)
+  const all = phone.watch('account.following', {})
+  await expect.poll(() => shown(all())).toEqual(['U2'])
+  const searches = phone.watch('searches.saved', {})
+  await expect.poll(() => searches()?.rows).toEqual([search])
+  await phone.store.enter('')
+  phone.who.next({ me: '', username: '', language: 'fr' })
+  await expect.poll(() => [held()?.facts.following, shown(all()), searches()?.rows]).toEqual([false, [], []])
 })

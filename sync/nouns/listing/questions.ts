@@ -8,6 +8,7 @@ import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
 import { deepEqual, msOf } from '../plainer.ts'
 import { conversationOf, isListed, keepListings } from './keep.ts'
 import { FRESH_MS, keyOf, listNeed, watchList, type Wish } from './list.ts'
+import { mine } from './mine.ts'
 import { readListing } from './read.ts'
 
 const browseWish = (filters: Filters, limit: number, reading?: number): Wish => ({
@@ -196,5 +197,6 @@ export const questions = {
   'listings.similar': similar,
   'listings.related': related,
   'listings.suggested': suggested,
+  'listings.mine': mine,
   'listing.detail': detail,
 } satisfies QuestionRules

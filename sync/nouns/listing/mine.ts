@@ -1,0 +1,71 @@
+import { combineLatest, map } from 'rxjs'
+import * as v from 'valibot'
+import type { OwnListingDocument } from '#schema/disk/documents'
+import { PAGE_SIZE_MAX } from '#schema/limits'
+import { myListings, ownTotals, type OwnTotals } from '#schema/wire/listing'
+import type { Need, QuestionRule, Reply } from '../../noun.ts'
+import { members, page, type Page } from '../plainer.ts'
+import { FRESH_MS } from './list.ts'
+import { ownOf } from './keep.ts'
+import { readListing } from './read.ts'
+
+const PAGES_MAX = 10
+
+export const mine: QuestionRule<'listings.mine'> = {
+  watch: ({ status }, { store }) =>
+    combineLatest([store.live('ownListings', { index: ['newestMade'] }), store.liveOne('ownLists', mineNeed.key)]).pipe(
+      map(([all, book]) => {
+        const totals = v.safeParse(ownTotals, book?.facts)
+        return {
+          rows: all.filter(({ is_archived: archived }) => status === 'all' || archived === (status === 'archived')),
+          facts: { totals: totals.success ? totals.output : null, problem: book?.problem ?? null },
+          empty: all.length === 0 && book === null,
+        }
+      }),
+    ),
+  needs: (_, { who }) => (who().me === '' ? [] : [mineNeed]),
+  samples: [{ status: 'active' }],
+}
+
+interface Found extends Page<OwnListingDocument> {
+  readonly totals: OwnTotals | null
+}
+
+/** All own listings in every state; its facts are their totals. */
+export const mineNeed: Need = {
+  key: 'mine',
+  personal: true,
+  freshMs: FRESH_MS,
+  async fetch(tools, { known }) {
+    const { net, store, now } = tools
+    const rows: OwnListingDocument[] = []
+    let next: string | null = null
+    let first: Reply<Found> | null = null
+    for (let n = 0; n < PAGES_MAX; n++) {
+      const ask: object = next === null ? { query: { status: 'all' as const, page_size: PAGE_SIZE_MAX }, etag: known?.next === null ? known.etag : null } : { next }
+      const reply: Reply<Found> = await net.call(myListings, ask, (body) => readMine(body, now()))
+      if (reply.kind !== 'done') return reply
+      first ??= reply
+      rows.push(...reply.answer.rows)
+      next = reply.answer.next
+      if (next === null) break
+    }
+    const named = new Set(rows.map(({ id }) => id))
+    const here = await store.find('ownListings', { index: ['newestMade'] })
+    await store.put('ownListings', rows, (old, coming) => (coming.updated_at < old.updated_at ? old : { ...coming, more: coming.more ?? old.more }))
+    // What was made on the phone and is not sent yet is not the server's to name.
+    if (next === null) await store.remove('ownListings', here.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])))
+    const { answer, etag } = first?.kind === 'done' ? first : { answer: null, etag: null }
+    // The tag is of the first page alone: with more pages it says nothing.
+    return { kind: 'done', answer: { facts: answer?.totals ?? null, next: rows.length > PAGE_SIZE_MAX ? 'more' : null }, etag: etag ?? null }
+  },
+}
+
+function readMine(body: unknown, now: number): Found | null {
+  const read = page(body, (row) => {
+    const listing = readListing(row, now)
+    return listing && ownOf(listing, row)
+  })
+  const totals = v.safeParse(ownTotals, members(body)['totals'])
+  return read && { ...read, totals: totals.success ? totals.output : null }
+}
