@@ -4,7 +4,7 @@ import { atLeast, atMost, optional, secret } from './fields.ts'
 import { count, id, language, moment } from './shapes.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 
-export const counters = v.object({ unread_messages: count, unread_conversations: count, unread_notifications: count })
+const counters = v.object({ unread_messages: count, unread_conversations: count, unread_notifications: count })
 export type Counters = v.InferOutput<typeof counters>
 
 /** API.md 4.3: the signed-in person. */
@@ -36,7 +36,6 @@ export const session = v.object({ id, user_agent: v.string(), created_at: moment
 export type Session = v.InferOutput<typeof session>
 
 const signedIn = v.object({ token: v.string(), user })
-export type SignedIn = v.InferOutput<typeof signedIn>
 
 // Fields of API.md 5.3.
 const username = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/))

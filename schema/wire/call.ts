@@ -7,7 +7,7 @@ export type Cache = 'static' | 'catalogue' | 'personal' | 'counted' | 'none'
 export type Access = 'public' | 'open' | 'signed-in'
 
 /** What a body may be: JSON, `multipart` as well as JSON, a multipart body only, or any text that may hold JSON (API.md 15). */
-export type Form = 'json' | 'both' | 'multipart' | 'text'
+type Form = 'json' | 'both' | 'multipart' | 'text'
 
 /**
  * One call of the API. The server makes a checked route and its OpenAPI entry of it, the engine makes requests of it.

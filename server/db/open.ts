@@ -97,7 +97,7 @@ const outside: KyselyPlugin = {
 }
 
 /** The SQLSTATE of a database error, or null for any other error. */
-export function sqlState(error: unknown): string | null {
+function sqlState(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null
 }
 

@@ -19,7 +19,7 @@ export interface LimitRow {
   readonly code?: Code
 }
 
-export interface Slot {
+interface Slot {
   readonly key: string
   readonly window: Window
 }

@@ -7,6 +7,8 @@ export interface Metrics {
   readonly registry: Registry
   /** One answered request, by the pattern of its path. */
   request(method: string, path: string, status: number, seconds: number): void
+  /** A number that is read whenever somebody asks; a second one of the same name takes its place. */
+  gauge(name: string, help: string, read: () => number): void
 }
 
 export function openMetrics(database: Database): Metrics {
@@ -34,6 +36,10 @@ export function openMetrics(database: Database): Metrics {
   return {
     registry,
     request: (method, path, status, seconds) => requests.observe({ method, path, status: `${status}` }, seconds),
+    gauge(name, help, read) {
+      registry.removeSingleMetric(name)
+      registry.registerMetric(new Gauge({ name, help, registers: [], collect() { this.set(read()) } }))
+    },
   }
 }
 

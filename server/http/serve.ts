@@ -54,7 +54,7 @@ export async function serve(arrival: Arrival, route: Route | null, params: Recor
 }
 
 /** The response of a refusal. */
-export function refused({ services, request, language, requestId, now }: Arrival, refusal: Refusal): Promise<Response> {
+function refused({ services, request, language, requestId, now }: Arrival, refusal: Refusal): Promise<Response> {
   const headers = headersOf({ services, request, language, requestId, now })
   for (const [name, value] of Object.entries(refusal.headers)) headers.set(name, value)
   if (refusal.status === 401) headers.set('WWW-Authenticate', 'Token')

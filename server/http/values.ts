@@ -25,7 +25,7 @@ export function readValues<S extends v.GenericSchema>(schema: S, raw: unknown, s
 }
 
 /** The value as the schema wants it, as far as the rules of API.md 1.1 go; what does not fit stays for the check. */
-export function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown {
+function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown {
   const shape = view(schema)
   if (shape.wrapped !== null) return unwrap(shape, raw, source)
   if (raw === undefined || raw === null) return raw
@@ -61,7 +61,7 @@ export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
 }
 
 /** API.md 1.1: NFC, LF, no control characters but LF and TAB, trimmed. */
-export function clean(text: string): string {
+function clean(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the very characters that must go
   return text.normalize('NFC').replaceAll('\r\n', '\n').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').trim()
 }
