@@ -8,4 +8,4 @@ import { commands as notification } from './notification/commands.ts'
 import { commands as report } from './report/commands.ts'
 
 /** Every command. A list of its own, because the service worker knows commands and nothing else. */
-export const commands: CommandRules = { ...message, ...conversation, ...favourite, ...listing, ...notification, ...account, ...report }
+export const commands: Required<CommandRules> = { ...message, ...conversation, ...favourite, ...listing, ...notification, ...account, ...report }

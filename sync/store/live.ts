@@ -145,7 +145,7 @@ function same(before: unknown, now: unknown): boolean {
 }
 
 /** What a question's answer is worth (question.ts, `Status`). */
-export function statusOf({ empty }: { readonly empty?: boolean }, standing: Standing, network: NetworkFacts['network']): Status {
+function statusOf({ empty }: { readonly empty?: boolean }, standing: Standing, network: NetworkFacts['network']): Status {
   if (standing.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
   return empty === true && !standing.settled ? 'loading' : 'stale'

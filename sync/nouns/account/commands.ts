@@ -40,4 +40,4 @@ const block: CommandRule<Payload<'user.block'>, true> = {
   alreadySo: (_problem, status, { payload }) => !payload.blocked && status === 404,
 }
 
-export const commands = { 'account.edit': edit, 'user.block': block } satisfies Partial<CommandRules>
+export const commands = { 'account.edit': edit, 'user.block': block } satisfies CommandRules

@@ -60,7 +60,7 @@ const settings: QuestionRule<'account.preferences'> = {
 }
 
 /** Its facts are the preferences themselves. */
-export const preferencesNeed: Need = {
+const preferencesNeed: Need = {
   key: 'preferences',
   personal: true,
   freshMs: FRESH_MS,
@@ -81,7 +81,7 @@ const blocked: QuestionRule<'account.blocked'> = {
 }
 
 /** Its facts are the people who are blocked. */
-export const blockedNeed: Need = {
+const blockedNeed: Need = {
   key: 'blocked',
   personal: true,
   freshMs: FRESH_MS,

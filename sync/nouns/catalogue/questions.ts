@@ -46,7 +46,7 @@ async function unwrapped(reply: Promise<Reply<{ readonly document: CatalogueDocu
 const rowsOf = (body: unknown) => (Array.isArray(body) ? body : (members(body)['results'] ?? members(body)['items']))
 const some = <T>(row: v.GenericSchema<unknown, T>) => v.pipe(v.array(row), v.minLength(1))
 
-export const categoriesNeed = need('categories', (net, etag) =>
+const categoriesNeed = need('categories', (net, etag) =>
   unwrapped(net.call(listCategories, { etag }, (body) => ({ document: read(some(category), rowsOf(body), (categories) => ({ id: 'categories', categories })) }))),
 )
 const specsNeed = need('specs', (net, etag) =>

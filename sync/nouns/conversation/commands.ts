@@ -100,4 +100,4 @@ const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
   },
 }
 
-export const commands = { 'conversation.start': start, 'conversation.read': markRead } satisfies Partial<CommandRules>
+export const commands = { 'conversation.start': start, 'conversation.read': markRead } satisfies CommandRules

@@ -30,4 +30,4 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   },
 }
 
-export const commands = { 'listing.save': save } satisfies Partial<CommandRules>
+export const commands = { 'listing.save': save } satisfies CommandRules

@@ -21,7 +21,7 @@ const status: QuestionRule<'seller.follow'> = {
 }
 
 /** Its facts: `following`, `followers`. */
-export function followNeed(id: string): Need {
+function followNeed(id: string): Need {
   return {
     key: `follow:${id}`,
     personal: true,
@@ -47,7 +47,7 @@ const following: QuestionRule<'account.following'> = {
 }
 
 /** Its facts are the people who are followed. */
-export const followingNeed: Need = {
+const followingNeed: Need = {
   key: 'following',
   personal: true,
   freshMs: FRESH_MS,

@@ -19,4 +19,4 @@ const viewed: CommandRule<Payload<'listing.viewed'>, true> = {
   answer: (body) => (body === null ? true : null),
 }
 
-export const commands = { 'listing.viewed': viewed } satisfies Partial<CommandRules>
+export const commands = { 'listing.viewed': viewed } satisfies CommandRules

@@ -32,7 +32,7 @@ interface Found extends Page<OwnListingDocument> {
 }
 
 /** All own listings in every state; its facts are their totals. */
-export const mineNeed: Need = {
+const mineNeed: Need = {
   key: 'mine',
   personal: true,
   freshMs: FRESH_MS,

@@ -168,7 +168,7 @@ function conversationOn(listing: string, store: Tools['store']): Observable<stri
   return store.liveOne('conversations', `new-${listing}`).pipe(map((begun) => begun && (begun.movedTo ?? begun.id)))
 }
 
-export function detailNeed(id: string): Need {
+function detailNeed(id: string): Need {
   return {
     key: `detail:${id}`,
     personal: true,

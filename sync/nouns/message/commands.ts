@@ -79,4 +79,4 @@ export function clean(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '')
 }
 
-export const commands = { 'message.send': send } satisfies Partial<CommandRules>
+export const commands = { 'message.send': send } satisfies CommandRules

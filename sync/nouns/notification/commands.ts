@@ -50,4 +50,4 @@ const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
 /** Key of the list document that holds the server's preferences. */
 export const PREFERENCES = 'preferences'
 
-export const commands = { 'notification.read': read, 'notification.readAll': readAll, 'preferences.change': change } satisfies Partial<CommandRules>
+export const commands = { 'notification.read': read, 'notification.readAll': readAll, 'preferences.change': change } satisfies CommandRules

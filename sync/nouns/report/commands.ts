@@ -18,4 +18,4 @@ const send: CommandRule<Payload<'report.send'>, { readonly id: string }> = {
   edit: (payload, content) => ({ ...payload, message: content }),
 }
 
-export const commands = { 'report.send': send } satisfies Partial<CommandRules>
+export const commands = { 'report.send': send } satisfies CommandRules

@@ -50,7 +50,7 @@ function reviewsNeed(slug: string, limit: number): Need {
 }
 
 /** With what the person may do, so it is their own. */
-export function aggregateNeed(slug: string): Need {
+function aggregateNeed(slug: string): Need {
   return {
     key: `aggregate:${slug}`,
     personal: true,
@@ -62,7 +62,7 @@ export function aggregateNeed(slug: string): Need {
   }
 }
 
-export function readReview(body: unknown): Review | null {
+function readReview(body: unknown): Review | null {
   const object = members(body)
   const id = idOf(object['id'])
   const rating = amount(object['rating'])

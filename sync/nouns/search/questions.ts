@@ -16,7 +16,7 @@ const saved: QuestionRule<'searches.saved'> = {
 }
 
 /** Its facts are the saved searches, newest first. */
-export const searchesNeed: Need = {
+const searchesNeed: Need = {
   key: 'searches',
   personal: true,
   freshMs: FRESH_MS,

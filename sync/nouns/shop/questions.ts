@@ -29,7 +29,7 @@ const detail: QuestionRule<'shop.detail'> = {
 }
 
 /** The shop itself is for everybody; whether one follows it stands in the own books. */
-export function shopNeed(slug: string): Need {
+function shopNeed(slug: string): Need {
   return {
     key: `shop:${slug}`,
     personal: true,
