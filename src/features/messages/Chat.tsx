@@ -20,6 +20,7 @@ import { CannotSend, Connection, SafetyTip } from './ChatNotices.tsx'
 import { Composer } from './Composer.tsx'
 import { ListingStrip, type Subject } from './ListingStrip.tsx'
 import { draftKeyOf, listingOfNew, peerOf } from './peer.ts'
+import { PushNudge, wantsNudge } from './PushNudge.tsx'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
 
@@ -104,6 +105,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const { t } = useLingui()
   const say = useSay()
   const [reporting, setReporting] = useState(false)
+  const [nudging, setNudging] = useState(false)
   /** What was new when the conversation was opened; what comes later is read as it comes. */
   const [unread] = useState<Unread | null>(conversation && { after: conversation.my_read_until, upTo: conversation.last_seq })
   const name = peer?.shop_name ?? peer?.username ?? ''
@@ -132,6 +134,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
         empty={<p className={css.hello}>{say(empty.chat_none)}</p>}
         typing={typing}
       />
+      {nudging && <PushNudge onDone={() => setNudging(false)} />}
       <Connection conversation={id} />
       {conversation?.can_send === false ? (
         <CannotSend reason={conversation.cannot_send_reason} peer={peer} />
@@ -141,7 +144,10 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
           draftKey={draftKeyOf(id, subject.id, buys)}
           deliver={deliver}
           quick={quick.map((text) => say(text))}
-          onSent={() => document.querySelector('[role="log"]')?.scrollTo({ top: 0 })}
+          onSent={() => {
+            document.querySelector('[role="log"]')?.scrollTo({ top: 0 })
+            setNudging(wantsNudge())
+          }}
         />
       )}
       <ReportDialog open={reporting} onClose={() => setReporting(false)} listing={buys ? subject.id : null} user={peer?.id ?? null} />

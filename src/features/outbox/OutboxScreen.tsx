@@ -16,7 +16,7 @@ import { classes } from '../../ui/classes.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './OutboxScreen.module.css'
-import { byLane, describeEntry } from './describeEntry.ts'
+import { byLane, describeEntry, whyOf } from './describeEntry.ts'
 import { EntryActions } from './EntryActions.tsx'
 
 /** What was written here and is not with the server yet: what, for whom, since when, what it costs, why it waits. */
@@ -25,6 +25,7 @@ export function OutboxScreen() {
   const say = useSay()
   const cost = useCost()
   const { rows, facts } = useLiveQuery('outbox.entries', {})
+  const network = useLiveQuery('network.state', {}).facts?.network ?? 'online'
   const lanes = byLane(rows)
   const shown = lanes.flatMap(({ entries }) => entries)
   const bytes = shown.reduce((sum, entry) => sum + entry.bytes, 0)
@@ -74,8 +75,8 @@ export function OutboxScreen() {
         <section key={lane} className={css.lane}>
           <LaneTitle entry={entries[0]} />
           <ul>
-            {entries.map((entry) => (
-              <Row key={entry.id} entry={entry} />
+            {entries.map((entry, at) => (
+              <Row key={entry.id} entry={{ ...entry, why: whyOf(entry, at, network) }} />
             ))}
           </ul>
         </section>

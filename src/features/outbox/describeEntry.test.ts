@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Entry } from '#schema/disk/entry'
-import { byLane, describeEntry } from './describeEntry.ts'
+import { byLane, describeEntry, whyOf } from './describeEntry.ts'
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'fr', messages: {} })
@@ -56,4 +56,14 @@ test('lanes stand in order of writing, without what the server has and what nobo
     ['conversation:C2', [1]],
     ['conversation:C1', [2, 3]],
   ])
+})
+
+test.each([
+  [null, 0, 'online', null],
+  [null, 1, 'online', 'behind'],
+  ['server', 1, 'online', 'server'],
+  [null, 0, 'offline', 'offline'],
+  ['server', 0, 'captive', 'captive'],
+] as const)('an entry that says %s at place %i while %s waits for %s', (why, place, network, reason) => {
+  expect(whyOf({ why }, place, network)).toBe(reason)
 })

@@ -1,8 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as v from 'valibot'
-import type { Entry } from '#schema/disk/entry'
+import type { Entry, WaitReason } from '#schema/disk/entry'
 import { type CommandName, commands, type Payload } from '#schema/port/command'
+import type { NetworkFacts } from '#schema/port/question'
 
 /** An entry in words. `content` is text that a person wrote, shown and, where `editable`, changed before it goes. */
 export interface DescribedEntry {
@@ -56,4 +57,10 @@ export function byLane(entries: readonly Entry[]): readonly { readonly lane: str
     (entry) => entry.lane,
   )
   return [...lanes].map(([lane, own]) => ({ lane, entries: own }))
+}
+
+/** Why an entry waits, also before it was ever tried: the network first, then its place in the lane. */
+export function whyOf(entry: Pick<Entry, 'why'>, placeInLane: number, network: NetworkFacts['network']): WaitReason | null {
+  if (network !== 'online') return network
+  return entry.why ?? (placeInLane > 0 ? 'behind' : null)
 }

@@ -63,7 +63,7 @@ export async function disablePush(): Promise<PushResult> {
 export async function leavePush(): Promise<void> {
   try {
     const subscription = await current()
-    await subscription?.unsubscribe()
+    await Promise.race([subscription?.unsubscribe(), after(LEAVE_WAIT_MS)])
   } catch {
     // A push service that does not answer must not keep anybody signed in.
   }
@@ -71,7 +71,7 @@ export async function leavePush(): Promise<void> {
 
 async function current(): Promise<PushSubscription | null> {
   if (!pushSupported()) return null
-  const registration = await ready(LEAVE_WAIT_MS)
+  const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
@@ -104,6 +104,9 @@ function sameKey(used: ArrayBuffer | null, key: Uint8Array): boolean {
 }
 
 async function ready(waitMs: number): Promise<ServiceWorkerRegistration | null> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), waitMs))
-  return Promise.race([navigator.serviceWorker.ready, late])
+  return Promise.race([navigator.serviceWorker.ready, after(waitMs)])
+}
+
+function after(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), ms))
 }

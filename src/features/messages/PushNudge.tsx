@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import words from 'virtual:texts/push'
+import { keep, stored, useSession } from '../../data/session.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { enablePush, pushSupported } from '../settings/push.ts'
+import css from './Chat.module.css'
+
+/** S3.20: asked once on this phone, after the first message. */
+const ASKED = 'push_nudge_shown'
+
+export function wantsNudge(): boolean {
+  return pushSupported() && Notification.permission === 'default' && stored(ASKED) === null
+}
+
+/** Offers to be told of the answer, when there is an answer to wait for. */
+export function PushNudge({ onDone }: { onDone: () => void }) {
+  const say = useSay()
+  const { language } = useSession()
+  const [busy, setBusy] = useState(false)
+
+  function done(): void {
+    keep('local', ASKED, '1')
+    onDone()
+  }
+
+  async function enable(): Promise<void> {
+    setBusy(true)
+    const result = await enablePush(language)
+    toast(say(words[result]), { tone: result === 'ok' ? 'good' : 'plain' })
+    done()
+  }
+
+  return (
+    <div className={css.nudge}>
+      <Notice
+        tone="good"
+        live="status"
+        action={
+          <span>
+            <Button kind="quiet" onClick={done} disabled={busy}>
+              {say(words.nudge_no)}
+            </Button>
+            <Button kind="main" onClick={() => void enable()} disabled={busy}>
+              {say(words.nudge_yes)}
+            </Button>
+          </span>
+        }
+      >
+        <strong>{say(words.nudge_title)}</strong> {say(words.nudge_body)}
+      </Notice>
+    </div>
+  )
+}
