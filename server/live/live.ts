@@ -33,12 +33,13 @@ const GOODBYE_MS = 2000
 
 /** Opens the sockets of a process (API.md 14); `ticks` is the clock of silence, for tests. */
 export async function openLive(services: Services, ticks: () => number = () => performance.now()): Promise<Live> {
-  const { database, clock, config, log, publicUrl } = services
+  const { database, clock, config, log, metrics, publicUrl } = services
   const roll = rollOf(database, newId())
   const hub = openHub(database.db, clock, log, () => bus)
   const bus = await openBus(services, { heard: (note) => hub.heard(note), missed: () => void looked() })
   const connections = new Set<Connection>()
   const left: string[] = []
+  metrics.gauge('sockets_open', 'Sockets of this process', () => connections.size)
   const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: SOCKET_FRAME_BYTES, clientTracking: false })
   const stops = [
     onPublished((users) => {

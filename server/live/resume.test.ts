@@ -58,6 +58,20 @@ describe('[API 14.2] resume', () => {
     client.socket.close()
   })
 
+  test('what comes during a resume waits for its end', async () => {
+    await tell(ama, 1, 1)
+    const client = connect(port, { token: ama.token })
+    await client.until((frame) => frame.type === 'hello')
+    await tell(ama, 2, 900)
+    await client.until((frame) => frame.message === '900')
+    client.say({ type: 'resume', last_event_id: await idOf(ama, 1) })
+    await client.until(() => client.frames.filter((frame) => frame.message === '2').length === 2)
+    await tell(ama, 901, 901)
+    await client.until((frame) => frame.message === '901')
+    expect(titles(client)).toEqual([...range(2, 900), ...range(2, 900), '901'])
+    client.socket.close()
+  })
+
   test('once per socket', async () => {
     await tell(ama, 1, 2)
     const client = resume(ama, await idOf(ama, 1))
