@@ -31,7 +31,9 @@ export interface Parts {
   readonly seen: SeenDisk
   readonly meter: MeterDisk
   readonly store: Keeper
+  /** What a visitor needs; `more`: all of them, loaded when somebody is in. */
   readonly nouns: Nouns
+  readonly more?: () => Promise<Nouns>
   readonly version: string
 }
 
@@ -48,6 +50,14 @@ export interface Nouns {
 const EVENTS = 'events'
 /** The socket outlives a look elsewhere by so long (SYNC.md 7). */
 const AWAY_MS = 30_000
+const LEARN_MS = 5000
+
+/** What is known of the nouns by now. */
+interface Rules {
+  readonly questions: QuestionRules
+  readonly commands: CommandRules
+  readonly requests: RequestRules
+}
 
 /** Ties the machinery to the nouns, and is what the page talks to. */
 export class Engine implements EnginePort {
@@ -61,11 +71,15 @@ export class Engine implements EnginePort {
   readonly stream: Stream
   readonly outside: Outside
   readonly version: string
-  readonly #nouns: Nouns
+  #nouns: Nouns
+  readonly #rules: Rules
+  #more: (() => Promise<Nouns>) | null
+  /** Questions of nouns that are not loaded: a visitor's stay open. */
+  readonly #unasked = new Map<string, Question>()
   readonly #tools: Tools
   readonly #refresh: Refresh
-  readonly #requests: RequestRules
   readonly #seenDisk: SeenDisk
+  readonly #own: RequestRules
   #seen: Seen
   #tell: (note: Note) => void = () => undefined
   #page: RequestParams<'page.state'> = { visible: true, online: true, saveData: false, wifi: null, language: 'fr', messages: false }
@@ -74,12 +88,15 @@ export class Engine implements EnginePort {
   #entrance: Entrance | null = null
   #cancelAway: (() => void) | null = null
 
-  constructor({ outside, table, seen, meter, store, nouns, version }: Parts) {
+  constructor({ outside, table, seen, meter, store, nouns, more, version }: Parts) {
     this.outside = outside
     this.version = version
     this.store = store
     this.#nouns = nouns
+    this.#more = more ?? null
+    this.#rules = { questions: { ...nouns.questions }, commands: { ...nouns.commands }, requests: { ...nouns.requests } }
     this.#seenDisk = seen
+    this.#own = ownRequests(this)
     this.#seen = new Seen(seen, '')
     this.meter = new Meter(outside, meter)
     this.session = new Session(outside, table, {
@@ -88,14 +105,14 @@ export class Engine implements EnginePort {
       entered: (owner) => this.#enteredAs(owner),
       resumed: () => this.outbox.changed(),
       ended: (token) => this.#tell({ kind: 'session-ended', token }),
-      adopts: (entry) => isCommand(entry.name) && nouns.commands[entry.name].visitor === 'keep',
+      adopts: (entry) => isCommand(entry.name) && this.#rules.commands[entry.name]?.visitor === 'keep',
     })
     this.line = new Line(outside, this.meter, store.memoryOnly, () => this.session.passport(), {
       changed: () => this.#direct(),
       proof: () => void this.lead.proved().catch(warn),
       signedOut: (token) => this.#ended(token),
     })
-    this.outbox = new Outbox(outside, table, nouns.commands, () => this.#bound(), {
+    this.outbox = new Outbox(outside, table, this.#rules.commands, () => this.#bound(), {
       woken: () => this.lead.wake(),
       ended: (token) => void this.session.end(token).catch(warn),
     })
@@ -105,13 +122,13 @@ export class Engine implements EnginePort {
       lastEvent: async () => (await store.one('ownLists', EVENTS))?.cursor ?? null,
       keepLastEvent: (id) => this.#keepLastEvent(id),
       event: (frame) => this.take(frame),
-      passing: (frame) => nouns.passes[String(frame['type'])]?.(frame, this.#tools),
-      catchUp: () => this.#refresh.again(nouns.catchUp(this.#bound())),
+      passing: (frame) => this.#nouns.passes[String(frame['type'])]?.(frame, this.#tools),
+      catchUp: () => this.#refresh.again(this.#nouns.catchUp(this.#bound())),
       unauthorized: () => this.#unauthorized(),
     })
     this.lead = new Lead({
       outside,
-      rules: nouns.commands,
+      rules: this.#rules.commands,
       outbox: this.outbox,
       line: this.line,
       stream: this.stream,
@@ -128,6 +145,7 @@ export class Engine implements EnginePort {
       outbox: this.outbox.entries,
       texts: this.outbox.texts,
       passing: new PassingThings(outside),
+      remember: (token, person) => this.session.remember(token, person),
       refresh: (need) => this.#refresh.wish(need),
     }
     this.#refresh = new Refresh({
@@ -138,8 +156,7 @@ export class Engine implements EnginePort {
       random: () => outside.random(),
       failed: warn,
     })
-    this.answers = new Answers(nouns.questions, this.#tools, this.#refresh, outside, (key, frame) => this.#tell({ kind: 'frame', key, frame }))
-    this.#requests = { ...nouns.requests, ...ownRequests(this, nouns.requests) }
+    this.answers = new Answers(this.#rules.questions, this.#tools, this.#refresh, outside, (key, frame) => this.#tell({ kind: 'frame', key, frame }))
     this.outbox.entries.subscribe((entries) => {
       this.line.say({ waiting: entries.filter((entry) => !entry.low && (entry.state === 'waiting' || entry.state === 'sending')).length })
       this.#askBackground()
@@ -153,12 +170,13 @@ export class Engine implements EnginePort {
   }
 
   async watch(key: string, question: Question): Promise<void> {
-    if (isQuestion(question.name) && v.is(questions[question.name], question.params)) this.answers.watch(key, question)
+    if (isQuestion(question.name) && v.is(questions[question.name], question.params)) this.#ask(key, question)
     else this.#tell({ kind: 'problem', code: 'invalid', detail: `question ${String(question.name)}` })
     await Promise.resolve()
   }
 
   async unwatch(key: string): Promise<void> {
+    this.#unasked.delete(key)
     this.answers.unwatch(key)
     await Promise.resolve()
   }
@@ -168,11 +186,13 @@ export class Engine implements EnginePort {
     await this.session.settled()
     // The page still takes a session for alive that ended, or is not known yet: what it says is nobody else's.
     if (this.#entrance?.token != null && this.session.who.value.me === '') return { kind: 'refused', code: 'not_authenticated', field: null }
+    if (this.#rules.commands[command.name] === undefined) await this.#learn()
     return this.outbox.send(command)
   }
 
   async ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
-    const rule: RequestRule<N> | undefined = this.#requests[request.name]
+    if (this.#own[request.name] === undefined && this.#rules.requests[request.name] === undefined) await this.#learn()
+    const rule: RequestRule<N> | undefined = this.#own[request.name] ?? this.#rules.requests[request.name]
     if (!rule || !v.is(requests[request.name], request.params)) return invalid
     try {
       return await rule(request.params, this.#tools)
@@ -261,7 +281,30 @@ export class Engine implements EnginePort {
   /** What belongs to the one before is closed before anything of the next is opened. */
   async #entering(owner: string): Promise<void> {
     this.lead.leave()
-    await this.store.enter(owner)
+    await Promise.all([this.store.enter(owner), owner === '' ? null : this.#learn()])
+  }
+
+  #ask(key: string, question: Question): void {
+    if (this.#rules.questions[question.name] === undefined && this.#more) this.#unasked.set(key, question)
+    else this.answers.watch(key, question)
+  }
+
+  /** Loads the nouns of signed-in people; without a network it is tried again. */
+  async #learn(): Promise<void> {
+    try {
+      const all = await this.#more?.()
+      if (!all || !this.#more) return
+      this.#more = null
+      this.#nouns = all
+      Object.assign(this.#rules.questions, all.questions)
+      Object.assign(this.#rules.commands, all.commands)
+      Object.assign(this.#rules.requests, all.requests)
+      for (const [key, question] of this.#unasked) this.answers.watch(key, question)
+      this.#unasked.clear()
+    } catch (error) {
+      warn(error)
+      this.outside.later(LEARN_MS, () => void this.#learn().then(() => this.outbox.changed()))
+    }
   }
 
   #enteredAs(owner: string): void {

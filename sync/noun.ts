@@ -97,6 +97,8 @@ export interface Tools {
   readonly texts: Observable<ReadonlyMap<string, string>>
   /** Things that live only in memory and end by themselves, such as who is typing. */
   readonly passing: Passing
+  /** A sign-in was answered: from here on the token is known without asking, offline too. */
+  readonly remember: (token: string, person: { readonly id: string; readonly username: string }) => Promise<void>
   /** Asks a need again soon, whatever its age; many wishes within S9.15 make one call. */
   readonly refresh: (need: Need) => void
 }
@@ -230,8 +232,8 @@ export interface CommandRule<P, A> {
   orphaned?(payload: P, removed: { readonly name: CommandName; readonly payload: unknown }): { readonly name: CommandName; readonly payload: unknown } | null
 }
 
-/** The whole list, by name; a payload is parsed by its schema before its rule sees it. */
-export type CommandRules = { readonly [N in CommandName]: CommandRule<Payload<N>, unknown> }
+/** By name, as far as they are loaded; a payload is parsed by its schema before its rule sees it. */
+export type CommandRules = { readonly [N in CommandName]?: CommandRule<Payload<N>, unknown> }
 export type AnyRule = CommandRule<unknown, unknown>
 
 /** What became known of an event: `notified` names a notification that deserves a word on screen. */
@@ -252,7 +254,7 @@ export type RequestRules = { readonly [N in RequestName]?: RequestRule<N> }
 export interface Noun {
   readonly name: string
   readonly questions: QuestionRules
-  readonly commands: Partial<CommandRules>
+  readonly commands: CommandRules
   readonly requests?: RequestRules
   readonly passes?: Readonly<Record<string, Pass>>
   /** By event name; `*` hears every one, after the named. */

@@ -1,26 +1,17 @@
 import type { Outcome } from '#schema/port/outcome'
-import { logout } from '#schema/wire/account'
-import type { SignedIn } from '#schema/port/request'
+import { LOGOUT_PATH } from '#schema/wire/session'
 import type { Engine } from './engine.ts'
 import type { RequestRules } from './noun.ts'
 
 const LOGOUT_MS = 4000
 
 /** The requests that the engine settles itself: about its outbox, its data, its session. */
-export function ownRequests(engine: Engine, { 'account.login': login, 'account.register': register }: RequestRules): RequestRules {
-  const { outbox } = engine
-  /** From the answer on the token is known here, so that the person is in at once, offline too. */
-  const remembered = async (said: Outcome<SignedIn>): Promise<Outcome<SignedIn>> => {
-    if (said.kind === 'done') await engine.session.remember(said.answer.token, said.answer.user)
-    return said
-  }
+export function ownRequests(engine: Engine): RequestRules {
   return {
-    ...(login && { 'account.login': async (params, tools) => remembered(await login(params, tools)) }),
-    ...(register && { 'account.register': async (params, tools) => remembered(await register(params, tools)) }),
-    'outbox.retry': async ({ id }) => done(await outbox.retry(id)),
-    'outbox.edit': async ({ id, content }) => amended(await outbox.edit(id, content)),
-    'outbox.remove': async ({ id }) => amended(await outbox.remove(id)),
-    'draft.keep': async ({ key, content }) => done(await outbox.keepText(key, content, engine.outside.now())),
+    'outbox.retry': async ({ id }) => done(await engine.outbox.retry(id)),
+    'outbox.edit': async ({ id, content }) => amended(await engine.outbox.edit(id, content)),
+    'outbox.remove': async ({ id }) => amended(await engine.outbox.remove(id)),
+    'draft.keep': async ({ key, content }) => done(await engine.outbox.keepText(key, content, engine.outside.now())),
     /** Only to who is there now; without a socket nobody is. */
     'conversation.typing': async ({ conversation, active }) => done(engine.stream.say({ type: 'typing', conversation, active })),
     'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
@@ -33,7 +24,7 @@ export function ownRequests(engine: Engine, { 'account.login': login, 'account.r
       await engine.session.leave()
       if (owner !== '') await engine.store.forget(owner)
       // Without a network the token is forgotten here all the same.
-      if (passport.token !== null) await engine.line.send({ call: logout, body: {}, passport, deadlineMs: LOGOUT_MS })
+      if (passport.token !== null) await engine.line.send({ call: { method: 'POST', path: LOGOUT_PATH }, body: {}, passport, deadlineMs: LOGOUT_MS })
       return done()
     },
     stats: async () => ({ kind: 'done', answer: await engine.stats() }),

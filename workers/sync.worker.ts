@@ -1,7 +1,7 @@
 import type { EnginePort } from '#schema/port/engine'
 import { APP_NAME } from '#schema/app'
 import { Engine } from '#sync/engine'
-import { nouns } from '#sync/nouns/index'
+import { visitorNouns } from '#sync/nouns/visitor'
 import { openPhone } from '#sync/outbox/phone'
 import { browserDisk } from '#sync/store/disk'
 import { openStore } from '#sync/store/store'
@@ -22,7 +22,7 @@ let askBackground: () => void = () => undefined
 async function start(): Promise<Engine> {
   const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
   const [phone, store] = await Promise.all([openPhone(`${name}-phone`, () => outdated()), openStore(place, '')])
-  return new Engine({ outside, table: phone.table, seen: phone.seen, meter: phone.meter, store, nouns, version: String(STORE_VERSION) })
+  return new Engine({ outside, table: phone.table, seen: phone.seen, meter: phone.meter, store, nouns: visitorNouns, more: async () => (await import('#sync/nouns/signed-in')).nouns, version: String(STORE_VERSION) })
 }
 
 const engine = start()

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 import { atLeast, atMost, optional, secret } from './fields.ts'
+import { LOGOUT_PATH, ME_PATH } from './session.ts'
 import { count, id, language, moment } from './shapes.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 
@@ -72,14 +73,14 @@ export const login = call({
 export const logout = call({
   name: 'account.logout',
   method: 'POST',
-  path: 'auth/logout/',
+  path: LOGOUT_PATH,
   keyed: false,
   query: null,
   body: v.object({ endpoint: optional(v.string()) }),
   answer: null,
 })
 
-export const me = call({ name: 'account.me', method: 'GET', path: 'auth/me/', access: 'signed-in', cache: 'personal', query: null, body: null, answer: user })
+export const me = call({ name: 'account.me', method: 'GET', path: ME_PATH, access: 'signed-in', cache: 'personal', query: null, body: null, answer: user })
 
 const mailSent = v.object({ status: v.picklist(['sent', 'already_verified']), detail: v.string(), cooldown_seconds: count })
 

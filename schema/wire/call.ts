@@ -51,6 +51,7 @@ const JSON_MAX = 256 * 1024
 const UPLOAD_MAX = 6 * 1024 * 1024
 
 /** A call with the usual rest: GET is public and of the catalogue, a write is for signed-in people, takes JSON and a key, and is not cached. */
+/* @__NO_SIDE_EFFECTS__ */
 export function call<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, const P extends string>(
   what: Omit<Call<Q, B, A, P>, Rest> & Partial<Pick<Call<Q, B, A, P>, Rest>>,
 ): Call<Q, B, A, P> {

@@ -6,6 +6,7 @@ import * as v from 'valibot'
  * Lengths count Unicode code points (API.md 1.1), as JSON Schema does; valibot's own count UTF-16 units.
  * The message of a check, here and in any request schema, is the field code of API.md 1.4 where it is not the generic one.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function atLeast(length: number, code?: string): v.MinLengthAction<string, number, string | undefined> {
   const action: v.MinLengthAction<string, number, string | undefined> = {
     ...v.minLength<string, number, string | undefined>(length, code),
@@ -17,6 +18,7 @@ export function atLeast(length: number, code?: string): v.MinLengthAction<string
   return action
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function atMost(length: number, code?: string): v.MaxLengthAction<string, number, string | undefined> {
   const action: v.MaxLengthAction<string, number, string | undefined> = {
     ...v.maxLength<string, number, string | undefined>(length, code),
@@ -32,12 +34,12 @@ export function atMost(length: number, code?: string): v.MaxLengthAction<string,
 export const points = (text: string): number => [...text].length
 
 /** A text of so many characters; an empty one is `required` where at least one is needed. */
-export const text = (min: number, max: number) => v.pipe(v.string(), atLeast(min), atMost(max))
+export const text = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) => v.pipe(v.string(), atLeast(min), atMost(max))
 /** A text that is kept as it was typed, spaces at its ends included: passwords. */
-export const secret = (min: number, max: number, short: string) => v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(min, short), atMost(max))
-export const whole = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
+export const secret = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number, short: string) => v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(min, short), atMost(max))
+export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
 /** May be absent or null; an empty text is null too. For PATCH: absent leaves the field alone, null clears it. */
-export const optional = <T extends v.GenericSchema>(schema: T) => v.nullish(schema)
+export const optional = /* @__NO_SIDE_EFFECTS__ */ <T extends v.GenericSchema>(schema: T) => v.nullish(schema)
 
 /** API.md 2: the same value as Idempotency-Key. */
 export const clientId = v.nullish(v.pipe(v.string(), v.regex(/^[!-~]{8,255}$/)))

@@ -41,6 +41,7 @@ export type SellerMini = v.InferOutput<typeof sellerMini>
 export const rating = v.object({ average: v.nullable(v.number()), count })
 
 /** A page of a list (API.md 1.3); `cursor` where §3 promises one. */
+/* @__NO_SIDE_EFFECTS__ */
 export function paged<T extends v.GenericSchema>(row: T) {
   return v.object({
     count: v.optional(count),

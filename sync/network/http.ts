@@ -15,7 +15,7 @@ export interface Passport {
 }
 
 export interface Exchange {
-  readonly call: Call
+  readonly call: Pick<Call, 'method' | 'path'>
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: unknown
   readonly body?: unknown

@@ -1,6 +1,6 @@
 import type { NetworkFacts } from '#schema/port/question'
-import { me } from '#schema/wire/account'
 import { ping } from '#schema/wire/health'
+import { ME_PATH } from '#schema/wire/session'
 import { BehaviorSubject } from 'rxjs'
 import * as v from 'valibot'
 import type { Net } from '../noun.ts'
@@ -71,7 +71,7 @@ export class Line {
 
   /** Whose token this is; null while nobody can say. */
   async learn(): Promise<{ readonly id: string; readonly username: string } | 'ended' | null> {
-    const reply = await this.send({ call: me, passport: this.#passport() })
+    const reply = await this.send({ call: { method: 'GET', path: ME_PATH }, passport: this.#passport() })
     if (reply.kind === 'signed-out') return 'ended'
     const found = v.safeParse(person, reply.kind === 'done' ? reply.answer : null)
     return found.success ? found.output : null

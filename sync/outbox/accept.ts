@@ -18,8 +18,8 @@ export interface Acceptance {
  * made again at the next start if the phone dies between.
  */
 export async function accept(command: Command, { table, rules, tools }: Acceptance): Promise<Sent> {
-  if (!isCommand(command.name) || !v.is(entry.entries.id, command.id)) return { kind: 'refused', code: 'invalid', field: null }
-  const rule: AnyRule = rules[command.name]
+  const rule = ruleOf(rules, command.name)
+  if (!rule || !v.is(entry.entries.id, command.id)) return { kind: 'refused', code: 'invalid', field: null }
   const read = v.safeParse(commands[command.name], command.payload)
   if (!read.success) return { kind: 'refused', code: read.issues[0].message, field: v.getDotPath(read.issues[0]) }
   const payload = read.output
@@ -77,6 +77,10 @@ export function queued(entry: Entry): Queued<unknown> | null {
   if (!isCommand(entry.name)) return null
   const payload = v.safeParse(commands[entry.name], entry.payload)
   return payload.success ? { id: entry.id, owner: entry.owner, place: entry.place, bornAt: entry.bornAt, payload: payload.output } : null
+}
+
+export function ruleOf(rules: CommandRules, name: string): AnyRule | null {
+  return isCommand(name) ? (rules[name] ?? null) : null
 }
 
 export function isCommand(name: string): name is CommandName {

@@ -1,6 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 import type { CommandRules } from '../noun.ts'
-import { isCommand, queued } from './accept.ts'
+import { isCommand, queued, ruleOf } from './accept.ts'
 import { type Book, withEntries } from './book.ts'
 import { freed, isBehind, type Marked, withBehind } from './marks.ts'
 import { REMOVED } from './settle.ts'
@@ -12,10 +12,11 @@ export type Amended = Marked<string | null>
 export function edit(book: Book, owner: string, id: string, content: string, rules: CommandRules): Amended {
   const entry = book.entries.find((one) => one.id === id && one.owner === owner)
   const seen = entry && queued(entry)
-  if (!entry || !seen || !isCommand(entry.name)) return { book, result: 'not_found' }
-  const rule = rules[entry.name]
+  const rule = entry && ruleOf(rules, entry.name)
+  if (!seen || !rule) return { book, result: 'not_found' }
+  if (!rule.edit) return { book, result: 'not_editable' }
   if (entry.state === 'sending' || entry.state === 'acknowledged' || entry.doubt) return { book, result: 'maybe_sent' }
-  const payload: unknown = reworded(rule, seen.payload, content)
+  const payload = rule.edit(seen.payload, content)
   const changed = { ...entry, payload: isRecord(payload) ? payload : entry.payload }
   if (!queued(changed)) return { book, result: 'invalid' }
   const again: Entry = entry.state === 'refused' ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 } : changed
@@ -46,18 +47,13 @@ function without(book: Book, entry: Entry, rules: CommandRules): Book {
 
 function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
   const seen = queued(heir)
-  if (!seen || !isCommand(heir.name) || !isCommand(entry.name)) return null
-  const rule: { orphaned?(payload: unknown, removed: unknown): { readonly name: string; readonly payload: unknown } | null } = rules[heir.name]
-  const next = rule.orphaned?.(seen.payload, { name: entry.name, payload: entry.payload }) ?? null
+  if (!seen || !isCommand(entry.name)) return null
+  const next = ruleOf(rules, heir.name)?.orphaned?.(seen.payload, { name: entry.name, payload: entry.payload }) ?? null
   return next && isRecord(next.payload) ? { ...freed(heir), name: next.name, payload: next.payload, after: entry.after } : null
 }
 
 function removed(entry: Entry): Entry {
   return { ...entry, state: 'acknowledged', answer: null, why: null, problem: { detail: '', code: REMOVED } }
-}
-
-function reworded(rule: { edit?(payload: unknown, content: string): unknown }, payload: unknown, content: string): unknown {
-  return rule.edit?.(payload, content)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

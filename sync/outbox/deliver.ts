@@ -4,7 +4,7 @@ import type { HttpReply } from '../network/http.ts'
 import { retryIn } from '../network/backoff.ts'
 import type { AnyRule, CommandRules, Delivery, Made, Queued } from '../noun.ts'
 import type { Outside } from '../outside.ts'
-import { isCommand, queued } from './accept.ts'
+import { queued, ruleOf } from './accept.ts'
 import { type Book, remembered, tokenOf, withDesk, withEntries } from './book.ts'
 import { LONGEST_WAIT_MS, turn } from './lanes.ts'
 import { begin, done, later, leads, type Marked, refused, rename, signedOut } from './marks.ts'
@@ -86,7 +86,7 @@ export class Delivering {
       const now = outside.now()
       const { batches, wakeAt } = turn(
         book.entries.filter((entry) => entry.owner === this.#owner),
-        { now, wifi: this.#courier.wifi(), together: (name) => (isCommand(name) ? (rules[name].together?.most ?? 1) : 1) },
+        { now, wifi: this.#courier.wifi(), together: (name) => ruleOf(rules, name)?.together?.most ?? 1 },
       )
       for (const batch of batches) {
         if (this.#busy.size >= AT_ONCE || this.#stopped) break
@@ -131,8 +131,8 @@ export class Delivering {
     if (!begun) return this.#lost()
     this.#courier.changed()
     const [entry] = begun.entries
-    if (!entry || !isCommand(entry.name)) return
-    const rule: AnyRule = rules[entry.name]
+    const rule = entry && ruleOf(rules, entry.name)
+    if (!rule) return this.#park(begun.entries)
     const seen = begun.entries.flatMap((one) => queued(one) ?? [])
     const token = tokenOf(begun.book, this.#owner)
     const reply = seen.length === begun.entries.length ? await this.#exchange(rule, entry, seen, token, begun.book) : unreadable
@@ -141,6 +141,12 @@ export class Delivering {
     this.#courier.changed()
     if (marked === 'moved') await this.#courier.marked(ids)
     if (reply.kind === 'signed-out' && token !== null) this.#courier.signedOut(this.#owner, token)
+  }
+
+  /** Of another version of the app: parked, so that the person still has its text. */
+  async #park(entries: readonly Entry[]): Promise<void> {
+    await this.#courier.table.change((book) => ({ book: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), book), result: null }))
+    this.#courier.changed()
   }
 
   async #lost(): Promise<void> {

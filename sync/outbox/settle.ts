@@ -1,6 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 import type { AnyRule, CommandRules, Queued, Tools } from '../noun.ts'
-import { isCommand, queued } from './accept.ts'
+import { queued, ruleOf } from './accept.ts'
 import { away } from './marks.ts'
 import type { Table } from './table.ts'
 
@@ -24,11 +24,12 @@ export async function settle({ table, rules, tools }: Settlement, ids?: readonly
   for (const entry of book.entries) {
     if (ids ? !ids.includes(entry.id) : entry.owner !== owner) continue
     const seen = queued(entry)
-    if (!seen || !isCommand(entry.name)) continue
+    const rule = ruleOf(rules, entry.name)
+    if (!seen || !rule) continue
     if (tools.who().me !== owner) return
     // The documents of somebody else are closed: theirs follow when they come back.
-    if (entry.owner !== owner && hasDocuments(rules[entry.name])) continue
-    await follow(rules[entry.name], entry, seen, tools)
+    if (entry.owner !== owner && hasDocuments(rule)) continue
+    await follow(rule, entry, seen, tools)
     if (entry.state === 'acknowledged') await table.change((now) => ({ book: away(now, entry.id), result: null }))
   }
 }

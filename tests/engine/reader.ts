@@ -62,6 +62,7 @@ export class Reader {
       outbox: this.outbox,
       texts: new BehaviorSubject(new Map([['message:C1', 'Bonj']])),
       passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
+      remember: async () => undefined,
       refresh: (need) => this.refresh.wish(need),
     }
     this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, now, later, random: () => 0, failed: (error) => this.failures.push(error) })

@@ -2,18 +2,19 @@ import type { Outcome } from '#schema/port/outcome'
 import type { SignedIn } from '#schema/port/request'
 import { confirmReset, editMe, login, me, register, requestReset, requestVerification, type User, verifyEmail } from '#schema/wire/account'
 import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
-import type { Net, Reply, RequestRules } from '../../noun.ts'
+import type { Reply, RequestRules, Tools } from '../../noun.ts'
 import { amount, members, text } from '../plainer.ts'
 import { readAccount } from './read.ts'
 
 export const accountRequests: RequestRules = {
-  'account.register': async ({ username, email, password }, { net, who }) => {
+  'account.register': async ({ username, email, password }, tools) => {
+    const { net, who } = tools
     const made = settled(await net.call(register, { body: { username, email, password, language: who().language }, token: null }, entryOf))
     if (made.kind !== 'done') return made
     // A plainer server makes the account and leaves the signing in (API.md 19).
-    return made.answer.token === '' ? signIn(net, username, password) : whole(net, made.answer)
+    return made.answer.token === '' ? signIn(tools, username, password) : whole(tools, made.answer)
   },
-  'account.login': ({ username, password }, { net }) => signIn(net, username, password),
+  'account.login': ({ username, password }, tools) => signIn(tools, username, password),
   'account.forgot': async ({ name }, { net }) =>
     settled(await net.call(requestReset, { body: name.includes('@') ? { email: name } : { username: name } }, (body) => ({ cooldown_seconds: amount(members(body)['cooldown_seconds']) ?? 60 }))),
   'account.reset': async ({ uid, token, password }, { net }) => nothing(await net.call(confirmReset, { body: { uid, token, new_password: password } }, nothingIn)),
@@ -33,10 +34,10 @@ export const accountRequests: RequestRules = {
   'push.test': async ({ endpoint }, { net }) => nothing(await net.call(testPush, { body: { endpoint } }, nothingIn)),
 }
 
-async function signIn(net: Net, username: string, password: string): Promise<Outcome<SignedIn>> {
+async function signIn(tools: Tools, username: string, password: string): Promise<Outcome<SignedIn>> {
   // Under no token: a plainer server's 401 for a failed login (API.md 19) must not end a session.
-  const said = settled(await net.call(login, { body: { username, password }, token: null }, entryOf))
-  return said.kind === 'done' ? whole(net, said.answer) : said
+  const said = settled(await tools.net.call(login, { body: { username, password }, token: null }, entryOf))
+  return said.kind === 'done' ? whole(tools, said.answer) : said
 }
 
 interface Entry {
@@ -46,10 +47,11 @@ interface Entry {
 }
 
 /** Who it is, asked for where the answer does not say. */
-async function whole(net: Net, { token, user }: Entry): Promise<Outcome<SignedIn>> {
-  if (user) return { kind: 'done', answer: { token, user } }
-  const found = settled(await net.call(me, { token }, readAccount))
-  return found.kind === 'done' ? { kind: 'done', answer: { token, user: found.answer.user } } : found
+async function whole({ net, remember }: Tools, { token, user }: Entry): Promise<Outcome<SignedIn>> {
+  const found: Outcome<User> = user ? { kind: 'done', answer: user } : settled(await net.call(me, { token }, (body) => readAccount(body)?.user ?? null))
+  if (found.kind !== 'done') return found
+  await remember(token, found.answer)
+  return { kind: 'done', answer: { token, user: found.answer } }
 }
 
 /** `token`, or what plainer servers call it. */

@@ -1,6 +1,7 @@
 import type { Payload } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
 import type { CommandRule, CommandRules, Delivery, Since } from '../../noun.ts'
+import { clean } from '../clean.ts'
 import { localId } from '../conversation/read.ts'
 import { members, msOf } from '../plainer.ts'
 import { keepQueued, keepRefused, keepSent } from './keep.ts'
@@ -72,11 +73,6 @@ export function sameText(a: string, b: string): boolean {
 function bare(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what servers take away
   return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '').trim()
-}
-
-/** No entry is refused for a lone surrogate or a NUL (API.md 1.1). */
-export function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\u0000', '')
 }
 
 export const commands = { 'message.send': send } satisfies CommandRules

@@ -1,7 +1,7 @@
 import type { Payload } from '#schema/port/command'
 import { sendReport } from '#schema/wire/report'
 import type { CommandRule, CommandRules } from '../../noun.ts'
-import { clean } from '../message/commands.ts'
+import { clean } from '../clean.ts'
 import { idOf, members } from '../plainer.ts'
 
 const send: CommandRule<Payload<'report.send'>, { readonly id: string }> = {

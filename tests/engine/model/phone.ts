@@ -1,6 +1,6 @@
 import type { Note } from '#schema/port/engine'
 import { Engine } from '#sync/engine'
-import { nouns } from '#sync/nouns/index'
+import { nouns } from '#sync/nouns/signed-in'
 import type { Channel, Outside } from '#sync/outside'
 import type { Air } from './air.ts'
 import { noMeter, PhoneDisk, seenOf, tableOf } from './disk.ts'

@@ -10,7 +10,7 @@ import { notificationEvents } from './notification/events.ts'
 import { notificationsNeed } from './notification/questions.ts'
 import { questions } from './questions.ts'
 
-/** All nouns: what the machinery knows of the market. */
+/** All nouns: what the machinery knows of the market once somebody is signed in. */
 export const nouns: Nouns = {
   questions,
   commands,
