@@ -132,7 +132,8 @@ async function putRound(tx: Tx, talks: readonly DemoTalk[], now: number): Promis
   await insertRows(tx, 'participant', { user_id: 'text', conversation_id: 'text', read_until: 'integer', unread: 'integer', sorted_at: 'timestamptz', updated_at: 'timestamptz', change: 'bigint' },
     talks.flatMap((talk) => {
       const last = time(talk.messages.at(-1)?.ago ?? 0)
-      const side = (person: Person, unread: number) => ({ user_id: personId(person), conversation_id: talk.id, read_until: talk.messages.length - unread, unread, sorted_at: last, updated_at: last, change: BEFORE_ALL })
+      // the rows of the demo changed when it was filled in (API.md 3)
+      const side = (person: Person, unread: number) => ({ user_id: personId(person), conversation_id: talk.id, read_until: talk.messages.length - unread, unread, sorted_at: last, updated_at: time(0), change: BEFORE_ALL })
       return [side(talk.buyer, talk.unread.buyer), side(talk.listing.seller, talk.unread.seller)]
     }))
   await insertRows(tx, 'message', { id: 'text', conversation_id: 'text', seq: 'integer', sender_id: 'text', content: 'text', attachment: 'jsonb', created_at: 'timestamptz' }, messagesOf(talks, now))
