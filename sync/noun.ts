@@ -64,7 +64,8 @@ export interface Who {
 export interface Ask<C extends Call> {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: QueryOf<C>
-  readonly body?: BodyOf<C>
+  /** A form where a file goes along. */
+  readonly body?: BodyOf<C> | FormData
   /** Sent as If-None-Match; the answer may then be `unchanged`. */
   readonly etag?: string | null
   /** A follow-up page: the `next` of an answer, in place of path and query. */

@@ -16,6 +16,12 @@ export const requests = {
   /** API.md 7.5. */
   'account.verify': v.object({ uid: v.string(), token: v.string() }),
   'account.requestVerification': v.object({}),
+  'account.password': v.object({ current: v.string(), next: v.string() }),
+  /** A picture as a Blob, or null to have none (API.md 7.4): this room knows no browser. */
+  'account.avatar': v.object({ photo: v.unknown() }),
+  /** API.md 7.7. */
+  'account.export': v.object({}),
+  'account.delete': v.object({ password: v.string() }),
   /** Records the contact and gives the number (S7.21). */
   'listing.phone': v.object({ listing: id, channel: v.picklist(['phone', 'whatsapp']) }),
   'conversation.typing': v.object({ conversation: id, active: v.boolean() }),
@@ -83,6 +89,11 @@ export interface RequestAnswers {
   'account.requestVerification': { readonly status: 'sent' | 'already_verified'; readonly cooldown_seconds: number }
   'listing.phone': { readonly phone: string | null }
   'conversation.typing': null
+  'account.password': null
+  'account.avatar': null
+  /** What the file is to hold. */
+  'account.export': unknown
+  'account.delete': null
   'draft.keep': null
   'push.config': { readonly vapid_public_key: string }
   'push.subscribe': null

@@ -1,5 +1,6 @@
 import type { Nouns } from '../engine.ts'
 import { meNeed } from './account/questions.ts'
+import { mineRequests } from './account/mine.ts'
 import { accountRequests } from './account/requests.ts'
 import { commands } from './commands.ts'
 import { conversationsNeed } from './conversation/need.ts'
@@ -14,7 +15,7 @@ import { questions } from './questions.ts'
 export const nouns: Nouns = {
   questions,
   commands,
-  requests: { ...accountRequests, ...listingRequests },
+  requests: { ...accountRequests, ...mineRequests, ...listingRequests },
   events: { ...messageEvents, ...notificationEvents },
   passes: messagePasses,
   // The order of API.md 3; threads that grew follow from the conversations.

@@ -19,6 +19,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button, type Icon } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useSignOut } from '../auth/useSignOut.tsx'
+import { AvatarPicker } from './AvatarPicker.tsx'
 import { EmailState } from './EmailState.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import css from './profile.module.css'
@@ -61,6 +62,7 @@ export function ProfileScreen() {
       </nav>
       {user && (
         <Section title={t`Mes informations`} card>
+          <AvatarPicker user={user} />
           <EmailState user={user} />
           <ProfileForm key={user.updated_at} user={user} />
         </Section>

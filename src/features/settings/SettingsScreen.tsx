@@ -12,6 +12,7 @@ import { Switch } from '../../ui/Field.tsx'
 import { setTheme, type Theme, theme } from '../../ui/theme.ts'
 import { toast } from '../../ui/toasts.ts'
 import { resetInstall } from '../install/prompt.ts'
+import { AccountSettings } from './AccountSettings.tsx'
 import { BlockedPeople } from './BlockedPeople.tsx'
 import { DataNumbers } from './DataNumbers.tsx'
 import { Preferences } from './Preferences.tsx'
@@ -38,6 +39,7 @@ export function SettingsScreen() {
         )}
       </Section>
       {token !== null && <BlockedPeople />}
+      {token !== null && <AccountSettings />}
       <Phone />
     </Page>
   )

@@ -1,0 +1,60 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import Camera from 'lucide-react/icons/camera'
+import { type ChangeEvent, useRef, useState } from 'react'
+import type { User } from '#schema/wire/account'
+import { ask } from '../../data/ask.ts'
+import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './profile.module.css'
+import { squareOf } from './square.ts'
+
+/** One's own face, to be changed or taken away (S2.40); it goes at once, since nobody waits for a face without a network. */
+export function AvatarPicker({ user }: { user: User }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<Sentence>()
+
+  async function put(photo: Blob | null): Promise<void> {
+    setBusy(true)
+    const outcome = await ask('account.avatar', { photo })
+    setBusy(false)
+    setWrong(outcome.kind === 'done' ? undefined : ((outcome.kind === 'refused' && fieldWords(outcome.problem)['avatar']) || whyNot(outcome)))
+  }
+
+  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = event.target.files ?? []
+    event.target.value = ''
+    if (!file) return
+    const square = await squareOf(file)
+    if (square.kind === 'made') return put(square.photo)
+    setWrong(square.kind === 'too_small' ? msg`Image trop petite (100 × 100 pixels au moins).` : msg`Cette image ne peut pas être lue.`)
+  }
+
+  return (
+    <div className={css.face}>
+      <Avatar src={user.avatar} name={user.shop_name ?? user.username} size="l" />
+      <input ref={input} type="file" accept="image/*" hidden aria-label={t`Photo de profil`} onChange={(event) => void choose(event)} />
+      <div className={css.faceActions}>
+        <Button icon={Camera} onClick={() => input.current?.click()} disabled={busy} aria-busy={busy}>
+          {user.avatar === null ? <Trans>Ajouter une photo</Trans> : <Trans>Changer la photo</Trans>}
+        </Button>
+        {user.avatar !== null && (
+          <Button kind="quiet" onClick={() => void put(null)} disabled={busy}>
+            <Trans>Retirer</Trans>
+          </Button>
+        )}
+      </div>
+      {wrong !== undefined && (
+        <Notice tone="danger" live="alert">
+          {say(wrong)}
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { APP_NAME } from '#schema/app'
+import { ask } from '../../data/ask.ts'
+import { signOut } from '../../data/session.ts'
+import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Section } from '../../parts/Page.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useFirstError } from '../../ui/firstError.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { PasswordField, StrengthMeter } from '../auth/PasswordField.tsx'
+import { checkPassword } from '../auth/registration.ts'
+import css from './settings.module.css'
+
+/** What a person owns: the password, the data, the account itself (API.md 7.3, 7.7). All of it asks the server. */
+export function AccountSettings() {
+  const { t } = useLingui()
+  const say = useSay()
+  const [open, setOpen] = useState<'password' | 'delete' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const close = (): void => setOpen(null)
+
+  async function download(): Promise<void> {
+    setBusy(true)
+    const outcome = await ask('account.export', {})
+    setBusy(false)
+    if (outcome.kind === 'done') offer(outcome.answer)
+    else toast(say(whyNot(outcome)), { tone: 'danger' })
+  }
+
+  return (
+    <Section title={t`Mon compte`} card>
+      <div className={css.column}>
+        <Button onClick={() => setOpen('password')}>
+          <Trans>Changer le mot de passe</Trans>
+        </Button>
+        <Button onClick={() => void download()} disabled={busy} aria-busy={busy}>
+          <Trans>Télécharger mes données</Trans>
+        </Button>
+        <Button onClick={() => setOpen('delete')}>
+          <Trans>Supprimer mon compte</Trans>
+        </Button>
+      </div>
+      {open === 'password' && <ChangePassword onClose={close} />}
+      {open === 'delete' && <DeleteAccount onClose={close} />}
+    </Section>
+  )
+}
+
+/** One file, readable without a network. */
+function offer(data: unknown): void {
+  const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+interface Wrong {
+  readonly current?: Sentence
+  readonly password?: Sentence
+  readonly confirm?: Sentence
+  readonly all?: Sentence
+}
+
+function ChangePassword({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [confirm, setConfirm] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<Wrong>({})
+  const form = useFirstError(wrong)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const seen: Wrong = current === '' ? { current: msg`Saisissez votre mot de passe.` } : checkPassword(password, confirm)
+    setWrong(seen)
+    if (Object.keys(seen).length > 0) return
+    setBusy(true)
+    const outcome = await ask('account.password', { current, next: password })
+    setBusy(false)
+    if (outcome.kind === 'done') {
+      onClose()
+      toast(t`Mot de passe changé. Vos autres appareils sont déconnectés.`, { tone: 'good' })
+      return
+    }
+    const { current_password, new_password } = outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
+    if (current_password !== undefined) setWrong({ current: current_password })
+    else if (new_password !== undefined) setWrong({ password: new_password })
+    else setWrong({ all: whyNot(outcome) })
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={t`Changer le mot de passe`}>
+      <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
+        {wrong.all !== undefined && (
+          <Notice tone="danger" live="alert">
+            {say(wrong.all)}
+          </Notice>
+        )}
+        <PasswordField label={t`Mot de passe actuel`} autoComplete="current-password" value={current} error={say(wrong.current)} onChange={(event) => setCurrent(event.target.value)} />
+        <div>
+          <PasswordField label={t`Nouveau mot de passe`} autoComplete="new-password" value={password} error={say(wrong.password)} onChange={(event) => setPassword(event.target.value)} />
+          <StrengthMeter password={password} username="" />
+        </div>
+        <PasswordField label={t`Confirmer le mot de passe`} autoComplete="new-password" value={confirm} error={say(wrong.confirm)} onChange={(event) => setConfirm(event.target.value)} />
+        <Button kind="main" type="submit" disabled={busy} aria-busy={busy}>
+          <Trans>Changer le mot de passe</Trans>
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Final, so it asks for the password and says what stays (FEATURES.md, 20). */
+function DeleteAccount({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const { history } = useRouter()
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<Sentence>()
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (password === '') return setWrong(msg`Saisissez votre mot de passe.`)
+    setBusy(true)
+    const outcome = await ask('account.delete', { password })
+    if (outcome.kind === 'done') {
+      await ask('account.logout', {})
+      signOut()
+      history.push('/')
+      toast(t`Votre compte est supprimé.`)
+      return
+    }
+    setBusy(false)
+    setWrong((outcome.kind === 'refused' && fieldWords(outcome.problem)['current_password']) || whyNot(outcome))
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={t`Supprimer mon compte`}>
+      <form noValidate className={css.form} onSubmit={(event) => void submit(event)}>
+        <p>
+          <Trans>
+            Vos annonces disparaissent aussitôt, vos données sous 30 jours. Vos messages et vos avis restent chez ceux qui les ont reçus, sans votre nom. Cela ne peut pas être annulé.
+          </Trans>
+        </p>
+        <PasswordField label={t`Mot de passe`} autoComplete="current-password" value={password} error={say(wrong)} onChange={(event) => setPassword(event.target.value)} />
+        <Button kind="danger" type="submit" disabled={busy} aria-busy={busy}>
+          <Trans>Supprimer mon compte</Trans>
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
