@@ -1,0 +1,79 @@
+import type { Entry } from '#schema/disk/entry'
+import { expect, test } from 'vitest'
+import { LONGEST_WAIT_MS, type Road, turn } from './lanes.ts'
+
+const road: Road = { now: 1000, wifi: true, together: () => 1 }
+
+function entry(place: number, lane: string, more: Partial<Entry> = {}): Entry {
+  const base: Entry = {
+    id: `e${place}`,
+    place,
+    owner: 'U1',
+    lane,
+    low: false,
+    name: 'message.send',
+    payload: {},
+    state: 'waiting',
+    why: null,
+    problem: null,
+    answer: null,
+    after: null,
+    bornAt: 0,
+    triedAt: 0,
+    doubt: false,
+    tries: 0,
+    notBefore: 0,
+    fence: 0,
+    bytes: 700,
+    wifiOnly: false,
+  }
+  return { ...base, ...more }
+}
+
+function ids(entries: readonly Entry[], more: Partial<Road> = {}): string[][] {
+  return turn(entries, { ...road, ...more }).batches.map((batch) => batch.map(({ id }) => id))
+}
+
+test('one of each lane, in the order of writing', () => {
+  expect(ids([entry(1, 'a'), entry(2, 'a'), entry(3, 'b')])).toEqual([['e1'], ['e3']])
+})
+
+test('what is in flight holds its lane, and no other', () => {
+  expect(ids([entry(1, 'a', { state: 'sending' }), entry(2, 'a'), entry(3, 'b')])).toEqual([['e3']])
+})
+
+test.each(['refused', 'signed-out', 'acknowledged'] as const)('%s entries do not block what was written after them', (state) => {
+  expect(ids([entry(1, 'a', { state }), entry(2, 'a')])).toEqual([['e2']])
+})
+
+test('what waits for time holds its lane, and says when to look again', () => {
+  const found = turn([entry(1, 'a', { notBefore: 5000 }), entry(2, 'a'), entry(3, 'b', { notBefore: 4000 })], road)
+  expect(found).toEqual({ batches: [], wakeAt: 4000 })
+})
+
+test('a wait that only a jumped clock can explain is none', () => {
+  expect(ids([entry(1, 'a', { notBefore: 1000 + LONGEST_WAIT_MS + 1 })])).toEqual([['e1']])
+})
+
+test('what depends on an entry waits until that is acknowledged', () => {
+  const behind = entry(2, 'b', { after: 'e1' })
+  expect(ids([entry(1, 'a', { state: 'sending' }), behind])).toEqual([])
+  expect(ids([entry(1, 'a', { state: 'refused' }), behind])).toEqual([])
+  expect(ids([entry(1, 'a', { state: 'acknowledged' }), behind])).toEqual([['e2']])
+  expect(ids([behind])).toEqual([['e2']])
+})
+
+test('texts before photos, measurements last', () => {
+  expect(ids([entry(1, 'v', { low: true }), entry(2, 'p', { bytes: 250_000 }), entry(3, 't')])).toEqual([['e3'], ['e2'], ['e1']])
+})
+
+test('what waits for Wi-Fi waits for it', () => {
+  expect(ids([entry(1, 'p', { wifiOnly: true })], { wifi: false })).toEqual([])
+  expect(ids([entry(1, 'p', { wifiOnly: true })])).toEqual([['e1']])
+})
+
+test('what can travel together does, up to what a call takes and to the first of another kind', () => {
+  const views = [1, 2, 3].map((place) => entry(place, 'v', { name: 'listing.viewed' }))
+  expect(ids([...views, entry(4, 'v')], { together: () => 50 })).toEqual([['e1', 'e2', 'e3']])
+  expect(ids(views, { together: () => 2 })).toEqual([['e1', 'e2']])
+})

@@ -1,0 +1,124 @@
+import type { Entry } from '#schema/disk/entry'
+import { expect, test } from 'vitest'
+import { commands } from '../nouns/commands.ts'
+import { queue } from './accept.ts'
+import { edit, remove } from './amend.ts'
+import { type Book, emptyBook } from './book.ts'
+import { begin, done, later, pause, refused, resume, retry, signedOut, takeFence } from './marks.ts'
+import { REMOVED } from './settle.ts'
+
+const ids = ['a', 'b', 'c', 'd'].map((letter) => `00000000-0000-7000-8000-00000000000${letter}`)
+const [A = '', B = '', C = ''] = ids
+const problem = { detail: 'no', code: 'validation_error' }
+
+/** A conversation begun by A, with B and C behind it; someone leads. */
+function begun(): Book {
+  const start = queue(emptyBook, { id: A, name: 'conversation.start', payload: { listing: 'L1', content: 'one' } }, commands['conversation.start'], 'U1', 1000).book
+  const second = queue(start, { id: B, name: 'message.send', payload: { conversation: 'new-L1', content: 'two' } }, commands['message.send'], 'U1', 1001).book
+  return queue(second, { id: C, name: 'message.send', payload: { conversation: 'new-L1', content: 'three' } }, commands['message.send'], 'U1', 1002).book
+}
+
+function states(book: Book): Record<string, Entry['state']> {
+  return Object.fromEntries(book.entries.map(({ payload, state }) => [String(payload['content'] ?? payload['saved']), state]))
+}
+
+test('the same command twice is one entry', () => {
+  const again = queue(begun(), { id: A, name: 'conversation.start', payload: { listing: 'L1', content: 'one' } }, commands['conversation.start'], 'U1', 5000)
+  expect(again.result).toBeNull()
+  expect(again.book.entries).toHaveLength(3)
+})
+
+test('only who leads may begin; a late one is refused', () => {
+  const { book, result: fence } = takeFence(begun(), 'U1')
+  const taken = takeFence(book, 'U1')
+  expect(begin(taken.book, [A], 'U1', fence, 1).result).toBeNull()
+  expect(begin(taken.book, [A], 'U1', taken.result, 1).result).toHaveLength(1)
+})
+
+test('who takes over finds what was in flight in doubt, and waiting', () => {
+  const { book, result: fence } = takeFence(begun(), 'U1')
+  const flying = begin(book, [A], 'U1', fence, 1).book
+  const [first] = takeFence(flying, 'U1').book.entries
+  expect(first).toMatchObject({ state: 'waiting', doubt: true, triedAt: 1 })
+})
+
+test('a refusal parks what depends on it too, and a retry frees both', () => {
+  const parked = refused(begun(), A, problem)
+  expect(states(parked)).toEqual({ one: 'refused', two: 'refused', three: 'refused' })
+  expect(states(retry(parked, 'U1', A))).toEqual({ one: 'waiting', two: 'waiting', three: 'waiting' })
+})
+
+test('a message written behind a parked beginning is parked with it', () => {
+  const parked = refused(begun(), A, problem)
+  const more = queue(parked, { id: ids[3] ?? '', name: 'message.send', payload: { conversation: 'new-L1', content: 'four' } }, commands['message.send'], 'U1', 2000).book
+  expect(states(more)['four']).toBe('refused')
+})
+
+test('the server names what the phone began, and what waits goes there', () => {
+  const named = done(begun(), A, {}, { kind: 'conversation', from: 'new-L1', to: 'C9' })
+  expect(named.entries.slice(1).map(({ lane, payload }) => [lane, payload['conversation']])).toEqual([['conversation:C9', 'C9'], ['conversation:C9', 'C9']])
+  const after = queue(named, { id: ids[3] ?? '', name: 'message.send', payload: { conversation: 'new-L1', content: 'four' } }, commands['message.send'], 'U1', 2000)
+  expect(after.result?.payload['conversation']).toBe('C9')
+})
+
+test('an edit frees what was parked behind it', () => {
+  const { book, result } = edit(refused(begun(), A, problem), 'U1', A, 'better', commands)
+  expect(result).toBeNull()
+  expect(states(book)).toEqual({ better: 'waiting', two: 'waiting', three: 'waiting' })
+})
+
+test('what may have been sent cannot be edited', () => {
+  expect(edit(later(begun(), A, 'weak', 0, false, true), 'U1', A, 'better', commands).result).toBe('maybe_sent')
+})
+
+test('another account can neither edit nor remove it', () => {
+  expect(edit(begun(), 'U2', A, 'better', commands).result).toBe('not_found')
+  expect(remove(begun(), 'U2', A, commands).book).toEqual(begun())
+})
+
+test('the next message begins the conversation when the first is taken away', () => {
+  const { book } = remove(begun(), 'U1', A, commands)
+  expect(book.entries.map(({ name, state, after, problem: why }) => [name, state, after, why?.code])).toEqual([
+    ['conversation.start', 'acknowledged', null, REMOVED],
+    ['conversation.start', 'waiting', null, undefined],
+    ['message.send', 'waiting', B, undefined],
+  ])
+})
+
+test('a session that ends keeps everything for the same person', () => {
+  const desk = { ...emptyBook.desk, sessions: [{ owner: 'U1', username: 'a', token: 'T1' }] }
+  const ended = signedOut({ ...begun(), desk: { ...begun().desk, sessions: desk.sessions } }, 'U1', 'T1')
+  expect(new Set(Object.values(states(ended)))).toEqual(new Set(['signed-out']))
+  expect(ended.desk).toMatchObject({ sessions: [], lapsed: 'U1' })
+  expect(states(resume(ended, 'U2', () => false))).toEqual(states(ended))
+  expect(new Set(Object.values(states(resume(ended, 'U1', () => false))))).toEqual(new Set(['waiting']))
+})
+
+test('in flight when the session ended: it may have been done', () => {
+  const { book, result: fence } = takeFence(begun(), 'U1')
+  expect(pause(begin(book, [A], 'U1', fence, 1).book, 'U1').entries[0]).toMatchObject({ state: 'signed-out', doubt: true })
+})
+
+test('opposite wishes cancel before they are sent, never against one in flight', () => {
+  const save = (book: Book, id: string, saved: boolean): Book => queue(book, { id, name: 'listing.save', payload: { listing: 'L1', saved } }, commands['listing.save'], 'U1', 1).book
+  expect(save(save(emptyBook, A, true), B, false).entries).toEqual([])
+  expect(save(save(emptyBook, A, true), B, true).entries).toHaveLength(1)
+  const { book, result: fence } = takeFence(save(emptyBook, A, true), 'U1')
+  const flying = begin(book, [A], 'U1', fence, 1).book
+  expect(save(flying, B, false).entries.map(({ state }) => state)).toEqual(['sending', 'waiting'])
+  const unsure = later(flying, A, 'weak', 0, false, true)
+  expect(save(unsure, B, false).entries).toHaveLength(2)
+})
+
+test('read positions only move forward', () => {
+  const read = (book: Book, id: string, upTo: number): Book => queue(book, { id, name: 'conversation.read', payload: { conversation: 'C1', upTo } }, commands['conversation.read'], 'U1', 1).book
+  const twice = read(read(emptyBook, A, 4), B, 9)
+  expect(twice.entries.map(({ payload }) => payload['upTo'])).toEqual([9])
+  expect(read(twice, C, 7)).toMatchObject({ entries: twice.entries })
+})
+
+test('a command takes its kept text along', () => {
+  const texts = [{ id: 'U1 message:C1', owner: 'U1', key: 'message:C1', content: 'Bon', at: 1 }]
+  const { book } = queue({ ...emptyBook, texts }, { id: A, name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' }, draft: 'message:C1' }, commands['message.send'], 'U1', 1)
+  expect(book.texts).toEqual([])
+})
