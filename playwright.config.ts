@@ -8,7 +8,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // A journey waits for states, each with this patience; the machine of CI may be slow and busy.
-  timeout: 240_000,
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   workers: 2,
   reporter: [['line']],

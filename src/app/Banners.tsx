@@ -8,8 +8,8 @@ import { dismissInstall, dismissIosHint, install, iosHintDismissed, useInstall }
 import { Button } from '../ui/Button.tsx'
 import css from './Banners.module.css'
 
-/** What the app itself has to say, one at a time: a new version first, then how to install. */
-export function Banners() {
+/** What the app itself has to say, in the flow so that it never covers anything: a new version; on the home screen, how to install. */
+export function Banners({ home }: { home: boolean }) {
   const update = useUpdate()
   const { offered, installed, dismissed } = useInstall()
   const [later, setLater] = useState(false)
@@ -35,6 +35,7 @@ export function Banners() {
       </aside>
     )
   }
+  if (!home) return null
   if (offered && !installed && !dismissed) {
     return (
       <aside className={css.banner} data-passing="">

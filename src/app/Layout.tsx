@@ -27,6 +27,7 @@ export function Layout() {
       <LoadingBar />
       <NetworkLine />
       <main id="content" tabIndex={-1} className={css.main}>
+        <Banners home={path === '/'} />
         <Outlet />
       </main>
       {wide && !path.startsWith('/messages') && (
@@ -34,7 +35,6 @@ export function Layout() {
           <Footer />
         </Suspense>
       )}
-      <Banners />
       <BottomNav />
       <Toasts />
     </>
