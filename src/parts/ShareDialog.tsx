@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import Copy from 'lucide-react/icons/copy'
+import Download from 'lucide-react/icons/download'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Share2 from 'lucide-react/icons/share-2'
+import { useState } from 'react'
+import { Button, ButtonAnchor } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { toast } from '../ui/toasts.ts'
+import { posterOf, type Shared } from './poster.ts'
+import { qrOf } from './qr.ts'
+import css from './ShareDialog.module.css'
+
+/** The phone's own share sheet with picture and link, WhatsApp, copy, code: all of it without a network. */
+export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const { size, path } = qrOf(shared.url)
+  const words = [shared.title, shared.strong, shared.url].filter((part) => part !== '').join('\n')
+
+  async function withPoster(use: (file: File) => Promise<void>): Promise<void> {
+    setBusy(true)
+    try {
+      const poster = await posterOf(shared)
+      if (poster) await use(new File([poster], 'annonce.jpg', { type: 'image/jpeg' }))
+    } catch (error) {
+      // A sheet that was closed is no fault.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) toast(t`Impossible de partager. Copiez l’adresse de la page.`, { tone: 'danger' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function share(file: File): Promise<void> {
+    const plain = { title: shared.title, text: shared.strong, url: shared.url }
+    const whole = { ...plain, files: [file] }
+    await navigator.share(navigator.canShare(whole) ? whole : plain)
+  }
+
+  function keep(file: File): Promise<void> {
+    const address = URL.createObjectURL(file)
+    const link = document.createElement('a')
+    link.href = address
+    link.download = file.name
+    link.click()
+    URL.revokeObjectURL(address)
+    return Promise.resolve()
+  }
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(shared.url)
+      toast(t`Lien copié.`, { tone: 'good' })
+      onClose()
+    } catch {
+      toast(t`Impossible de copier. L’adresse est écrite sous le code.`, { tone: 'danger' })
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={t`Partager`}>
+      <svg className={css.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t`Code QR de l’adresse`} shapeRendering="crispEdges">
+        <rect width={size} height={size} className={css.paper} />
+        <path d={path} className={css.ink} />
+      </svg>
+      <p className={css.address}>{shared.url}</p>
+      <div className={css.ways}>
+        {typeof navigator.share === 'function' && (
+          <Button kind="main" icon={Share2} onClick={() => void withPoster(share)} disabled={busy} aria-busy={busy}>
+            <Trans>Partager avec l’image</Trans>
+          </Button>
+        )}
+        <ButtonAnchor icon={MessageCircle} href={`https://wa.me/?text=${encodeURIComponent(words)}`} target="_blank" rel="noopener noreferrer">
+          WhatsApp
+        </ButtonAnchor>
+        <Button icon={Copy} onClick={() => void copy()}>
+          <Trans>Copier le lien</Trans>
+        </Button>
+        <Button icon={Download} onClick={() => void withPoster(keep)} disabled={busy} aria-busy={busy}>
+          <Trans>Enregistrer l’image</Trans>
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
