@@ -1,6 +1,8 @@
+import { timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/open.ts'
 import type { Config } from '../config.ts'
+import { hashOf } from './caller.ts'
 
 /** Numbers about this process for Prometheus; nothing in them names a person. */
 export interface Metrics {
@@ -48,6 +50,6 @@ export function openMetrics(database: Database): Metrics {
  * (API.md 1.1, D122). Everybody else is told that there is no such page.
  */
 export function mayReadMetrics(request: Request, connection: string | undefined, { metricsToken }: Config): boolean {
-  if (metricsToken !== null) return request.headers.get('authorization') === `Bearer ${metricsToken}`
+  if (metricsToken !== null) return timingSafeEqual(hashOf(request.headers.get('authorization') ?? ''), hashOf(`Bearer ${metricsToken}`))
   return !request.headers.has('x-forwarded-for') && /^(127\.|::1$|::ffff:127\.)/.test(connection ?? '')
 }

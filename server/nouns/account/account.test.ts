@@ -54,6 +54,8 @@ describe('[S7.08] register', () => {
     const first = await signedIn(await join(newcomer('a.b.c')))
     const second = await signedIn(await join(newcomer('a-b-c')))
     expect([first.user.slug, second.user.slug]).toEqual(['a-b-c', 'a-b-c-2'])
+    const together = await Promise.all(['x.y.z', 'x-y-z', 'x_y_z', 'x.y_z', 'X-Y.Z'].map(async (name) => signedIn(await join(newcomer(name)))))
+    expect(together.map(({ user }) => user.slug).toSorted()).toEqual(['x-y-z', 'x-y-z-2', 'x-y-z-3', 'x-y-z-4', 'x-y-z-5'])
   })
 
   test('[API 2] a repeat finds the account and gets a fresh token, which is nowhere stored', async () => {

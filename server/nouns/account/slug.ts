@@ -1,4 +1,5 @@
-import type { Db } from '../../db/tables.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tables.ts'
 
 /** The ASCII slug of a name: `seller.2` is `seller-2` (API.md 4.3). */
 export function slugOf(name: string): string {
@@ -8,10 +9,12 @@ export function slugOf(name: string): string {
 
 const LIKE_AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The slug of a name that nobody has or had; `-2`, `-3`… where it is taken or looks like an id (D118). A race ends at the unique key. */
-export async function freeSlug(db: Db, name: string): Promise<string> {
+/** The slug of a name that nobody has or had; `-2`, `-3`… where it is taken or looks like an id (D118). It stays free until `tx` ends. */
+export async function freeSlug(tx: Tx, name: string): Promise<string> {
   const base = slugOf(name)
-  const taken = await db
+  // one at a time: two names that look alike must not find the same slug free
+  await sql`select pg_advisory_xact_lock(724003)`.execute(tx)
+  const taken = await tx
     .selectFrom('user_slug')
     .select('slug')
     .where((is) => is.or([is('slug', '=', base), is('slug', 'like', `${base}-%`)]))
