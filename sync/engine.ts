@@ -151,6 +151,7 @@ export class Engine implements EnginePort {
     this.#refresh = new Refresh({
       tools: () => this.#bound(),
       store,
+      shown: () => store.quiet(),
       now: () => outside.now(),
       later: (ms, what) => outside.later(ms, what),
       random: () => outside.random(),
@@ -213,7 +214,13 @@ export class Engine implements EnginePort {
 
   /** An event from wherever it came: socket or push (SYNC.md 7). */
   async take(frame: Readonly<Record<string, unknown>>): Promise<void> {
-    const notified = await receive(frame, this.#nouns.events, this.#seen, this.#bound())
+    const tools = this.#bound()
+    const { events } = this.#nouns
+    const notified = await receive(frame, this.outside.now(), this.#seen, async (event, whole) => {
+      const told = await events[event.event]?.(event, whole, tools)
+      const also = await events['*']?.(event, whole, tools)
+      return told?.notified ?? also?.notified ?? null
+    })
     if (notified !== null) this.#tell({ kind: 'notified', id: notified })
   }
 

@@ -1,22 +1,20 @@
 import { severity, notification, type Notification } from '#schema/wire/notification'
 import * as v from 'valibot'
-import type { Receive, Tools } from '../noun.ts'
 import type { Seen } from './seen.ts'
 
 type Frame = Readonly<Record<string, unknown>>
 
 /**
  * The one door: socket, poll and push hand in their events here (SYNC.md 7). Each is taken in once, and remembered only
- * when its documents are written. Resolves with the id of a notification that deserves a word on screen.
+ * when `keep` has written it down. Resolves with what that says: the id of a notification that deserves a word on screen.
  */
-export async function receive(frame: Frame, nouns: Readonly<Record<string, Receive>>, seen: Seen, tools: Tools): Promise<string | null> {
+export async function receive(frame: Frame, now: number, seen: Seen, keep: (event: Notification, frame: Frame) => Promise<string | null>): Promise<string | null> {
   const whole = unwrapped(frame)
-  const event = eventOf(whole, tools.now())
+  const event = eventOf(whole, now)
   if (!event || (await seen.has(event.event_id))) return null
-  const told = await nouns[event.event]?.(event, whole, tools)
-  const also = await nouns['*']?.(event, whole, tools)
+  const notified = await keep(event, whole)
   await seen.add(event.event_id)
-  return told?.notified ?? also?.notified ?? null
+  return notified
 }
 
 /** A plainer server wraps it in `data` or `payload`, or says `type` for `event` (API.md 19). */

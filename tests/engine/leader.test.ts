@@ -1,0 +1,83 @@
+import { Leader } from '#sync/leader'
+import { expect, test } from 'vitest'
+import { Air } from './model/air.ts'
+import { Phone } from './model/phone.ts'
+import { Realm } from './model/realm.ts'
+import { ModelServer } from './model/server.ts'
+import { World } from './model/world.ts'
+
+/** Tabs that want to lead, and who does. */
+class Tabs {
+  readonly world = new World(3)
+  readonly leading: string[] = []
+  readonly #phone: Phone
+
+  constructor() {
+    const server = new ModelServer(this.world, { keys: true, additions: true })
+    this.#phone = new Phone(this.world, new Air(this.world, server, { trouble: 0, troubles: [] }))
+  }
+
+  open(name: string, visible = true): { readonly leader: Leader; readonly realm: Realm } {
+    const realm = new Realm(this.world)
+    const leader = new Leader(this.#phone.outside(realm), 'U1', visible, {
+      lead: async () => {
+        this.leading.push(name)
+        return () => {
+          if (this.leading.includes(name)) this.leading.splice(this.leading.indexOf(name), 1)
+        }
+      },
+    })
+    return { leader, realm }
+  }
+
+  kill(realm: Realm): void {
+    this.#phone.end(realm)
+  }
+}
+
+test('one of many leads', async () => {
+  const tabs = new Tabs()
+  for (const name of ['a', 'b', 'c']) tabs.open(name)
+  await tabs.world.run(60_000)
+  expect(tabs.leading).toEqual(['a'])
+})
+
+test('when it is closed or killed another takes over within seconds', async () => {
+  const tabs = new Tabs()
+  const a = tabs.open('a')
+  const b = tabs.open('b')
+  tabs.open('c')
+  await tabs.world.run(1000)
+  a.leader.close()
+  await tabs.world.run(1000)
+  expect(tabs.leading).toEqual(['b'])
+  tabs.kill(b.realm)
+  await tabs.world.run(1000)
+  expect(tabs.leading.at(-1)).toBe('c')
+})
+
+test('a frozen one keeps its lock; it is taken from it', async () => {
+  const tabs = new Tabs()
+  const a = tabs.open('a')
+  tabs.open('b')
+  await tabs.world.run(5000)
+  a.realm.freeze()
+  await tabs.world.run(12_000)
+  expect(tabs.leading).toContain('b')
+  a.realm.thaw()
+  await tabs.world.run(60_000)
+  expect(tabs.leading).toEqual(['b'])
+})
+
+test('hidden, it hands over to one that is in front, and not to another hidden one', async () => {
+  const tabs = new Tabs()
+  const a = tabs.open('a')
+  const b = tabs.open('b', false)
+  await tabs.world.run(1000)
+  a.leader.visible(false)
+  await tabs.world.run(30_000)
+  expect(tabs.leading).toEqual(['a'])
+  b.leader.visible(true)
+  await tabs.world.run(2000)
+  expect(tabs.leading).toEqual(['b'])
+})

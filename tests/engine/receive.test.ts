@@ -1,0 +1,65 @@
+import { SEEN_EVENTS_KEPT, SEEN_EVENTS_MAX } from '#schema/limits'
+import type { Notification } from '#schema/wire/notification'
+import { receive } from '#sync/inbox/receive'
+import { Seen } from '#sync/inbox/seen'
+import { expect, test } from 'vitest'
+
+interface Kept {
+  readonly ids: string[]
+  readonly seen: Seen
+}
+
+function kept(): Kept {
+  const ids: string[] = []
+  const seen = new Seen(
+    {
+      read: () => Promise.resolve([...ids]),
+      add: async (_owner, more) => void ids.push(...more),
+      trim: async (_owner, left) => void ids.splice(0, Math.max(0, ids.length - left)),
+    },
+    'U1',
+  )
+  return { ids, seen }
+}
+
+async function take(frame: Record<string, unknown>, seen: Seen): Promise<Notification[]> {
+  const heard: Notification[] = []
+  await receive(frame, 0, seen, async (event) => {
+    heard.push(event)
+    return null
+  })
+  return heard
+}
+
+test('[S4.14] the same event by socket and by push is taken in once', async () => {
+  const { seen } = kept()
+  const frame = { event: 'message.created', event_id: 'E1', id: 'N1', message: { content: 'a', conversation: 'C1', id: 'M1', seq: 1 } }
+  expect(await take(frame, seen)).toHaveLength(1)
+  expect(await take(frame, seen)).toHaveLength(0)
+})
+
+test('[S4.14][S9.08] 4000 are remembered, then trimmed to 2000, and what is kept outlives the tab', async () => {
+  const { ids, seen } = kept()
+  for (let n = 0; n <= SEEN_EVENTS_MAX; n++) await seen.add(`E${n}`)
+  expect(ids).toHaveLength(SEEN_EVENTS_KEPT)
+  expect(await seen.has(`E${SEEN_EVENTS_MAX}`)).toBe(true)
+  expect(await seen.has('E0')).toBe(false)
+})
+
+test('an event whose documents could not be written is not seen', async () => {
+  const { ids, seen } = kept()
+  const broken = receive({ event: 'x', event_id: 'E1' }, 0, seen, () => Promise.reject(new Error('full')))
+  await expect(broken).rejects.toThrow('full')
+  expect(ids).toEqual([])
+})
+
+test('a plainer server: wrapped, with `type`, numeric ids, without an event id', async () => {
+  const { ids, seen } = kept()
+  const [event] = await take({ data: { type: 'message.created', id: 7, message: { content: 'a', conversation: 5, id: 9 } } }, seen)
+  expect(event).toMatchObject({ event: 'message.created', id: '7', event_id: '7', conversation_id: '5' })
+  expect(ids).toEqual(['7'])
+})
+
+test.each([[{}], [{ event: 5 }], [{ type: 'welcome', data: null, message: [] }]])('%j harms nothing', async (frame) => {
+  await expect(take(frame, kept().seen)).resolves.toEqual([])
+})

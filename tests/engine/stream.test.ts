@@ -1,0 +1,227 @@
+import { pollIn, Stream } from '#sync/inbox/stream'
+import type { Outside, SocketHears } from '#sync/outside'
+import { expect, test } from 'vitest'
+import { World } from './model/world.ts'
+
+type Frame = Readonly<Record<string, unknown>>
+
+/** A stream in virtual time, and the server's end of its sockets. */
+class Line {
+  readonly world = new World(1)
+  readonly dials: { readonly at: number; readonly path: string; readonly hears: SocketHears; readonly said: Frame[] }[] = []
+  readonly taken: string[] = []
+  readonly states: string[] = []
+  lastEvent: string | null = null
+  caughtUp = 0
+  canCatchUp = true
+  knownToken = true
+  broken: string | null = null
+  readonly stream: Stream
+
+  constructor() {
+    const outside: Pick<Outside, 'now' | 'later' | 'random' | 'dial'> = {
+      now: () => this.world.now,
+      later: (ms, what) => this.world.after(ms, what),
+      random: () => 0,
+      dial: (path, hears) => {
+        const said: Frame[] = []
+        this.dials.push({ at: this.world.now, path, hears, said })
+        return { say: (text) => void said.push(JSON.parse(text)), close: () => undefined }
+      },
+    }
+    this.stream = new Stream(
+      { ...outside, newId: () => '', fetch: () => Promise.reject(new Error('unused')), lock: () => Promise.resolve(null), channel: () => ({ tell: () => undefined, close: () => undefined }), askBackground: () => undefined, estimate: () => Promise.resolve({ usage: 0, quota: 0 }) },
+      {
+        address: (last) => `/ws?last=${last ?? ''}`,
+        state: (state) => void this.states.push(state),
+        lastEvent: () => Promise.resolve(this.lastEvent),
+        keepLastEvent: async (id) => void (this.lastEvent = id),
+        event: async (frame) => {
+          if (frame['event_id'] === this.broken) throw new Error('the disk failed')
+          this.taken.push(String(frame['event_id']))
+        },
+        passing: () => undefined,
+        catchUp: async () => {
+          this.caughtUp += 1
+          await new Promise<void>((resolve) => void this.world.after(100, resolve))
+          this.taken.push('caught up')
+          return this.canCatchUp
+        },
+        unauthorized: () => Promise.resolve(this.knownToken),
+      },
+    )
+  }
+
+  get socket(): (typeof this.dials)[number] {
+    const last = this.dials.at(-1)
+    if (!last) throw new Error('nothing was dialled')
+    return last
+  }
+
+  async open(): Promise<void> {
+    this.stream.want(true, true)
+    await this.world.run(1)
+    this.socket.hears.opened()
+  }
+
+  async say(frame: Frame, ms = 1): Promise<void> {
+    this.socket.hears.heard(JSON.stringify(frame))
+    await this.world.run(ms)
+  }
+}
+
+const hello = (last: string | null): Frame => ({ type: 'hello', server_time: '2026-01-01T00:00:00Z', user_id: 'U1', last_event_id: last, heartbeat_s: 25, timeout_s: 60 })
+const event = (id: string): Frame => ({ event: 'conversation.updated', event_id: id })
+
+test('the first connect catches up, then streams; what comes meanwhile waits', async () => {
+  const line = new Line()
+  await line.open()
+  await line.say(hello('E5'))
+  await line.say(event('E6'))
+  expect(line.taken).toEqual([])
+  await line.world.run(200)
+  expect(line.taken).toEqual(['caught up', 'E6'])
+  expect(line.lastEvent).toBe('E6')
+})
+
+test('a resume replays, and nothing is read again', async () => {
+  const line = new Line()
+  line.lastEvent = 'E3'
+  await line.open()
+  expect(line.socket.path).toBe('/ws?last=E3')
+  await line.say(hello('E5'))
+  await line.say(event('E4'))
+  await line.say(event('E5'))
+  await line.say({ type: 'resumed', replayed: 2, last_event_id: 'E5' })
+  await line.world.run(30_000)
+  expect([line.caughtUp, line.taken, line.lastEvent]).toEqual([0, ['E4', 'E5'], 'E5'])
+})
+
+test('resync reads what changed, and goes on from there', async () => {
+  const line = new Line()
+  line.lastEvent = 'E3'
+  await line.open()
+  await line.say(hello('E9'))
+  await line.say({ type: 'resync', reason: 'too_many', last_event_id: 'E9' }, 200)
+  expect([line.caughtUp, line.lastEvent]).toEqual([1, 'E9'])
+})
+
+test('a server without hello: what changed is read at each connect', async () => {
+  const line = new Line()
+  line.lastEvent = 'E3'
+  await line.open()
+  await line.world.run(3000)
+  expect(line.caughtUp).toBe(1)
+})
+
+test('an event that cannot be kept is asked for again on another connection', async () => {
+  const line = new Line()
+  line.lastEvent = 'E3'
+  line.broken = 'E5'
+  await line.open()
+  await line.say(hello('E5'))
+  await line.say(event('E4'))
+  await line.say(event('E5'))
+  await line.say(event('E6'))
+  expect([line.taken, line.lastEvent]).toEqual([['E4'], 'E4'])
+  await line.world.run(1000)
+  expect(line.socket.path).toBe('/ws?last=E4')
+})
+
+test('[S4.09][S9.13] reconnects with a wait that doubles to 15 s, for ever; a good connection starts anew', async () => {
+  const line = new Line()
+  await line.open()
+  for (let n = 0; n < 8; n++) {
+    line.socket.hears.closed(1006)
+    await line.world.run(15_001)
+  }
+  const waits = line.dials.map(({ at }) => at)
+  expect(line.dials).toHaveLength(9)
+  expect(waits[1]).toBeLessThan(1000)
+  line.socket.hears.opened()
+  await line.say(hello(null), 200)
+  line.socket.hears.closed(1012)
+  const before = line.world.now
+  await line.world.run(1000)
+  expect(line.socket.at - before).toBeLessThanOrEqual(501)
+})
+
+test('[S4.10][S9.12] pings every 25 s; without a pong for 10 s the connection is given up', async () => {
+  const line = new Line()
+  await line.open()
+  await line.say(hello(null), 200)
+  await line.world.run(25_000)
+  expect(line.socket.said).toMatchObject([{ type: 'ping' }])
+  await line.say({ type: 'pong', server_time: '2026-01-01T00:00:00Z' })
+  await line.world.run(24_000)
+  expect(line.dials).toHaveLength(1)
+  await line.world.run(13_000)
+  expect(line.dials).toHaveLength(2)
+})
+
+test('a server that never said pong is not taken for dead', async () => {
+  const line = new Line()
+  await line.open()
+  await line.say(hello(null), 200)
+  await line.world.run(120_000)
+  expect(line.dials).toHaveLength(1)
+})
+
+test.each([
+  [4403, 600_000, 1],
+  [4409, 600_000, 1],
+  [4429, 14_000, 1],
+  [4429, 16_000, 2],
+  [4400, 1000, 2],
+] as const)('close code %i: after %i ms it was dialled %i times', async (code, ms, times) => {
+  const line = new Line()
+  await line.open()
+  line.socket.hears.closed(code)
+  await line.world.run(ms)
+  expect(line.dials).toHaveLength(times)
+})
+
+test('4409: somebody looks again, and it is dialled', async () => {
+  const line = new Line()
+  await line.open()
+  line.socket.hears.closed(4409)
+  await line.world.run(10)
+  line.stream.hurry()
+  await line.world.run(10)
+  expect(line.dials).toHaveLength(2)
+})
+
+test.each([
+  [true, 2],
+  [false, 1],
+] as const)('4401: auth/me decides (%s)', async (known, times) => {
+  const line = new Line()
+  line.knownToken = known
+  await line.open()
+  line.socket.hears.closed(4401)
+  await line.world.run(2000)
+  expect(line.dials).toHaveLength(times)
+})
+
+test('[S4.08][S4.11][S9.14] polls while there is no socket and somebody looks, and stops when it is open', async () => {
+  const line = new Line()
+  line.stream.want(true, true)
+  await line.world.run(119_000)
+  expect(line.caughtUp).toBe(0)
+  await line.world.run(2000)
+  expect(line.caughtUp).toBe(1)
+  line.socket.hears.opened()
+  await line.say(hello('E1'), 600_000)
+  expect(line.caughtUp).toBe(2)
+})
+
+test('[S4.11] the messages screen, or nobody looking: nothing polls', async () => {
+  const line = new Line()
+  line.stream.want(true, false)
+  await line.world.run(600_000)
+  expect(line.caughtUp).toBe(0)
+})
+
+test('[S9.14] 90 s times 1.5 for each close, within 120 and 300 s (D13)', () => {
+  expect([0, 1, 2, 3, 4, 100].map(pollIn)).toEqual([120_000, 135_000, 202_500, 300_000, 300_000, 300_000])
+})
