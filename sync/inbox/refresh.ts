@@ -17,6 +17,8 @@ export interface Outset {
   /** Tools whose writes fail once another account came in. */
   tools(): Tools
   readonly store: Store
+  /** Resolves when the live answers show what was written: a status is not told before the rows it speaks of. */
+  shown(): Promise<void>
   now(): number
   later(ms: number, what: () => void): () => void
   random(): number
@@ -85,7 +87,7 @@ export class Refresh {
     for (const ticket of this.#tickets.values()) {
       if (allowed) ticket.notBefore = 0
       this.#consider(ticket)
-      ticket.changed.next()
+      this.#announce(ticket)
     }
     this.#fill()
   }
@@ -103,6 +105,10 @@ export class Refresh {
         this.#leave(ticket, need)
       }
     })
+  }
+
+  #announce(ticket: Ticket): void {
+    void this.#outset.shown().then(() => ticket.changed.next())
   }
 
   #judge(ticket: Ticket): Standing {
@@ -126,7 +132,7 @@ export class Refresh {
         ticket.book = book
         ticket.loaded = true
         this.#consider(ticket)
-        ticket.changed.next()
+        this.#announce(ticket)
       },
       error: (error: unknown) => this.#outset.failed(error),
     })
@@ -193,7 +199,7 @@ export class Refresh {
     this.#running--
     for (const resolve of forced) resolve(answered)
     this.#consider(ticket)
-    ticket.changed.next()
+    this.#announce(ticket)
     this.#fill()
   }
 

@@ -31,31 +31,31 @@ export class Answers {
     this.#tell = tell
   }
 
-  /** `key` is the page's name for it; the same name again replaces. The first frame holds every row. */
+  /**
+   * `key` is the page's name for it; the same name again replaces, and then the first frame holds only the rows that are
+   * other than those it had, so that a list which grows does not come anew with every page.
+   */
   watch(key: string, question: Question): void {
-    this.unwatch(key)
     const rule = ruleOf(this.#rules, question.name)
+    const held = this.#answers.get(this.#names.get(key) ?? '')?.rows
+    this.unwatch(key)
     if (rule === null) return
     const name = `${question.name} ${JSON.stringify(question.params)}`
     this.#names.set(key, name)
     let answer = this.#answers.get(name)
     if (answer === undefined) {
-      const live = new Answer(this.#clock, (frame) => live.readers.forEach((reader) => this.#tell(reader, frame)))
-      this.#answers.set(name, live)
-      answer = live
+      answer = new Answer(this.#clock, this.#tell)
+      this.#answers.set(name, answer)
+      answer.join(key, held)
       answer.start(this.#lives(rule, question))
-    }
-    answer.readers.add(key)
-    const whole = answer.whole()
-    if (whole !== null) this.#tell(key, whole)
+    } else answer.join(key, held)
   }
 
   unwatch(key: string): void {
     const name = this.#names.get(key)
     this.#names.delete(key)
     const answer = name === undefined ? undefined : this.#answers.get(name)
-    answer?.readers.delete(key)
-    if (name === undefined || answer === undefined || answer.readers.size > 0) return
+    if (name === undefined || answer === undefined || answer.leave(key)) return
     answer.stop()
     this.#answers.delete(name)
   }
@@ -94,19 +94,38 @@ interface Told {
   readonly since: number | null
 }
 
+type Rows = ReadonlyMap<string, Frame['rows'][number]>
+
 /** The last answer to one question, and how it changes. */
 class Answer {
-  readonly readers = new Set<string>()
+  /** Of whoever heard nothing yet, what it holds from before. */
+  readonly #readers = new Map<string, Rows | null>()
   readonly #pace: { poke(): void; stop(): void }
-  readonly #send: (frame: Frame) => void
+  readonly #send: Tell
   #next: Told | null = null
   #sent: Frame | null = null
-  #rows = new Map<string, Frame['rows'][number]>()
+  #rows: Rows = new Map()
   #listening: Subscription | null = null
 
-  constructor(clock: Clock, send: (frame: Frame) => void) {
+  constructor(clock: Clock, send: Tell) {
     this.#send = send
     this.#pace = paced(clock, FRAME_MS, () => this.#tell())
+  }
+
+  /** As last told. */
+  get rows(): Rows {
+    return this.#rows
+  }
+
+  join(reader: string, held: Rows = new Map()): void {
+    this.#readers.set(reader, held)
+    if (this.#sent !== null) this.#begin(reader, held, this.#sent)
+  }
+
+  /** Whether somebody is left. */
+  leave(reader: string): boolean {
+    this.#readers.delete(reader)
+    return this.#readers.size > 0
   }
 
   start(told: Observable<Told>): void {
@@ -121,22 +140,29 @@ class Answer {
     this.#listening?.unsubscribe()
   }
 
-  /** The answer as a reader needs it who heard nothing yet; null: there is none yet. */
-  whole(): Frame | null {
-    return this.#sent === null ? null : { ...this.#sent, rows: [...this.#rows.values()] }
-  }
-
   #tell(): void {
     if (this.#next === null) return
     const { live, status, since } = this.#next
-    const rows = new Map(live.rows.map((row) => [row.id, row]))
-    const changed = [...rows.values()].filter((row) => !same(this.#rows.get(row.id), row))
-    const frame: Frame = { ids: [...rows.keys()], rows: changed, facts: live.facts, status, since }
+    const rows: Rows = new Map(live.rows.map((row) => [row.id, row]))
+    const frame: Frame = { ids: [...rows.keys()], rows: otherThan(this.#rows, rows), facts: live.facts, status, since }
     const before = this.#sent
+    const isNews = before === null || frame.rows.length > 0 || !deepEqual({ ...before, rows: [] }, { ...frame, rows: [] })
     this.#rows = rows
     this.#sent = frame
-    if (before === null || changed.length > 0 || !deepEqual({ ...before, rows: [] }, { ...frame, rows: [] })) this.#send(frame)
+    for (const [reader, held] of this.#readers) {
+      if (held !== null) this.#begin(reader, held, frame)
+      else if (isNews) this.#send(reader, frame)
+    }
   }
+
+  #begin(reader: string, held: Rows, frame: Frame): void {
+    this.#readers.set(reader, null)
+    this.#send(reader, { ...frame, rows: otherThan(held, this.#rows) })
+  }
+}
+
+function otherThan(held: Rows, rows: Rows): Frame['rows'][number][] {
+  return [...rows.values()].filter((row) => !same(held.get(row.id), row))
 }
 
 /** Documents that did not change are mostly the very same object. */

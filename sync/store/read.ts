@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs'
 import type { Find } from '../noun.ts'
+import type { Busy } from './busy.ts'
 import { paced, type Clock } from './pace.ts'
 import { inRange } from './queries.ts'
 import type { Change, Shelf } from './shelf.ts'
@@ -32,11 +33,12 @@ export function liveIds<D extends { readonly id: string }>(shelf: Shelf<D>, ids:
 }
 
 /** A range of an index, read again when a written document enters, leaves or stands in it. */
-export function liveRange<D extends { readonly id: string }>(shelf: Shelf<D>, find: Find<D>, clock: Clock): Observable<readonly D[]> {
+export function liveRange<D extends { readonly id: string }>(shelf: Shelf<D>, find: Find<D>, clock: Clock, busy: Busy): Observable<readonly D[]> {
   const touches = ({ before, now }: Change<D>) => (before !== null && inRange(find, before)) || (now !== null && inRange(find, now))
   return new Observable((reader) => {
     let reading = false
     let again = false
+    let done = () => {}
     const read = () => {
       again = reading
       if (reading) return
@@ -45,16 +47,21 @@ export function liveRange<D extends { readonly id: string }>(shelf: Shelf<D>, fi
         reading = false
         reader.next(rows)
         if (again) pace.poke()
+        else done()
       }, (error: unknown) => reader.error(error))
     }
     const pace = paced(clock, REREAD_MS, read)
     const changes = shelf.changes.subscribe((all) => {
-      if (all.some(touches)) pace.poke()
+      if (!all.some(touches)) return
+      done()
+      done = busy.begin()
+      pace.poke()
     })
     read()
     return () => {
       pace.stop()
       changes.unsubscribe()
+      done()
     }
   })
 }

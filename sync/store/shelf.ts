@@ -13,8 +13,8 @@ export interface Change<D> {
 
 /** Reads wait behind writes: so many documents a transaction, then others get their turn (SYNC.md 3). */
 const BATCH = 50
-/** Documents kept at hand, about 1 MB of listings. */
-const HOT = 400
+/** Documents kept at hand, about 2 MB of listings: a list that grows while it is scrolled is not read anew each time. */
+const HOT = 1000
 /** Another tab may write the same document between our read and our write. */
 const TRIES = 5
 

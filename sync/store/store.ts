@@ -1,6 +1,7 @@
 import { catchError, concatWith, defer, from, ignoreElements, NEVER, Observable, ReplaySubject, share, startWith, switchMap } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import type { Find, Store } from '../noun.ts'
+import { Busy } from './busy.ts'
 import { Vault, type Place } from './open.ts'
 import type { Clock } from './pace.ts'
 import { liveIds, liveRange, liveTable } from './read.ts'
@@ -20,6 +21,8 @@ export interface Keeper extends Store {
   clear(): Promise<void>
   /** The same store for work begun for the account that is in now: its writes fail once another came in. */
   bound(): Store
+  /** Resolves when live answers have caught up with what was written, or a moment later at most. */
+  quiet(): Promise<void>
   /** Documents per open collection. */
   counts(): Promise<Readonly<Record<string, number>>>
   close(): Promise<void>
@@ -36,18 +39,20 @@ const TABLE_KEPT_MS = 300_000
 
 export async function openStore(place: Place & Clock, owner: string): Promise<Keeper> {
   const vault = await Vault.open(place, owner)
-  return new VaultStore(place, vault, null)
+  return new VaultStore(place, vault, new Busy(place), null)
 }
 
 class VaultStore implements Keeper {
   readonly #clock: Clock
   readonly #vault: Vault
+  readonly #busy: Busy
   /** The account's turn this view belongs to; null: whoever is in. */
   readonly #epoch: number | null
 
-  constructor(clock: Clock, vault: Vault, epoch: number | null) {
+  constructor(clock: Clock, vault: Vault, busy: Busy, epoch: number | null) {
     this.#clock = clock
     this.#vault = vault
+    this.#busy = busy
     this.#epoch = epoch
   }
 
@@ -68,7 +73,7 @@ class VaultStore implements Keeper {
   }
 
   live<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]> {
-    return this.#live(collection, (shelf) => liveRange(shelf, find, this.#clock))
+    return this.#live(collection, (shelf) => liveRange(shelf, find, this.#clock, this.#busy))
   }
 
   table<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>> {
@@ -108,7 +113,7 @@ class VaultStore implements Keeper {
   }
 
   bound(): Store {
-    return new VaultStore(this.#clock, this.#vault, this.#vault.epoch)
+    return new VaultStore(this.#clock, this.#vault, this.#busy, this.#vault.epoch)
   }
 
   enter(owner: string) {
@@ -125,6 +130,10 @@ class VaultStore implements Keeper {
 
   close() {
     return this.#vault.close()
+  }
+
+  quiet() {
+    return this.#busy.quiet()
   }
 
   async counts() {
@@ -145,10 +154,24 @@ class VaultStore implements Keeper {
         return from(this.#vault.mend()).pipe(ignoreElements(), concatWith(NEVER))
       }),
     )
-    return this.#vault.renewed.pipe(
+    const live = this.#vault.renewed.pipe(
       startWith(null),
       switchMap(() => attempt),
     )
+    return new Observable((reader) => {
+      const done = this.#busy.begin()
+      const reading = live.subscribe({
+        next: (answer) => {
+          reader.next(answer)
+          done()
+        },
+        error: (error: unknown) => reader.error(error),
+      })
+      return () => {
+        reading.unsubscribe()
+        done()
+      }
+    })
   }
 
   async #work<C extends CollectionName, T>(collection: C, work: (shelf: Shelf<Documents[C]>) => Promise<T>, tries = 3): Promise<T> {

@@ -142,8 +142,8 @@ test('a server that cannot answer leaves the question stale, not loading, and is
 test('a refusal becomes the problem of the list', async () => {
   const phone = await reader(() => refused(400, 'invalid_choice'))
   const held = phone.watch('listings.browse', { filters: { region: 'nowhere' }, limit: 20 })
-  await expect.poll(() => held()?.facts.problem).toBe('invalid_choice')
-  expect(held()?.status).toBe('ready')
+  await expect.poll(() => held()?.status).toBe('ready')
+  expect(held()?.facts.problem).toBe('invalid_choice')
 })
 
 test('a listing that is gone leaves the lists; the detail says why', async () => {

@@ -133,6 +133,20 @@ test('a flood of a thousand listings becomes few frames, and only what changed i
   expect((held()?.frames ?? 0) - before).toBeLessThanOrEqual(3)
 })
 
+test('asked again under the same name for more, only what is new is sent', async () => {
+  const rows = Array.from({ length: 40 }, (_, n) => card(`L${n}`, n))
+  const phone = await reader(by({ 'listing.browse': { next: null, results: rows } }), '')
+  const held = phone.watch('listings.browse', { filters: {}, limit: 20 }, 'list')
+  await expect.poll(() => held()?.rows.length).toBe(20)
+  phone.sentRows = 0
+  phone.watch('listings.browse', { filters: {}, limit: 40 }, 'list')
+  await expect.poll(() => held()?.rows.length).toBe(40)
+  expect(phone.sentRows).toBe(20)
+  const other = phone.watch('listings.browse', { filters: {}, limit: 40 }, 'other')
+  await expect.poll(() => other()?.rows.length).toBe(40)
+  expect(phone.sentRows).toBe(60)
+})
+
 test('own listings in every state, with totals; what is only on the phone stays, what the server dropped goes', async () => {
   const own = (id: string, more: object = {}) => card(id, 1, { seller: { id: 'U1', username: 'moi' }, contacts_total: 3, created_at: '2026-02-27T09:40:00Z', ...more })
   const totals = { all: 3, active: 1, archived: 1, pending: 1, sold: 0, views_total: 9, views_today: 1, contacts_total: 6 }

@@ -44,6 +44,8 @@ export class Reader {
   skip = 0
   server: Server
   readonly failures: unknown[] = []
+  /** Rows in all frames so far. */
+  sentRows = 0
   readonly #answers: Answers
   readonly #held = new Map<string, { rows: Map<string, { readonly id: string }>; frame: Frame; frames: number }>()
 
@@ -65,7 +67,7 @@ export class Reader {
       remember: async () => undefined,
       refresh: (need) => this.refresh.wish(need),
     }
-    this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, now, later, random: () => 0, failed: (error) => this.failures.push(error) })
+    this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, shown: () => store.quiet(), now, later, random: () => 0, failed: (error) => this.failures.push(error) })
     this.#answers = new Answers(questions, this.tools, this.refresh, { now, later }, (key, frame) => this.#hear(key, frame))
   }
 
@@ -105,6 +107,7 @@ export class Reader {
   }
 
   #hear(key: string, frame: Frame): void {
+    this.sentRows += frame.rows.length
     const known = this.#held.get(key)?.rows ?? new Map<string, { readonly id: string }>()
     for (const row of frame.rows) known.set(row.id, row)
     this.#held.set(key, { rows: known, frame, frames: (this.#held.get(key)?.frames ?? 0) + 1 })

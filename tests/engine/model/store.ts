@@ -161,6 +161,10 @@ export class MemoryStore implements Keeper {
     return Promise.resolve({ messages: this.#shelf('messages').size })
   }
 
+  quiet(): Promise<void> {
+    return Promise.resolve()
+  }
+
   close(): Promise<void> {
     return Promise.resolve()
   }

@@ -97,8 +97,9 @@ async function measure() {
     texts: new BehaviorSubject(new Map()),
     passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
     refresh: () => undefined,
+    remember: () => Promise.resolve(),
   }
-  const refresh = new Refresh({ tools: () => tools, store, now, later, random: Math.random, failed: (error) => console.error(error) })
+  const refresh = new Refresh({ tools: () => tools, store, shown: () => store.quiet(), now, later, random: Math.random, failed: (error) => console.error(error) })
   let heard: () => void = () => undefined
   const answers = new Answers(questions, tools, refresh, { now, later }, (_, frame) => frame.rows.length === PAGE && heard())
   const ask = (question: Question) =>
