@@ -172,7 +172,7 @@ export class Engine implements EnginePort {
 
   async watch(key: string, question: Question): Promise<void> {
     if (isQuestion(question.name) && v.is(questions[question.name], question.params)) this.#ask(key, question)
-    else this.#tell({ kind: 'problem', code: 'invalid', detail: `question ${String(question.name)}` })
+    else this.#tell({ kind: 'problem', code: 'invalid', detail: question.name })
     await Promise.resolve()
   }
 

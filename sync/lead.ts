@@ -100,7 +100,7 @@ export class Lead {
       table: outbox.table,
       rules,
       send: (delivery, key, token, book) =>
-        line.send({ ...delivery, ...(delivery.call.keyed === false ? {} : { key: delivery.key ?? key }), passport: { token, language: book.desk.language, sessionId: book.desk.sessionId } }),
+        line.send({ ...delivery, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}), passport: { token, language: book.desk.language, sessionId: book.desk.sessionId } }),
       usable: () => line.usable,
       wifi: () => this.#work.wifi(),
       changed: () => outbox.changed(),

@@ -1,4 +1,4 @@
-import { severity, notification, type Notification } from '#schema/wire/notification'
+import { eventName, severity, notification, type Notification } from '#schema/wire/notification'
 import * as v from 'valibot'
 import type { Seen } from './seen.ts'
 
@@ -17,11 +17,11 @@ export async function receive(frame: Frame, now: number, seen: Seen, keep: (even
   return notified
 }
 
-/** A plainer server wraps it in `data` or `payload`, or says `type` for `event` (API.md 19). */
+/** A plainer server wraps it in `data` or `payload`, or names a known event by `type` (API.md 19). */
 function unwrapped(frame: Frame): Frame {
   const inner = frame['data'] ?? frame['payload']
   const body = isFrame(inner) ? { ...frame, ...inner } : frame
-  return typeof body['event'] === 'string' ? body : { ...body, event: body['type'] }
+  return v.is(eventName, body['type']) ? { ...body, event: body['type'] } : body
 }
 
 /** Fills what a plainer server leaves out; null when it names no event. */

@@ -35,7 +35,7 @@ export class Outbox {
   readonly #channel: Channel
   readonly #outside: Outside
   #settling: (() => void) | null = null
-  #reading: Promise<void> | null = null
+  #reading = false
   #stale = false
   #closed = false
 
@@ -114,7 +114,9 @@ export class Outbox {
   /** Reads anew; many wishes make one read. */
   refresh(): void {
     this.#stale = true
-    this.#reading ??= this.#read().finally(() => (this.#reading = null))
+    if (this.#reading) return
+    this.#reading = true
+    void this.#read().finally(() => (this.#reading = false))
   }
 
   close(): void {

@@ -34,7 +34,7 @@ export class Air {
   }
 
   cut(): void {
-    for (const cut of [...this.#lines]) cut()
+    for (const cut of Array.from(this.#lines)) cut()
   }
 
   async fetch(realm: Realm, request: WireRequest): Promise<WireAnswer> {

@@ -60,7 +60,7 @@ export class Ledger {
 
   /** A tab died before it answered: only what is on disk counts. */
   settleTaps(disk: PhoneDisk): void {
-    for (const one of [...this.messages]) {
+    for (const one of this.messages.slice()) {
       if (one.state !== 'tapped' || one.alive()) continue
       const kept = disk.book.entries.some(({ id }) => id === one.id) || disk.book.desk.done.includes(one.id)
       if (kept) one.state = 'kept'

@@ -63,7 +63,7 @@ export class Phone {
   end(realm: Realm): void {
     realm.kill()
     for (const [name, waiters] of this.#waiters) this.#waiters.set(name, waiters.filter((waiter) => waiter.holder.realm !== realm))
-    for (const [name, holder] of [...this.#holders]) if (holder.realm === realm) this.#release(name)
+    for (const [name, holder] of Array.from(this.#holders)) if (holder.realm === realm) this.#release(name)
     for (const hearers of this.#channels.values()) for (const hearer of hearers) if (hearer.realm === realm) hearers.delete(hearer)
   }
 

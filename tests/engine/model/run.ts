@@ -123,7 +123,7 @@ class Life {
     this.#phone.disk.flaky = 0
     this.#phone.skew = 0
     await this.#world.run(20_000)
-    for (const tab of [...this.#phone.tabs]) this.#end(tab)
+    for (const tab of this.#phone.tabs.slice()) this.#end(tab)
     for (const user of USERS) {
       this.open()
       const [tab] = this.#phone.tabs

@@ -63,7 +63,7 @@ export class ModelServer {
   /** Ends every session of somebody. */
   revoke(user: string): void {
     for (const [token, owner] of this.#tokens) if (owner === user) this.#tokens.delete(token)
-    for (const socket of [...this.#sockets]) if (socket.user === user) this.hangUp(socket, 4401)
+    for (const socket of Array.from(this.#sockets)) if (socket.user === user) this.hangUp(socket, 4401)
   }
 
   /** A request that reached it. */
@@ -74,15 +74,15 @@ export class ModelServer {
     const user = given === undefined ? null : (this.#tokens.get(given.replace('Token ', '')) ?? null)
     if (parts[0] === 'ping' || parts[0] === 'events') return { status: 204, body: null }
     if (parts[1] === 'login') {
-      const { username }: { username?: string } = typeof request.body === 'string' ? JSON.parse(request.body) : {}
-      return ok({ token: this.signIn(username ?? ''), user: { id: username, username, counters: {} } })
+      const username = textOf(bodyOf(request)['username'])
+      return ok({ token: this.signIn(username), user: { id: username, username, counters: {} } })
     }
     if (user === null) return { status: 401, body: { detail: 'no', code: given === undefined ? 'not_authenticated' : 'token_invalid' } }
-    const body: Record<string, unknown> = typeof request.body === 'string' ? JSON.parse(request.body) : {}
+    const body = bodyOf(request)
     const key = request.headers['idempotency-key']
     if (request.method === 'GET' || key === undefined || !this.#manners.keys) return this.#answer(request.method, parts, new URLSearchParams(query), body, user)
     const stored = this.#stored.get(`${user} ${key}`)
-    const print = `${request.method} ${path} ${String(request.body)}`
+    const print = `${request.method} ${path} ${JSON.stringify(body)}`
     if (stored) return stored.print === print ? stored.answer : { status: 422, body: { detail: 'other', code: 'idempotency_key_reused' } }
     const answer = this.#answer(request.method, parts, new URLSearchParams(query), body, user)
     if (answer.status < 300) this.#stored.set(`${user} ${key}`, { print, answer })
@@ -90,7 +90,7 @@ export class ModelServer {
   }
 
   #answer(method: string, [noun, id = '', verb = '']: readonly string[], query: URLSearchParams, body: Record<string, unknown>, user: string): Answer {
-    const said = (name: string): string => String(body[name] ?? '')
+    const said = (name: string): string => textOf(body[name])
     switch (`${method} ${noun}${verb === '' ? '' : ` ${verb}`}`) {
       case 'GET auth':
         return ok({ id: user, username: user, counters: {} })
@@ -258,6 +258,15 @@ export function iso(ms: number): string {
 
 const notFound: Answer = { status: 404, body: { detail: 'Introuvable.', code: 'not_found' } }
 const refusal: Answer = { status: 400, body: { detail: 'no', code: 'validation_error' } }
+
+function bodyOf({ body }: WireRequest): Record<string, unknown> {
+  const said: unknown = typeof body === 'string' ? JSON.parse(body) : {}
+  return typeof said === 'object' && said !== null ? { ...said } : {}
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
 
 function ok(body: unknown): Answer {
   return { status: 200, body }
