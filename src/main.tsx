@@ -12,19 +12,29 @@ import { tellPeople } from './app/signs.ts'
 import { watchInstall } from './features/install/prompt.ts'
 import { startLanguage } from './locales/i18n.ts'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('no #root in the page')
+const place = rootOf()
 
 startMonitor()
 watchInstall()
-// A screen that came as HTML stays on the glass until its own code can take its place.
-await Promise.all([startLanguage(), router.load()])
-createRoot(root).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <RouterProvider router={router} />
-    </I18nProvider>
-  </StrictMode>,
-)
-tellPeople()
-keepAllLater()
+// Never awaited by the module itself: screens import parts of this chunk, and would wait for it while it waits for them.
+void start()
+
+async function start(): Promise<void> {
+  // A screen that came as HTML stays on the glass until its own code can take its place.
+  await Promise.all([startLanguage(), router.load()])
+  createRoot(place).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <RouterProvider router={router} />
+      </I18nProvider>
+    </StrictMode>,
+  )
+  tellPeople()
+  keepAllLater()
+}
+
+function rootOf(): HTMLElement {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('no #root in the page')
+  return root
+}
