@@ -18,7 +18,7 @@ const WIDE = 1080
 const HIGH = 1350
 const PHOTO_HIGH = 810
 const EDGE = 60
-const QR_SIDE = 300
+const QR_SIDE = 360
 /** Print has one look, whatever the theme: the light tokens. */
 const look = { paper: '#ffffff', ink: '#1c1b19', quiet: '#5c5850', brand: '#0a6847', empty: '#efebe3' }
 const font = (weight: number, px: number): string => `${weight} ${px}px system-ui, Roboto, "Noto Sans", sans-serif`

@@ -6,7 +6,6 @@ import type { User } from '#schema/wire/account'
 import { ask } from '../../data/ask.ts'
 import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './profile.module.css'
@@ -38,7 +37,6 @@ export function AvatarPicker({ user }: { user: User }) {
 
   return (
     <div className={css.face}>
-      <Avatar src={user.avatar} name={user.shop_name ?? user.username} size="l" />
       <input ref={input} type="file" accept="image/*" hidden aria-label={t`Photo de profil`} onChange={(event) => void choose(event)} />
       <div className={css.faceActions}>
         <Button icon={Camera} onClick={() => input.current?.click()} disabled={busy} aria-busy={busy}>
