@@ -6,8 +6,8 @@ import { lowData } from '../data/thrift.ts'
 
 /** A screen that has stood so long is worth keeping as it looks. */
 const STILL_MS = 2000
-/** A first visit stays small; who stays this long, or comes back, gets the other screens too. */
-const STAYED_MS = 60_000
+/** A first visit stays small; who taps, stays this long, or comes back gets the other screens too. */
+const STAYED_MS = 20_000
 const VISITED = 'visited'
 
 /** Keeps the look of the screens one starts on, when nothing moves and when the app is left. */
@@ -25,16 +25,19 @@ export function useKeptScreen(path: string): void {
   }, [path])
 }
 
-/** Asks the service worker for what was not opened yet: at a second start, or once somebody stayed; never in low-data mode. */
+/** Asks the service worker for what was not opened yet, once; never in low-data mode. */
 export function keepAllLater(): void {
   const again = stored(VISITED) !== null
   keep('local', VISITED, '1')
-  setTimeout(
-    () => {
-      if (!lowData()) requestIdle(() => say({ type: 'keep-all' }))
-    },
-    again ? STILL_MS : STAYED_MS,
-  )
+  let asked = false
+  const ask = (): void => {
+    if (asked || lowData()) return
+    asked = true
+    setTimeout(() => requestIdle(() => void navigator.serviceWorker?.ready.then(({ active }) => say({ type: 'keep-all' }, active))), STILL_MS)
+  }
+  setTimeout(ask, again ? 0 : STAYED_MS)
+  addEventListener('pointerdown', ask, { once: true, passive: true })
+  addEventListener('keydown', ask, { once: true, passive: true })
 }
 
 function requestIdle(work: () => void): void {

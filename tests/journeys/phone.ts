@@ -118,10 +118,16 @@ export async function ready(page: Page): Promise<void> {
   await expect(page.locator('html[data-ready]')).toBeAttached()
 }
 
-/** The app is on the phone: its service worker controls the page and holds what it needs to open without a network. */
+/** The app is on the phone: its service worker controls the page and has kept every screen (it does so after the first tap). */
 export async function settled(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.keyboard.press('Shift')
+  await page.waitForFunction(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller === null) return false
+    const kept = await caches.open('assets')
+    const files = (await kept.keys()).map((request) => request.url)
+    return ['worker-search', 'MessagesScreen', 'ListingScreen', 'SettingsScreen'].every((name) => files.some((url) => url.includes(name)))
+  })
 }
 
 export async function signIn(page: Page, phone: Phone, username: string, next = '/'): Promise<void> {
