@@ -4,6 +4,9 @@ import * as v from 'valibot'
 import { categories } from '#schema/catalogue'
 import { facets as facetsShape, listingPage, type ListingPage, type Specs } from '#schema/wire/listing'
 import { testServer, type TestServer } from '../../testing.ts'
+import { type Found, pageOfMany } from './browse.ts'
+import { orderOf, type Place } from './order.ts'
+import { askedOf, filterOf } from './query.ts'
 import { addPerson, listingRow } from './sample.ts'
 
 /**
@@ -295,6 +298,30 @@ test('[S7.04] facets count what the list shows', async () => {
       expect(facets.price.buckets.map((one) => one.count)).toEqual(
         facets.price.buckets.map(({ min, max }) => count({ price_min: String(min), price_max: max === null ? '' : String(max) })),
       )
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('[S7.03] a list too long for the shelf comes from the indexes in the same order, page by page', async () => {
+  const { db } = server.services.database
+  const view = { me: null, now: new Date(NOW), language: 'fr' as const }
+  await fc.assert(
+    fc.asyncProperty(sound, async (ask) => {
+      const filter = filterOf(ask, view.now)
+      const asked = await askedOf(db, filter, null)
+      if (asked === null) throw new Error('the seller is known')
+      const order = orderOf(filter)
+      const size = Number(ask['page_size'])
+      const ids: string[] = []
+      let from: Place | null = null
+      for (let number = 1, more = true; more; number += 1) {
+        const found: Found = await pageOfMany(db, asked, { order, page: { number, size, offset: (number - 1) * size }, from }, null, view)
+        ids.push(...found.cards.map(({ id }) => id))
+        more = found.more
+        from = found.place
+      }
+      expect(ids).toEqual(expected(ask))
     }),
     { numRuns: 150 },
   )

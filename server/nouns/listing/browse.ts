@@ -3,7 +3,7 @@ import type { ListingCard } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import type { Page } from '../../http/pages.ts'
 import { cardsOf, type View } from './card.ts'
-import { searchQuery } from './derive.ts'
+import type { Where } from './derive.ts'
 import { behind, compareBy, type Order, orderByKeys, type Place, placeOf, placeOnShelf, selectKeys } from './order.ts'
 import type { Shelved } from './shelf.ts'
 import { branchesOf, conditionsOf, visible, type Wanted } from './where.ts'
@@ -69,9 +69,8 @@ export interface Wish {
   readonly from: Place | null
 }
 
-/** A page of rows that are known already, in an order that needs nothing else of them; what was hidden meanwhile is left out. */
-export async function pageOfFew(db: Db, few: readonly Shelved[], { from, order, page }: Wish, compare: (a: Shelved, b: Shelved) => number, view: View): Promise<Found> {
-  const sorted = few.toSorted(compare)
+/** A page of rows that are known already, in order; what was hidden meanwhile is left out. */
+export async function pageOfFew(db: Db, sorted: readonly Shelved[], { from, order, page }: Wish, view: View): Promise<Found> {
   const at = from === null ? page.offset : sorted.findIndex((row) => compareBy(order, placeOnShelf(order, row), from) > 0)
   const shown = at < 0 ? [] : sorted.slice(at, at + page.size)
   const last = shown.at(-1)
@@ -85,30 +84,33 @@ export async function pageOfFew(db: Db, few: readonly Shelved[], { from, order, 
  * One page in one query. Each branch of the filter is read in order from an index as far as the page reaches, and the
  * branches are merged.
  */
-export async function pageOfMany(db: Db, asked: Asked, wish: Wish, view: View): Promise<Found> {
-  return asked.filter.ordering === 'relevance' ? pageByRelevance(db, asked, wish, view) : foundIn(db, keysOf(asked, wish, [], view), wish, view)
+export async function pageOfMany(db: Db, asked: Asked, wish: Wish, titled: readonly Shelved[] | null, view: View): Promise<Found> {
+  return asked.filter.ordering === 'relevance' ? pageByRelevance(db, asked, wish, titled, view) : foundIn(db, keysOf(asked, wish, 'anywhere', view), wish, view)
 }
 
-/** First what has every word in title, brand or model, then the rest: for a usual word the first part is the whole page. */
-async function pageByRelevance(db: Db, asked: Asked, wish: Wish, view: View): Promise<Found> {
+/** First what has every word in title, brand or model (`titled`; null: many), then the rest. */
+async function pageByRelevance(db: Db, asked: Asked, wish: Wish, titled: readonly Shelved[] | null, view: View): Promise<Found> {
   const { page } = wish
-  const words = searchQuery(asked.filter.words, 'title')
-  const reach = { ...wish, page: { ...page, offset: 0, size: page.offset + page.size } }
-  const { rows } = await sql<{ id: string }>`select id from (${keysOf(asked, reach, [sql`l.search @@ ${words}::tsquery`], view)}) as first`.execute(db)
-  const first = rows.map(({ id }) => id)
-  if (first.length > reach.page.size) return foundIn(db, listed(first.slice(page.offset)), wish, view)
+  const reach = page.offset + page.size + 1
+  const first = titled === null ? await titledIds(db, asked, wish, reach, view) : titled.slice(0, reach).map(({ id }) => id)
+  if (first.length === reach) return foundIn(db, listed(first.slice(page.offset)), wish, view)
   const after = { ...wish, page: { ...page, offset: Math.max(0, page.offset - first.length) } }
-  const rest = keysOf(asked, after, [sql`not (l.search @@ ${words}::tsquery)`], view)
-  const shown = first.slice(page.offset)
-  return foundIn(db, sql`select id from (select id, 0 as part, row_number() over () as n from (${listed(shown)}) a
+  const rest = keysOf(asked, after, 'rest', view)
+  return foundIn(db, sql`select id from (select id, 0 as part, row_number() over () as n from (${listed(first.slice(page.offset))}) a
     union all select id, 1, row_number() over () from (${rest}) b) both_parts order by part, n limit ${page.size + 1}`, wish, view)
+}
+
+async function titledIds(db: Db, asked: Asked, wish: Wish, reach: number, view: View): Promise<string[]> {
+  const all = { ...wish, page: { ...wish.page, offset: 0, size: reach - 1 } }
+  const { rows } = await sql<{ id: string }>`select id from (${keysOf(asked, all, 'title', view)}) as first`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 const listed = (ids: readonly string[]) => sql`select id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n) order by n`
 
 /** The ids of a page and of one row more, in order. */
-function keysOf(asked: Asked, { order, page, from }: Wish, more: readonly RawBuilder<unknown>[], { now }: View): RawBuilder<unknown> {
-  const conditions = [inScope(asked, now), ...conditionsOf(asked, now), ...more, ...(from === null ? [] : [behind(order, from)])]
+function keysOf(asked: Asked, { order, page, from }: Wish, where: Where, { now }: View): RawBuilder<unknown> {
+  const conditions = [inScope(asked, now), ...conditionsOf(asked, now, where), ...(from === null ? [] : [behind(order, from)])]
   const offset = from === null ? page.offset : 0
   const reach = offset + page.size + 1
   const branch = (only: RawBuilder<unknown>) => sql`(select l.id, ${selectKeys(order)} from listing l ${order.join}

@@ -51,15 +51,18 @@ function searchVector(listing: Description): string {
   return [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ')
 }
 
-/** A tsquery literal that finds what `foundIn` finds; `title`: only where all words stand in title, brand or model. */
-export function searchQuery(words: readonly string[], where: 'anywhere' | 'title' = 'anywhere'): string {
-  return words.map((word) => `'${where === 'title' ? '@' : ''}${word}':*`).join(' & ')
-}
+/** Where the words of a search are looked for: anywhere, all in title, brand and model, or anywhere but not all there. */
+export type Where = 'anywhere' | 'title' | 'rest'
 
-/** The same within categories and regions, as far as they are given. */
-export function searchWithin(words: readonly string[], slugs: readonly (readonly string[])[]): string {
+/**
+ * A tsquery literal that finds what `foundIn` finds, within categories and regions as far as they are given. All of it is
+ * one condition, because the database would take several for independent and guess their rows far too few.
+ */
+export function searchQuery(words: readonly string[], slugs: readonly (readonly string[])[] = [], where: Where = 'anywhere'): string {
+  const all = (mark: string) => words.map((word) => `'${mark}${word}':*`).join(' & ')
+  const found = where === 'title' ? all('@') : where === 'rest' ? `${all('')} & !(${all('@')})` : all('')
   const within = slugs.filter((list) => list.length > 0).map((list) => ` & (${list.map((slug) => `'#${slug}'`).join(' | ')})`)
-  return `${searchQuery(words)}${within.join('')}`
+  return `${found}${within.join('')}`
 }
 
 function labelsOf({ specs, location_note }: Description): string[] {

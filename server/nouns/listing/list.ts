@@ -8,9 +8,9 @@ import { refuse, refuseField } from '../../http/refusal.ts'
 import { type Asked, type Found, momentOf, pageOfFew, pageOfMany, type Wish } from './browse.ts'
 import { cardsById, cardsOf, type View } from './card.ts'
 import { changesOf, cursorAt, mayRead } from './feed.ts'
-import { orderOf, readPlace, shelfOrder, writePlace } from './order.ts'
+import { orderOf, readPlace, writePlace } from './order.ts'
 import { askedOf, filterOf } from './query.ts'
-import { COUNT_MAX, knownSurvey, survey, type Survey } from './survey.ts'
+import { COUNT_MAX, fewIn, knownSurvey, survey, type Survey } from './survey.ts'
 
 /** What a list call asks: its parameters, and its path for the links to other pages. */
 export interface ListRequest {
@@ -73,9 +73,9 @@ async function findPage(db: Db, asked: Asked, wish: Wish, view: View): Promise<{
   return { found: await pageBy(db, asked, wish, seen, view), count: seen.count }
 }
 
-function pageBy(db: Db, asked: Asked, wish: Wish, { few }: Survey, view: View): Promise<Found> {
-  const compare = few === null ? null : shelfOrder(wish.order, asked.filter)
-  return few === null || compare === null ? pageOfMany(db, asked, wish, view) : pageOfFew(db, few, wish, compare, view)
+function pageBy(db: Db, asked: Asked, wish: Wish, seen: Survey, view: View): Promise<Found> {
+  const few = fewIn(seen, wish.order, asked.filter)
+  return few === null ? pageOfMany(db, asked, wish, seen.titled, view) : pageOfFew(db, few, wish, view)
 }
 
 async function listChanges(db: Db, { path, query, size }: ListRequest, asked: Asked, ids: readonly string[] | null, since: string, view: View): Promise<ListingPage> {

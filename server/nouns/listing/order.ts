@@ -100,12 +100,14 @@ export function compareBy({ keys }: Order, [a, idA]: Place, [b, idB]: Place): nu
   return keys[0]?.down === true ? -up : up
 }
 
+export const newestFirst = (a: Shelved, b: Shelved): number => b.posted - a.posted || (a.id < b.id ? 1 : -1)
+
 /** The same order over the shelf; null where it asks for what the shelf does not know. */
 export function shelfOrder(order: Order, filter: Filter): ((a: Shelved, b: Shelved) => number) | null {
-  const newest = (a: Shelved, b: Shelved) => b.posted - a.posted || (a.id < b.id ? 1 : -1)
+  if (order.ordering === 'relevance') return null
   if (order.seekable) return (a, b) => compareBy(order, placeOnShelf(order, a), placeOnShelf(order, b))
-  if (order.ordering === '-featured') return (a, b) => Number(b.is_featured) - Number(a.is_featured) || newest(a, b)
+  if (order.ordering === '-featured') return (a, b) => Number(b.is_featured) - Number(a.is_featured) || newestFirst(a, b)
   const { near } = filter
   if (order.ordering !== 'distance' || near === null) return null
-  return (a, b) => (kmFrom(near, a) ?? 0) - (kmFrom(near, b) ?? 0) || newest(a, b)
+  return (a, b) => (kmFrom(near, a) ?? 0) - (kmFrom(near, b) ?? 0) || newestFirst(a, b)
 }

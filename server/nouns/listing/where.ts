@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { categoryOf, type Shelf } from '#schema/catalogue'
 import type { Filter, SpecFilter, Spot } from '#schema/filter'
-import { noteLabel, searchWithin, specLabel } from './derive.ts'
+import { noteLabel, searchQuery, specLabel, type Where } from './derive.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -14,11 +14,11 @@ export interface Wanted {
 /** Listed and not yet past its end; the word `l.listed` lets the partial indexes serve. */
 export const visible = (now: Date): Condition => sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
 
-/** The conditions of API.md 8.2 on `l`, but for category and region. */
-export function conditionsOf({ filter, sellerId }: Wanted, now: Date): Condition[] {
+/** The conditions of API.md 8.2 on `l`, but for category and region, which stand in `branchesOf` unless words are searched. */
+export function conditionsOf({ filter, sellerId }: Wanted, now: Date, where: Where = 'anywhere'): Condition[] {
   const { near, priceMin, priceMax, postedWithin } = filter
   const conditions: (Condition | false)[] = [
-    filter.words.length > 0 && sql`l.search @@ ${searchWithin(filter.words, [filter.categories, filter.regions])}::tsquery`,
+    filter.words.length > 0 && sql`l.search @@ ${searchQuery(filter.words, [filter.categories, filter.regions], where)}::tsquery`,
     filter.towns.length > 0 && inSpots(sql`l.town`, filter.towns),
     filter.neighbourhoods.length > 0 && inSpots(sql`l.neighbourhood`, filter.neighbourhoods),
     near !== null && sql`${kmFrom(near)} <= ${near.km}`,
@@ -49,9 +49,10 @@ const BRANCHES_MAX = 24
 /**
  * Category and region as alternatives that exclude each other, each of which an index serves in the wanted order:
  * "vehicles in kadiogo" is ("vehicles", "kadiogo") and ("motos", "kadiogo"). One empty alternative when neither is asked
- * or they would be too many.
+ * or they would be too many; none when words are searched, whose index knows both.
  */
 export function branchesOf(wanted: Wanted): Condition[] {
+  if (wanted.filter.words.length > 0) return [sql`true`]
   const shelves: (Shelf | null)[] = shelvesOf(wanted.filter.categories)
   const regions: (string | null)[] = [...wanted.filter.regions]
   const pairs = orAny(shelves).flatMap((shelf) => orAny(regions).map((region) => ({ shelf, region })))
@@ -62,6 +63,7 @@ export function branchesOf(wanted: Wanted): Condition[] {
 const orAny = <T>(list: readonly (T | null)[]): readonly (T | null)[] => (list.length === 0 ? [null] : list)
 
 function everyBranch({ filter }: Wanted): Condition {
+  if (filter.words.length > 0) return sql`true`
   const shelves = shelvesOf(filter.categories)
   const inShelves = shelves.length === 0 ? sql`true` : sql`(${sql.join(shelves.map(onShelf), sql` or `)})`
   return filter.regions.length === 0 ? inShelves : sql`${inShelves} and l.region = any(${[...filter.regions]}::text[])`
