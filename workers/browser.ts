@@ -1,3 +1,4 @@
+import ky from 'ky'
 import type { Dialled, Outside, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
 
 /** The real outside: a browser's worker, or its service worker. */
@@ -42,7 +43,8 @@ async function hold<T>(name: string, options: LockOptions, work: (lost: AbortSig
 
 async function request({ method, path, headers, body, signal }: WireRequest): Promise<WireAnswer> {
   const address = new URL(path, ORIGIN).href
-  const answer = await fetch(address, { method, headers, body, signal, redirect: 'manual', cache: 'no-store', credentials: 'omit' })
+  // Retries, deadlines and what a status means are the engine's: here is one try, and its answer as it is.
+  const answer = await ky(address, { method, headers, body, signal, redirect: 'manual', cache: 'no-store', credentials: 'omit', retry: 0, timeout: false, throwHttpErrors: false })
   let length = 0
   return {
     status: answer.status,

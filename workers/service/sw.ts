@@ -7,7 +7,7 @@ import { screen } from './screens.ts'
 
 /** The service worker: what opens without a network, photos kept, pushes shown, and the outbox when every tab is closed. */
 
-scope.addEventListener('install', (event) => event.waitUntil(keepCore()))
+scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) => event.waitUntil(replaceCores()))
 
 scope.addEventListener('fetch', (event) => {
@@ -39,6 +39,13 @@ scope.addEventListener('message', (event) => {
   const payload = read(Reflect.get(said, 'payload'))
   if (type === 'notification:event' && payload) event.waitUntil(show(payload))
 })
+
+/** A new build brings every screen before it takes over: an update that starts offline must miss none. A first visit stays small. */
+async function install(): Promise<void> {
+  const first = scope.registration.active === null
+  await keepCore()
+  if (!first) await keepAll()
+}
 
 async function shell(request: Request): Promise<Response> {
   return (await coreFile(new URL(request.url).pathname)) ?? fetch(request)
