@@ -18,11 +18,11 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
   const { size, path } = qrOf(shared.url)
   const words = [shared.title, shared.strong, shared.url].filter((part) => part !== '').join('\n')
 
-  async function withPoster(use: (file: File) => Promise<void>): Promise<void> {
+  async function withPoster(work: (file: File) => Promise<void>): Promise<void> {
     setBusy(true)
     try {
       const poster = await posterOf(shared)
-      if (poster) await use(new File([poster], 'annonce.jpg', { type: 'image/jpeg' }))
+      if (poster) await work(new File([poster], 'annonce.jpg', { type: 'image/jpeg' }))
     } catch (error) {
       // A sheet that was closed is no fault.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toast(t`Impossible de partager. Copiez l’adresse de la page.`, { tone: 'danger' })

@@ -110,6 +110,7 @@ function code(context: Context, url: string): void {
   context.translate(WIDE - EDGE - QR_SIDE, HIGH - EDGE - QR_SIDE)
   context.scale(QR_SIDE / size, QR_SIDE / size)
   context.fillStyle = look.ink
-  context.fill(new Path2D(path))
+  const squares = new Path2D(path)
+  context.fill(squares, 'nonzero')
   context.restore()
 }

@@ -5,8 +5,6 @@ import MailCheck from 'lucide-react/icons/mail-check'
 import MailX from 'lucide-react/icons/mail-x'
 import Mail from 'lucide-react/icons/mail'
 import { useEffect, useState } from 'react'
-import type { Outcome } from '#schema/port/outcome'
-import type { RequestAnswers } from '#schema/port/request'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -20,7 +18,8 @@ type State =
   | { readonly kind: 'verifying' | 'verified' | 'already_verified' | 'missing' | 'invalid' }
   | { readonly kind: 'failed'; readonly why: Sentence }
 
-function stateOf(outcome: Outcome<RequestAnswers['account.verify']>): State {
+async function verify(uid: string, token: string): Promise<State> {
+  const outcome = await ask('account.verify', { uid, token })
   if (outcome.kind === 'done') return { kind: outcome.answer.status }
   if (outcome.kind === 'refused' && outcome.status === 400) return { kind: 'invalid' }
   return { kind: 'failed', why: whyNot(outcome) }
@@ -41,23 +40,22 @@ export function VerifyScreen() {
   const { uid = '', token = '' } = useSearch({ strict: false })
   const complete = uid !== '' && token !== ''
   const [state, setState] = useState<State>({ kind: complete ? 'verifying' : 'missing' })
-  const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {
     if (!complete) return undefined
     let left = false
-    void ask('account.verify', { uid, token }).then((outcome) => {
-      if (!left) setState(stateOf(outcome))
+    void verify(uid, token).then((answer) => {
+      if (!left) setState(answer)
     })
     return () => {
       left = true
     }
-  }, [complete, uid, token, attempt])
+  }, [complete, uid, token])
 
   const good = state.kind === 'verified' || state.kind === 'already_verified'
-  const again = (): void => {
+  async function again(): Promise<void> {
     setState({ kind: 'verifying' })
-    setAttempt(attempt + 1)
+    setState(await verify(uid, token))
   }
   return (
     <Page title={t`Vérification de l’e-mail`} width="form">
@@ -71,7 +69,7 @@ export function VerifyScreen() {
           action={
             <div className={css.actions}>
               {state.kind === 'failed' && (
-                <Button kind="main" onClick={again}>
+                <Button kind="main" onClick={() => void again()}>
                   <Trans>Réessayer</Trans>
                 </Button>
               )}

@@ -24,7 +24,7 @@ export function plain(text: string): string {
 export function scamJudge(patterns: readonly ScamPattern[]): (text: string) => readonly ScamPattern[] {
   const known = patterns
     .map((pattern) => ({ pattern, test: new RegExp(pattern.pattern, pattern.flags) }))
-    .sort((a, b) => rank[a.pattern.severity] - rank[b.pattern.severity])
+    .toSorted((a, b) => rank[a.pattern.severity] - rank[b.pattern.severity])
   return (text) => {
     const asked = plain(text)
     return known.filter(({ test }) => test.test(asked)).map(({ pattern }) => pattern)

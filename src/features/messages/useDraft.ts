@@ -17,20 +17,23 @@ export interface Draft {
 /** A text that survives leaving, reloading and kills, under a key of its writer's own. */
 export function useDraft(key: string): Draft {
   const { facts } = useLiveQuery('draft.text', { key })
-  const [typed, setTyped] = useState<string | null>(null)
   const kept = facts?.content
-  // Typed before the phone answered: what it kept comes first.
-  const text = typed === null ? (kept ?? '') : typed
-  const latest = useRef<string | null>(null)
-  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; run: () => void } | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [known, setKnown] = useState(false)
+  const text = typed ?? kept ?? ''
 
-  const early = useRef(true)
+  if (!known && kept !== undefined) {
+    setKnown(true)
+    // Typed before the phone answered: what it kept comes first.
+    if (typed !== null && kept !== '') setTyped(`${kept}\n${typed}`)
+  }
+
+  const latest = useRef(text)
   useEffect(() => {
-    if (kept === undefined || !early.current) return
-    early.current = false
-    if (typed !== null && kept !== '' && !typed.startsWith(kept)) setTyped(`${kept}\n${typed}`)
-  }, [kept, typed])
+    latest.current = text
+  }, [text])
 
+  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; run: () => void } | null>(null)
   useEffect(() => {
     const flush = (): void => pending.current?.run()
     addEventListener('pagehide', flush)
@@ -38,9 +41,9 @@ export function useDraft(key: string): Draft {
       removeEventListener('pagehide', flush)
       flush()
     }
-  }, [key])
+  }, [])
 
-  function keepSoon(content: string): void {
+  function write(content: string): void {
     clearTimeout(pending.current?.timer)
     const run = (): void => {
       clearTimeout(pending.current?.timer)
@@ -48,12 +51,7 @@ export function useDraft(key: string): Draft {
       void ask('draft.keep', { key, content })
     }
     pending.current = { timer: setTimeout(run, KEEP_MS), run }
-  }
-
-  function write(content: string): void {
-    latest.current = content
     setTyped(content)
-    keepSoon(content)
   }
 
   return {
@@ -61,7 +59,7 @@ export function useDraft(key: string): Draft {
     write,
     flush: () => pending.current?.run(),
     used: (sent) => {
-      const now = latest.current ?? sent
+      const now = latest.current
       write(now.startsWith(sent) ? now.slice(sent.length).trimStart() : now)
     },
   }

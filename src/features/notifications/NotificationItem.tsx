@@ -12,7 +12,7 @@ import SearchCheck from 'lucide-react/icons/search-check'
 import Star from 'lucide-react/icons/star'
 import Store from 'lucide-react/icons/store'
 import UserPlus from 'lucide-react/icons/user-plus'
-import type { MouseEvent } from 'react'
+import { createElement, type MouseEvent } from 'react'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { send } from '../../data/send.ts'
 import { useFormat } from '../../locales/format.ts'
@@ -50,7 +50,6 @@ export function NotificationItem({ notification, onGo }: { notification: Notific
   const { history } = useRouter()
   const { title, body } = describe(notification)
   const destination = destinationOf(notification, location.origin)
-  const Sign = iconOf(notification)
 
   function open(event: MouseEvent): void {
     if (!notification.read) void send('notification.read', { id: notification.id })
@@ -63,7 +62,7 @@ export function NotificationItem({ notification, onGo }: { notification: Notific
   const inside = (
     <>
       <span className={css.sign} data-severity={notification.severity}>
-        <Sign aria-hidden />
+        {createElement(iconOf(notification), { 'aria-hidden': true })}
       </span>
       <span className={css.words}>
         <span className={css.title}>
