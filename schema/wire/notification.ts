@@ -20,7 +20,6 @@ export const eventName = v.picklist([
   'review.created',
   'notification.read',
 ])
-export type EventName = v.InferOutput<typeof eventName>
 
 export const severity = v.picklist(['error', 'warning', 'success', 'info'])
 
@@ -89,7 +88,7 @@ export const markAllNotificationsRead = call({
 const channels = v.object({ in_app: v.boolean(), push: v.boolean(), email: v.boolean() })
 const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 /** `start` is inside, `end` outside; a `start` after `end` spans midnight. `timezone` is an IANA name. */
-export const quietHours = v.object({ enabled: v.boolean(), start: timeOfDay, end: timeOfDay, timezone: v.pipe(v.string(), v.maxLength(64)) })
+const quietHours = v.object({ enabled: v.boolean(), start: timeOfDay, end: timeOfDay, timezone: v.pipe(v.string(), v.maxLength(64)) })
 
 /** API.md 12.2 and S3.15. */
 export const preferences = v.object({ messages: channels, announcements: channels, system: channels, quiet_hours: quietHours })

@@ -4,7 +4,7 @@ import type { Language } from '#schema/wire/shapes'
 import type { Fact } from './fact.ts'
 
 /** Who caused an event, as the account is now. */
-export interface Actor {
+interface Actor {
   readonly id: string
   readonly username: string
   readonly slug: string | null

@@ -56,7 +56,7 @@ function check({ start, end, timezone }: Preferences['quiet_hours']): void {
   if (!isTimezone(timezone)) throw refuseField('quiet_hours.timezone', 'invalid')
 }
 
-export function fromRow(row: Row): Preferences {
+function fromRow(row: Row): Preferences {
   return {
     messages: { in_app: row.messages_in_app, push: row.messages_push, email: row.messages_email },
     announcements: { in_app: row.announcements_in_app, push: row.announcements_push, email: row.announcements_email },

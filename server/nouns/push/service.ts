@@ -93,7 +93,7 @@ export async function openPush(config: Config): Promise<PushService> {
 }
 
 /** API.md 13.2: what each answer of a push service means. */
-export function outcomeOf({ statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>): PushOutcome {
+function outcomeOf({ statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>): PushOutcome {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'sent' }
   if (statusCode === 404 || statusCode === 410) return { kind: 'gone' }
   if (statusCode !== 429 && statusCode < 500) return { kind: 'refused', status: statusCode }
