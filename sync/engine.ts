@@ -76,6 +76,7 @@ export class Engine implements EnginePort {
   #more: (() => Promise<Nouns>) | null
   /** Questions of nouns that are not loaded: a visitor's stay open. */
   readonly #unasked = new Map<string, Question>()
+  readonly #watched = new Map<string, Question>()
   readonly #tools: Tools
   readonly #refresh: Refresh
   readonly #seenDisk: SeenDisk
@@ -171,12 +172,15 @@ export class Engine implements EnginePort {
   }
 
   async watch(key: string, question: Question): Promise<void> {
-    if (isQuestion(question.name) && v.is(questions[question.name], question.params)) this.#ask(key, question)
-    else this.#tell({ kind: 'problem', code: 'invalid', detail: question.name })
-    await Promise.resolve()
+    if (!isQuestion(question.name) || !v.is(questions[question.name], question.params)) return this.#tell({ kind: 'problem', code: 'invalid', detail: question.name })
+    this.#watched.set(key, question)
+    // While somebody else comes in, the one before must not be answered about.
+    await this.session.settled()
+    if (this.#watched.get(key) === question) this.#ask(key, question)
   }
 
   async unwatch(key: string): Promise<void> {
+    this.#watched.delete(key)
     this.#unasked.delete(key)
     this.answers.unwatch(key)
     await Promise.resolve()

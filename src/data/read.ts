@@ -11,6 +11,8 @@ const LINGER_MS = 60_000
 interface Entry<N extends QuestionName = QuestionName> {
   readonly name: N
   readonly key: string
+  /** The port's name for it while it is watched. */
+  port: string | null
   readonly listeners: Set<() => void>
   live: Live<N>
   rows: Rows<N>
@@ -18,6 +20,8 @@ interface Entry<N extends QuestionName = QuestionName> {
 }
 
 const entries = new Map<string, Entry>()
+const ports = new Map<string, { readonly entry: Entry; readonly question: Question }>()
+let named = 0
 
 /** The one way to read: answers from what the phone holds, and follows every change (HOUSE.md 1). */
 export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>): Live<N> {
@@ -49,7 +53,7 @@ function isOf<N extends QuestionName>(entry: Entry, name: N): entry is Entry<N> 
 
 function add(name: QuestionName, key: string): Entry {
   const start = firstAnswer(key) ?? shorter(key)
-  const entry: Entry = { name, key, listeners: new Set(), live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), leaving: undefined }
+  const entry: Entry = { name, key, port: null, listeners: new Set(), live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), leaving: undefined }
   entries.set(key, entry)
   return entry
 }
@@ -69,8 +73,8 @@ function withoutLimit(key: string): string {
 function subscribe(key: string, question: Question, listener: () => void): () => void {
   const entry = entries.get(key) ?? add(question.name, key)
   clearTimeout(entry.leaving)
-  if (entry.listeners.size === 0 && entry.leaving === undefined) watch(key, question)
   entry.leaving = undefined
+  if (entry.port === null) begin(entry, question)
   entry.listeners.add(listener)
   return () => {
     entry.listeners.delete(listener)
@@ -78,14 +82,36 @@ function subscribe(key: string, question: Question, listener: () => void): () =>
   }
 }
 
+/** A list that grows goes on under the port's name of the shorter one, so that only its new rows come. */
+function begin(entry: Entry, question: Question): void {
+  const before = lingering(entry)
+  if (before) {
+    clearTimeout(before.leaving)
+    entries.delete(before.key)
+    entry.rows = before.rows
+  }
+  entry.port = before?.port ?? String(++named)
+  ports.set(entry.port, { entry, question })
+  watch(entry.port, question)
+}
+
+/** The same list with another limit, which nobody looks at any more. */
+function lingering(entry: Entry): Entry | undefined {
+  const bare = withoutLimit(entry.key)
+  if (bare === entry.key) return undefined
+  return [...entries.values()].findLast((other) => other !== entry && other.leaving !== undefined && withoutLimit(other.key) === bare)
+}
+
 function leave(entry: Entry): void {
   entries.delete(entry.key)
-  unwatch(entry.key)
+  if (entry.port === null) return
+  ports.delete(entry.port)
+  unwatch(entry.port)
 }
 
 onNote((note) => {
   if (note.kind !== 'frame') return
-  const entry = entries.get(note.key)
+  const entry = ports.get(note.key)?.entry
   if (!entry) return
   const { rows, live } = applyFrame(entry.rows, note.frame)
   entry.rows = rows
@@ -94,11 +120,22 @@ onNote((note) => {
   for (const listener of entry.listeners) listener()
 })
 
-/** What belongs to one person is not shown to the next for a single frame. */
+/**
+ * What belongs to one person is not shown to the next for a single frame: every question is asked anew under another
+ * name, so that what is still on its way from before finds nobody.
+ */
 onSession(() => {
+  const before = [...ports]
+  ports.clear()
   for (const entry of entries.values()) {
     entry.live = loading
     entry.rows = new Map()
     for (const listener of entry.listeners) listener()
+  }
+  for (const [port, { entry, question }] of before) {
+    unwatch(port)
+    entry.port = String(++named)
+    ports.set(entry.port, { entry, question })
+    watch(entry.port, question)
   }
 })
