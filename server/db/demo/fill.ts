@@ -61,10 +61,22 @@ interface Market {
 
 function drawMarket(size: { listings: number; users: number }): Market {
   const people = drawPeople(Math.max(size.users, 3))
-  const draw = listingsOf(people)
+  const draw = remembered(listingsOf(people))
   const offers = offersOf(draw, Math.max(size.listings, SELLER_LISTINGS))
   return { people, draw, offers, follows: [...followsOf(people)], favourites: [...favouritesOf(people, offers)] }
 }
+
+/** Most markets are small enough to be drawn once and kept. */
+function remembered(draw: (n: number) => DemoListing): (n: number) => DemoListing {
+  const drawn = new Map<number, DemoListing>()
+  return (n) => {
+    const listing = drawn.get(n) ?? draw(n)
+    if (n < KEPT) drawn.set(n, listing)
+    return listing
+  }
+}
+
+const KEPT = 20_000
 
 const count = <T>(list: Iterable<T>, key: (one: T) => number): ((key: number) => number) => {
   const counts = new Map<number, number>()

@@ -6,7 +6,14 @@ import { joinedAt, type Person } from './person.ts'
 import { fnv1a } from './random.ts'
 import type { Drawing } from './pictures/draw.ts'
 
-export const personId = ({ n, joinedDaysAgo }: Person): string => demoId(CALENDAR - joinedDaysAgo * 86_400_000, 'person', n)
+const ids = new WeakMap<Person, string>()
+
+/** Asked for with each of their messages and photos, so made once. */
+export function personId(person: Person): string {
+  const id = ids.get(person) ?? demoId(CALENDAR - person.joinedDaysAgo * 86_400_000, 'person', person.n)
+  ids.set(person, id)
+  return id
+}
 
 export const PERSON_COLUMNS = {
   id: 'text', username: 'text', username_key: 'text', email: 'text', email_verified_at: 'timestamptz', password_hash: 'text', phone: 'text', avatar: 'text', shop_name: 'text', slug: 'text', bio: 'text',

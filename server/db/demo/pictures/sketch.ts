@@ -1,7 +1,7 @@
 import { rgbaToThumbHash } from 'thumbhash'
 import { BACKDROPS } from './backdrops.ts'
 import type { Recipe } from './scene.ts'
-import { darker, lighter, mixed, rgbOf } from './tints.ts'
+import { darker, lighter, rgbOf } from './tints.ts'
 
 /** What stands for a picture until it is there. */
 export interface Sketch {
@@ -28,21 +28,28 @@ function make(paint: string, backdrop: Recipe['backdrop'], tone: (typeof BACKDRO
   const [width, height] = frame >= 300 ? [12, Math.round(3600 / frame)] : [Math.round((12 * frame) / 300), 12]
   const flat = backdrop === 'table' || backdrop === 'cloth' || backdrop === 'mat'
   const rgba = new Uint8Array(width * height * 4)
-  const sum = [0, 0, 0]
+  const sum: [number, number, number] = [0, 0, 0]
   const [wide, tall] = near ? [0.48, 0.46] : [0.36 * Math.min(1.2, 380 / frame), 0.27]
+  const [ground, back, accent, lit, shaded] = [tone.ground, lighter(tone.back, 0.1), tone.accent, lighter(paint, 0.12), darker(paint, 0.45)].map(rgbOf)
+  const inside = room === null ? null : rgbOf(room)
   for (let y = 0; y < height; y += 1) {
+    const v = (y + 0.5) / height
     for (let x = 0; x < width; x += 1) {
-      const [u, v] = [(x + 0.5) / width, (y + 0.5) / height]
-      const ground = flat || v > 0.66 ? mixed(tone.ground, '#000000', (v - 0.5) * 0.2) : mixed(lighter(tone.back, 0.1), tone.accent, v * 0.3)
+      const u = (x + 0.5) / width
       const away = Math.hypot((u - 0.5) / wide, (v - (flat ? 0.5 : 0.55)) / tall)
-      const body = v > 0.62 ? darker(paint, 0.45) : lighter(paint, 0.12)
-      const colour = room ?? (away < 1 ? mixed(body, ground, away ** 4 * 0.8) : ground)
-      const lit = darker(colour, 0.3 * Math.max(0, Math.hypot(u - 0.5, v - 0.5) - 0.35))
-      const pixel = rgbOf(lit)
-      rgba.set([...pixel, 255], (y * width + x) * 4)
-      for (const [channel, value] of pixel.entries()) sum[channel] = (sum[channel] ?? 0) + value
+      const corner = 1 - 0.3 * Math.max(0, Math.hypot(u - 0.5, v - 0.5) - 0.35)
+      for (const channel of [0, 1, 2] as const) {
+        const behind = flat || v > 0.66 ? (ground?.[channel] ?? 0) * (1 - (v - 0.5) * 0.2) : between(back?.[channel] ?? 0, accent?.[channel] ?? 0, v * 0.3)
+        const body = (v > 0.62 ? shaded : lit)?.[channel] ?? 0
+        const value = Math.round((inside?.[channel] ?? (away < 1 ? between(body, behind, away ** 4 * 0.8) : behind)) * corner)
+        rgba[(y * width + x) * 4 + channel] = value
+        sum[channel] += value
+      }
+      rgba[(y * width + x) * 4 + 3] = 255
     }
   }
   const color = `#${sum.map((total) => Math.round(total / (width * height)).toString(16).padStart(2, '0')).join('')}`
   return { thumbhash: Buffer.from(rgbaToThumbHash(width, height, rgba)).toString('base64'), color }
 }
+
+const between = (from: number, to: number, share: number): number => from + (to - from) * share

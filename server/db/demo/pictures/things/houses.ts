@@ -1,4 +1,4 @@
-import { each, line, oval, type Pen, path, rect, times } from '../pen.ts'
+import { at, each, line, oval, type Pen, path, rect, times } from '../pen.ts'
 import { boxes } from '../solid.ts'
 import { darker, lighter, mixed } from '../tints.ts'
 
@@ -28,7 +28,7 @@ export function villa(pen: Pen): string {
     { width: 268, height: 10, depth: 148, colour: mixed(wall, '#ffffff', 0.3), at: [0, 96, 0] },
     { width: 60, height: 6, depth: 30, colour: '#d8d2c5', at: [-22, 70, -76] },
   ], 0.16)
-  return house + (pen.choice.chance(0.5) ? fence(pen, wall) : '')
+  return house + (pen.choice.chance(0.4) ? at(0, 20, fence(pen, wall)) : '')
 }
 
 export function gable(pen: Pen): string {
