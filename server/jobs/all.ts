@@ -2,7 +2,7 @@ import { announceJob } from '../admin/announce.ts'
 import { variantsJob } from '../files/avif.ts'
 import { mailJob } from '../mail/job.ts'
 import { responseTimesJob } from '../nouns/account/response-times.ts'
-import { archiveSoldJob, expireJob, forgetJob, unfeatureJob } from '../nouns/listing/jobs.ts'
+import { archiveSoldJob, expireJob, forgetJob, shelfJob, unfeatureJob } from '../nouns/listing/jobs.ts'
 import { pushJob, quietSummaryJob } from '../nouns/push/jobs.ts'
 import { alertsJob } from '../nouns/search/alerts.ts'
 import type { Job } from './run.ts'
@@ -10,4 +10,4 @@ import { sweepJob } from './sweep.ts'
 import { vacuumJob } from './vacuum.ts'
 
 /** Every job, by the names of `npm run admin -- jobs`. */
-export const jobs: readonly Job[] = [alertsJob, announceJob, archiveSoldJob, expireJob, forgetJob, mailJob, pushJob, quietSummaryJob, responseTimesJob, sweepJob, unfeatureJob, vacuumJob, variantsJob]
+export const jobs: readonly Job[] = [alertsJob, announceJob, archiveSoldJob, expireJob, forgetJob, mailJob, pushJob, quietSummaryJob, responseTimesJob, shelfJob, sweepJob, unfeatureJob, vacuumJob, variantsJob]

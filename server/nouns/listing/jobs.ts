@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tables.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import type { Services } from '../../services.ts'
+import { shelfOf } from './shelf.ts'
 import { changeListing, holdListing, type Held } from './change.ts'
 
 const MINUTE = 60_000
@@ -26,6 +27,18 @@ export const unfeatureJob: Job = { name: 'unfeature', everyMs: MINUTE, run: (ser
 
 /** Sold 30 days ago: into the archive. */
 export const archiveSoldJob: Job = { name: 'archive-sold', everyMs: 60 * MINUTE, run: (services) => inBatches(services, archiveSold) }
+
+/** Fills the shelf soon after the start, so that nobody has to wait for it, and keeps its steps small. */
+export const shelfJob: Job = {
+  name: 'shelf',
+  everyMs: MINUTE,
+  async run({ database }) {
+    const shelf = shelfOf(database.db)
+    const before = shelf.version
+    await shelf.refresh()
+    return shelf.version - before
+  },
+}
 
 /** Rows of a batch are locked and those of another process skipped, so that each is done once. */
 async function inBatches({ database, clock }: Services, batch: (tx: Tx, now: Date) => Promise<number>): Promise<number> {

@@ -83,6 +83,13 @@ test('[S3.02] what others and the owner see of each state (API.md 5.1)', async (
   })
 })
 
+test('[S6.04] a moderator reads what is not public yet, and why it was refused', async () => {
+  const { db } = server.services.database
+  const id = await add({ review_status: 'rejected', review_reason: 'photo floue', contact_phone: '+22670000000' })
+  const moderator = await signIn(db, await addPerson(db, `mod-${Date.now()}`, { is_moderator: true }))
+  expect(await detail(id, moderator)).toMatchObject({ status: 'rejected', review_reason: 'photo floue', is_owner: false, contact_phone: null, expires_at: null })
+})
+
 test('[S6.04] a suspended seller’s listings are gone for everybody', async () => {
   const { db } = server.services.database
   const id = await add()
