@@ -1,9 +1,8 @@
 import { map } from 'rxjs'
 import * as v from 'valibot'
-import { listSearches, savedSearch } from '#schema/wire/search'
-import type { Need, QuestionRule, QuestionRules } from '../../noun.ts'
-
-const FRESH_MS = 5 * 60_000
+import { savedSearch } from '#schema/wire/search'
+import type { QuestionRule, QuestionRules } from '../../noun.ts'
+import { searchesNeed } from './need.ts'
 
 const saved: QuestionRule<'searches.saved'> = {
   watch: (_, { store }) =>
@@ -13,17 +12,6 @@ const saved: QuestionRule<'searches.saved'> = {
     ),
   needs: (_, { who }) => (who().me === '' ? [] : [searchesNeed]),
   samples: [{}],
-}
-
-/** Its facts are the saved searches, newest first. */
-const searchesNeed: Need = {
-  key: 'searches',
-  personal: true,
-  freshMs: FRESH_MS,
-  async fetch({ net }, { known }) {
-    const reply = await net.call(listSearches, { etag: known?.etag ?? null })
-    return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer.results } } : reply
-  },
 }
 
 export const questions = { 'searches.saved': saved } satisfies QuestionRules
