@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect, useRef } from 'react'
@@ -15,7 +15,7 @@ export function NetworkLine() {
   const waiting = (outbox.facts?.waiting ?? 0) + (outbox.facts?.sending ?? 0)
   const stuck = (outbox.facts?.refused ?? 0) + (outbox.facts?.signedOut ?? 0)
   useSign(network)
-  useBack(network, waiting)
+  useBack(network, waiting + stuck)
   // Online, what leaves within a moment needs no line; what is stuck does.
   const shown = network !== 'online' || stuck > 0 || facts?.memoryOnly === true
   return (
@@ -24,7 +24,7 @@ export function NetworkLine() {
         <div className={css.line}>
           <CloudOff aria-hidden />
           <span className={css.words}>
-            <Words network={network} memoryOnly={facts?.memoryOnly === true} />
+            <Words network={network} memoryOnly={facts?.memoryOnly === true} stuck={stuck} />
           </span>
           {waiting + stuck > 0 && (
             <Link to="/outbox" className={css.link}>
@@ -37,7 +37,7 @@ export function NetworkLine() {
   )
 }
 
-function Words({ network, memoryOnly }: { network: NetworkFacts['network']; memoryOnly: boolean }) {
+function Words({ network, memoryOnly, stuck }: { network: NetworkFacts['network']; memoryOnly: boolean; stuck: number }) {
   switch (network) {
     case 'offline':
       return <Trans>Vous êtes hors ligne. Certaines actions peuvent être retardées.</Trans>
@@ -46,6 +46,7 @@ function Words({ network, memoryOnly }: { network: NetworkFacts['network']; memo
     case 'weak':
       return <Trans>Réseau très lent.</Trans>
     case 'online':
+      if (stuck > 0) return <Plural value={stuck} one="# envoi a besoin de vous." other="# envois ont besoin de vous." />
       return memoryOnly ? <Trans>Ce téléphone ne laisse rien enregistrer : ce que vous voyez sera oublié en fermant.</Trans> : null
   }
 }

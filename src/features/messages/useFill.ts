@@ -22,11 +22,20 @@ export function useFill(place: RefObject<HTMLElement | null>, on: boolean): void
       element.style.setProperty('--keyboard', `${open && view ? covered - view.offsetTop : 0}px`)
     }
     fit()
+    // Header, banners and lines come, go and wrap: each of them moves what stands below.
     const sizes = new ResizeObserver(fit)
-    for (const part of document.querySelectorAll('body, header')) sizes.observe(part)
+    const around = element.closest('main')?.parentElement ?? document.body
+    const follow = (): void => {
+      sizes.disconnect()
+      for (const part of around.children) sizes.observe(part)
+    }
+    const parts = new MutationObserver(follow)
+    parts.observe(around, { childList: true })
+    follow()
     view?.addEventListener('resize', fit)
     view?.addEventListener('scroll', fit)
     return () => {
+      parts.disconnect()
       sizes.disconnect()
       view?.removeEventListener('resize', fit)
       view?.removeEventListener('scroll', fit)
