@@ -1,4 +1,6 @@
 import { mkdtemp, stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,7 +11,7 @@ import { derive } from '../nouns/listing/derive.ts'
 import type { Outcome } from './command.ts'
 import { REASONS } from './reasons.ts'
 import { runCommand } from './run.ts'
-import { askServer, openAdmin } from './socket.ts'
+import { askServer, openAdmin, pathIn } from './socket.ts'
 
 let server: TestServer
 let seller: Person
@@ -185,6 +187,9 @@ test('[S3.01] the running server takes commands over a socket that only its user
   expect(await askServer(dataDir, { argv: ['approve', 'unknown'], operator: 'awa' })).toEqual({ code: 1, lines: ['unknown is not there'], data: { done: [] } })
   await second.close()
   expect((await askServer(dataDir, { argv: ['stats'], operator: 'awa' }))?.code).toBe(0)
+  // One that says nothing must not hold up the stop.
+  const silent = createConnection(await pathIn(dataDir))
+  await once(silent, 'connect')
   await open.close()
   expect(await askServer(dataDir, { argv: ['stats'], operator: 'awa' })).toBeNull()
 })

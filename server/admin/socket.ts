@@ -12,10 +12,12 @@ import { type Order, order, runCommand } from './run.ts'
 const MOST = 1024 * 1024
 
 /** Where the socket lies. Its address may have about a hundred bytes: a longer folder is reached through a short name. */
-async function pathIn(dataDir: string): Promise<string> {
+export async function pathIn(dataDir: string): Promise<string> {
   const path = join(dataDir, 'admin.sock')
+  const mark = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\yaar-${mark}`
   if (Buffer.byteLength(path) < 100) return path
-  const short = join(tmpdir(), `yaar-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+  const short = join(tmpdir(), `yaar-${mark}`)
   await symlink(dataDir, short).catch(() => undefined)
   if ((await readlink(short)) !== dataDir) throw new Error(`${short} is not ours`)
   return join(short, 'admin.sock')
@@ -27,8 +29,10 @@ export async function openAdmin(services: Services): Promise<{ close(): Promise<
   const path = await pathIn(services.config.dataDir)
   // Two servers may share a folder beside one PostgreSQL: the first one listens.
   if (await answers(path)) return { close: async () => undefined }
-  await rm(path, { force: true })
-  const server = createServer((socket) => void serve(services, socket))
+  const file = process.platform !== 'win32'
+  if (file) await rm(path, { force: true })
+  const silent = new Set<Socket>()
+  const server = createServer((socket) => void serve(services, socket, silent))
   const mask = process.umask(0o177)
   server.listen(path)
   try {
@@ -36,18 +40,23 @@ export async function openAdmin(services: Services): Promise<{ close(): Promise<
   } finally {
     process.umask(mask)
   }
-  await chmod(path, 0o600)
+  if (file) await chmod(path, 0o600)
   return {
     async close() {
       server.close()
+      // Who connected and says nothing holds up no stop; a command that runs is finished.
+      for (const socket of silent) socket.destroy()
       await once(server, 'close')
     },
   }
 }
 
-async function serve(services: Services, socket: Socket): Promise<void> {
+async function serve(services: Services, socket: Socket, silent: Set<Socket>): Promise<void> {
   socket.on('error', () => undefined)
-  const asked = v.safeParse(order, parsed(await lineOf(socket)))
+  silent.add(socket)
+  const line = await lineOf(socket)
+  silent.delete(socket)
+  const asked = v.safeParse(order, parsed(line))
   const told: Outcome = asked.success ? await run(services, asked.output) : { code: 2, lines: ['not understood'] }
   socket.end(`${JSON.stringify(told)}\n`)
 }
