@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import Eye from 'lucide-react/icons/eye'
-import { createElement, useState } from 'react'
+import { useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { useLowData } from '../data/thrift.ts'
 import { useFormat } from '../locales/format.ts'
 import { classes } from '../ui/classes.ts'
-import { iconOf } from './categories.ts'
+import { CategoryIcon } from './CategoryIcon.tsx'
 import css from './Picture.module.css'
 
 /** Bytes to expect of a width (API.md 6.3), for the choice to load a photo. */
@@ -49,7 +49,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
           <rect width="1" height="1" fill={image.color} />
         </svg>
       )}
-      {missing && <span className={css.silhouette}>{createElement(iconOf(category), { 'aria-hidden': true })}</span>}
+      {missing && <span className={css.silhouette}><CategoryIcon slug={category} /></span>}
       {waits && (
         <button
           type="button"

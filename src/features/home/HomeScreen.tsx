@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { createElement, lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Params } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSession } from '../../data/session.ts'
 import { useSay } from '../../locales/say.ts'
-import { categories, iconOf } from '../../parts/categories.ts'
+import { categories } from '../../parts/categories.ts'
+import { CategoryIcon } from '../../parts/CategoryIcon.tsx'
 import { GridSkeleton, ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -72,7 +73,7 @@ function Strip() {
         .filter((category) => category.isMain)
         .map((category) => (
           <Link key={category.slug} to="/listings" search={{ category: category.slug }} className={css.category}>
-            <span className={css.sign}>{createElement(iconOf(category.slug), { 'aria-hidden': true })}</span>
+            <span className={css.sign}><CategoryIcon slug={category.slug} /></span>
             {say(category.short)}
           </Link>
         ))}
