@@ -3,9 +3,10 @@ import { expect, ready, signIn, test } from './phone.ts'
 import { Person, list, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 
-/** A listing of the demo's seller, from the API. */
-export async function listingOf(market: Product, seller: string): Promise<string> {
-  const page = await new Person(market.url).ask('GET', `listings/?seller=${seller}&page_size=1`)
+/** A listing of the demo's seller that one can write about, from the API. */
+async function listingOf(market: Product, username: string): Promise<string> {
+  const seller = await new Person(market.url).signIn(username)
+  const page = await new Person(market.url).ask('GET', `listings/?seller=${seller.id}&page_size=1`)
   return text(list(page, 'results')[0], 'id')
 }
 
