@@ -50,3 +50,9 @@ test('[S7.04] buckets are those of the category, of rent or sale when one is cho
 test('[S7.03] conditions are those that some category has', () => {
   expect([...conditions.keys()]).toEqual(['new', 'used', 'to-renovate'])
 })
+
+test('[S7.04] the buckets of every list follow each other without a gap, from 0 and open at the end', () => {
+  const lists = [null, ...categories.map(({ slug }) => slug)].flatMap((slug) => [null, 'rent', 'sale'].map((offer) => priceBuckets(slug, () => offer)))
+  const broken = lists.filter((list) => list[0]?.min !== 0 || list.at(-1)?.max !== null || list.some(({ max }, at) => at < list.length - 1 && max !== (list[at + 1]?.min ?? 0) - 1))
+  expect(broken).toEqual([])
+})

@@ -95,40 +95,52 @@ class Tally extends Map<string, number> {
   }
 }
 
-/** Texts that differ in case only are one value, shown as first seen. */
+/** Texts that differ in case only are one value, shown as first seen. Added a hundred thousand times, named once. */
 export class TextTally {
-  readonly counts = new Tally()
-  readonly shown = new Map<string, string>()
+  private readonly seen = new Map<string | number | boolean, number>()
 
   add(value: string | number | boolean | undefined): void {
-    if (value === undefined) return
-    const text = String(value)
-    const key = text.toLowerCase()
-    if (!this.shown.has(key)) this.shown.set(key, text)
-    this.counts.add(key)
+    if (value !== undefined) this.seen.set(value, (this.seen.get(value) ?? 0) + 1)
+  }
+
+  /** By the value in lower case. */
+  named(): Map<string, { shown: string; count: number }> {
+    const named = new Map<string, { shown: string; count: number }>()
+    for (const [value, count] of this.seen) {
+      const shown = String(value)
+      const known = named.get(shown.toLowerCase())
+      named.set(shown.toLowerCase(), { shown: known?.shown ?? shown, count: (known?.count ?? 0) + count })
+    }
+    return named
   }
 }
 
 export class PriceTally {
-  private min: number | null = null
-  private max: number | null = null
+  private min = Number.POSITIVE_INFINITY
+  private max = Number.NEGATIVE_INFINITY
   private readonly counts: number[]
   private readonly buckets: readonly Bucket[]
+  private readonly starts: readonly number[]
 
+  /** `buckets` ascend and follow each other without a gap; the last one is open. */
   constructor(buckets: readonly Bucket[]) {
     this.buckets = buckets
     this.counts = buckets.map(() => 0)
+    this.starts = buckets.map(({ min }) => min)
   }
 
   add(price: number): void {
-    this.min = Math.min(this.min ?? price, price)
-    this.max = Math.max(this.max ?? price, price)
-    for (const [at, { min, max }] of this.buckets.entries()) if (price >= min && (max === null || price <= max)) this.counts[at] = (this.counts[at] ?? 0) + 1
+    if (price < this.min) this.min = price
+    if (price > this.max) this.max = price
+    let at = this.starts.length - 1
+    while (at > 0 && price < (this.starts[at] ?? 0)) at -= 1
+    this.counts[at] = (this.counts[at] ?? 0) + 1
   }
 
   result(language: Language): Facets['price'] {
     const buckets = this.buckets.map(({ id, min, max, label }, at) => ({ id, min, max, label: label[language], count: this.counts[at] ?? 0 }))
-    return { min: this.min, max: this.max, buckets }
+    const none = this.min > this.max
+    return { min: none ? null : this.min, max: none ? null : this.max, buckets }
   }
 }
 
@@ -162,10 +174,11 @@ function inOrder(counts: ReadonlyMap<string, number>, order: readonly string[]):
 const YES_NO = { true: { fr: 'Oui', en: 'Yes' }, false: { fr: 'Non', en: 'No' } }
 
 function specValues(field: SpecField, tally: TextTally, filter: Filter, language: Language): Facets['regions'] {
-  const shown = (key: string) => tally.shown.get(key) ?? key
+  const all = tally.named()
+  const shown = (key: string) => all.get(key)?.shown ?? key
   // a value that no filter can name is no facet
-  const named = [...tally.counts].filter(([key]) => field.options === null || field.options.some(({ value }) => value === key))
-  const counts = new Map(named.map(([key, count]) => [shown(key), count]))
+  const named = [...all].filter(([key]) => field.options === null || field.options.some(({ value }) => value === key))
+  const counts = new Map(named.map(([, one]) => [one.shown, one.count]))
   const option = (value: string) => field.options?.find((one) => one.value === value)?.label[language]
   const label = (value: string) => option(value) ?? (field.type === 'boolean' && (value === 'true' || value === 'false') ? YES_NO[value][language] : value)
   return values(inOrder(counts, (field.options ?? []).map(({ value }) => value)), chosenOf(filter, field.name).map(shown), label, VALUES_MAX)
