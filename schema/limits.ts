@@ -15,6 +15,7 @@ export const SHOP_NAME_MIN = 2 // API.md 5.3
 export const SHOP_NAME_MAX = 60 // API.md 5.3
 export const BIO_MAX = 500 // API.md 5.3
 export const REPORT_MAX = 1000 // API.md 5.3
+export const COMMENT_MAX = 1000 // API.md 5.3
 export const REPORT_OTHER_MIN = 10 // API.md 5.3
 
 export const NOTIFICATIONS_STORED = 200 // S9.07

@@ -2,6 +2,7 @@ import type { CommandRules } from './noun.ts'
 import { exchange } from './network/http.ts'
 import type { Book } from './outbox/book.ts'
 import { Delivering } from './outbox/deliver.ts'
+import { loaded, photoGone } from './outbox/load.ts'
 import { takeFence } from './outbox/marks.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -13,10 +14,10 @@ const LISTEN_MS = 10_000
  * Step 3 of SYNC.md 5 with every tab closed or frozen: the same lanes under the same lock as a tab's. Resolves whether
  * something is left that only waits for a network, so that the browser should call again.
  */
-export async function deliverInBackground(outside: Outside, table: Table, rules: CommandRules): Promise<boolean> {
+export async function deliverInBackground(outside: Outside, table: Table, rules: CommandRules, photo: (id: string) => Promise<unknown>): Promise<boolean> {
   const before = await table.read()
   for (const owner of ownersOf(before)) {
-    const work = (lost: AbortSignal): Promise<void> => deliver(outside, table, rules, owner, lost)
+    const work = (lost: AbortSignal): Promise<void> => deliver(outside, table, rules, owner, lost, photo)
     const led = await outside.lock(`lead:${owner}`, 'ifFree', async (lost) => work(lost).then(() => true)).catch(() => false)
     if (led === null && (await silent(outside, owner))) await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
   }
@@ -28,7 +29,7 @@ function ownersOf(book: Book): readonly string[] {
   return [...new Set(book.entries.filter((entry) => entry.state === 'waiting' || entry.state === 'sending').map(({ owner }) => owner))].filter((owner) => known.has(owner))
 }
 
-async function deliver(outside: Outside, table: Table, rules: CommandRules, owner: string, lost: AbortSignal): Promise<void> {
+async function deliver(outside: Outside, table: Table, rules: CommandRules, owner: string, lost: AbortSignal, photo: (id: string) => Promise<unknown>): Promise<void> {
   const fence = await table.change((book) => takeFence(book, owner))
   let failed = false
   const channel = outside.channel('outbox', () => undefined)
@@ -37,8 +38,9 @@ async function deliver(outside: Outside, table: Table, rules: CommandRules, owne
       outside,
       table,
       rules,
-      async send(delivery, key, token, { desk: { language, sessionId } }) {
-        const reply = await exchange(outside, deaf, { ...delivery, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}), passport: { token, language, sessionId } })
+      async send(delivery, key, token, book) {
+        const sent = await loaded(delivery, key, token, book, photo)
+        const reply = sent === null ? photoGone : await exchange(outside, deaf, sent)
         if (reply.kind === 'later') failed = true
         return reply
       },

@@ -14,7 +14,7 @@ import { Stream } from './inbox/stream.ts'
 import { Lead } from './lead.ts'
 import { Line } from './network/line.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
-import type { CommandRules, Need, Pass, QuestionRules, Receive, RequestRule, RequestRules, Tools } from './noun.ts'
+import type { CommandRules, Drafts, Need, Pass, QuestionRules, Receive, RequestRule, RequestRules, Tools } from './noun.ts'
 import { isCommand } from './outbox/accept.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { Table } from './outbox/table.ts'
@@ -34,6 +34,7 @@ export interface Parts {
   /** What a visitor needs; `more`: all of them, loaded when somebody is in. */
   readonly nouns: Nouns
   readonly more?: () => Promise<Nouns>
+  readonly drafts: () => Promise<Drafts>
   readonly version: string
 }
 
@@ -89,7 +90,7 @@ export class Engine implements EnginePort {
   #entrance: Entrance | null = null
   #cancelAway: (() => void) | null = null
 
-  constructor({ outside, table, seen, meter, store, nouns, more, version }: Parts) {
+  constructor({ outside, table, seen, meter, store, nouns, more, drafts, version }: Parts) {
     this.outside = outside
     this.version = version
     this.store = store
@@ -134,6 +135,7 @@ export class Engine implements EnginePort {
       line: this.line,
       stream: this.stream,
       wifi: () => this.#page.wifi !== false,
+      photo: async (id) => (await drafts()).photo(id),
       signedOut: (token) => this.#ended(token),
     })
     this.#tools = {
@@ -146,6 +148,10 @@ export class Engine implements EnginePort {
       outbox: this.outbox.entries,
       texts: this.outbox.texts,
       passing: new PassingThings(outside),
+      renew: (name, params) => {
+        for (const need of this.#rules.questions[name]?.needs(params, this.#tools) ?? []) this.#refresh.wish(need)
+      },
+      drafts,
       remember: (token, person) => this.session.remember(token, person),
       refresh: (need) => this.#refresh.wish(need),
     }

@@ -3,6 +3,7 @@ import { Leader } from './leader.ts'
 import type { Line } from './network/line.ts'
 import type { CommandRules } from './noun.ts'
 import { type Courier, Delivering } from './outbox/deliver.ts'
+import { loaded, photoGone } from './outbox/load.ts'
 import { hurry, takeFence } from './outbox/marks.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
@@ -14,6 +15,7 @@ export interface LeadWork {
   readonly line: Line
   readonly stream: Stream
   wifi(): boolean
+  photo(id: string): Promise<unknown>
   /** An owner's token is not known any more. */
   signedOut(token: string): void
 }
@@ -99,8 +101,10 @@ export class Lead {
       outside,
       table: outbox.table,
       rules,
-      send: (delivery, key, token, book) =>
-        line.send({ ...delivery, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}), passport: { token, language: book.desk.language, sessionId: book.desk.sessionId } }),
+      send: async (delivery, key, token, book) => {
+        const sent = await loaded(delivery, key, token, book, (id) => this.#work.photo(id))
+        return sent === null ? photoGone : line.send(sent)
+      },
       usable: () => line.usable,
       wifi: () => this.#work.wifi(),
       changed: () => outbox.changed(),

@@ -4,6 +4,7 @@ import type { Notification } from '#schema/wire/notification'
 import type { Problem } from '#schema/wire/problem'
 import type { Language } from '#schema/wire/shapes'
 import type { CollectionName, Documents, ListDocument } from '#schema/disk/documents'
+import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import type { CommandName, Payload } from '#schema/port/command'
 import type { Outcome } from '#schema/port/outcome'
@@ -100,8 +101,24 @@ export interface Tools {
   readonly passing: Passing
   /** A sign-in was answered: from here on the token is known without asking, offline too. */
   readonly remember: (token: string, person: { readonly id: string; readonly username: string }) => Promise<void>
+  /** Asks again soon what a question needs. */
+  readonly renew: <N extends QuestionName>(name: N, params: Params<N>) => void
+  /** Drafts and photos; loaded when first needed. */
+  readonly drafts: () => Promise<Drafts>
   /** Asks a need again soon, whatever its age; many wishes within S9.15 make one call. */
   readonly refresh: (need: Need) => void
+}
+
+/** What is being written for sale: truth, kept beside the outbox, by its owner. */
+export interface Drafts {
+  live(owner: string): Observable<readonly ListingDraft[]>
+  keep(draft: ListingDraft): Promise<void>
+  /** With its photos. */
+  remove(id: string): Promise<void>
+  keepPhoto(photo: DraftPhoto): Promise<void>
+  /** The Blob; null: it is not here. */
+  photo(id: string): Promise<unknown>
+  removePhoto(id: string): Promise<void>
 }
 
 export interface Passing {
@@ -158,6 +175,10 @@ export interface Delivery {
   readonly body?: unknown
   /** Instead of the entry's id, where an entry takes several calls. */
   readonly key?: string
+  /** Photos that go along as files, with `body` as the fields of the form; the machinery reads them when it sends. */
+  readonly files?: readonly { readonly name: string; readonly photo: string }[]
+  /** Texts 8 s; what is heavy needs longer. */
+  readonly deadlineMs?: number
 }
 
 /** A command that waits, as its rule sees it. */
@@ -217,6 +238,13 @@ export interface CommandRule<P, A> {
   readBack?(queued: Queued<P>): Delivery & { found(body: unknown, since: Since): unknown }
   /** The key that the answer echoes, and the server's id of what it made. */
   echo?(answer: A): { readonly key: string | null; readonly id: string }
+  /** What the entry itself can mend after a refusal: the payload with which it goes on. */
+  heal?(payload: P, problem: Problem, status: number): P | null
+  /** Sending it costs so many bytes, and it may wait for Wi-Fi. */
+  bytes?(payload: P): number
+  wifiOnly?(payload: P): boolean
+  /** The same command sent again with other content while it waits or is parked: what it becomes. */
+  again?(waiting: P, coming: P): P
   /** A refusal that means "already so" is success. */
   alreadySo?(problem: Problem, status: number, queued: Queued<P>): boolean
   /** The server's name for what was made on the phone; entries behind it are renamed with it. */

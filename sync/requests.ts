@@ -10,6 +10,7 @@ export function ownRequests(engine: Engine): RequestRules {
   return {
     'outbox.retry': async ({ id }) => done(await engine.outbox.retry(id)),
     'outbox.edit': async ({ id, content }) => amended(await engine.outbox.edit(id, content)),
+    'outbox.wifi': async ({ id, wifiOnly }) => done(await engine.outbox.wifi(id, wifiOnly)),
     'outbox.remove': async ({ id }) => amended(await engine.outbox.remove(id)),
     'draft.keep': async ({ key, content }) => done(await engine.outbox.keepText(key, content, engine.outside.now())),
     /** Only to who is there now; without a socket nobody is. */

@@ -1,6 +1,7 @@
 import type { EnginePort } from '#schema/port/engine'
 import { APP_NAME } from '#schema/app'
 import { Engine } from '#sync/engine'
+import type { Drafts } from '#sync/noun'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { openPhone } from '#sync/outbox/phone'
 import { browserDisk } from '#sync/store/disk'
@@ -19,10 +20,17 @@ let outdated: () => void = () => undefined
 /** Only a page can ask for a Background Sync. */
 let askBackground: () => void = () => undefined
 
+let opened: Promise<Drafts> | null = null
+/** Loaded with the first draft: a visitor has none. */
+function drafts(): Promise<Drafts> {
+  opened ??= import('#sync/outbox/drafts').then(({ openDrafts }) => openDrafts(`${name}-drafts`))
+  return opened
+}
+
 async function start(): Promise<Engine> {
   const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
   const [phone, store] = await Promise.all([openPhone(`${name}-phone`, () => outdated()), openStore(place, '')])
-  return new Engine({ outside, table: phone.table, seen: phone.seen, meter: phone.meter, store, nouns: visitorNouns, more: async () => (await import('#sync/nouns/signed-in')).nouns, version: String(STORE_VERSION) })
+  return new Engine({ outside, table: phone.table, seen: phone.seen, meter: phone.meter, store, nouns: visitorNouns, more: async () => (await import('#sync/nouns/signed-in')).nouns, drafts, version: String(STORE_VERSION) })
 }
 
 const engine = start()

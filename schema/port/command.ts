@@ -1,10 +1,31 @@
 import * as v from 'valibot'
-import { BIO_MAX, MESSAGE_MAX, REPORT_MAX, SHOP_NAME_MAX } from '../limits.ts'
+import { BIO_MAX, COMMENT_MAX, IMAGES_PER_LISTING, MESSAGE_MAX, REPORT_MAX, SHOP_NAME_MAX } from '../limits.ts'
 import { somePreferences } from '../wire/notification.ts'
 import { language } from '../wire/shapes.ts'
+import { filters } from './question.ts'
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 const content = v.pipe(v.string(), v.trim(), v.minLength(1, 'message_empty'), v.maxLength(2 * MESSAGE_MAX, 'too_long'))
+
+/** What a person types about a listing, by the names of API.md 5.3. */
+const listingFields = v.object({
+  title: v.string(),
+  description: v.string(),
+  category: v.string(),
+  price: v.nullable(v.number()),
+  negotiable: v.boolean(),
+  region: v.string(),
+  town: v.nullable(v.string()),
+  neighbourhood: v.nullable(v.string()),
+  location_note: v.nullable(v.string()),
+  contact_phone: v.nullable(v.string()),
+  specs: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
+})
+export type ListingFields = v.InferOutput<typeof listingFields>
+
+/** A photo that the phone keeps under `id`; `upload` is filled in by the engine once the server has it, `round` counts its uploads. */
+const photo = v.object({ id, bytes: v.number(), upload: v.optional(v.nullable(v.string()), null), round: v.optional(v.number(), 0) })
+export type QueuedPhoto = v.InferOutput<typeof photo>
 
 /** Payload of every command. Each works offline, is queued with its id as the idempotency key, and happens once. */
 export const commands = {
@@ -40,6 +61,29 @@ export const commands = {
   }),
   /** The desired end state (API.md 10.6). */
   'user.block': v.object({ user: id, blocked: v.boolean() }),
+  /** The desired end state (API.md 10.1); `user` as the question names them. */
+  'user.follow': v.object({ user: id, following: v.boolean() }),
+  /** One review per seller, written again it replaces (API.md 10.3). */
+  'review.write': v.object({ seller: id, rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), comment: v.pipe(v.string(), v.maxLength(2 * COMMENT_MAX)) }),
+  'search.save': v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1, 'required'), v.maxLength(60, 'too_long')), params: filters }),
+  'search.remove': v.object({ id }),
+  /** A draft becomes a listing; the command's id is the draft's, so that it is published once (API.md 9.1). */
+  'listing.publish': v.object({ draft: id, fields: listingFields, photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')), whole: v.optional(v.boolean()), wifiOnly: v.boolean() }),
+  /** What is given replaces (API.md 9.2); new photos come last, `order` names all that stay. */
+  'listing.edit': v.object({
+    listing: id,
+    fields: v.partial(listingFields),
+    photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')),
+    removed: v.array(id),
+    baseVersion: v.nullable(v.number()),
+    wifiOnly: v.boolean(),
+  }),
+  /** The first is the cover (API.md 9.6). */
+  'listing.order': v.object({ listing: id, images: v.pipe(v.array(id), v.minLength(1)) }),
+  /** The desired end state of one flag (API.md 9.4). */
+  'listing.state': v.object({ listing: id, flag: v.picklist(['active', 'featured', 'sold', 'reserved', 'archived']), desired: v.boolean() }),
+  'listing.reactivate': v.object({ listing: id, days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90)) }),
+  'listing.delete': v.object({ listing: id }),
 } as const
 
 export type CommandName = keyof typeof commands

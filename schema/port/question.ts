@@ -9,6 +9,7 @@ import type {
   OwnListingDocument,
   ShopDocument,
 } from '../disk/documents.ts'
+import type { ListingDraft } from '../disk/draft.ts'
 import type { Entry } from '../disk/entry.ts'
 import type { Facets, OwnTotals } from '../wire/listing.ts'
 import type { Preferences } from '../wire/notification.ts'
@@ -42,6 +43,7 @@ export const questions = {
   'seller.follow': v.object({ id }),
   'account.following': v.object({}),
   'searches.saved': v.object({}),
+  'listing.drafts': v.object({}),
   'shop.reviews': v.object({ slug: id, limit }),
   'shop.detail': v.object({ slug: id }),
   'shop.listings': v.object({ slug: id, filters, limit, from: v.optional(v.number()) }),
@@ -108,6 +110,7 @@ export interface Answers {
   'seller.follow': { row: never; facts: { following: boolean; followers: number | null } }
   'account.following': { row: SellerMini; facts: None }
   'searches.saved': { row: SavedSearch; facts: None }
+  'listing.drafts': { row: ListingDraft; facts: None }
   'shop.reviews': { row: Review; facts: { count: number | null; more: boolean; aggregate: ReviewAggregate | null; problem: string | null } }
   'listing.detail': {
     row: ListingDocument

@@ -3,6 +3,7 @@ import type { User } from '../wire/account.ts'
 import { language } from '../wire/shapes.ts'
 import { draftKey } from './question.ts'
 
+const uuid = v.pipe(v.string(), v.uuid())
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 
 /** What only the server, or the engine itself, can settle now. */
@@ -27,6 +28,14 @@ export const requests = {
   'conversation.typing': v.object({ conversation: id, active: v.boolean() }),
   /** Keeps what is being typed, for its writer alone; an empty text forgets it. */
   'draft.keep': v.object({ key: draftKey, content: v.pipe(v.string(), v.maxLength(20_000)) }),
+  /** A listing that is being written (S2.38): strictly on disk when it answers. Photos are Blobs, oriented and shrunk. */
+  'draft.keepListing': v.object({ id: uuid, fields: v.record(v.string(), v.unknown()), photos: v.array(uuid), listing: v.nullable(id) }),
+  'draft.removeListing': v.object({ id: uuid }),
+  'draft.keepPhoto': v.object({ id: uuid, draft: uuid, file: v.unknown(), bytes: v.number(), width: v.number(), height: v.number() }),
+  'draft.photo': v.object({ id: uuid }),
+  'draft.removePhoto': v.object({ id: uuid }),
+  /** "Wait for Wi-Fi", or not any more. */
+  'outbox.wifi': v.object({ id, wifiOnly: v.boolean() }),
   'push.config': v.object({}),
   'push.subscribe': v.object({ endpoint: v.string(), p256dh: v.string(), auth: v.string(), lang: language }),
   'push.unsubscribe': v.object({ endpoint: v.string() }),
@@ -95,6 +104,13 @@ export interface RequestAnswers {
   'account.export': unknown
   'account.delete': null
   'draft.keep': null
+  'draft.keepListing': null
+  'draft.removeListing': null
+  'draft.keepPhoto': null
+  /** A Blob; null: it is not here. */
+  'draft.photo': { readonly file: unknown }
+  'draft.removePhoto': null
+  'outbox.wifi': null
   'push.config': { readonly vapid_public_key: string }
   'push.subscribe': null
   'push.unsubscribe': null

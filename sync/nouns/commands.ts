@@ -2,10 +2,26 @@ import type { CommandRules } from '../noun.ts'
 import { commands as account } from './account/commands.ts'
 import { commands as conversation } from './conversation/commands.ts'
 import { commands as favourite } from './favourite/commands.ts'
+import { commands as follow } from './follow/commands.ts'
 import { commands as listing } from './listing/commands.ts'
+import { commands as own } from './listing/own.ts'
 import { commands as message } from './message/commands.ts'
 import { commands as notification } from './notification/commands.ts'
 import { commands as report } from './report/commands.ts'
+import { commands as review } from './review/commands.ts'
+import { commands as search } from './search/commands.ts'
 
-/** Every command. A list of its own, because the service worker knows commands and nothing else. */
-export const commands: Required<CommandRules> = { ...message, ...conversation, ...favourite, ...listing, ...notification, ...account, ...report }
+/** Every command. A list of its own, because the delivering service worker knows commands and nothing else. */
+export const commands: Required<CommandRules> = {
+  ...message,
+  ...conversation,
+  ...favourite,
+  ...listing,
+  ...own,
+  ...notification,
+  ...account,
+  ...report,
+  ...follow,
+  ...review,
+  ...search,
+}

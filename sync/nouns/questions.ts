@@ -5,6 +5,7 @@ import { questions as catalogue } from './catalogue/questions.ts'
 import { questions as conversation } from './conversation/questions.ts'
 import { questions as favourite } from './favourite/questions.ts'
 import { questions as follow } from './follow/questions.ts'
+import { questions as drafts } from './listing/drafts.ts'
 import { questions as listing } from './listing/questions.ts'
 import { questions as message } from './message/questions.ts'
 import { questions as notification } from './notification/questions.ts'
@@ -16,6 +17,7 @@ import { questions as shop } from './shop/questions.ts'
 /** Every question of the port. */
 export const questions: { readonly [N in QuestionName]: QuestionRule<N> } = {
   ...listing,
+  ...drafts,
   ...favourite,
   ...shop,
   ...review,

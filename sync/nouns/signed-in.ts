@@ -5,6 +5,7 @@ import { accountRequests } from './account/requests.ts'
 import { commands } from './commands.ts'
 import { conversationsNeed } from './conversation/need.ts'
 import { favouritesNeed } from './favourite/questions.ts'
+import { draftRequests } from './listing/drafts.ts'
 import { listingRequests } from './listing/requests.ts'
 import { messageEvents, messagePasses } from './message/events.ts'
 import { notificationEvents } from './notification/events.ts'
@@ -15,7 +16,7 @@ import { questions } from './questions.ts'
 export const nouns: Nouns = {
   questions,
   commands,
-  requests: { ...accountRequests, ...mineRequests, ...listingRequests },
+  requests: { ...accountRequests, ...mineRequests, ...listingRequests, ...draftRequests },
   events: { ...messageEvents, ...notificationEvents },
   passes: messagePasses,
   // The order of API.md 3; threads that grew follow from the conversations.

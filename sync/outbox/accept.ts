@@ -56,7 +56,9 @@ function learned(book: Book, owner: string, known: Made | null): Book {
 /** Puts a command into the book, at the end of its lane; answers its entry, or null when it was there already. */
 export function queue(book: Book, command: Command, rule: AnyRule, owner: string, now: number): Marked<Entry | null> {
   const clean = command.draft === undefined ? book : { ...book, texts: book.texts.filter((text) => text.id !== textId(owner, command.draft ?? '')) }
-  if (book.desk.done.includes(command.id) || book.entries.some((entry) => entry.id === command.id)) return { book: clean, result: null }
+  const waiting = book.entries.find((entry) => entry.id === command.id)
+  if (waiting) return sentAgain(clean, waiting, command, rule)
+  if (book.desk.done.includes(command.id)) return { book: clean, result: null }
   const fresh = named(book, newEntry(command, rule, owner, now, book.desk.place + 1))
   const lane = book.entries.filter((entry) => entry.owner === owner && entry.lane === fresh.lane)
   const before = lane.findLast((entry) => rule.after?.some((name) => name === entry.name) === true && entry.state !== 'acknowledged')
@@ -66,6 +68,24 @@ export function queue(book: Book, command: Command, rule: AnyRule, owner: string
   const rest = withEntries(clean, (entry) => (drop.includes(entry.id) ? null : entry))
   const added = needed ? { ...rest, entries: [...rest.entries, behind] } : rest
   return { book: withDesk(added, { place: behind.place }), result: behind }
+}
+
+/** A tap that comes twice is one; where the command says so, the second may bring a better version of what waits. */
+function sentAgain(book: Book, waiting: Entry, command: Command, rule: AnyRule): Marked<Entry | null> {
+  const old = queued(waiting)
+  if (!rule.again || !old || waiting.doubt || (waiting.state !== 'waiting' && waiting.state !== 'refused')) return { book, result: null }
+  const payload = rule.again(old.payload, command.payload)
+  const next: Entry = { ...waiting, ...weight(rule, payload), payload: membersOf(payload), state: 'waiting', why: null, problem: null, notBefore: 0 }
+  return { book: withEntries(book, (entry) => (entry.id === next.id ? next : entry)), result: next }
+}
+
+/** What sending it costs, and over which network. */
+export function weight(rule: AnyRule, payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
+  return { bytes: (rule.bytes?.(payload) ?? JSON.stringify(payload).length) + OVERHEAD_BYTES, wifiOnly: rule.wifiOnly?.(payload) === true }
+}
+
+function membersOf(payload: unknown): Entry['payload'] {
+  return typeof payload === 'object' && payload !== null ? { ...payload } : {}
 }
 
 export function textId(owner: string, key: string): string {
@@ -108,8 +128,7 @@ function newEntry(command: Command, rule: AnyRule, owner: string, now: number, p
     tries: 0,
     notBefore: rule.together && rule.low ? now + GATHER_MS : 0,
     fence: 0,
-    bytes: JSON.stringify(payload).length + OVERHEAD_BYTES,
-    wifiOnly: false,
+    ...weight(rule, payload),
   }
 }
 

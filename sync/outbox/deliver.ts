@@ -4,7 +4,7 @@ import type { HttpReply } from '../network/http.ts'
 import { retryIn } from '../network/backoff.ts'
 import type { AnyRule, CommandRules, Delivery, Made, Queued } from '../noun.ts'
 import type { Outside } from '../outside.ts'
-import { queued, ruleOf } from './accept.ts'
+import { queued, ruleOf, weight } from './accept.ts'
 import { type Book, remembered, tokenOf, withDesk, withEntries } from './book.ts'
 import { LONGEST_WAIT_MS, turn } from './lanes.ts'
 import { begin, done, later, leads, type Marked, refused, rename, signedOut } from './marks.ts'
@@ -180,7 +180,7 @@ export class Delivering {
       switch (verdict.kind) {
         case 'done':
           next = echoed(done(next, entry.id, verdict.body, verdict.made), rule, verdict.answer, entry.id)
-          if (verdict.rest) next = goOn(next, entry, verdict.rest, verdict.made)
+          if (verdict.rest) next = goOn(next, entry, verdict.rest, verdict.made, rule)
           else mark = 'moved'
           break
         case 'later':
@@ -208,7 +208,8 @@ export class Delivering {
   }
 }
 
-type Rest = { readonly name: string; readonly payload: unknown }
+/** `name` null: the same command. */
+type Rest = { readonly name: string | null; readonly payload: unknown }
 
 type Mark = 'fenced' | 'moved' | 'waits'
 
@@ -227,6 +228,8 @@ const unreadable: { readonly kind: 'refused'; readonly status: number; readonly 
 
 /** What the reply means for one entry. */
 function judge(rule: AnyRule, one: Queued<unknown>, reply: HttpReply): Verdict {
+  const healed = reply.kind === 'refused' ? rule.heal?.(one.payload, reply.problem, reply.status) : null
+  if (healed != null) return { kind: 'done', body: null, answer: null, made: null, rest: { name: null, payload: healed } }
   if (reply.kind === 'refused' && rule.alreadySo?.(reply.problem, reply.status, one)) return { kind: 'done', body: null, answer: null, made: null, rest: null }
   if (reply.kind !== 'done') return reply.kind === 'unchanged' ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : reply
   const answer = rule.answer(reply.answer, one)
@@ -236,9 +239,9 @@ function judge(rule: AnyRule, one: Queued<unknown>, reply: HttpReply): Verdict {
 }
 
 /** The next step of the same entry: nothing of it was sent yet. */
-function goOn(book: Book, entry: Entry, { name, payload }: Rest, made: Made | null): Book {
+function goOn(book: Book, entry: Entry, { name, payload }: Rest, made: Made | null, rule: AnyRule): Book {
   const next = typeof payload === 'object' && payload !== null ? { ...payload } : {}
-  const waits = withEntries(book, (one) => (one.id === entry.id ? { ...one, name, payload: next, state: 'waiting', answer: null, triedAt: 0, tries: 0 } : one))
+  const waits = withEntries(book, (one) => (one.id === entry.id ? { ...one, ...(name === null || name === one.name ? weight(rule, payload) : {}), name: name ?? one.name, payload: next, state: 'waiting', answer: null, triedAt: 0, tries: 0 } : one))
   return made ? rename(waits, entry.owner, made) : waits
 }
 

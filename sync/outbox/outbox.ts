@@ -6,7 +6,7 @@ import type { CommandRules, Tools } from '../noun.ts'
 import type { Channel, Outside } from '../outside.ts'
 import { accept, textId } from './accept.ts'
 import { edit, remove } from './amend.ts'
-import type { Book, KeptText } from './book.ts'
+import { type Book, type KeptText, withEntries } from './book.ts'
 import { type Marked, retry } from './marks.ts'
 import { settle } from './settle.ts'
 import type { Table } from './table.ts'
@@ -80,6 +80,11 @@ export class Outbox {
     const refused = await this.#change((book) => edit(book, this.#owner, id, content, this.#rules))
     if (refused === null) await this.settle()
     return refused
+  }
+
+  async wifi(id: string, wifiOnly: boolean): Promise<void> {
+    const owner = this.#owner
+    await this.#change((book) => ({ book: withEntries(book, (entry) => (entry.id === id && entry.owner === owner ? { ...entry, wifiOnly } : entry)), result: null }))
   }
 
   async remove(id: string): Promise<string | null> {

@@ -65,6 +65,8 @@ export class Reader {
       texts: new BehaviorSubject(new Map([['message:C1', 'Bonj']])),
       passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
       remember: async () => undefined,
+      renew: () => undefined,
+      drafts: () => Promise.reject(new Error('no drafts here')),
       refresh: (need) => this.refresh.wish(need),
     }
     this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, shown: () => store.quiet(), now, later, random: () => 0, failed: (error) => this.failures.push(error) })

@@ -2,6 +2,7 @@ import { APP_NAME } from '#schema/app'
 import { deliverInBackground } from '#sync/background'
 import { commands } from '#sync/nouns/commands'
 import { openPhone } from '#sync/outbox/phone'
+import { readPhoto } from '#sync/outbox/photo'
 import { browserOutside } from '../browser.ts'
 
 /**
@@ -19,9 +20,10 @@ self.addEventListener('sync', (event) => {
 
 /** Rejects while something still waits for a network: then the browser calls again. */
 async function deliver(): Promise<void> {
-  const { table } = await openPhone(`${APP_NAME.toLowerCase()}-phone`, () => undefined)
+  const name = APP_NAME.toLowerCase()
+  const { table } = await openPhone(`${name}-phone`, () => undefined)
   try {
-    if (await deliverInBackground(browserOutside(() => undefined), table, commands)) throw new Error('the outbox waits for a network')
+    if (await deliverInBackground(browserOutside(() => undefined), table, commands, (id) => readPhoto(`${name}-drafts`, id))) throw new Error('the outbox waits for a network')
   } finally {
     table.close()
   }

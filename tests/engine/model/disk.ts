@@ -1,3 +1,4 @@
+import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
 import { type Book, emptyBook } from '#sync/outbox/book'
 import { Full, type Table } from '#sync/outbox/table'
 import type { SeenDisk } from '#sync/inbox/seen'
@@ -9,6 +10,8 @@ import type { World } from './world.ts'
 export class PhoneDisk {
   book: Book = emptyBook
   readonly seen = new Map<string, string[]>()
+  readonly drafts = new Map<string, ListingDraft>()
+  readonly photos = new Map<string, DraftPhoto>()
   /** Writing fails for so long. */
   full = false
   /** Chance that one write fails by itself. */

@@ -3,6 +3,15 @@ import type { DocumentDisk } from './store.ts'
 import type { PhoneDisk } from './disk.ts'
 import { FORBIDDEN, type ModelServer, SELLER } from './server.ts'
 
+export interface Published {
+  readonly owner: string
+  title: string
+  readonly photos: readonly string[]
+  /** The last state that was wished for. */
+  readonly flags: Map<string, boolean>
+  gone: null | 'surely' | 'perhaps'
+}
+
 interface Written {
   readonly id: string
   readonly owner: string
@@ -58,6 +67,9 @@ export class Ledger {
     this.saved.delete('')
   }
 
+  /** Listings that were published, by the draft's id. */
+  readonly published = new Map<string, Published>()
+
   /** A tab died before it answered: only what is on disk counts. */
   settleTaps(disk: PhoneDisk): void {
     for (const one of this.messages.slice()) {
@@ -90,6 +102,23 @@ export class Ledger {
     for (const one of this.messages) if (one.state === 'kept') this.#counts(one)
     this.#order()
     this.#wishes()
+    for (const one of this.published.values()) this.#judgeListing(one)
+    for (const { title, owner } of this.#server.listings.values()) {
+      if (![...this.published.values()].some((one) => one.title === title && one.owner === owner)) this.wrong(`nobody published "${title}" as ${owner}`)
+    }
+  }
+
+  #judgeListing({ owner, title, photos, flags, gone }: Published): void {
+    const made = [...this.#server.listings.values()].filter((one) => one.owner === owner && one.title === title)
+    if (gone) {
+      if (made.length > 0 && gone === 'surely') this.wrong(`was deleted, and is there: ${title}`)
+      return
+    }
+    const [listing] = made
+    if (!listing) return this.wrong(`not published: ${title}`)
+    if (made.length > 1 && this.#exact) this.wrong(`published ${made.length} times: ${title}`)
+    if (listing.photos.join() !== photos.join()) this.wrong(`${title} has the photos ${listing.photos.join()} instead of ${photos.join()}`)
+    for (const [flag, desired] of flags) if ((listing.flags.get(flag) ?? flag === 'active') !== desired) this.wrong(`${title} should be ${flag}: ${desired}`)
   }
 
   #counts({ owner, listing, content }: Written): void {

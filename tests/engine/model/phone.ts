@@ -1,7 +1,9 @@
 import type { Note } from '#schema/port/engine'
 import { Engine } from '#sync/engine'
 import { nouns } from '#sync/nouns/signed-in'
+import type { Drafts } from '#sync/noun'
 import type { Channel, Outside } from '#sync/outside'
+import { BehaviorSubject } from 'rxjs'
 import type { Air } from './air.ts'
 import { noMeter, PhoneDisk, seenOf, tableOf } from './disk.ts'
 import { Realm } from './realm.ts'
@@ -46,7 +48,7 @@ export class Phone {
     const realm = new Realm(this.#world)
     const outside = this.outside(realm)
     const store = new MemoryStore(this.documents, realm)
-    const engine = new Engine({ outside, table: tableOf(this.#world, this.disk, realm), seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, version: '1' })
+    const engine = new Engine({ outside, table: tableOf(this.#world, this.disk, realm), seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, drafts: () => Promise.resolve(this.#drafts(realm)), version: '1' })
     const tab: Tab = { realm, engine, visible: true }
     this.tabs.push(tab)
     void engine.open(hear)
@@ -65,6 +67,27 @@ export class Phone {
     for (const [name, waiters] of this.#waiters) this.#waiters.set(name, waiters.filter((waiter) => waiter.holder.realm !== realm))
     for (const [name, holder] of Array.from(this.#holders)) if (holder.realm === realm) this.#release(name)
     for (const hearers of this.#channels.values()) for (const hearer of hearers) if (hearer.realm === realm) hearers.delete(hearer)
+  }
+
+  async photo(realm: Realm, id: string): Promise<unknown> {
+    await realm.step()
+    return this.disk.photos.get(id)?.file ?? null
+  }
+
+  #drafts(realm: Realm): Drafts {
+    const { drafts, photos } = this.disk
+    return {
+      live: () => new BehaviorSubject([...drafts.values()]),
+      keep: async (draft) => realm.step().then(() => void drafts.set(draft.id, draft)),
+      remove: async (id) => {
+        await realm.step()
+        drafts.delete(id)
+        for (const photo of Array.from(photos.values())) if (photo.draft === id) photos.delete(photo.id)
+      },
+      keepPhoto: async (photo) => realm.step().then(() => void photos.set(photo.id, photo)),
+      photo: (id) => this.photo(realm, id),
+      removePhoto: async (id) => realm.step().then(() => void photos.delete(id)),
+    }
   }
 
   show(tab: Tab, visible: boolean): void {

@@ -1,5 +1,7 @@
 import { deliverInBackground } from '#sync/background'
+import { commands as commandSchemas } from '#schema/port/command'
 import { commands } from '#sync/nouns/commands'
+import * as v from 'valibot'
 import { Air, type Trouble, troubles } from './air.ts'
 import { tableOf } from './disk.ts'
 import { isForbidden, Ledger } from './ledger.ts'
@@ -44,7 +46,7 @@ export async function live({ seed, steps = 50, keys = true }: Plan): Promise<Res
     await world.run(world.pick([0, 1, 3, 10, 50, 400, 3000, 20_000, 90_000]) ?? 0)
   }
   if (ledger.wrongs.length === 0) await life.heal()
-  const sent = [...server.threads.values()].reduce((sum, { messages }) => sum + messages.length, 0)
+  const sent = [...server.threads.values()].reduce((sum, { messages }) => sum + messages.length, server.listings.size)
   return { wrongs: ledger.wrongs, sent, log: life.log }
 }
 
@@ -81,6 +83,8 @@ class Life {
     const deeds: readonly (readonly [number, () => void])[] = [
       [20, () => this.#write()],
       [4, () => this.#save()],
+      [2.5, () => this.#publish()],
+      [2, () => this.#mark()],
       [2, () => this.#readUpTo()],
       [2, () => this.#amend()],
       [2, () => this.#sellerWrites()],
@@ -94,6 +98,7 @@ class Life {
       [1, () => this.#show()],
       [2, () => this.#network()],
       [0.5, () => this.#disk()],
+      [0.3, () => this.#server.forgetUploads()],
       [0.5, () => this.#clock()],
       [0.3, () => this.#clear()],
       [0.7, () => this.#background()],
@@ -150,13 +155,28 @@ class Life {
   /** The person changes what was refused; whether there was anything. */
   async #mend(tab: Tab, user: string): Promise<boolean> {
     const refused = this.#phone.disk.book.entries.filter(({ owner, state, why }) => owner === user && state === 'refused' && why !== 'behind')
-    for (const { id, payload } of refused) {
+    for (const { id, name, payload } of refused) {
+      if (name === 'listing.publish') {
+        await this.#correct(tab, id)
+        continue
+      }
       const content = String(payload['content']).replaceAll(FORBIDDEN, 'allowed')
       this.#note(id, content)
       void tab.engine.ask({ name: 'outbox.edit', params: { id, content } })
       await this.#world.run(5000)
     }
     return refused.length > 0
+  }
+
+  /** "Corriger": the same draft, published again under its id. */
+  async #correct(tab: Tab, id: string): Promise<void> {
+    const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
+    const payload = entry && v.parse(commandSchemas['listing.publish'], entry.payload)
+    const known = this.#ledger.published.get(id)
+    if (!payload || !known) return
+    known.title = payload.fields.title.replaceAll(FORBIDDEN, 'allowed')
+    void tab.engine.send({ id, name: 'listing.publish', payload: { ...payload, fields: { ...payload.fields, title: known.title }, photos: payload.photos.map((photo) => ({ ...photo, upload: null })) } })
+    await this.#world.run(5000)
   }
 
   #idle(user: string): boolean {
@@ -213,6 +233,58 @@ class Life {
       this.#wishing = null
       this.#waits = null
       if (said.kind === 'queued') this.#ledger.wish(this.#user === owner || owner !== '' ? owner : this.#user, listing, saved)
+    })
+  }
+
+  /** A draft with photos, sent as one thing under its own id; sometimes twice, as from two tabs. */
+  #publish(): void {
+    const tab = this.#front()
+    if (!tab || this.#user === '' || this.#busy) return
+    const id = this.#world.id()
+    const owner = this.#user
+    const title = `listing ${++this.#count}${this.#world.maybe(0.05) ? ` ${FORBIDDEN}` : ''}`
+    const photos = Array.from({ length: this.#world.below(4) }, () => this.#world.id())
+    for (const photo of photos) this.#phone.disk.photos.set(photo, { id: photo, draft: id, owner, file: new Blob(['x']), bytes: 250_000, width: 1600, height: 1200 })
+    const fields = { title, description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
+    const command = { id, name: 'listing.publish', payload: { draft: id, fields, photos: photos.map((photo) => ({ id: photo, bytes: 250_000, upload: null, round: 0 })), wifiOnly: false } } as const
+    this.#say(`publish ${title} with ${photos.length}`)
+    this.#waits = tab
+    const sent = tab.engine.send(command)
+    if (this.#world.maybe(0.3)) void this.#world.pick(this.#phone.tabs)?.engine.send(command)
+    void sent.then((said) => {
+      if (!tab.realm.alive) return
+      this.#waits = null
+      if (said.kind === 'queued') this.#ledger.published.set(id, { owner, title, photos: photos.map((photo) => `${photo}.jpg`), flags: new Map(), gone: null })
+    })
+    this.#publishing = { tab, id, owner, title, photos }
+  }
+
+  #publishing: { readonly tab: Tab; readonly id: string; readonly owner: string; readonly title: string; readonly photos: readonly string[] } | null = null
+
+  /** The tab died: what is on disk was published. */
+  #settlePublishing(tab: Tab): void {
+    const one = this.#publishing
+    if (one?.tab !== tab || this.#ledger.published.has(one.id)) return
+    const { book } = this.#phone.disk
+    if (!book.entries.some(({ id }) => id === one.id) && !book.desk.done.includes(one.id)) return
+    this.#ledger.published.set(one.id, { owner: one.owner, title: one.title, photos: one.photos.map((photo) => `${photo}.jpg`), flags: new Map(), gone: null })
+  }
+
+  /** Sold or not any more, as the own list shows it: under the phone's name or the server's. */
+  #mark(): void {
+    const tab = this.#front()
+    const listing = this.#world.pick([...this.#phone.documents.of(`of ${this.#user}`).ownListings.values()])
+    if (!tab || this.#user === '' || this.#busy || !listing) return
+    const known = [...this.#ledger.published.values()].find((one) => one.owner === this.#user && one.title === listing.title)
+    if (!known || known.title.includes(FORBIDDEN)) return
+    const desired = known.flags.get('sold') !== true
+    this.#say(`${desired ? 'sold' : 'not sold'} ${listing.title}`)
+    this.#waits = tab
+    known.flags.delete('sold')
+    void tab.engine.send({ id: this.#world.id(), name: 'listing.state', payload: { listing: listing.id, flag: 'sold', desired } }).then((said) => {
+      if (!tab.realm.alive) return
+      this.#waits = null
+      if (said.kind === 'queued') known.flags.set('sold', desired)
     })
   }
 
@@ -315,6 +387,7 @@ class Life {
   #end(tab: Tab): void {
     this.#phone.kill(tab)
     this.#ledger.settleTaps(this.#phone.disk)
+    this.#settlePublishing(tab)
     if (this.#wishing?.tab === tab) this.#ledger.forgetWish(this.#wishing.owner, this.#wishing.listing)
   }
 
@@ -361,7 +434,7 @@ class Life {
   #background(): void {
     const realm = new Realm(this.#world)
     this.#say('background')
-    void deliverInBackground(this.#phone.outside(realm), tableOf(this.#world, this.#phone.disk, realm), commands).catch(() => undefined)
+    void deliverInBackground(this.#phone.outside(realm), tableOf(this.#world, this.#phone.disk, realm), commands, (id) => this.#phone.photo(realm, id)).catch(() => undefined)
     this.#world.after(this.#world.below(40_000), () => this.#phone.end(realm))
   }
 

@@ -30,6 +30,16 @@ export const SELLER = 'U-seller'
 /** A message that holds this word is refused until its writer changes it. */
 export const FORBIDDEN = 'forbidden'
 
+export interface ModelListing {
+  readonly id: string
+  readonly owner: string
+  readonly title: string
+  readonly photos: readonly string[]
+  readonly flags: Map<string, boolean>
+  price: number | null
+  version: number
+}
+
 export interface Manners {
   /** It keeps the promise of API.md 2: one key, one effect, for ever. */
   readonly keys: boolean
@@ -45,6 +55,10 @@ export class ModelServer {
   readonly #stored = new Map<string, { readonly print: string; readonly answer: Answer }>()
   readonly threads = new Map<string, Thread>()
   readonly favourites = new Map<string, Set<string>>()
+  readonly listings = new Map<string, ModelListing>()
+  readonly #uploads = new Map<string, { readonly user: string; readonly photo: string; used: boolean }>()
+  /** Bytes of a photo that came more than once were paid for twice. */
+  readonly uploaded: string[] = []
   readonly #log: { readonly id: string; readonly user: string; readonly event: Record<string, unknown> }[] = []
   readonly #sockets = new Set<{ readonly user: string; readonly hears: SocketHears }>()
   #ids = 0
@@ -108,6 +122,30 @@ export class ModelServer {
         return ok({ results: [], next: null, unread_count: 0 })
       case 'GET conversations':
         return id === '' ? ok({ results: this.#of(user).map((thread) => this.#shown(thread, user)), next: null, unread_total: 0 }) : this.#thread(id, user, (thread) => ok(this.#shown(thread, user)))
+      case 'POST uploads':
+        return this.#upload(said('file'), user)
+      case 'DELETE uploads':
+        return { status: 204, body: null }
+      case 'POST listings':
+        return this.#publish(body, user)
+      case 'GET listings':
+        return this.#listing(id, user, (listing) => ok(this.#detail(listing)))
+      case 'PATCH listings':
+        return this.#listing(id, user, (listing) => {
+          if (typeof body['price'] === 'number') listing.price = body['price']
+          listing.version += 1
+          return ok(this.#detail(listing))
+        })
+      case 'POST listings quick-toggle':
+        return this.#listing(id, user, (listing) => {
+          listing.flags.set(said('action'), body['desired'] === true)
+          return ok({ id, action: said('action'), changed: true, listing: this.#detail(listing) })
+        })
+      case 'DELETE listings':
+        return this.#listing(id, user, (listing) => {
+          this.listings.delete(listing.id)
+          return { status: 204, body: null }
+        })
       case 'POST conversations':
         return id === 'start' ? this.#start(said('listing_id'), body['content'], body['client_id'], user) : notFound
       case 'GET conversations init':
@@ -125,6 +163,42 @@ export class ModelServer {
       default:
         return notFound
     }
+  }
+
+  #upload(photo: string, user: string): Answer {
+    if (photo.includes(FORBIDDEN)) return { status: 400, body: { detail: 'no', code: 'validation_error', field_codes: { file: [{ code: 'image_unreadable' }] } } }
+    const id = `P-${++this.#ids}`
+    this.#uploads.set(id, { user, photo, used: false })
+    this.uploaded.push(photo)
+    return { status: 201, body: { id, upload_id: id, image: {} } }
+  }
+
+  #publish(body: Record<string, unknown>, user: string): Answer {
+    const title = textOf(body['title'])
+    const ids = Array.isArray(body['uploaded_image_ids']) ? body['uploaded_image_ids'].map(String) : []
+    const photos = ids.map((id) => this.#uploads.get(id))
+    const gone = ids.filter((id) => this.#uploads.get(id)?.used !== false || this.#uploads.get(id)?.user !== user)
+    if (gone.length > 0) return { status: 400, body: { detail: 'no', code: 'validation_error', field_codes: { uploaded_image_ids: gone.map((upload) => ({ code: 'upload_not_found', upload_id: upload })) } } }
+    if (title.includes(FORBIDDEN)) return refusal
+    for (const photo of photos) if (photo) photo.used = true
+    const listing: ModelListing = { id: `L-${++this.#ids}`, owner: user, title, photos: photos.flatMap((photo) => photo?.photo ?? []), flags: new Map(), price: Number(body['price']), version: 1 }
+    this.listings.set(listing.id, listing)
+    return { status: 201, body: this.#detail(listing) }
+  }
+
+  /** Uploads last seven days. */
+  forgetUploads(): void {
+    for (const upload of this.#uploads.values()) upload.used = true
+  }
+
+  #listing(id: string, user: string, then: (listing: ModelListing) => Answer): Answer {
+    const listing = this.listings.get(id)
+    return listing?.owner === user ? then(listing) : { status: 404, body: { detail: 'no', code: 'listing_not_found' } }
+  }
+
+  #detail({ id, owner, title, price, flags, version }: ModelListing): Record<string, unknown> {
+    const flag = (name: string): boolean => flags.get(name) ?? name === 'active'
+    return { id, title, price, description: 'd', category: 'other', region: 'centre', specs: {}, images: [], seller: person(owner), status: 'active', review_status: 'approved', version, is_active: flag('active'), is_sold: flag('sold'), is_reserved: flag('reserved'), is_archived: flag('archived'), is_featured: flag('featured'), created_at: iso(0), updated_at: iso(this.#world.now + version) }
   }
 
   /** The seller writes, at any time. */
@@ -260,6 +334,7 @@ const notFound: Answer = { status: 404, body: { detail: 'Introuvable.', code: 'n
 const refusal: Answer = { status: 400, body: { detail: 'no', code: 'validation_error' } }
 
 function bodyOf({ body }: WireRequest): Record<string, unknown> {
+  if (body instanceof FormData) return Object.fromEntries(Array.from(body.entries(), ([name, value]) => [name, typeof value === 'string' ? value : value.name]))
   const said: unknown = typeof body === 'string' ? JSON.parse(body) : {}
   return typeof said === 'object' && said !== null ? { ...said } : {}
 }

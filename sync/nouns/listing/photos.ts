@@ -1,0 +1,54 @@
+import type { QueuedPhoto } from '#schema/port/command'
+import { uploadPhoto } from '#schema/wire/listing'
+import type { Problem } from '#schema/wire/problem'
+import type { Delivery } from '../../noun.ts'
+import { idOf, members, text } from '../plainer.ts'
+
+/** An upload that is refused again and again is nobody's to mend. */
+const ROUNDS = 3
+/** A phone on the edge of the network still sends so many bytes in a ms. */
+const SLOWEST = 2
+
+/** The photo whose turn it is; undefined: all are on the server. */
+export function nextPhoto(photos: readonly QueuedPhoto[]): QueuedPhoto | undefined {
+  return photos.find(({ upload }) => upload === null)
+}
+
+/** Each photo is a call of its own under a key of its own, so that a cut costs one photo (API.md 6.2). */
+export function uploading({ id, bytes, round }: QueuedPhoto): Delivery {
+  const key = round === 0 ? id : `${id}-${round}`
+  return { call: uploadPhoto, body: { client_id: key }, key, files: [{ name: 'file', photo: id }], deadlineMs: 8000 + bytes / SLOWEST }
+}
+
+/** The server's id of an upload; null: not an answer to one. */
+export function uploadOf(body: unknown): string | null {
+  return idOf(members(body)['upload_id']) ?? idOf(members(body)['id'])
+}
+
+export function withUpload(photos: readonly QueuedPhoto[], upload: string): QueuedPhoto[] {
+  const sent = nextPhoto(photos)
+  return photos.map((photo) => (photo === sent ? { ...photo, upload } : photo))
+}
+
+/** Uploads that the server does not know any more (they last seven days) go again; null: that is not what is wrong. */
+export function forgotten(photos: readonly QueuedPhoto[], problem: Problem): QueuedPhoto[] | null {
+  const codes = problem.field_codes?.['uploaded_image_ids'] ?? []
+  const gone = new Set(codes.filter(({ code }) => code === 'upload_not_found').map((code) => text(members(code)['upload_id'])))
+  const again = photos.filter(({ upload, round }) => upload !== null && gone.has(upload) && round < ROUNDS)
+  return again.length === 0 ? null : photos.map((photo) => (again.includes(photo) ? { ...photo, upload: null, round: photo.round + 1 } : photo))
+}
+
+/** What was sent of the same photos stays sent when the rest is changed. */
+export function keepingUploads(old: readonly QueuedPhoto[], coming: readonly QueuedPhoto[]): QueuedPhoto[] {
+  return coming.map((photo) => old.find(({ id }) => id === photo.id) ?? photo)
+}
+
+/** Bytes that are still to be sent. */
+export function photoBytes(photos: readonly QueuedPhoto[]): number {
+  return photos.reduce((sum, { bytes, upload }) => sum + (upload === null ? bytes : 0), 0)
+}
+
+/** A server without `uploads/` takes the photos along with the listing (API.md 6.2, 19). */
+export function knowsNoUploads(photos: readonly QueuedPhoto[], status: number): boolean {
+  return nextPhoto(photos) !== undefined && (status === 404 || status === 405)
+}

@@ -1,0 +1,76 @@
+import type { Payload } from '#schema/port/command'
+import { createListing } from '#schema/wire/listing'
+import type { CommandRule, Delivery, Tools } from '../../noun.ts'
+import { clean } from '../clean.ts'
+import { idOf, members } from '../plainer.ts'
+import { keepListings, ownOf } from './keep.ts'
+import { forgotten, keepingUploads, knowsNoUploads, nextPhoto, photoBytes, uploading, uploadOf, withUpload } from './photos.ts'
+import { readListing } from './read.ts'
+
+type P = Payload<'listing.publish'>
+
+/** A photo is there, or the listing is. */
+type Answer = { readonly upload: string } | { readonly listing: unknown; readonly id: string }
+
+/** Photos one by one, each once, then the listing with them in order: one entry, so that it waits, goes and is shown as one thing. */
+export const publish: CommandRule<P, Answer> = {
+  lane: ({ draft }) => `listing:${draft}`,
+  bytes: ({ fields, photos }) => JSON.stringify(fields).length + photoBytes(photos),
+  wifiOnly: ({ wifiOnly }) => wifiOnly,
+  again: (old, coming) => ({ ...coming, photos: keepingUploads(old.photos, coming.photos) }),
+  async apply({ id, owner, bornAt, payload: { draft, fields } }, tools) {
+    const { store } = tools
+    const at = new Date(bornAt).toISOString()
+    const { username } = tools.who()
+    const body = { ...fields, id: draft, client_id: id, seller: { id: owner, username }, images: [], status: 'pending', review_status: 'pending', is_active: true, created_at: at, updated_at: at }
+    const listing = readListing(body, bornAt)
+    if (listing) await store.put('ownListings', [ownOf(listing, body)])
+  },
+  deliver({ id, payload }) {
+    const photo = payload.whole === true ? undefined : nextPhoto(payload.photos)
+    return photo ? uploading(photo) : creating(id, payload)
+  },
+  answer(body, { payload }) {
+    const id = idOf(members(body)['id'])
+    if (payload.whole !== true && nextPhoto(payload.photos)) {
+      const upload = uploadOf(body)
+      return upload === null ? null : { upload }
+    }
+    return id === null || typeof members(body)['title'] !== 'string' ? null : { listing: body, id }
+  },
+  made: ({ draft }, answer) => ('id' in answer ? { kind: 'listing', from: draft, to: answer.id } : null),
+  rest: (payload, answer) => ('upload' in answer ? { name: 'listing.publish', payload: { ...payload, photos: withUpload(payload.photos, answer.upload) } } : null),
+  heal(payload, problem, status) {
+    if (payload.whole !== true && knowsNoUploads(payload.photos, status)) return { ...payload, whole: true }
+    const photos = forgotten(payload.photos, problem)
+    return photos && { ...payload, photos }
+  },
+  async settle({ payload: { draft } }, answer, tools) {
+    if (answer && 'listing' in answer) await keepMade(tools, draft, answer.listing)
+  },
+  async refuse({ payload: { draft } }, problem, { store }) {
+    if (problem === null) await store.remove('ownListings', [draft])
+  },
+}
+
+async function keepMade(tools: Tools, draft: string, body: unknown): Promise<void> {
+  const listing = readListing(body, tools.now())
+  if (listing) await keepListings(tools, [listing])
+  await tools.store.remove('ownListings', [draft])
+  // What it was made of is the server's now.
+  const drafts = await tools.drafts()
+  await drafts.remove(draft)
+}
+
+function creating(id: string, { fields, photos, whole }: P): Delivery {
+  const body = { ...bodyOf(fields), client_id: id }
+  if (whole !== true) return { call: createListing, body: { ...body, uploaded_image_ids: photos.flatMap(({ upload }) => upload ?? []) } }
+  const files = photos.map((photo) => ({ name: 'uploaded_images', photo: photo.id }))
+  return { call: createListing, body, files, deadlineMs: 8000 + photoBytes(photos) }
+}
+
+/** As the API takes them (API.md 5.3): absent members are left out. */
+export function bodyOf(fields: Payload<'listing.edit'>['fields']): Record<string, unknown> {
+  const cleaned = Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? clean(value) : value] as const)
+  return Object.fromEntries(cleaned)
+}

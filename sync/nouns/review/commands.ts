@@ -1,0 +1,23 @@
+import { PAGE_SIZE } from '#schema/limits'
+import type { Payload } from '#schema/port/command'
+import { writeReview } from '#schema/wire/review'
+import type { CommandRule, CommandRules } from '../../noun.ts'
+import { clean } from '../clean.ts'
+import { idOf, members } from '../plainer.ts'
+
+const write: CommandRule<Payload<'review.write'>, { readonly id: string }> = {
+  lane: ({ seller }) => `review:${seller}`,
+  /** Written again before it was sent: the last word counts. */
+  collapse: (_payload, waiting) => ({ drop: waiting.map(({ id }) => id), queue: true }),
+  deliver: ({ payload: { seller, rating, comment } }) => ({ call: writeReview, body: { seller_id: seller, rating, comment: clean(comment) } }),
+  answer(body) {
+    const id = idOf(members(body)['id'])
+    return id === null ? null : { id }
+  },
+  async settle({ payload: { seller } }, _answer, tools) {
+    tools.renew('shop.reviews', { slug: seller, limit: PAGE_SIZE })
+  },
+  edit: (payload, content) => ({ ...payload, comment: content }),
+}
+
+export const commands = { 'review.write': write } satisfies CommandRules

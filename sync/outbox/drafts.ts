@@ -1,0 +1,55 @@
+import { type DraftPhoto, draftPhoto, type ListingDraft, listingDraft } from '#schema/disk/draft'
+import { Dexie, liveQuery, type Table } from 'dexie'
+import { from, type Observable } from 'rxjs'
+import * as v from 'valibot'
+import type { Drafts } from '../noun.ts'
+import { Full } from './table.ts'
+
+/** Drafts and photos: truth that migrates with Dexie's versions, apart from the outbox because it comes with the wizard. */
+class DraftDatabase extends Dexie {
+  declare readonly drafts: Table<ListingDraft, string>
+  declare readonly photos: Table<DraftPhoto, string>
+
+  constructor(name: string) {
+    super(name, { chromeTransactionDurability: 'strict' })
+    this.version(1).stores({ drafts: 'id, owner', photos: 'id, draft' })
+  }
+}
+
+export function openDrafts(name: string): Drafts {
+  const database = new DraftDatabase(name)
+  return {
+    live: (owner) => live(async () => (await database.drafts.where('owner').equals(owner).toArray()).filter((row) => v.is(listingDraft, row)).toSorted((a, b) => b.at - a.at)),
+    keep: (draft) => stored(() => database.drafts.put(draft)),
+    remove: (id) =>
+      stored(() =>
+        database.transaction('rw', database.drafts, database.photos, async () => {
+          await database.drafts.delete(id)
+          await database.photos.where('draft').equals(id).delete()
+        }),
+      ),
+    keepPhoto: (photo) => stored(() => database.photos.put(photo)),
+    async photo(id) {
+      const found = v.safeParse(draftPhoto, await database.photos.get(id))
+      return found.success ? found.output.file : null
+    },
+    removePhoto: (id) => stored(() => database.photos.delete(id)),
+  }
+}
+
+function live<T>(ask: () => Promise<T>): Observable<T> {
+  // Dexie's live query is an observable of the same protocol.
+  return from(liveQuery(ask))
+}
+
+async function stored(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw isFull(error) ? new Full('the phone is full', { cause: error }) : error
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'QuotaExceededError' || (error.name === 'AbortError' && String(error).includes('Quota')))
+}
