@@ -4,7 +4,7 @@ import { SEARCH_MAX, SUGGEST_MIN } from './limits.ts'
 import { resolveNeighbourhoods, resolveRegions, resolveTowns, type Point } from './places.ts'
 import type { SpecField } from './wire/catalogue.ts'
 
-export const orderings = ['-posted_at', 'posted_at', 'price', '-price', '-views_total', 'relevance', '-featured', 'distance'] as const
+const orderings = ['-posted_at', 'posted_at', 'price', '-price', '-views_total', 'relevance', '-featured', 'distance'] as const
 export type Ordering = (typeof orderings)[number]
 
 /** A town or neighbourhood by its slugs, or a text that is none: then compared with the note of the place. */

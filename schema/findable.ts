@@ -68,8 +68,5 @@ export function relevance(listing: Searchable, words: readonly string[]): 0 | 1 
   return foundIn(listing.title, words) ? 0 : 1
 }
 
-/** Texts of specs are equal without case (API.md 8.2). */
-export const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
-
 /** Notes of places are compared without case and accents (API.md 8.2). */
 export const sameNote = (note: string | null, text: string): boolean => note !== null && fold(note).trim() === fold(text).trim()

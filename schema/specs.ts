@@ -27,8 +27,11 @@ export function readSpecs(category: string, given: Readonly<Record<string, unkno
 }
 
 /** Whether the form hides the field while the other specs are as given (`hidden_when`). */
-export function isHidden(field: SpecField, given: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(field.hidden_when ?? {}).some(([name, values]) => values.some((value) => String(given[name] ?? '').toLowerCase() === value))
+function isHidden(field: SpecField, given: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(field.hidden_when ?? {}).some(([name, values]) => {
+    const other = given[name]
+    return typeof other === 'string' && values.includes(other.toLowerCase())
+  })
 }
 
 type Fault = Omit<SpecProblem, 'name'>

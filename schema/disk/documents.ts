@@ -143,8 +143,8 @@ export interface CollectionShape {
   readonly indexes: readonly (readonly string[])[]
   /** Type of every indexed field: longest text in characters, or a number (an integer within ±1e15). */
   readonly keys: Readonly<Record<string, number | 'number'>>
-  /** The rows that go first when the phone is full: the lowest of this indexed field. */
-  readonly spare?: string
+  /** The rows that go first when the phone is full, or when there are more than `most`: the lowest of this indexed field. */
+  readonly spare?: { readonly by: string; readonly most: number }
 }
 
 export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
@@ -152,12 +152,12 @@ export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
     whose: 'shared',
     indexes: [['newest'], ['category', 'newest'], ['seller_id', 'newest'], ['openedAt'], ['storedAt']],
     keys: { newest: 'number', category: 40, seller_id: 64, openedAt: 'number', storedAt: 'number' },
-    spare: 'storedAt',
+    spare: { by: 'storedAt', most: 8000 },
   },
-  lists: { whose: 'shared', indexes: [['at']], keys: { at: 'number' }, spare: 'at' },
+  lists: { whose: 'shared', indexes: [['at']], keys: { at: 'number' }, spare: { by: 'at', most: 1000 } },
   shops: { whose: 'shared', indexes: [], keys: {} },
   catalogue: { whose: 'shared', indexes: [], keys: {} },
-  ownLists: { whose: 'personal', indexes: [['at']], keys: { at: 'number' } },
+  ownLists: { whose: 'personal', indexes: [['at']], keys: { at: 'number' }, spare: { by: 'at', most: 1000 } },
   ownListings: { whose: 'personal', indexes: [['newestMade']], keys: { newestMade: 'number' } },
   conversations: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
   messages: { whose: 'personal', indexes: [['conversation', 'newest'], ['conversation', 'order']], keys: { conversation: 80, newest: 'number', order: 'number' } },

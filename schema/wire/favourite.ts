@@ -4,7 +4,7 @@ import { pages } from './fields.ts'
 import { count, id, moment } from './shapes.ts'
 
 /** API.md 10.2: its id is the listing's (D16). */
-export const favourite = v.object({ id, listing_id: id, created_at: moment })
+const favourite = v.object({ id, listing_id: id, created_at: moment })
 export type Favourite = v.InferOutput<typeof favourite>
 
 export const addFavourite = call({

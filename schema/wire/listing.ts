@@ -166,7 +166,7 @@ export const similarListings = call({
   answer: v.object(rows),
 })
 
-export const recommendationType = v.picklist(['for_you', 'trending', 'recent', 'featured', 'followed'])
+const recommendationType = v.picklist(['for_you', 'trending', 'recent', 'featured', 'followed'])
 export type RecommendationType = v.InferOutput<typeof recommendationType>
 
 /** API.md 8.6. */
@@ -294,7 +294,7 @@ export const reorderImages = call({
 })
 
 /** A row of the owner's own list (API.md 9.7). */
-export const ownListing = v.object({
+const ownListing = v.object({
   ...card,
   expires_at: v.nullable(moment),
   featured_until: v.nullable(moment),

@@ -62,7 +62,7 @@ test('[S7.26] 100 parallel saves with one key are one save', async () => {
 test('[S2.13] a delta read tells what was saved and what was removed since (API.md 3)', async () => {
   const { db } = server.services.database
   const [a, b] = [await addListing(db, seller), await addListing(db, seller)]
-  const start = (await call('GET', 'favorites/')).body['cursor']
+  const start = String((await call('GET', 'favorites/')).body['cursor'])
   await call('POST', 'favorites/', { listing_id: a })
   await call('POST', 'favorites/', { listing_id: b })
   await call('DELETE', `favorites/${a}/`)

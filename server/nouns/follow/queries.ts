@@ -67,7 +67,7 @@ async function count(tx: Tx, follower: string, seller: string, by: 1 | -1): Prom
 }
 
 /** Whether one of the two blocks the other. */
-export async function blocked(db: Db, one: string, other: string): Promise<boolean> {
+async function blocked(db: Db, one: string, other: string): Promise<boolean> {
   const row = await db
     .selectFrom('block')
     .select('blocker_id')

@@ -9,7 +9,7 @@ import type { Shelved } from './shelf.ts'
 import { branchesOf, conditionsOf, visible, type Wanted } from './where.ts'
 
 /** Whose list it is: everybody's, what a shop has sold, or the owner's own in every state but deleted. */
-export type Scope = 'public' | 'sold' | 'own'
+type Scope = 'public' | 'sold' | 'own'
 
 export interface Asked extends Wanted {
   readonly scope: Scope

@@ -36,7 +36,7 @@ export function knownViewer(userId: string | null, session: string | null): stri
 
 const CRAWLER = /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|whatsapp\/|telegram|skypeuripreview|embedly|headlesschrome-lighthouse|pingdom|uptime/i
 
-export const isCrawler = (userAgent: string): boolean => CRAWLER.test(userAgent)
+const isCrawler = (userAgent: string): boolean => CRAWLER.test(userAgent)
 
 /**
  * Counts a view of each listing, once per viewer and calendar day (API.md 8.4). The owner's own views, listings that the

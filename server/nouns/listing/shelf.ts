@@ -52,7 +52,7 @@ const keys: Record<CodedAspect, (row: Shelved) => string> = {
 }
 
 /** The values of one aspect, numbered. */
-export class Codes {
+class Codes {
   /** By the place of a listing. */
   at = new Uint32Array(1024)
   readonly samples: Shelved[] = []

@@ -20,7 +20,7 @@ interface Model extends ListingFlags {
 
 /** Of a category only the newest are compared. */
 const COMPARED = 500
-export const SIMILAR_MAX = 100
+const SIMILAR_MAX = 100
 
 /** Ids of similar listings, best first (API.md 8.5). Throws 404 as a detail does. */
 export async function similarTo(db: Db, id: string, { me, now }: View): Promise<string[]> {
