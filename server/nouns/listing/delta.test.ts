@@ -100,3 +100,36 @@ test('[S7.03] a suspended seller’s listings leave the delta of everybody', asy
   await db.updateTable('app_user').set({ suspended_at: null }).where('id', '=', seller).execute()
   expect(delta.removed).toContain(id)
 })
+
+test('[S7.03] a reader who follows the cursor while many write misses no change', async () => {
+  const { database } = server.services
+  const ids: string[] = []
+  for (let at = 0; at < 40; at += 1) ids.push(await add())
+  let cursor = since(await page(''))
+  const seen = new Set<string>()
+  const follow = async () => {
+    let next: string | null = `/api/listings/?page_size=7&${cursor}`
+    while (next !== null) {
+      const delta: ListingPage = await page(next)
+      for (const row of delta.results) seen.add(`${row.id} ${row.price}`)
+      cursor = since(delta)
+      next = delta.next
+    }
+  }
+  const state = { writing: true }
+  const write = async (id: string, at: number) => {
+    // several statements each, so that transactions overlap and commit in another order than they began
+    await database.tx(async (tx) => {
+      await tx.updateTable('listing').set({ price: 1000 + at, updated_at: new Date() }).where('id', '=', id).execute()
+      await tx.selectFrom('listing').select('id').limit(1 + (at % 5)).execute()
+      await tx.selectFrom('app_user').select('id').limit(1 + (at % 3)).execute()
+    })
+  }
+  const writers = Promise.all(ids.map((id, at) => write(id, at))).finally(() => {
+    state.writing = false
+  })
+  while (state.writing) await follow()
+  await writers
+  await follow()
+  expect(ids.map((id, at) => `${id} ${1000 + at}`).filter((change) => !seen.has(change))).toEqual([])
+})

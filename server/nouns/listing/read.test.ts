@@ -297,3 +297,21 @@ test('[S7.23] places: suggestions, the whole gazetteer, and what is asked wrongl
   expect((await call('locations-suggest/')).body.field_codes.q).toEqual([{ code: 'required' }])
   expect((await call(`locations-suggest/?q=${'x'.repeat(61)}`)).body.field_codes.q).toMatchObject([{ code: 'too_long' }])
 })
+
+test('[S7.04] facets of one’s own listings count every state; a filter that does not hold is 400; a seller nobody knows has none', async () => {
+  await add({ review_status: 'pending', posted_at: null })
+  await add({ is_archived: true, category: 'jobs' })
+  expect((await call('listings/facets/?seller=me', { headers: mine })).body).toMatchObject({ count: 2, categories: [{ value: 'vehicles', count: 1 }, { value: 'jobs', count: 1 }] })
+  expect((await call('listings/facets/')).body['count']).toBe(0)
+  expect((await call('listings/facets/?seller=nobody')).body).toMatchObject({ count: 0, regions: [] })
+  expect((await call('listings/facets/?category=spaceships')).body.field_codes).toEqual({ category: [{ code: 'invalid_choice' }] })
+  expect((await call('listings/facets/?seller=me')).body.code).toBe('not_authenticated')
+})
+
+test('[S7.04] facets follow a change at once', async () => {
+  const id = await add({ region: 'guiriko', town: null })
+  const regions = async () => (await call('listings/facets/?category=cars', { headers: { 'Accept-Language': 'en' } })).body.regions
+  expect(await regions()).toEqual([{ value: 'guiriko', label: 'Guiriko', count: 1 }])
+  await server.services.database.db.updateTable('listing').set({ is_active: false }).where('id', '=', id).execute()
+  expect(await regions()).toEqual([])
+})
