@@ -1,4 +1,4 @@
-import { combineLatest, distinctUntilChanged, map, switchMap, type Observable, type Subscription } from 'rxjs'
+import { combineLatest, distinctUntilChanged, map, Observable, retry, switchMap, type Subscription } from 'rxjs'
 import { deepEqual } from 'rxdb/plugins/core'
 import type { NetworkFacts, Frame, Question, QuestionName, Status } from '#schema/port/question'
 import type { Refresh, Standing } from '../inbox/refresh.ts'
@@ -7,6 +7,7 @@ import { paced, type Clock } from './pace.ts'
 
 /** A flood of changes becomes at most so many frames a second; a single change goes at once. */
 const FRAME_MS = 100
+const RETRY_MS = 3000
 
 export type Tell = (key: string, frame: Frame) => void
 
@@ -80,7 +81,14 @@ export class Answers {
       distinctUntilChanged(deepEqual),
       switchMap(() => combineLatest([rule.watch(params, this.#tools), this.#standing(rule.needs(params, this.#tools)), online])),
       map(([live, standing, state]) => ({ live, status: statusOf(live, standing, state), since: standing.since })),
+      // A bug or a disk that fails must not silence the question for good.
+      retry({ delay: (error) => this.#afterFailure(error) }),
     )
+  }
+
+  #afterFailure(error: unknown): Observable<void> {
+    console.warn('question', error)
+    return new Observable((reader) => this.#clock.later(RETRY_MS, () => reader.next()))
   }
 
   #standing(needs: readonly Need[]): Observable<Standing> {

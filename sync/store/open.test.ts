@@ -168,3 +168,14 @@ test('a full phone lets old listings go and tries again', async () => {
   expect(await all(keeper)).toHaveLength(2)
   expect(await keeper.one('lists', 'old')).toBeNull()
 })
+
+test('a cache that grew over its bounds lets the oldest go', async () => {
+  const timers = new Timers()
+  const keeper = await store(diskOn(new IDBFactory()), { timers })
+  const book = (n: number) => ({ id: `l${n}`, ids: [], count: null, next: null, cursor: null, etag: null, at: n, problem: null, facts: null })
+  await keeper.put('lists', Array.from({ length: 1010 }, (_, n) => book(n)))
+  timers.runAll()
+  await expect.poll(async () => (await keeper.counts())['lists']).toBe(1000)
+  expect(await keeper.one('lists', 'l9')).toBeNull()
+  expect(await keeper.one('lists', 'l10')).not.toBeNull()
+})

@@ -38,7 +38,7 @@ export function liveRange<D extends { readonly id: string }>(shelf: Shelf<D>, fi
   return new Observable((reader) => {
     let reading = false
     let again = false
-    let done = () => {}
+    let shown = () => {}
     const read = () => {
       again = reading
       if (reading) return
@@ -47,21 +47,21 @@ export function liveRange<D extends { readonly id: string }>(shelf: Shelf<D>, fi
         reading = false
         reader.next(rows)
         if (again) pace.poke()
-        else done()
+        else shown()
       }, (error: unknown) => reader.error(error))
     }
     const pace = paced(clock, REREAD_MS, read)
     const changes = shelf.changes.subscribe((all) => {
       if (!all.some(touches)) return
-      done()
-      done = busy.begin()
+      shown()
+      shown = busy.begin()
       pace.poke()
     })
     read()
     return () => {
       pace.stop()
       changes.unsubscribe()
-      done()
+      shown()
     }
   })
 }

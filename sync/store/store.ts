@@ -34,12 +34,16 @@ export class Left extends Error {
 }
 
 const SPARE_ROWS = 500
+/** After the first screens have what they need. */
+const TRIM_MS = 60_000
 /** How long a table outlives its last reader: building it anew costs a full read. */
 const TABLE_KEPT_MS = 300_000
 
 export async function openStore(place: Place & Clock, owner: string): Promise<Keeper> {
   const vault = await Vault.open(place, owner)
-  return new VaultStore(place, vault, new Busy(place), null)
+  const store = new VaultStore(place, vault, new Busy(place), null)
+  place.later(TRIM_MS, () => void store.trim().catch(() => undefined))
+  return store
 }
 
 class VaultStore implements Keeper {
@@ -196,7 +200,16 @@ class VaultStore implements Keeper {
   async #makeRoom(): Promise<void> {
     for (const { name, shelf } of await this.#vault.opened()) {
       const { spare } = collections[name]
-      if (spare !== undefined) await shelf.dropLowest(spare, SPARE_ROWS)
+      if (spare !== undefined) await shelf.dropLowest(spare.by, SPARE_ROWS)
+    }
+  }
+
+  /** The cache stays within bounds, so that search over all of it stays quick. */
+  async trim(): Promise<void> {
+    for (const { name, shelf } of await this.#vault.opened()) {
+      const { spare } = collections[name]
+      const over = spare === undefined ? 0 : (await shelf.count()) - spare.most
+      if (spare !== undefined && over > 0) await shelf.dropLowest(spare.by, over)
     }
   }
 }

@@ -66,7 +66,7 @@ export class Reader {
       passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
       remember: async () => undefined,
       renew: () => undefined,
-      drafts: () => Promise.reject(new Error('no drafts here')),
+      drafts: async () => ({ live: () => new BehaviorSubject([]), keep: nothing, remove: nothing, keepPhoto: nothing, photo: () => Promise.resolve(null), removePhoto: nothing }),
       refresh: (need) => this.refresh.wish(need),
     }
     this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, shown: () => store.quiet(), now, later, random: () => 0, failed: (error) => this.failures.push(error) })
@@ -141,6 +141,8 @@ export class Reader {
 export function newDisk() {
   return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
 }
+
+const nothing = () => Promise.resolve()
 
 function later(ms: number, what: () => void): () => void {
   const timer = setTimeout(what, ms)

@@ -69,7 +69,8 @@ function covered(wish: Wish, tools: Tools, book: ListDocument, offline: boolean)
   const { ids, waiting } = reading(wish, tools, book.ids)
   const known = ids.length + waiting < book.ids.length
   const cutShort = offline && book.next !== null && !known && ids.length < wish.limit
-  const behind = cutShort ? ownMatches(wish, tools).pipe(map((own) => own.filter((id) => !book.ids.includes(id)))) : of([])
+  const named = new Set(cutShort ? book.ids : [])
+  const behind = cutShort ? ownMatches(wish, tools).pipe(map((own) => own.filter((id) => !named.has(id)))) : of([])
   return behind.pipe(
     switchMap((own) =>
       tools.store.liveMany('listings', [...ids, ...own].slice(0, wish.limit)).pipe(
@@ -90,10 +91,18 @@ function covered(wish: Wish, tools: Tools, book: ListDocument, offline: boolean)
   )
 }
 
-/** Search is loaded at its first use: it brings the built-in categories and places along. */
+/** Search is loaded at its first use (it brings the built-in categories and places along), and not for a phone that holds nothing. */
 function ownMatches({ phone }: Wish, { store, now }: Tools): Observable<readonly string[]> {
   return phone.pipe(
-    switchMap((query) => (query === null ? of([]) : from(import('./search.ts')).pipe(switchMap(({ phoneMatches }) => phoneMatches(store, query, now()))))),
+    switchMap((query) =>
+      query === null
+        ? of([])
+        : store.live('listings', { index: ['newest'], limit: 1 }).pipe(
+            map(([any]) => any !== undefined),
+            distinctUntilChanged(),
+            switchMap((holds) => (holds ? from(import('./search.ts')).pipe(switchMap(({ phoneMatches }) => phoneMatches(store, query, now()))) : of([]))),
+          ),
+    ),
   )
 }
 

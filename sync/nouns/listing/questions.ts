@@ -37,8 +37,8 @@ const facetsOf: QuestionRule<'listings.facets'> = {
       distinctUntilChanged(deepEqual),
       switchMap((said) =>
         said === null
-          ? from(import('./search.ts')).pipe(
-              switchMap(({ phoneFacets }) => phoneFacets(store, filters, now(), who().language)),
+          ? from(import('./search.ts').catch(() => null)).pipe(
+              switchMap((search) => search?.phoneFacets(store, filters, now(), who().language) ?? of(null)),
               map((counted) => ({ rows: [], facts: { facets: counted, source: 'phone' as const } })),
             )
           : of({ rows: [], facts: { facets: said, source: 'server' as const } }),
