@@ -98,6 +98,8 @@ async function measure() {
     passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
     refresh: () => undefined,
     remember: () => Promise.resolve(),
+    renew: () => undefined,
+    drafts: () => Promise.reject(new Error('nobody sells here')),
   }
   const refresh = new Refresh({ tools: () => tools, store, shown: () => store.quiet(), now, later, random: Math.random, failed: (error) => console.error(error) })
   let heard: () => void = () => undefined
