@@ -101,35 +101,28 @@ test('[S7.03] a suspended seller’s listings leave the delta of everybody', asy
   expect(delta.removed).toContain(id)
 })
 
-test('[S7.03] a reader who follows the cursor while many write misses no change', async () => {
+// the embedded database has one writer at a time, so nobody can overtake there
+test.runIf(process.env['DATABASE_URL'])('[S7.03] a change that commits late, behind one that began after it, is not missed', async () => {
   const { database } = server.services
-  const ids: string[] = []
-  for (let at = 0; at < 40; at += 1) ids.push(await add())
+  const [slow, quick] = [await add(), await add()]
   let cursor = since(await page(''))
-  const seen = new Set<string>()
+  const seen: string[] = []
   const follow = async () => {
-    let next: string | null = `/api/listings/?page_size=7&${cursor}`
-    while (next !== null) {
-      const delta: ListingPage = await page(next)
-      for (const row of delta.results) seen.add(`${row.id} ${row.price}`)
-      cursor = since(delta)
-      next = delta.next
-    }
+    const delta = await page(cursor)
+    seen.push(...delta.results.map(({ id }) => id))
+    cursor = since(delta)
   }
-  const state = { writing: true }
-  const write = async (id: string, at: number) => {
-    // several statements each, so that transactions overlap and commit in another order than they began
-    await database.tx(async (tx) => {
-      await tx.updateTable('listing').set({ price: 1000 + at, updated_at: new Date() }).where('id', '=', id).execute()
-      await tx.selectFrom('listing').select('id').limit(1 + (at % 5)).execute()
-      await tx.selectFrom('app_user').select('id').limit(1 + (at % 3)).execute()
-    })
-  }
-  const writers = Promise.all(ids.map((id, at) => write(id, at))).finally(() => {
-    state.writing = false
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const late = database.tx(async (tx) => {
+    await tx.updateTable('listing').set({ price: 1, updated_at: new Date() }).where('id', '=', slow).execute()
+    begun.resolve()
+    await released.promise
   })
-  while (state.writing) await follow()
-  await writers
+  await begun.promise
+  await change(quick, { price: 2 })
   await follow()
-  expect(ids.map((id, at) => `${id} ${1000 + at}`).filter((change) => !seen.has(change))).toEqual([])
+  released.resolve()
+  await late
+  await follow()
+  expect(new Set(seen)).toEqual(new Set([slow, quick]))
 })
