@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
@@ -9,7 +9,7 @@ import { parsers } from './values.ts'
 
 /** PostgreSQL compiled into the process, in a folder or (without one) in memory; `dump` starts it from a saved copy. */
 export async function openEmbedded(where: { dataDir?: string; dump?: Blob }): Promise<Driver & { dump(): Promise<Blob> }> {
-  if (where.dataDir !== undefined) await mkdir(where.dataDir, { recursive: true })
+  if (where.dataDir !== undefined) await makeFolder(where.dataDir)
   const options: PGliteOptions = { extensions: { unaccent, pg_trgm }, parsers: { ...parsers } }
   if (where.dataDir !== undefined) options.dataDir = where.dataDir
   if (where.dump !== undefined) options.loadDataDir = where.dump
@@ -25,4 +25,16 @@ export async function openEmbedded(where: { dataDir?: string; dump?: Blob }): Pr
     },
     dump: () => pglite.dumpDataDir('none'),
   }
+}
+
+/** A new database is made beside its place and moved there whole: a first start that is killed leaves nothing that looks like one. */
+async function makeFolder(dataDir: string): Promise<void> {
+  const there = await readdir(dataDir).catch(() => [])
+  if (there.length > 0) return
+  const half = `${dataDir}.new`
+  await rm(half, { recursive: true, force: true })
+  await mkdir(half, { recursive: true })
+  const pglite = await PGlite.create({ dataDir: half })
+  await pglite.close()
+  await rename(half, dataDir)
 }

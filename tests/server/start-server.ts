@@ -24,7 +24,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Sta
   const outer = process.env['DATABASE_URL']
   const made = outer === undefined || env['DATABASE_URL'] !== undefined ? null : await makeDatabase(outer)
   const same = { DATA_DIR: dataDir, ...(made !== null && { DATABASE_URL: made.url }) }
-  const { child, output } = run({ PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...env, ...same })
+  const { child, output } = spawnServer({ PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...env, ...same })
   const ended = exitOf(child)
   const ready = Promise.withResolvers<string>()
   child.stdout?.on('data', () => {
@@ -47,12 +47,13 @@ export async function startServer(env: Record<string, string> = {}): Promise<Sta
 
 /** Runs the server until it ends by itself: its exit code and what it wrote. */
 export async function runToEnd(env: Record<string, string>): Promise<{ code: number | string; out: string; err: string }> {
-  const { child, output } = run(env)
+  const { child, output } = spawnServer(env)
   const code = await exitOf(child)
   return { code, ...output }
 }
 
-function run(env: Record<string, string>) {
+/** The process alone, from its first moment. */
+export function spawnServer(env: Record<string, string>) {
   const { NODE_ENV: _, DATABASE_URL: database, REDIS_URL: redis, ...rest } = process.env
   const child = spawn(process.execPath, ['server/main.ts'], { env: { ...rest, ...(database !== undefined && { DATABASE_URL: database }), ...(redis !== undefined && { REDIS_URL: redis }), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = { out: '', err: '' }

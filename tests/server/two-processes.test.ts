@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { register } from '#schema/wire/account'
 import { startServer, type Started } from './start-server.ts'
+
+// processes start slowly on a busy machine
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const post = (server: Started, path: string, json: unknown, headers: Record<string, string> = {}) =>
   fetch(`${server.url}/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(json) })
