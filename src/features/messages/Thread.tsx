@@ -3,7 +3,6 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import { type ReactNode, useRef, useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
 import { MESSAGES_PAGE } from '#schema/limits'
-import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -40,8 +39,7 @@ const NEAR_START = 600
 export function Thread({ conversation, me, readUntil, unread, onReport, head, empty, typing }: Props) {
   const { t } = useLingui()
   const [limit, setLimit] = useState(2 * MESSAGES_PAGE)
-  const params = { conversation, limit }
-  const { rows: messages, facts, status } = useLiveQuery('messages.thread', params)
+  const { rows: messages, facts, status } = useLiveQuery('messages.thread', { conversation, limit })
   const entries = useLiveQuery('outbox.entries', {}).rows
   const judge = useScamJudge()
   const { dayLong } = useFormat()
@@ -57,11 +55,8 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
 
   useSeen(scroller, conversation, readUntil, rows.at(-1)?.id ?? '')
 
-  function more(fetch: boolean): void {
-    const longer = limit + 2 * MESSAGES_PAGE
-    setLimit(longer)
-    if (fetch) refresh('messages.thread', { conversation, limit: longer })
-  }
+  /** Older rows come from the phone, and from the server where they are missing. */
+  const more = (): void => setLimit(limit + 2 * MESSAGES_PAGE)
 
   function scrolled(): void {
     const element = scroller.current
@@ -69,7 +64,7 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
     const below = Math.abs(element.scrollTop)
     if (below < NEAR_END) setLeft(null)
     else if (left === null) setLeft(newestSeq(messages))
-    if (messages.length >= limit && element.scrollHeight - element.clientHeight - below < NEAR_START) more(false)
+    if (messages.length >= limit && element.scrollHeight - element.clientHeight - below < NEAR_START) more()
   }
 
   return (
@@ -89,7 +84,7 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
                 case 'gap':
                   return (
                     <li key={row.id} data-gap="" className={css.line}>
-                      <Button kind="plain" onClick={() => more(true)}>
+                      <Button kind="plain" onClick={more}>
                         <Trans>Afficher les messages précédents</Trans>
                       </Button>
                     </li>
@@ -134,7 +129,7 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
       {left !== null && (
         <button type="button" className={css.pill} onClick={() => scroller.current?.scrollTo({ top: 0, behavior: 'smooth' })}>
           <ArrowDown aria-hidden />
-          <span role="status">{fresh > 0 ? <Plural value={fresh} one="# nouveau message" other="# nouveaux messages" /> : <span className="unseen">{t`Aller en bas`}</span>}</span>
+          {fresh > 0 ? <Plural value={fresh} one="# nouveau message" other="# nouveaux messages" /> : <span className="unseen">{t`Aller en bas`}</span>}
         </button>
       )}
     </div>
