@@ -75,28 +75,33 @@ function sellerIn(table: Table, { seller }: Filter): string | null {
   return seller
 }
 
-/** Every order ends with the newest, then the id (API.md 1.3). */
-function orderOf(filter: Filter): (a: Row, b: Row) => number {
-  const newest = (a: Row, b: Row) => a.newest - b.newest || (a.id < b.id ? 1 : -1)
-  const by = (first: (row: Row) => number) => (a: Row, b: Row) => first(a) - first(b) || newest(a, b)
+type Compare = (a: Row, b: Row) => number
+const byId: Compare = (a, b) => (a.id < b.id ? -1 : 1)
+const up = (key: (row: Row) => number): Compare => (a, b) => key(a) - key(b)
+const down = (key: (row: Row) => number): Compare => (a, b) => key(b) - key(a)
+const chain = (first: Compare, then: Compare): Compare => (a, b) => first(a, b) || then(a, b)
+const newest = chain(up((row) => row.newest), (a, b) => byId(b, a))
+
+/** The orders of API.md 8.2, each down to the id and the same way as on the server, so that both lists are one. */
+function orderOf(filter: Filter): Compare {
   switch (filter.ordering) {
     case '-posted_at':
       return newest
     case 'posted_at':
-      return by((row) => -row.newest)
+      return (a, b) => newest(b, a)
     case 'price':
-      return by((row) => row.price ?? Number.MAX_SAFE_INTEGER)
+      return chain(up((row) => row.price ?? Number.MAX_SAFE_INTEGER), byId)
     case '-price':
-      return by((row) => -(row.price ?? -1))
+      return chain(down((row) => row.price ?? 0), (a, b) => byId(b, a))
     case '-views_total':
-      return by((row) => -row.views)
+      return chain(down((row) => row.views), (a, b) => byId(b, a))
     case '-featured':
-      return by((row) => (row.is_featured ? 0 : 1))
+      return chain(down((row) => Number(row.is_featured)), newest)
     case 'relevance':
-      return by((row) => relevance(row, filter.words))
+      return chain(up((row) => relevance(row, filter.words)), newest)
     case 'distance': {
       const { near } = filter
-      return by((row) => (near === null ? 0 : (kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER)))
+      return chain(up((row) => (near === null ? 0 : (kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER))), newest)
     }
   }
 }
