@@ -138,7 +138,7 @@ export class Reader {
   }
 }
 
-export function newDisk() {
+function newDisk() {
   return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
 }
 
