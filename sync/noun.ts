@@ -235,9 +235,9 @@ export interface CommandRule<P, A> {
   /** The answer, if it is ours and holds our own content; null: not an answer, try later. A 204 comes as null. */
   answer(body: unknown, queued: Queued<P>): A | null
   /** Before it is sent again with an unknown outcome to a server that ignores keys (API.md 19): where its effect would show. */
-  readBack?(queued: Queued<P>): Delivery & { found(body: unknown, since: Since): unknown }
+  readBack?(queued: Queued<P>): (Delivery & { found(body: unknown, since: Since): unknown }) | null
   /** The key that the answer echoes, and the server's id of what it made. */
-  echo?(answer: A): { readonly key: string | null; readonly id: string }
+  echo?(answer: A): { readonly key: string | null; readonly id: string } | null
   /** What the entry itself can mend after a refusal: the payload with which it goes on. */
   heal?(payload: P, problem: Problem, status: number): P | null
   /** Sending it costs so many bytes, and it may wait for Wi-Fi. */

@@ -159,8 +159,8 @@ export class Delivering {
     const { send } = this.#courier
     const [one] = seen
     if (!one) return unreadable
-    if (entry.doubt && !book.desk.keysKept && rule.readBack) {
-      const look = rule.readBack(one)
+    const look = entry.doubt && !book.desk.keysKept ? rule.readBack?.(one) : null
+    if (look) {
       const there = await send(look, entry.id, token, book)
       if (there.kind === 'later' || there.kind === 'signed-out') return there
       const skew = there.kind === 'done' && there.at != null ? there.at - this.#courier.outside.now() : 0

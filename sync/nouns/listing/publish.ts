@@ -1,13 +1,16 @@
 import type { Payload } from '#schema/port/command'
-import { createListing } from '#schema/wire/listing'
-import type { CommandRule, Delivery, Tools } from '../../noun.ts'
+import { createListing, myListings } from '#schema/wire/listing'
+import type { CommandRule, Delivery, Since, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
-import { idOf, members } from '../plainer.ts'
+import { idOf, members, moment, msOf, text } from '../plainer.ts'
 import { keepListings, ownOf } from './keep.ts'
 import { forgotten, keepingUploads, knowsNoUploads, nextPhoto, photoBytes, uploading, uploadOf, withUpload } from './photos.ts'
 import { readListing } from './read.ts'
 
 type P = Payload<'listing.publish'>
+
+/** Between the phone's time and the server's of one and the same listing (API.md 19). */
+const SAME_MS = 10 * 60_000
 
 /** A photo is there, or the listing is. */
 type Answer = { readonly upload: string } | { readonly listing: unknown; readonly id: string }
@@ -38,6 +41,8 @@ export const publish: CommandRule<P, Answer> = {
     }
     return id === null || typeof members(body)['title'] !== 'string' ? null : { listing: body, id }
   },
+  readBack: ({ payload: { fields, photos, whole } }) => (whole !== true && nextPhoto(photos) ? null : { call: myListings, found: (body, since) => madeAs(fields.title, body, since) }),
+  echo: (answer) => ('listing' in answer ? { key: text(members(answer.listing)['client_id']), id: answer.id } : null),
   made: ({ draft }, answer) => ('id' in answer ? { kind: 'listing', from: draft, to: answer.id } : null),
   rest: (payload, answer) => ('upload' in answer ? { name: 'listing.publish', payload: { ...payload, photos: withUpload(payload.photos, answer.upload) } } : null),
   heal(payload, problem, status) {
@@ -60,6 +65,17 @@ async function keepMade(tools: Tools, draft: string, body: unknown): Promise<voi
   // What it was made of is the server's now.
   const drafts = await tools.drafts()
   await drafts.remove(draft)
+}
+
+/** The own listing that a try made whose answer was lost: by its title and its time, and no other entry's (API.md 19). */
+function madeAs(title: string, body: unknown, { claimed, triedAt }: Since): unknown {
+  const rows = members(body)['results'] ?? body
+  if (!Array.isArray(rows)) return undefined
+  return rows.find((row) => {
+    const said = members(row)
+    const id = idOf(said['id'])
+    return id !== null && !claimed.has(id) && said['title'] === title && msOf(moment(said['created_at'])) > triedAt - SAME_MS
+  })
 }
 
 function creating(id: string, { fields, photos, whole }: P): Delivery {

@@ -249,25 +249,27 @@ class Life {
     const command = { id, name: 'listing.publish', payload: { draft: id, fields, photos: photos.map((photo) => ({ id: photo, bytes: 250_000, upload: null, round: 0 })), wifiOnly: false } } as const
     this.#say(`publish ${title} with ${photos.length}`)
     this.#waits = tab
-    const sent = tab.engine.send(command)
-    if (this.#world.maybe(0.3)) void this.#world.pick(this.#phone.tabs)?.engine.send(command)
-    void sent.then((said) => {
+    const keep = (): void => void this.#ledger.published.set(id, { owner, title, photos: photos.map((photo) => `${photo}.jpg`), flags: new Map(), gone: null })
+    void tab.engine.send(command).then((said) => {
       if (!tab.realm.alive) return
       this.#waits = null
-      if (said.kind === 'queued') this.#ledger.published.set(id, { owner, title, photos: photos.map((photo) => `${photo}.jpg`), flags: new Map(), gone: null })
+      if (said.kind === 'queued') keep()
     })
-    this.#publishing = { tab, id, owner, title, photos }
+    const other = this.#world.maybe(0.3) ? this.#world.pick(this.#phone.tabs) : undefined
+    void other?.engine.send(command).then((said) => {
+      if (said.kind === 'queued' && !this.#ledger.published.has(id)) keep()
+    })
+    this.#publishing = { tab, id, keep }
   }
 
-  #publishing: { readonly tab: Tab; readonly id: string; readonly owner: string; readonly title: string; readonly photos: readonly string[] } | null = null
+  #publishing: { readonly tab: Tab; readonly id: string; readonly keep: () => void } | null = null
 
   /** The tab died: what is on disk was published. */
   #settlePublishing(tab: Tab): void {
     const one = this.#publishing
     if (one?.tab !== tab || this.#ledger.published.has(one.id)) return
     const { book } = this.#phone.disk
-    if (!book.entries.some(({ id }) => id === one.id) && !book.desk.done.includes(one.id)) return
-    this.#ledger.published.set(one.id, { owner: one.owner, title: one.title, photos: one.photos.map((photo) => `${photo}.jpg`), flags: new Map(), gone: null })
+    if (book.entries.some(({ id }) => id === one.id) || book.desk.done.includes(one.id)) one.keep()
   }
 
   /** Sold or not any more, as the own list shows it: under the phone's name or the server's. */

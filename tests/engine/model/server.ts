@@ -36,6 +36,8 @@ export interface ModelListing {
   readonly title: string
   readonly photos: readonly string[]
   readonly flags: Map<string, boolean>
+  readonly at: number
+  readonly key: string
   price: number | null
   version: number
 }
@@ -122,6 +124,8 @@ export class ModelServer {
         return ok({ results: [], next: null, unread_count: 0 })
       case 'GET conversations':
         return id === '' ? ok({ results: this.#of(user).map((thread) => this.#shown(thread, user)), next: null, unread_total: 0 }) : this.#thread(id, user, (thread) => ok(this.#shown(thread, user)))
+      case 'GET profile':
+        return ok({ results: [...this.listings.values()].filter(({ owner }) => owner === user).map((listing) => this.#detail(listing)), next: null })
       case 'POST uploads':
         return this.#upload(said('file'), user)
       case 'DELETE uploads':
@@ -181,7 +185,7 @@ export class ModelServer {
     if (gone.length > 0) return { status: 400, body: { detail: 'no', code: 'validation_error', field_codes: { uploaded_image_ids: gone.map((upload) => ({ code: 'upload_not_found', upload_id: upload })) } } }
     if (title.includes(FORBIDDEN)) return refusal
     for (const photo of photos) if (photo) photo.used = true
-    const listing: ModelListing = { id: `L-${++this.#ids}`, owner: user, title, photos: photos.flatMap((photo) => photo?.photo ?? []), flags: new Map(), price: Number(body['price']), version: 1 }
+    const listing: ModelListing = { id: `L-${++this.#ids}`, owner: user, title, photos: photos.flatMap((photo) => photo?.photo ?? []), flags: new Map(), price: Number(body['price']), version: 1, at: this.#world.now, key: textOf(body['client_id']) }
     this.listings.set(listing.id, listing)
     return { status: 201, body: this.#detail(listing) }
   }
@@ -196,9 +200,9 @@ export class ModelServer {
     return listing?.owner === user ? then(listing) : { status: 404, body: { detail: 'no', code: 'listing_not_found' } }
   }
 
-  #detail({ id, owner, title, price, flags, version }: ModelListing): Record<string, unknown> {
+  #detail({ id, owner, title, price, flags, version, at, key }: ModelListing): Record<string, unknown> {
     const flag = (name: string): boolean => flags.get(name) ?? name === 'active'
-    return { id, title, price, description: 'd', category: 'other', region: 'centre', specs: {}, images: [], seller: person(owner), status: 'active', review_status: 'approved', version, is_active: flag('active'), is_sold: flag('sold'), is_reserved: flag('reserved'), is_archived: flag('archived'), is_featured: flag('featured'), created_at: iso(0), updated_at: iso(this.#world.now + version) }
+    return { id, title, price, description: 'd', category: 'other', region: 'centre', specs: {}, images: [], seller: person(owner), status: 'active', review_status: 'approved', version, is_active: flag('active'), is_sold: flag('sold'), is_reserved: flag('reserved'), is_archived: flag('archived'), is_featured: flag('featured'), created_at: iso(at), updated_at: iso(this.#world.now + version), client_id: this.#manners.additions ? key : null }
   }
 
   /** The seller writes, at any time. */
