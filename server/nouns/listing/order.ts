@@ -105,7 +105,13 @@ export const newestFirst = (a: Shelved, b: Shelved): number => b.posted - a.post
 /** The same order over the shelf; null where it asks for what the shelf does not know. */
 export function shelfOrder(order: Order, filter: Filter): ((a: Shelved, b: Shelved) => number) | null {
   if (order.ordering === 'relevance') return null
-  if (order.seekable) return (a, b) => compareBy(order, placeOnShelf(order, a), placeOnShelf(order, b))
+  if (order.seekable) {
+    const byTime = order.ordering.endsWith('posted_at')
+    const none = order.ordering === 'price' ? NO_PRICE : 0
+    const key = (row: Shelved) => (byTime ? row.posted : (row.price ?? none))
+    const way = order.keys[0]?.down === true ? -1 : 1
+    return (a, b) => way * (key(a) - key(b) || (a.id < b.id ? -1 : 1))
+  }
   if (order.ordering === '-featured') return (a, b) => Number(b.is_featured) - Number(a.is_featured) || newestFirst(a, b)
   const { near } = filter
   if (order.ordering !== 'distance' || near === null) return null

@@ -12,7 +12,7 @@ import { branchesOf, conditionsOf } from './where.ts'
 export const COUNT_MAX = 10_000
 /** So many the shelf lists itself; of more, an index soon finds a page. */
 const FEW = 5000
-const KEPT_MS = 15_000
+const KEPT_MS = 30_000
 const KEPT_ENTRIES = 400
 
 /** How many listings match, at most `COUNT_MAX` + 1, and which ones if they are few, by the orders they were asked in. */
@@ -27,7 +27,7 @@ export interface Survey {
   readonly at: number
 }
 
-/** Surveys of one database by what was asked; one stays good while no listing changes, and 15 s at most. */
+/** Surveys of one database by what was asked; one stays good while no listing changes, and 30 s at most. */
 const kept = new WeakMap<Db, Map<string, Survey>>()
 
 /** A survey that was made for the same question a moment ago, maybe outdated by `stamp`. */
