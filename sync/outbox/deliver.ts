@@ -137,7 +137,7 @@ export class Delivering {
     const token = tokenOf(begun.book, this.#owner)
     const reply = seen.length === begun.entries.length ? await this.#exchange(rule, entry, seen, token, begun.book) : unreadable
     const marked = await table.change((book) => this.#mark(book, begun.entries, seen, rule, reply, token))
-    if (marked === 'fenced') return this.#courier.fenced()
+    if (marked === 'fenced') return this.#fenced()
     this.#courier.changed()
     if (marked === 'moved') await this.#courier.marked(ids)
     if (reply.kind === 'signed-out' && token !== null) this.#courier.signedOut(this.#owner, token)
@@ -151,7 +151,12 @@ export class Delivering {
 
   async #lost(): Promise<void> {
     const book = await this.#courier.table.read()
-    if (!leads(book, this.#owner, this.#fence)) this.#courier.fenced()
+    if (!leads(book, this.#owner, this.#fence)) this.#fenced()
+  }
+
+  /** One that was stopped says nothing: its tab may lead again, under another fence. */
+  #fenced(): void {
+    if (!this.#stopped) this.#courier.fenced()
   }
 
   /** Sends it; what may have been done by a server that ignores keys is looked for first (API.md 19). */

@@ -27,6 +27,8 @@ export interface Result {
 const USERS = ['U-awa', 'U-issa']
 const LISTINGS = ['L1', 'L2', 'L3']
 const HOUR = 3_600_000
+/** More only happens when tabs take it from each other in turns. */
+const MOST_LEADS = 200
 
 /** Doubles that no client can prevent where keys are ignored: the network's own, and what arrives after it was given up. */
 const unpreventable: readonly Trouble[] = ['late', 'twice', 'slow', 'hang after']
@@ -150,6 +152,8 @@ class Life {
       this.#end(tab)
     }
     this.#ledger.judge()
+    const leads = Math.max(...Object.values(this.#phone.disk.book.desk.fences))
+    if (leads > MOST_LEADS) this.#ledger.wrong(`the lead changed hands ${leads} times`)
   }
 
   /** The person changes what was refused; whether there was anything. */
@@ -313,8 +317,10 @@ class Life {
     if (how === 'edit') {
       const content = `${this.#user} ${++this.#count}`
       const old = one.content
+      this.#editing = { tab, id: entry.id, old, content }
       void tab.engine.ask({ name: 'outbox.edit', params: { id: entry.id, content } }).then((said) => {
         this.#waits = null
+        this.#editing = null
         if (said.kind !== 'done') one.content = old
       })
       // From here on either may be what is on disk; the edit is known when it is answered.
@@ -329,6 +335,18 @@ class Life {
       if (said.kind !== 'done') one.state = doubt
       else if (!entry.doubt && entry.triedAt === 0) one.state = 'perhaps gone'
     })
+  }
+
+  #editing: { readonly tab: Tab; readonly id: string; readonly old: string; readonly content: string } | null = null
+
+  /** The tab died: the edit is what the disk says, or what has gone out. */
+  #settleEdit(tab: Tab): void {
+    const edit = this.#editing
+    if (edit?.tab !== tab) return
+    const kept = this.#phone.disk.book.entries.find(({ id }) => id === edit.id)?.payload['content']
+    const sent = [...this.#server.threads.values()].some(({ messages }) => messages.some(({ content }) => content === edit.old))
+    this.#note(edit.id, kept === edit.old || (kept === undefined && sent) ? edit.old : edit.content)
+    this.#editing = null
   }
 
   #note(id: string, content: string): void {
@@ -390,6 +408,7 @@ class Life {
     this.#phone.kill(tab)
     this.#ledger.settleTaps(this.#phone.disk)
     this.#settlePublishing(tab)
+    this.#settleEdit(tab)
     if (this.#wishing?.tab === tab) this.#ledger.forgetWish(this.#wishing.owner, this.#wishing.listing)
   }
 
