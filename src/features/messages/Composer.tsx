@@ -83,7 +83,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   }
 
   return (
-    <form className={css.composer} onSubmit={(event) => void submit(event)}>
+    <form className={css.composer} data-kept={draft.kept ? '' : undefined} onSubmit={(event) => void submit(event)}>
       <ScamNote draft={draft} />
       {wrong !== undefined && (
         <Notice tone="danger" live="alert">

@@ -7,6 +7,8 @@ const KEEP_MS = 300
 
 export interface Draft {
   readonly text: string
+  /** The phone holds all of it: a kill now loses nothing. */
+  readonly kept: boolean
   readonly write: (text: string) => void
   /** Keeps it now, so that it is on the phone before the command that uses it up. */
   readonly flush: () => void
@@ -56,6 +58,7 @@ export function useDraft(key: string): Draft {
 
   return {
     text,
+    kept: text === (kept ?? ''),
     write,
     flush: () => pending.current?.run(),
     used: (sent) => {

@@ -1,8 +1,8 @@
-import type { AccountDocument } from '#schema/disk/documents'
+import type { AccountDocument, ConversationDocument } from '#schema/disk/documents'
 import type { Payload } from '#schema/port/command'
 import { editMe } from '#schema/wire/account'
 import { addBlock, removeBlock } from '#schema/wire/block'
-import type { CommandRule, CommandRules } from '../../noun.ts'
+import type { CommandRule, CommandRules, Store } from '../../noun.ts'
 import { collapseDesired } from '../desired.ts'
 import { idOf, members } from '../plainer.ts'
 import { readAccount } from './read.ts'
@@ -35,9 +35,34 @@ function given({ shop_name, bio, phone, language }: Payload<'account.edit'>): Gi
 const block: CommandRule<Payload<'user.block'>, true> = {
   lane: ({ user }) => `block:${user}`,
   collapse: ({ blocked }, waiting) => collapseDesired(blocked, waiting, (payload) => payload.blocked),
+  apply: ({ payload }, { store }) => shown(payload, store),
   deliver: ({ payload: { user, blocked } }) => (blocked ? { call: addBlock, body: { user_id: user } } : { call: removeBlock, params: { id: user } }),
   answer: (body, { payload: { user, blocked } }) => ((blocked ? idOf(members(body)['user_id']) === user : body === null) ? true : null),
   alreadySo: (_problem, status, { payload }) => !payload.blocked && status === 404,
+  refuse: ({ payload: { user, blocked } }, _problem, { store }) => shown({ user, blocked: !blocked }, store),
 }
+
+/** More conversations than that with one person nobody has. */
+const CONVERSATIONS = 500
+
+/** What the phone says at once: no more writing in common conversations, and the person among the blocked, or neither. */
+async function shown({ user, blocked }: Payload<'user.block'>, store: Store): Promise<void> {
+  const all = await store.find('conversations', { index: ['newest'], limit: CONVERSATIONS })
+  const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
+  for (const { id } of common) await store.change('conversations', id, (here) => writable(here, blocked))
+  const person = common.flatMap(({ participants }) => participants).find(({ id }) => id === user)
+  await store.change('ownLists', BLOCKED, (book) => {
+    const others = Array.isArray(book.facts) ? book.facts.filter((one) => idOf(members(one)['id']) !== user) : []
+    return { ...book, facts: blocked && person ? [person, ...others] : others }
+  })
+}
+
+function writable(conversation: ConversationDocument, blocked: boolean): ConversationDocument {
+  if (blocked) return { ...conversation, can_send: false, cannot_send_reason: 'blocked_by_me' }
+  return conversation.cannot_send_reason === 'blocked_by_me' ? { ...conversation, can_send: true, cannot_send_reason: null } : conversation
+}
+
+/** Key of the list document that holds whom one has blocked. */
+export const BLOCKED = 'blocked'
 
 export const commands = { 'account.edit': edit, 'user.block': block } satisfies CommandRules

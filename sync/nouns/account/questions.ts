@@ -6,6 +6,7 @@ import { preferences, readPreferences } from '#schema/wire/notification'
 import { sellerMini } from '#schema/wire/shapes'
 import type { Need, QuestionRule, QuestionRules } from '../../noun.ts'
 import { conversationsNeed } from '../conversation/need.ts'
+import { BLOCKED } from './commands.ts'
 import { unreadOf as unreadMessages } from '../conversation/questions.ts'
 import { notificationsNeed, unreadOf } from '../notification/questions.ts'
 import { page, seller } from '../plainer.ts'
@@ -82,7 +83,7 @@ const blocked: QuestionRule<'account.blocked'> = {
 
 /** Its facts are the people who are blocked. */
 const blockedNeed: Need = {
-  key: 'blocked',
+  key: BLOCKED,
   personal: true,
   freshMs: FRESH_MS,
   async fetch({ net }, { known }) {

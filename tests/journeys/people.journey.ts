@@ -1,0 +1,201 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { list, member, Person, text } from '../support/api.ts'
+import type { Product } from '../support/product.ts'
+import { expect, ready, settled, signIn, test } from './phone.ts'
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Votre message' })
+const bubble = (page: Page, words: string) => page.locator('[data-message]').filter({ hasText: words })
+
+/** A new buyer who already wrote to the demo's seller once. */
+async function talk(market: Product): Promise<{ readonly buyer: Person; readonly seller: Person; readonly conversation: string }> {
+  const seller = await new Person(market.url).signIn('vendeur')
+  const buyer = await new Person(market.url).register(`voisin${Date.now() % 1e7}`)
+  const listing = text(list(await buyer.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')[0], 'id')
+  const conversation = text(await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }), 'id')
+  return { buyer, seller, conversation }
+}
+
+/** The screen that shows what waits is on the phone too. */
+async function outboxKept(page: Page): Promise<void> {
+  await settled(page)
+  await page.waitForFunction(async () => {
+    const kept = await caches.open('assets')
+    const files = (await kept.keys()).filter((request) => request.url.includes('OutboxScreen'))
+    return files.length >= 2
+  })
+}
+
+async function write(page: Page, words: string): Promise<void> {
+  await box(page).fill(words)
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  await expect(bubble(page, words)).toBeVisible()
+}
+
+test('what waits can be changed and removed before it goes, and says why it waits', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await expect(bubble(page, 'Bonjour')).toBeVisible()
+  await outboxKept(page)
+  phone.proxy.set('cut')
+  await write(page, 'Je passe mardi')
+  await write(page, 'Ou jamais')
+  await page.goto(`${phone.url}/outbox`)
+  const entry = (words: string) => page.locator('[data-outbox]').filter({ hasText: words })
+  await expect(entry('Je passe mardi')).toHaveAttribute('data-state', 'waiting')
+  await expect(entry('Je passe mardi')).toContainText('En attente du réseau.')
+  await expect(entry('Je passe mardi')).toContainText('moins de 1\u00a0F\u00a0CFA')
+
+  await entry('Je passe mardi').getByRole('button', { name: 'Modifier' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Je passe jeudi')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(entry('Je passe jeudi')).toBeVisible()
+  await entry('Ou jamais').getByRole('button', { name: 'Supprimer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(entry('Ou jamais')).toHaveCount(0)
+
+  phone.proxy.set('pass')
+  await expect(page.getByText('Tout est envoyé.')).toBeVisible()
+  const answer = await buyer.ask('GET', `conversations/${conversation}/messages/`)
+  expect(list(answer, 'results').map((row) => text(row, 'content'))).toEqual(['Je passe jeudi', 'Bonjour'])
+})
+
+test('[S8.13] a message that is refused stays with its reason, and leaving warns of it', async ({ market, phone }) => {
+  const { buyer, seller, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await expect(bubble(page, 'Bonjour')).toBeVisible()
+  await settled(page)
+  phone.proxy.set('cut')
+  await write(page, 'Encore là ?')
+  await seller.ask('POST', 'blocks/', { user_id: buyer.id })
+  phone.proxy.set('pass')
+  await expect(bubble(page, 'Encore là ?')).toHaveAttribute('data-state', 'refused')
+  await expect(page.getByText('Vous ne pouvez pas écrire à cet utilisateur.').first()).toBeVisible()
+  for (const name of ['Réessayer', 'Modifier', 'Supprimer']) await expect(page.getByRole('log').getByRole('button', { name })).toBeVisible()
+
+  await page.goto(`${phone.url}/profile`)
+  await page.getByRole('main').getByRole('button', { name: 'Se déconnecter' }).click()
+  const warning = page.getByRole('alertdialog')
+  await expect(warning).toContainText('1 envoi n’est pas encore parti.')
+  await warning.getByRole('button', { name: 'Se déconnecter' }).click()
+  await expect(page).toHaveURL(`${phone.url}/`)
+  await page.goto(`${phone.url}/outbox`)
+  await expect(page.getByText('Tout est envoyé.')).toBeVisible()
+
+  await signIn(page, phone, buyer.username, '/outbox')
+  await expect(page.locator('[data-outbox]').filter({ hasText: 'Encore là ?' })).toHaveAttribute('data-state', 'refused')
+})
+
+test('what is being typed is still in the box after the app was closed, and gone once it is sent', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  let page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await expect(bubble(page, 'Bonjour')).toBeVisible()
+  await settled(page)
+  await box(page).pressSequentially('Je réfléchis encore')
+  await expect(page.locator('form[data-kept]')).toBeVisible()
+  await phone.close()
+
+  page = await phone.open(`/messages/${conversation}`)
+  await expect(box(page)).toHaveValue('Je réfléchis encore')
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  await expect(bubble(page, 'Je réfléchis encore')).toHaveAttribute('data-state', 'sent')
+  await expect(box(page)).toHaveValue('')
+  await page.reload()
+  await expect(bubble(page, 'Je réfléchis encore')).toHaveCount(1)
+  await expect(box(page)).toHaveValue('')
+})
+
+test('[S2.42] older messages come without a hole, and new ones wait under a pill while one reads', async ({ market, phone }) => {
+  const seller = await new Person(market.url).signIn('vendeur')
+  const buyer = await new Person(market.url).signIn('acheteur')
+  const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
+  const page = await phone.open('/')
+  await signIn(page, phone, 'acheteur', `/messages/${conversation}`)
+  const log = page.getByRole('log', { name: 'Messages' })
+  await expect(log.locator('[data-message]').first()).toBeVisible()
+  const all = Number(member(await buyer.ask('GET', `conversations/${conversation}/`), 'last_seq'))
+  await expect(async () => {
+    await log.evaluate((element) => element.scrollTo({ top: -element.scrollHeight }))
+    expect(await log.locator('[data-message]').count()).toBe(all)
+  }).toPass()
+  await expect(log.locator('[data-gap]')).toHaveCount(0)
+
+  await log.evaluate((element) => element.scrollTo({ top: -1200 }))
+  await expect(page.getByRole('button', { name: 'Aller en bas' })).toBeVisible()
+  for (const words of ['un', 'deux', 'et la dernière']) await seller.ask('POST', `conversations/${conversation}/messages/`, { content: words, client_id: crypto.randomUUID() })
+  await page.getByRole('button', { name: '3 nouveaux messages' }).click()
+  await expect(bubble(page, 'et la dernière')).toBeInViewport()
+})
+
+test('[S2.42] blocking ends the talk on both sides, and is undone in the settings', async ({ market, phone }) => {
+  const { buyer, seller, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await page.getByRole('button', { name: 'Actions de la conversation' }).click()
+  await page.getByRole('menuitem', { name: 'Bloquer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bloquer' }).click()
+  await expect(page.getByText('Vous avez bloqué cette personne.')).toBeVisible()
+  await expect(box(page)).toHaveCount(0)
+  await expect(async () => {
+    await expect(seller.ask('POST', `conversations/${conversation}/messages/`, { content: 'Non ?', client_id: crypto.randomUUID() })).rejects.toThrow('403')
+  }).toPass()
+
+  await page.goto(`${phone.url}/settings`)
+  await page.getByRole('button', { name: /^Débloquer/ }).click()
+  await expect(page.getByText('Vous n’avez bloqué personne.')).toBeVisible()
+  await page.goto(`${phone.url}/messages/${conversation}`)
+  await expect(box(page)).toBeVisible()
+})
+
+test('[S2.44] [S9.06] settings speak the other language at once, and keep what was chosen', async ({ phone }) => {
+  const page = await phone.open('/')
+  await signIn(page, phone, 'acheteur', '/settings')
+  await page.getByRole('switch', { name: 'Ne pas sonner la nuit' }).click()
+  await expect(page.getByLabel('De', { exact: true })).toHaveValue('22:00')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'Do not ring at night' })).toBeChecked()
+  await page.getByRole('button', { name: 'Français' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible()
+})
+
+test('[S2.35] [S8.10] a link that proves nothing says what is wrong with it', async ({ phone }) => {
+  const page = await phone.open('/verify-email')
+  await expect(page.getByText('Lien invalide. Paramètres manquants.')).toBeVisible()
+  await page.goto(`${phone.url}/verify-email?uid=U1&token=personne`)
+  await expect(page.getByText('Lien invalide ou expiré.')).toBeVisible()
+  await page.goto(`${phone.url}/reset-password?uid=U1&token=personne`)
+  await page.getByLabel('Nouveau mot de passe').fill('mangue-7x')
+  await page.getByLabel('Confirmer le mot de passe').fill('mangue-7x')
+  await page.getByRole('button', { name: 'Changer le mot de passe' }).click()
+  await expect(page.getByText('Impossible de mettre à jour le mot de passe. Le lien peut être expiré.')).toBeVisible()
+})
+
+const open = ['/auth', '/auth?mode=register', '/forgot-password', '/help', '/settings', '/saved', '/outbox', '/install', '/support/add-to-home', '/privacy', '/terms']
+const own = ['/messages', '/notifications', '/profile', '/settings']
+
+test('a machine finds no fault for those who do not see or do not point', async ({ phone, desk }) => {
+  const small = await phone.open('/')
+  await faultless(small, phone.url, open)
+  await signIn(small, phone, 'acheteur', '/messages')
+  await faultless(small, phone.url, own)
+  const wide = await desk.open('/')
+  await wide.emulateMedia({ colorScheme: 'dark' })
+  await signIn(wide, desk, 'acheteur', '/messages')
+  await faultless(wide, desk.url, [...own, ...open.slice(2)])
+})
+
+async function faultless(page: Page, url: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(url + path)
+    await ready(page)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+  }
+}
