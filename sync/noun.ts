@@ -216,6 +216,8 @@ export interface CommandRule<P, A> {
   readonly low?: boolean
   /** Nobody waits for it: a refusal is dropped without a word. */
   readonly quiet?: boolean
+  /** Nobody asked for it: it is not shown among what waits. */
+  readonly unseen?: boolean
   /** For visitors: sent without a token, or kept for whoever signs in next. Absent: only for signed-in people. */
   readonly visitor?: 'send' | 'keep'
   /** Commands of the same lane that must succeed first. */

@@ -21,9 +21,19 @@ let outdated: () => void = () => undefined
 let askBackground: () => void = () => undefined
 
 let opened: Promise<Drafts> | null = null
+
+async function load(): Promise<Drafts> {
+  const { openDrafts } = await import('#sync/outbox/drafts')
+  return openDrafts(`${name}-drafts`)
+}
+
 /** Loaded with the first draft: a visitor has none. */
 function drafts(): Promise<Drafts> {
-  opened ??= import('#sync/outbox/drafts').then(({ openDrafts }) => openDrafts(`${name}-drafts`))
+  opened ??= load().catch((error: unknown) => {
+    // Without a network the code may not be here yet: the next one asks again.
+    opened = null
+    throw error
+  })
   return opened
 }
 

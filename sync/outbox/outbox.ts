@@ -4,7 +4,7 @@ import type { Sent } from '#schema/port/outcome'
 import { BehaviorSubject } from 'rxjs'
 import type { CommandRules, Tools } from '../noun.ts'
 import type { Channel, Outside } from '../outside.ts'
-import { accept, textId } from './accept.ts'
+import { accept, ruleOf, textId } from './accept.ts'
 import { edit, remove } from './amend.ts'
 import { type Book, type KeptText, withEntries } from './book.ts'
 import { type Marked, retry } from './marks.ts'
@@ -148,13 +148,19 @@ export class Outbox {
         const book = await this.table.read()
         if (this.#closed) return
         const me = this.#owner
-        // What a visitor keeps for signing in waits for no network: it is not shown as waiting.
-        this.entries.next(book.entries.filter((entry) => (me === '' ? entry.owner === book.desk.lapsed && entry.owner !== '' || entry.owner === '' && entry.state !== 'signed-out' : entry.owner === me)))
+        this.entries.next(book.entries.filter((entry) => this.#isShown(entry, me, book.desk.lapsed)))
         this.texts.next(new Map(book.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content])))
       } catch (error) {
         console.warn('outbox', error)
       }
     }
+  }
+
+  /** What a visitor keeps for signing in waits for no network: it is not shown as waiting. A session that ended by itself leaves its own in sight. */
+  #isShown(entry: Entry, me: string, lapsed: string): boolean {
+    if (ruleOf(this.#rules, entry.name)?.unseen === true) return false
+    if (me !== '') return entry.owner === me
+    return entry.owner === '' ? entry.state !== 'signed-out' : entry.owner === lapsed
   }
 
   #say(word: Word): void {

@@ -85,6 +85,7 @@ const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
   // A lane of its own: what is read must not wait for what is being sent.
   lane: ({ conversation }) => `read:${conversation}`,
   quiet: true,
+  unseen: true,
   collapse: ({ upTo }, waiting) =>
     waiting.some(({ payload }) => payload.upTo >= upTo) ? { drop: [], queue: false } : { drop: waiting.map(({ id }) => id), queue: true },
   async apply({ payload }, { store }) {

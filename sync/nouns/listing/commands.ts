@@ -12,6 +12,7 @@ const viewed: CommandRule<Payload<'listing.viewed'>, true> = {
   lane: () => 'views',
   low: true,
   quiet: true,
+  unseen: true,
   visitor: 'send',
   collapse: ({ listing }, waiting) => ({ drop: [], queue: !waiting.some(({ payload }) => payload.listing === listing) }),
   deliver: (one) => ({ call: trackEvents, body: event(one) }),

@@ -12,6 +12,7 @@ function counted(body: unknown): true | null {
 const read: CommandRule<Payload<'notification.read'>, true> = {
   lane: () => 'notifications',
   quiet: true,
+  unseen: true,
   collapse: ({ id }, waiting) => ({ drop: [], queue: !waiting.some(({ payload }) => payload.id === id) }),
   async apply({ payload: { id } }, { store }) {
     await store.change('notifications', id, (here) => (here.read ? null : { ...here, read: true }))
@@ -23,6 +24,7 @@ const read: CommandRule<Payload<'notification.read'>, true> = {
 const readAll: CommandRule<Payload<'notification.readAll'>, true> = {
   lane: () => 'notifications',
   quiet: true,
+  unseen: true,
   collapse: (_payload, waiting) => ({ drop: waiting.map(({ id }) => id), queue: true }),
   async apply({ payload: { upTo } }, { store }) {
     const newest = (await store.one('notifications', upTo))?.newest

@@ -1,13 +1,14 @@
-import { map } from 'rxjs'
+import { combineLatest, distinctUntilChanged, map } from 'rxjs'
 import type { EntryState } from '#schema/disk/entry'
 import type { QuestionRule, QuestionRules } from '../../noun.ts'
+import { withReasons } from './why.ts'
 
 /** What waits to be sent; views and measurements are nobody's business. */
 const entries: QuestionRule<'outbox.entries'> = {
-  watch: (_, { outbox }) =>
-    outbox.pipe(
-      map((all) => {
-        const rows = all.filter(({ low, state }) => !low && state !== 'acknowledged')
+  watch: (_, { outbox, network: facts }) =>
+    combineLatest([outbox, facts.pipe(map(({ network: state }) => state), distinctUntilChanged())]).pipe(
+      map(([all, state]) => {
+        const rows = withReasons(all.filter((entry) => !entry.low && entry.state !== 'acknowledged'), state)
         const count = (state: EntryState) => rows.filter((entry) => entry.state === state).length
         return { rows, facts: { waiting: count('waiting'), sending: count('sending'), refused: count('refused'), signedOut: count('signed-out') } }
       }),

@@ -1,0 +1,22 @@
+import type { Entry, WaitReason } from '#schema/disk/entry'
+import type { NetworkFacts } from '#schema/port/question'
+
+/** What waits says why: what its last try met, else what stands in its way right now. `entries` in the order of writing. */
+export function withReasons(entries: readonly Entry[], network: NetworkFacts['network']): readonly Entry[] {
+  const begun = new Set<string>()
+  return entries.map((entry) => {
+    const behind = begun.has(entry.lane)
+    if (entry.state === 'waiting' || entry.state === 'sending') begun.add(entry.lane)
+    if (entry.state !== 'waiting') return entry
+    const why = reason(entry, network, behind)
+    return why === entry.why ? entry : { ...entry, why }
+  })
+}
+
+function reason(entry: Entry, network: NetworkFacts['network'], behind: boolean): WaitReason | null {
+  if (network === 'offline' || network === 'captive') return network
+  if (behind) return 'behind'
+  if (entry.wifiOnly) return 'wifi'
+  if (entry.why === 'offline' || entry.why === 'captive') return network === 'weak' ? 'weak' : null
+  return entry.why
+}
