@@ -52,7 +52,8 @@ async function shown({ user, blocked }: Payload<'user.block'>, store: Store): Pr
   for (const { id } of common) await store.change('conversations', id, (here) => writable(here, blocked))
   const person = common.flatMap(({ participants }) => participants).find(({ id }) => id === user)
   await store.change('ownLists', BLOCKED, (book) => {
-    const others = Array.isArray(book.facts) ? book.facts.filter((one) => idOf(members(one)['id']) !== user) : []
+    const known: readonly unknown[] = Array.isArray(book.facts) ? book.facts : []
+    const others = known.filter((one) => idOf(members(one)['id']) !== user)
     return { ...book, facts: blocked && person ? [person, ...others] : others }
   })
 }
