@@ -57,7 +57,9 @@ test('[S6.04] pages run no script but our own', async () => {
   expect(policy).toContain("script-src 'self'")
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).not.toContain('unsafe')
-  expect((await web.request('/assets/main-Ab12_-xy.js')).headers.get('content-security-policy')).toBe(policy)
+  // A worker obeys its own answer's policy, a module its page's.
+  expect((await web.request('/sw.js')).headers.get('content-security-policy')).toBe(policy)
+  expect((await web.request('/assets/main-Ab12_-xy.js')).headers.get('content-security-policy')).toBeNull()
 })
 
 test('[S2.01] the routes named here are those of the web app', async () => {

@@ -71,7 +71,7 @@ function send(request: Request, file: WebFile, status: 200 | 404): Response {
     ETag: etag,
     Vary: 'Accept-Encoding',
     'Cache-Control': cacheOf(file.path),
-    ...pageHeaders,
+    ...(obeys(file) ? pageHeaders : { 'X-Content-Type-Options': 'nosniff' }),
   })
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
   const known = request.headers.get('If-None-Match')?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
@@ -80,6 +80,9 @@ function send(request: Request, file: WebFile, status: 200 | 404): Response {
   headers.set('Content-Length', `${bytes?.byteLength ?? 0}`)
   return new Response(bytes === null || request.method === 'HEAD' ? null : new Uint8Array(bytes), { status, headers })
 }
+
+/** A page and a worker read the policy from their own answer; for a style, a picture or a module it would be a round trip's bytes for nothing. */
+const obeys = ({ path, type }: WebFile): boolean => type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.js$/.test(path)
 
 const cacheOf = (path: string): string => (HASHED.test(path) ? 'public, max-age=31536000, immutable' : /\.(png|svg|ico)$/.test(path) ? 'public, max-age=86400' : 'no-cache')
 
