@@ -116,6 +116,10 @@ export class Engine implements EnginePort {
     })
     this.outbox = new Outbox(outside, table, this.#rules.commands, () => this.#bound(), {
       woken: () => this.lead.wake(),
+      full: async () => {
+        await outside.freeRoom()
+        await store.makeRoom()
+      },
       ended: (token) => void this.session.end(token).catch(warn),
     })
     this.stream = new Stream(outside, {

@@ -21,6 +21,8 @@ export interface Outside {
   channel(name: string, hear: (message: unknown) => void): Channel
   /** Asks for a Background Sync where there is one. */
   askBackground(): void
+  /** Throws away what can be fetched again and takes much room: cached pictures. */
+  freeRoom(): Promise<void>
   estimate(): Promise<{ readonly usage: number; readonly quota: number }>
 }
 

@@ -1,4 +1,5 @@
 import ky from 'ky'
+import { PICTURES } from '#schema/port/service'
 import type { Dialled, Outside, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
 
 /** The real outside: a browser's worker, or its service worker. */
@@ -23,6 +24,9 @@ export function browserOutside(askBackground: () => void): Outside {
       return { tell: (message) => channel.postMessage(message), close: () => channel.close() }
     },
     askBackground,
+    async freeRoom() {
+      await caches.delete(PICTURES)
+    },
     async estimate() {
       const { usage = 0, quota = 0 } = await navigator.storage.estimate()
       return { usage, quota }

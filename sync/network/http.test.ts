@@ -59,7 +59,7 @@ const missing: Outside = {
   dial: () => ({ say: () => undefined, close: () => undefined }),
   lock: () => Promise.resolve(null),
   channel: () => ({ tell: () => undefined, close: () => undefined }),
-  askBackground: () => undefined,
+  askBackground: () => undefined, freeRoom: () => Promise.resolve(),
   estimate: () => Promise.resolve({ usage: 0, quota: 0 }),
 }
 

@@ -11,13 +11,15 @@ export interface Acceptance {
   readonly table: Table
   readonly rules: CommandRules
   readonly tools: Tools
+  /** The phone is full: frees what can be fetched again. */
+  makeRoom(): Promise<void>
 }
 
 /**
  * Steps 1 and 2 of SYNC.md 5: the row, strictly on disk, and only then "queued"; the optimistic documents follow and are
  * made again at the next start if the phone dies between.
  */
-export async function accept(command: Command, { table, rules, tools }: Acceptance): Promise<Sent> {
+export async function accept(command: Command, { table, rules, tools, makeRoom }: Acceptance): Promise<Sent> {
   const rule = ruleOf(rules, command.name)
   if (!rule || !v.is(entry.entries.id, command.id)) return { kind: 'refused', code: 'invalid', field: null }
   const read = v.safeParse(commands[command.name], command.payload)
@@ -29,7 +31,12 @@ export async function accept(command: Command, { table, rules, tools }: Acceptan
   if (early != null) return { kind: 'refused', code: early, field: null }
   const known = (await rule.known?.(payload, tools)) ?? null
   try {
-    const row = await table.change((book) => queue(learned(book, owner, known), { ...command, payload }, rule, owner, tools.now()))
+    const put = (): Promise<Entry | null> => table.change((book) => queue(learned(book, owner, known), { ...command, payload }, rule, owner, tools.now()))
+    const row = await put().catch(async (error: unknown) => {
+      if (!(error instanceof Full)) throw error
+      await makeRoom()
+      return put()
+    })
     if (row) await applied(rule, row, tools)
     return { kind: 'queued', id: command.id }
   } catch (error) {

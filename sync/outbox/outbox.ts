@@ -14,6 +14,8 @@ import type { Table } from './table.ts'
 export interface OutboxHears {
   /** Something waits that did not wait before. */
   woken(): void
+  /** The phone is full: what can be fetched again gives way to what a person wrote. */
+  full(): Promise<void>
   /** Another tab saw a session end. */
   ended(token: string): void
 }
@@ -49,7 +51,7 @@ export class Outbox {
   }
 
   async send(command: Command): Promise<Sent> {
-    const sent = await accept(command, { table: this.table, rules: this.#rules, tools: this.#tools() })
+    const sent = await accept(command, { table: this.table, rules: this.#rules, tools: this.#tools(), makeRoom: () => this.#hears.full() })
     if (sent.kind === 'queued') this.changed()
     return sent
   }

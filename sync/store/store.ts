@@ -21,6 +21,8 @@ export interface Keeper extends Store {
   clear(): Promise<void>
   /** The same store for work begun for the account that is in now: its writes fail once another came in. */
   bound(): Store
+  /** The phone is full: the oldest rows of what can be fetched again go. */
+  makeRoom(): Promise<void>
   /** Resolves when live answers have caught up with what was written, or a moment later at most. */
   quiet(): Promise<void>
   /** Documents per open collection. */
@@ -187,7 +189,7 @@ class VaultStore implements Keeper {
     } catch (error) {
       this.#stay(collection)
       if (isBug(error) || tries === 0) throw error
-      if (isFull(error)) await this.#makeRoom()
+      if (isFull(error)) await this.makeRoom()
       else if (shelf === null || (await this.#vault.holds(collection, shelf))) await this.#vault.mend()
       return this.#work(collection, work, isFull(error) ? 0 : tries - 1)
     }
@@ -197,7 +199,7 @@ class VaultStore implements Keeper {
     if (this.#epoch !== null && this.#epoch !== this.#vault.epoch && collections[collection].whose === 'personal') throw new Left()
   }
 
-  async #makeRoom(): Promise<void> {
+  async makeRoom(): Promise<void> {
     for (const { name, shelf } of await this.#vault.opened()) {
       const { spare } = collections[name]
       if (spare !== undefined) await shelf.dropLowest(spare.by, SPARE_ROWS)

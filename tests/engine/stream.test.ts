@@ -30,7 +30,7 @@ class Line {
       },
     }
     this.stream = new Stream(
-      { ...outside, newId: () => '', fetch: () => Promise.reject(new Error('unused')), lock: () => Promise.resolve(null), channel: () => ({ tell: () => undefined, close: () => undefined }), askBackground: () => undefined, estimate: () => Promise.resolve({ usage: 0, quota: 0 }) },
+      { ...outside, newId: () => '', fetch: () => Promise.reject(new Error('unused')), lock: () => Promise.resolve(null), channel: () => ({ tell: () => undefined, close: () => undefined }), askBackground: () => undefined, freeRoom: () => Promise.resolve(), estimate: () => Promise.resolve({ usage: 0, quota: 0 }) },
       {
         address: (last) => `/ws?last=${last ?? ''}`,
         state: (state) => void this.states.push(state),

@@ -116,6 +116,8 @@ export class Ledger {
     }
     const [listing] = made
     if (!listing) return this.wrong(`not published: ${title}`)
+    const twice = photos.filter((photo) => this.#server.uploaded.filter((one) => one === photo).length > 1)
+    if (twice.length > 0 && this.#exact && !this.#server.forgot) this.wrong(`uploaded twice: ${twice.join()}`)
     if (made.length > 1 && this.#exact) this.wrong(`published ${made.length} times: ${title}`)
     if (listing.photos.join() !== photos.join()) this.wrong(`${title} has the photos ${listing.photos.join()} instead of ${photos.join()}`)
     for (const [flag, desired] of flags) if ((listing.flags.get(flag) ?? flag === 'active') !== desired) this.wrong(`${title} should be ${flag}: ${desired}`)

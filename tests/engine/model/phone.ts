@@ -107,6 +107,10 @@ export class Phone {
       lock: (name, how, work, giveUp) => this.#lock(realm, name, how, work, giveUp),
       channel: (name, hear) => this.#channel(realm, name, hear),
       askBackground: () => undefined,
+      freeRoom: async () => {
+        await realm.step()
+        if (this.#world.maybe(0.5)) this.disk.full = false
+      },
       estimate: () => Promise.resolve({ usage: 0, quota: 1 }),
     }
   }

@@ -61,6 +61,7 @@ export class ModelServer {
   readonly #uploads = new Map<string, { readonly user: string; readonly photo: string; used: boolean }>()
   /** Bytes of a photo that came more than once were paid for twice. */
   readonly uploaded: string[] = []
+  forgot = false
   readonly #log: { readonly id: string; readonly user: string; readonly event: Record<string, unknown> }[] = []
   readonly #sockets = new Set<{ readonly user: string; readonly hears: SocketHears }>()
   #ids = 0
@@ -192,6 +193,7 @@ export class ModelServer {
 
   /** Uploads last seven days. */
   forgetUploads(): void {
+    this.forgot = true
     for (const upload of this.#uploads.values()) upload.used = true
   }
 

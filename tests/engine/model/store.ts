@@ -165,6 +165,12 @@ export class MemoryStore implements Keeper {
     return Promise.resolve()
   }
 
+  /** Old listings stand for all that can be fetched again. */
+  async makeRoom(): Promise<void> {
+    await this.#realm.step()
+    this.#shelf('listings').clear()
+  }
+
   close(): Promise<void> {
     return Promise.resolve()
   }
