@@ -146,7 +146,7 @@ export class MemoryStore implements Keeper {
 
   async forget(owner: string): Promise<void> {
     await this.#realm.step()
-    this.#disk.forget(owner)
+    this.#disk.forget(`of ${owner}`)
     this.#poke()
   }
 

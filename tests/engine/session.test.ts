@@ -1,0 +1,159 @@
+import type { Note } from '#schema/port/engine'
+import { expect, test } from 'vitest'
+import { Air } from './model/air.ts'
+import { Phone, type Tab } from './model/phone.ts'
+import { ModelServer } from './model/server.ts'
+import { World } from './model/world.ts'
+
+/** A phone with a good network, until somebody says otherwise. */
+class Home {
+  readonly world = new World(11)
+  readonly server = new ModelServer(this.world, { keys: true, additions: true })
+  readonly air = new Air(this.world, this.server, { trouble: 0, troubles: [] })
+  readonly phone = new Phone(this.world, this.air)
+  readonly notes: Note[] = []
+
+  async open(token: string | null = null): Promise<Tab> {
+    const tab = this.phone.open(token, (note) => void this.notes.push(note))
+    this.phone.show(tab, true)
+    await this.world.run(500)
+    return tab
+  }
+
+  /** As the page does it: ask, then come in with what was answered. */
+  async signIn(tab: Tab, username: string): Promise<string> {
+    const said = await this.when(tab.engine.ask({ name: 'account.login', params: { username, password: 'x' } }))
+    if (said.kind !== 'done') throw new Error(said.kind)
+    const { token } = said.answer
+    await this.when(tab.engine.enter({ token, language: 'fr', sessionId: 'visitor-1' }))
+    await this.world.run(2000)
+    return token
+  }
+
+  async write(tab: Tab, content: string, listing = 'L1'): Promise<string> {
+    const said = await this.when(tab.engine.send({ id: this.world.id(), name: 'conversation.start', payload: { listing, content } }))
+    await this.world.run(3000)
+    return said.kind === 'refused' ? said.code : said.kind
+  }
+
+  /** Virtual time goes on until it is answered. */
+  async when<T>(answer: Promise<T>): Promise<T> {
+    let done = false
+    const marked = answer.finally(() => (done = true))
+    await this.world.run(60_000, () => done)
+    return marked
+  }
+
+  sent(): string[] {
+    return [...this.server.threads.values()].flatMap(({ messages }) => messages.map(({ content }) => content))
+  }
+
+  states(): string[] {
+    return this.phone.disk.book.entries.map(({ owner, state }) => `${owner} ${state}`)
+  }
+}
+
+test('[S4.06][S9.11] a session that ends is told once within 2 s, and what waits is kept for the same person', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const token = await home.signIn(tab, 'U-awa')
+  home.air.become('gone')
+  home.phone.show(tab, true)
+  await home.write(tab, 'one')
+  await home.write(tab, 'two', 'L2')
+  home.server.revoke('U-awa')
+  home.air.become('there')
+  home.phone.show(tab, true)
+  await home.world.run(20_000)
+  expect(home.notes.filter(({ kind }) => kind === 'session-ended')).toEqual([{ kind: 'session-ended', token }])
+  expect(home.states()).toEqual(['U-awa signed-out', 'U-awa signed-out'])
+  await home.signIn(tab, 'U-awa')
+  await home.world.run(20_000)
+  expect(home.sent().toSorted()).toEqual(['one', 'two'])
+})
+
+test('[S4.05] signing out takes the documents away, keeps what waits, and the next person has nothing of it', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  await home.write(tab, 'sent')
+  home.air.become('gone')
+  await home.write(tab, 'waiting')
+  await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
+  expect(home.phone.documents.of('of U-awa').messages.size).toBe(0)
+  expect(tab.engine.outbox.entries.value).toEqual([])
+  home.air.become('there')
+  home.phone.show(tab, true)
+  await home.world.run(20_000)
+  await home.signIn(tab, 'U-issa')
+  await home.world.run(20_000)
+  expect(home.sent()).toEqual(['sent'])
+  expect(home.phone.documents.of('of U-issa').messages.size).toBe(0)
+  await home.signIn(tab, 'U-awa')
+  await home.world.run(20_000)
+  expect(home.sent()).toEqual(['sent', 'waiting'])
+})
+
+test('[S2.13] what a visitor saved stays on the phone, and goes with whoever signs in', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.when(tab.engine.send({ id: home.world.id(), name: 'listing.save', payload: { listing: 'L1', saved: true } }))
+  await home.world.run(5000)
+  expect(home.phone.documents.of('of ').saved.get('L1')?.saved).toBe(true)
+  expect(tab.engine.outbox.entries.value).toEqual([])
+  await home.signIn(tab, 'U-awa')
+  await home.world.run(10_000)
+  expect([...(home.server.favourites.get('U-awa') ?? [])]).toEqual(['L1'])
+})
+
+test('[S5.06][S6.01] a visitor cannot write, and is told why', async () => {
+  const home = new Home()
+  expect(await home.write(await home.open(), 'Bonjour')).toBe('not_authenticated')
+})
+
+test('[S5.06] an empty message is refused before it is queued', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  expect(await home.write(tab, '   ')).toBe('message_empty')
+  expect(home.states()).toEqual([])
+})
+
+test('a token that this phone does not know is learned, also when the network comes later', async () => {
+  const home = new Home()
+  home.air.become('gone')
+  const tab = await home.open(home.server.signIn('U-awa'))
+  expect(await home.write(tab, 'Bonjour')).toBe('not_authenticated')
+  home.air.become('there')
+  await home.world.run(120_000)
+  expect(await home.write(tab, 'Bonjour')).toBe('queued')
+  expect(home.sent()).toEqual(['Bonjour'])
+})
+
+test('draining starts within 2 s of the proof of a network', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  home.air.become('gone')
+  home.phone.show(tab, true)
+  await home.write(tab, 'Bonjour')
+  await home.world.run(300_000)
+  home.air.become('there')
+  home.phone.show(tab, true)
+  await home.world.run(2000)
+  expect(home.sent()).toEqual(['Bonjour'])
+})
+
+test('closed before it was sent: it goes at the next start, in order, once', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const token = await home.signIn(tab, 'U-awa')
+  home.air.become('gone')
+  home.phone.show(tab, true)
+  for (const content of ['one', 'two', 'three']) await home.write(tab, content)
+  home.phone.kill(tab)
+  home.air.become('there')
+  await home.open(token)
+  await home.world.run(20_000)
+  expect(home.sent()).toEqual(['one', 'two', 'three'])
+})
