@@ -281,15 +281,3 @@ export type Pass = (frame: Readonly<Record<string, unknown>>, tools: Tools) => v
 /** What only the server can settle now; it never waits in the outbox. */
 export type RequestRule<N extends RequestName> = (params: RequestParams<N>, tools: Tools) => Promise<Outcome<RequestAnswers[N]>>
 export type RequestRules = { readonly [N in RequestName]?: RequestRule<N> }
-
-export interface Noun {
-  readonly name: string
-  readonly questions: QuestionRules
-  readonly commands: CommandRules
-  readonly requests?: RequestRules
-  readonly passes?: Readonly<Record<string, Pass>>
-  /** By event name; `*` hears every one, after the named. */
-  readonly events: Readonly<Record<string, Receive>>
-  /** What a client that was away reads to miss nothing (API.md 3), in order. */
-  catchUp?(tools: Tools): readonly Need[]
-}
