@@ -30,17 +30,13 @@ export const hello = v.object({
   heartbeat_s: v.number(),
   timeout_s: v.number(),
 })
-export type Hello = v.InferOutput<typeof hello>
 
 export const pong = v.object({ type: v.literal('pong'), ts: v.optional(v.number()), server_time: moment })
-export type Pong = v.InferOutput<typeof pong>
 
 export const resumed = v.object({ type: v.literal('resumed'), replayed: v.number(), last_event_id: lastEventId })
-export type Resumed = v.InferOutput<typeof resumed>
 
 /** Nothing is replayed: the client reads what changed (API.md 3), whatever the reason. */
 export const resync = v.object({ type: v.literal('resync'), reason: v.string(), last_event_id: lastEventId })
-export type Resync = v.InferOutput<typeof resync>
 
 export const typingShown = v.object({
   type: v.literal('typing'),
@@ -51,7 +47,6 @@ export const typingShown = v.object({
 export type TypingShown = v.InferOutput<typeof typingShown>
 
 export const frameError = v.object({ type: v.literal('error'), code: v.string(), detail: v.string() })
-export type FrameError = v.InferOutput<typeof frameError>
 
 /** What the server says about the connection (API.md 14.3). */
 export const serverControl = v.variant('type', [hello, pong, resumed, resync, typingShown, frameError])

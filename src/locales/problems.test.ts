@@ -9,7 +9,9 @@ beforeAll(() => {
 const say = (sentence: Sentence): string => (typeof sentence === 'string' ? sentence : i18n._(sentence))
 const later = { kind: 'later', retryAfterMs: null, reached: false } as const
 
-test.each([
+type Case = readonly [what: string, outcome: Parameters<typeof whyNot>[0], words: string]
+
+test.each<Case>([
   ['[S8.02] no answer', { ...later, why: 'offline' }, 'Erreur réseau. Veuillez vérifier votre connexion'],
   ['[S8.05] server trouble', { ...later, why: 'server', reached: true }, 'Le service rencontre une difficulté. Réessayez dans quelques minutes.'],
   ['a limit with its time', { ...later, why: 'limit', retryAfterMs: 61_000 }, 'Trop de demandes. Réessayez dans 61 secondes.'],
@@ -22,7 +24,7 @@ test.each([
     'Pas ici.',
   ],
   ['[S8.03] else the general words', { kind: 'refused', status: 400, problem: { detail: '', code: 'x' } }, "Une erreur inattendue s'est produite."],
-] as const)('%s', (_what, outcome, words) => {
+])('%s', (_what, outcome, words) => {
   expect(say(whyNot(outcome))).toBe(words)
 })
 

@@ -72,6 +72,7 @@ export function SearchBox() {
 
   const open = shown && options.length > 0
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving the form closes its list
     <form role="search" className={css.form} onSubmit={submit} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
       <select aria-label={t`Catégorie`} className={css.category} value={category} onChange={(event) => setChosen(event.target.value)}>
         <option value="">{t`Toutes`}</option>

@@ -19,11 +19,8 @@ async function talk(market: Product): Promise<{ readonly buyer: Person; readonly
 /** The screen that shows what waits is on the phone too. */
 async function outboxKept(page: Page): Promise<void> {
   await settled(page)
-  await page.waitForFunction(async () => {
-    const kept = await caches.open('assets')
-    const files = (await kept.keys()).filter((request) => request.url.includes('OutboxScreen'))
-    return files.length >= 2
-  })
+  const files = () => page.evaluate(async () => (await (await caches.open('assets')).keys()).filter(({ url }) => url.includes('OutboxScreen')).length)
+  await expect.poll(files).toBe(2)
 }
 
 async function write(page: Page, words: string): Promise<void> {

@@ -121,13 +121,14 @@ export async function ready(page: Page): Promise<void> {
 /** The app is on the phone: its service worker controls the page and has kept every screen (it does so after the first tap). */
 export async function settled(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
-  await page.waitForFunction(async () => {
-    await navigator.serviceWorker.ready
-    if (navigator.serviceWorker.controller === null) return false
-    const kept = await caches.open('assets')
-    const files = (await kept.keys()).map((request) => request.url)
-    return ['worker-search', 'MessagesScreen', 'ListingScreen', 'SettingsScreen'].every((name) => files.some((url) => url.includes(name)))
-  })
+  // Polled from outside: a promise would count as true in waitForFunction.
+  const kept = () =>
+    page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      const files = (await (await caches.open('assets')).keys()).map(({ url }) => url)
+      return navigator.serviceWorker.controller !== null && ['worker-search', 'MessagesScreen', 'ListingScreen', 'SettingsScreen'].every((name) => files.some((url) => url.includes(name)))
+    })
+  await expect.poll(kept).toBe(true)
 }
 
 export async function signIn(page: Page, phone: Phone, username: string, next = '/'): Promise<void> {

@@ -7,6 +7,7 @@ function message(seq: number, sender: string, at: string, rest: Partial<MessageD
     id: `M${seq}`,
     serverId: `M${seq}`,
     order: seq,
+    newest: -seq,
     state: 'sent',
     conversation: 'C1',
     seq,

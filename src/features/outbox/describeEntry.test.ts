@@ -27,6 +27,8 @@ function entry(place: number, lane: string, rest: Partial<Entry> = {}): Entry {
     fence: 0,
     bytes: 300,
     wifiOnly: false,
+    triedAt: 0,
+    doubt: false,
     ...rest,
   }
 }
