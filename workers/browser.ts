@@ -1,4 +1,3 @@
-import ky from 'ky'
 import { PICTURES } from '#schema/port/service'
 import type { Dialled, Outside, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
 
@@ -47,8 +46,7 @@ async function hold<T>(name: string, options: LockOptions, work: (lost: AbortSig
 
 async function request({ method, path, headers, body, signal }: WireRequest): Promise<WireAnswer> {
   const address = new URL(path, ORIGIN).href
-  // Retries, deadlines and what a status means are the engine's: here is one try, and its answer as it is.
-  const answer = await ky(address, { method, headers, body, signal, redirect: 'manual', cache: 'no-store', credentials: 'omit', retry: 0, timeout: false, throwHttpErrors: false })
+  const answer = await fetch(address, { method, headers, body, signal, redirect: 'manual', cache: 'no-store', credentials: 'omit' })
   let length = 0
   return {
     status: answer.status,

@@ -1,3 +1,5 @@
+import ky from 'ky'
+
 /** A person at the API, as tests and benches need one: signs in or registers, and asks. */
 export class Person {
   readonly #root: string
@@ -10,13 +12,13 @@ export class Person {
   }
 
   async ask(method: string, path: string, body?: unknown): Promise<unknown> {
-    const answer = await fetch(this.#root + path, {
+    const answer = await ky(this.#root + path, {
       method,
-      headers: {
-        ...(this.token === '' ? {} : { authorization: `Token ${this.token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: this.token === '' ? {} : { authorization: `Token ${this.token}` },
+      ...(body === undefined ? {} : { json: body }),
+      retry: 0,
+      timeout: 30_000,
+      throwHttpErrors: false,
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
