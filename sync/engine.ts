@@ -238,9 +238,12 @@ export class Engine implements EnginePort {
     if (notified !== null) this.#tell({ kind: 'notified', id: notified })
   }
 
-  /** Every tab hears of a push; the leading one takes it in. */
-  async pushed(frame: Readonly<Record<string, unknown>>): Promise<void> {
-    if (this.lead.leading) await this.take(frame)
+  /**
+   * A push says that something came, not all of it: an open socket brings the whole event, else what changed is read. Every
+   * tab hears of it; the leading one acts.
+   */
+  async pushed(): Promise<void> {
+    if (this.lead.leading && !this.stream.open) await this.#refresh.again(this.#nouns.catchUp(this.#bound()))
   }
 
   /** What the page sees of itself. */

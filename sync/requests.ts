@@ -18,7 +18,7 @@ export function ownRequests(engine: Engine): RequestRules {
     'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
     'data.clear': async () => done(await engine.clear()),
     'page.state': async (page) => done(engine.page(page)),
-    'push.received': async ({ event }) => done(await engine.pushed(event)),
+    'push.received': async () => done(await engine.pushed()),
     'account.logout': async () => {
       const passport = engine.session.passport()
       const owner = engine.session.who.value.me

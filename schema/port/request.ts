@@ -57,8 +57,8 @@ export const requests = {
     /** The messages screen is in front: it reads by itself, and nothing polls (S4.11). */
     messages: v.optional(v.boolean()),
   }),
-  /** A push that the service worker showed comes in by the one door too (SYNC.md 7). */
-  'push.received': v.object({ event: v.record(v.string(), v.unknown()) }),
+  /** The service worker showed a push: something came that this tab may not know yet. */
+  'push.received': v.object({}),
   stats: v.object({}),
 } as const
 

@@ -48,6 +48,7 @@ function tellPage(): void {
     saveData: lowData(),
     wifi: type === undefined || type === 'unknown' ? null : type === 'wifi' || type === 'ethernet',
     language: session().language,
+    messages: location.pathname.startsWith('/messages'),
   })
 }
 

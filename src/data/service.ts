@@ -1,6 +1,7 @@
 import { UPDATE_CHECK_MS } from '#schema/limits'
 import type { ToService } from '#schema/port/service'
 import { useSyncExternalStore } from 'react'
+import { ask } from './ask.ts'
 
 /** The page's side of the service worker: registers it after the first screen, looks for updates, hears what was tapped. */
 
@@ -66,5 +67,6 @@ function listen({ nav, markRead }: Heard): void {
     if (typeof data !== 'object' || data === null || !('type' in data)) return
     if (data.type === 'nav' && 'url' in data && typeof data.url === 'string' && data.url.startsWith('/')) nav(data.url)
     if (data.type === 'notification:mark-read' && 'id' in data && typeof data.id === 'string') markRead(data.id)
+    if (data.type === 'notification:event') void ask('push.received', {})
   })
 }

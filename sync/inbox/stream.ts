@@ -68,6 +68,10 @@ export class Stream {
     this.#schedule()
   }
 
+  get open(): boolean {
+    return this.#socket.open
+  }
+
   hurry(): void {
     this.#socket.hurry()
   }
