@@ -23,6 +23,7 @@ test.each<Case>([
     { kind: 'refused', status: 400, problem: { detail: ' ', code: 'x', non_field_errors: ['Pas ici.'] } },
     'Pas ici.',
   ],
+  ['the phone’s own refusal', { kind: 'refused', status: 409, problem: { detail: '', code: 'not_found' } }, 'Cet envoi n’attend plus.'],
   ['[S8.03] else the general words', { kind: 'refused', status: 400, problem: { detail: '', code: 'x' } }, "Une erreur inattendue s'est produite."],
 ])('%s', (_what, outcome, words) => {
   expect(say(whyNot(outcome))).toBe(words)

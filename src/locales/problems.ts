@@ -10,10 +10,18 @@ export type Sentence = MessageDescriptor | string
 const unexpected = msg`Une erreur inattendue s'est produite.`
 const network = msg`Erreur réseau. Veuillez vérifier votre connexion`
 
+/** Refusals of the phone itself come without words of the server. */
+const own: Readonly<Record<string, Sentence>> = {
+  maybe_sent: msg`Cet envoi est peut-être déjà arrivé : il ne peut plus être modifié.`,
+  not_found: msg`Cet envoi n’attend plus.`,
+  not_editable: msg`Cet envoi ne se modifie pas.`,
+  invalid: msg`Ce texte ne convient pas.`,
+}
+
 /** Why what was asked of the server did not happen (S8.02 to S8.05); `generic` stands in where the server says nothing. */
 export function whyNot(outcome: Exclude<Outcome, { kind: 'done' }>, generic: Sentence = unexpected): Sentence {
   if (outcome.kind === 'signed-out') return msg`Session expirée. Veuillez vous reconnecter.`
-  if (outcome.kind === 'refused') return firstWords(outcome.problem) ?? generic
+  if (outcome.kind === 'refused') return firstWords(outcome.problem) ?? own[outcome.problem.code] ?? generic
   switch (outcome.why) {
     case 'limit':
       return tryAgainIn(outcome.retryAfterMs)

@@ -36,6 +36,9 @@ test('what waits can be changed and removed before it goes, and says why it wait
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await outboxKept(page)
   phone.proxy.set('cut')
+  // What was tried may have arrived; what is written once the app knows better can still be changed.
+  await write(page, 'Un instant')
+  await expect(page.locator('html')).toHaveAttribute('data-network', 'offline')
   await write(page, 'Je passe mardi')
   await write(page, 'Ou jamais')
   await page.goto(`${phone.url}/outbox`)
@@ -55,7 +58,7 @@ test('what waits can be changed and removed before it goes, and says why it wait
   phone.proxy.set('pass')
   await expect(page.getByText('Tout est envoyé.')).toBeVisible()
   const answer = await buyer.ask('GET', `conversations/${conversation}/messages/`)
-  expect(list(answer, 'results').map((row) => text(row, 'content'))).toEqual(['Je passe jeudi', 'Bonjour'])
+  expect(list(answer, 'results').map((row) => text(row, 'content'))).toEqual(['Je passe jeudi', 'Un instant', 'Bonjour'])
 })
 
 test('[S8.13] a message that is refused stays with its reason, and leaving warns of it', async ({ market, phone }) => {

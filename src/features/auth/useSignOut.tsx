@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../data/ask.ts'
-import { useLiveQuery } from '../../data/read.ts'
 import { signOut } from '../../data/session.ts'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { leavePush } from '../settings/push.ts'
@@ -14,9 +13,17 @@ import { leavePush } from '../settings/push.ts'
 export function useSignOut(): { readonly start: () => void; readonly dialog: ReactNode } {
   const { t } = useLingui()
   const { history } = useRouter()
-  const { facts } = useLiveQuery('outbox.entries', {})
-  const [asking, setAsking] = useState(false)
-  const waiting = facts === null ? 0 : facts.waiting + facts.sending + facts.refused
+  /** How many things wait, while that is asked about. */
+  const [waiting, setWaiting] = useState(0)
+
+  /** Counted at the tap: a screen that has just opened may not know yet. */
+  async function start(): Promise<void> {
+    const stats = await ask('stats', {})
+    const outbox = stats.kind === 'done' ? stats.answer.outbox : null
+    const count = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.refused
+    if (count > 0) setWaiting(count)
+    else await leave()
+  }
 
   async function leave(): Promise<void> {
     // Without a network the phone forgets the session all the same; the server ends it by its age.
@@ -26,9 +33,9 @@ export function useSignOut(): { readonly start: () => void; readonly dialog: Rea
   }
 
   return {
-    start: () => (waiting > 0 ? setAsking(true) : void leave()),
+    start: () => void start(),
     dialog: (
-      <Confirm open={asking} onClose={() => setAsking(false)} danger={false} title={t`Se déconnecter ?`} action={t`Se déconnecter`} onConfirm={() => void leave()}>
+      <Confirm open={waiting > 0} onClose={() => setWaiting(0)} danger={false} title={t`Se déconnecter ?`} action={t`Se déconnecter`} onConfirm={() => void leave()}>
         <p>
           <Plural value={waiting} one="# envoi n’est pas encore parti." other="# envois ne sont pas encore partis." />{' '}
           <Trans>Rien n’est perdu : ils restent sur ce téléphone et partiront quand vous vous reconnecterez avec ce compte.</Trans>
