@@ -56,7 +56,7 @@ test('what waits can be changed and removed before it goes, and says why it wait
   await expect(entry('Ou jamais')).toHaveCount(0)
 
   phone.proxy.set('pass')
-  await expect(page.getByText('Tout est envoyé.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Tout est envoyé.')).toBeVisible()
   const answer = await buyer.ask('GET', `conversations/${conversation}/messages/`)
   expect(list(answer, 'results').map((row) => text(row, 'content'))).toEqual(['Je passe jeudi', 'Un instant', 'Bonjour'])
 })
@@ -82,7 +82,7 @@ test('[S8.13] a message that is refused stays with its reason, and leaving warns
   await warning.getByRole('button', { name: 'Se déconnecter' }).click()
   await expect(page).toHaveURL(`${phone.url}/`)
   await page.goto(`${phone.url}/outbox`)
-  await expect(page.getByText('Tout est envoyé.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Tout est envoyé.')).toBeVisible()
 
   await signIn(page, phone, buyer.username, '/outbox')
   await expect(page.locator('[data-outbox]').filter({ hasText: 'Encore là ?' })).toHaveAttribute('data-state', 'refused')
