@@ -20,9 +20,10 @@ export function NotificationBell() {
   const { facts } = useLiveQuery('account.me', {})
   return (
     <>
-      <button type="button" className={css.bell} popoverTarget={id} aria-haspopup="dialog" aria-label={t`Notifications`} aria-describedby={`${id}-unread`} title={t`Notifications`}>
+      <button type="button" className={css.bell} popoverTarget={id} aria-haspopup="dialog" title={t`Notifications`}>
         <Bell aria-hidden />
-        <span id={`${id}-unread`}>
+        <span className="unseen">{t`Notifications`}</span>
+        <span className={css.badge}>
           <Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} />
         </span>
       </button>
