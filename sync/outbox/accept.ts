@@ -82,7 +82,7 @@ function sentAgain(book: Book, waiting: Entry, command: Command, rule: AnyRule):
   const old = queued(waiting)
   if (!rule.again || !old || waiting.doubt || (waiting.state !== 'waiting' && waiting.state !== 'refused')) return { book, result: null }
   const payload = rule.again(old.payload, command.payload)
-  const next: Entry = { ...waiting, ...weight(rule, payload), payload: membersOf(payload), state: 'waiting', why: null, problem: null, notBefore: 0 }
+  const next: Entry = { ...waiting, ...weight(rule, payload), payload: membersOf(payload), ...(waiting.why === 'behind' ? {} : { state: 'waiting' as const, why: null, problem: null, notBefore: 0 }) }
   return { book: withEntries(book, (entry) => (entry.id === next.id ? next : entry)), result: next }
 }
 

@@ -19,7 +19,8 @@ export function edit(book: Book, owner: string, id: string, content: string, rul
   const payload = rule.edit(seen.payload, content)
   const changed = { ...entry, payload: isRecord(payload) ? payload : entry.payload }
   if (!queued(changed)) return { book, result: 'invalid' }
-  const again: Entry = entry.state === 'refused' ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 } : changed
+  // Parked behind another one it stays so.
+  const again: Entry = entry.state === 'refused' && !isBehind(entry) ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 } : changed
   const behind = withBehind(book, id, isBehind)
   return { book: withEntries(book, (one) => (one.id === id ? again : behind.has(one.id) ? freed(one) : one)), result: null }
 }
@@ -37,9 +38,10 @@ function without(book: Book, entry: Entry, rules: CommandRules): Book {
   const waiting = gone.entries.filter((one) => one.after === entry.id)
   const heir = waiting.map((one) => heirOf(one, entry, rules)).find((one) => one !== null)
   if (!heir) return waiting.reduce((next, one) => without(next, one, rules), gone)
-  const behind = withBehind(gone, heir.id, isBehind)
+  const behind = new Set([...withBehind(gone, entry.id, isBehind), ...withBehind(gone, heir.id, isBehind)])
   return withEntries(gone, (one) => {
     if (one.id === heir.id) return heir
+    if (one.id === entry.id) return one
     const next = one.after === entry.id ? { ...freed(one), after: heir.id } : one
     return behind.has(one.id) ? freed(next) : next
   })

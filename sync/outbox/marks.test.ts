@@ -67,6 +67,20 @@ test('an edit frees what was parked behind it', () => {
   expect(states(book)).toEqual({ better: 'waiting', two: 'waiting', three: 'waiting' })
 })
 
+test('an edit of one that is parked behind another leaves it there, and a retry of it begins with the other', () => {
+  const { book } = edit(refused(begun(), A, problem), 'U1', B, 'better', commands)
+  expect(states(book)).toEqual({ one: 'refused', better: 'refused', three: 'refused' })
+  expect(new Set(Object.values(states(retry(book, 'U1', B))))).toEqual(new Set(['waiting']))
+})
+
+test('a chain behind one that is taken away is freed to its end', () => {
+  const other = queue(begun(), { id: ids[3] ?? '', name: 'conversation.start', payload: { listing: 'L1', content: 'four' } }, commands['conversation.start'], 'U1', 1003).book
+  const last = '00000000-0000-7000-8000-00000000000e'
+  const chain = queue(other, { id: last, name: 'message.send', payload: { conversation: 'new-L1', content: 'five' } }, commands['message.send'], 'U1', 1004).book
+  const { book } = remove(refused(chain, A, problem), 'U1', A, commands)
+  expect(states(book)).toEqual({ one: 'acknowledged', two: 'waiting', three: 'waiting', four: 'waiting', five: 'waiting' })
+})
+
 test('what may have been sent cannot be edited', () => {
   expect(edit(later(begun(), A, 'weak', 0, false, true), 'U1', A, 'better', commands).result).toBe('maybe_sent')
 })

@@ -68,6 +68,12 @@ export function withBehind(book: Book, id: string, which: (entry: Entry) => bool
   return found
 }
 
+/** The one that was refused itself, for one that is parked behind it. */
+function rootOf(book: Book, entry: Entry): Entry {
+  const first = isBehind(entry) ? book.entries.find(({ id }) => id === entry.after) : undefined
+  return first ? rootOf(book, first) : entry
+}
+
 /** Parked because of the one it waits for. */
 export function isBehind(entry: Entry): boolean {
   return entry.why === 'behind'
@@ -111,10 +117,10 @@ export function hurry(book: Book, owner: string): Book {
   )
 }
 
-/** A person's "send now": the same key, once more; null means all that are parked or wait. */
+/** A person's "send now": the same key, once more, with what it was parked behind; null means all that are parked or wait. */
 export function retry(book: Book, owner: string, id: string | null): Book {
   const meant = book.entries.filter((entry) => entry.owner === owner && (id === null || entry.id === id))
-  const chosen = new Set(meant.flatMap((entry) => [...withBehind(book, entry.id, isBehind)]))
+  const chosen = new Set(meant.flatMap((entry) => [...withBehind(book, rootOf(book, entry).id, isBehind)]))
   return withEntries(book, (entry) =>
     chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused')
       ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
