@@ -1,4 +1,4 @@
-import { build } from 'vite'
+import { execFileSync } from 'node:child_process'
 import { startProduct } from '../support/product.ts'
 import { chat } from './chat.ts'
 import { arrivals } from './arrivals.ts'
@@ -26,7 +26,8 @@ const say = (name: string, figures: readonly import('./measure.ts').Figure[]): v
   }
 }
 
-await build({ logLevel: 'error' })
+// In a process of its own: a build sets NODE_ENV, which the servers started here must not see.
+execFileSync('vite', ['build', '--logLevel', 'error'], { stdio: ['ignore', 'ignore', 'inherit'] })
 for (const [name, bench] of Object.entries(alone)) if (wanted(name)) say(name, await bench())
 if (Object.keys(onMarket).some(wanted)) {
   const market = await startProduct({ env: { RATE_LIMITS: 'off' } })
