@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import List from 'lucide-react/icons/list'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
@@ -13,16 +12,20 @@ import { useWords } from './words.ts'
 
 const FilterSheet = lazy(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }))
 
+interface Props {
+  readonly filters: Address
+  readonly view: CardView
+  readonly onView: (view: CardView) => void
+  readonly onChange: (filters: Address) => void
+  /** Slug of the one shop whose listings are filtered. */
+  readonly seller?: string
+}
+
 /** Filters, order and view; what filters now stands as chips that go at a tap. */
-export function FilterBar({ filters, view, onView }: { filters: Address; view: CardView; onView: (view: CardView) => void }) {
+export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
   const { t } = useLingui()
-  const navigate = useNavigate()
   const [open, setOpen] = useState(false)
   const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
-
-  function go(next: Address): void {
-    void navigate({ to: '/listings', search: { ...next } })
-  }
 
   return (
     <div className={css.bar}>
@@ -35,7 +38,7 @@ export function FilterBar({ filters, view, onView }: { filters: Address; view: C
           aria-label={t`Trier`}
           className={css.order}
           value={filters['ordering'] ?? ''}
-          onChange={(event) => go(changed(filters, { ordering: event.target.value }))}
+          onChange={(event) => onChange(changed(filters, { ordering: event.target.value }))}
         >
           <option value="">{filters['search'] === undefined ? t`Plus récentes` : t`Pertinence`}</option>
           {filters['search'] !== undefined && <option value="-posted_at">{t`Plus récentes`}</option>}
@@ -52,10 +55,10 @@ export function FilterBar({ filters, view, onView }: { filters: Address; view: C
           onClick={() => onView(view === 'grid' ? 'compact' : 'grid')}
         />
       </div>
-      {chips.length > 0 && <Chosen chips={chips} onRemove={(name) => go(changed(filters, { [name]: null }))} />}
+      {chips.length > 0 && <Chosen chips={chips} onRemove={(name) => onChange(changed(filters, { [name]: null }))} />}
       {open && (
         <Suspense>
-          <FilterSheet filters={filters} onClose={() => setOpen(false)} onChange={go} />
+          <FilterSheet filters={filters} onClose={() => setOpen(false)} onChange={onChange} seller={seller} />
         </Suspense>
       )}
     </div>

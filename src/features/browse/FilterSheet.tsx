@@ -16,11 +16,11 @@ import { SpecFields } from './SpecFields.tsx'
 type Value = Facets['regions'][number]
 
 /** All filters with what each would find; nothing changes behind the sheet until it is left by "Voir". */
-export function FilterSheet({ filters, onClose, onChange }: { filters: Address; onClose: () => void; onChange: (filters: Address) => void }) {
+export function FilterSheet({ filters, onClose, onChange, seller }: { filters: Address; onClose: () => void; onChange: (filters: Address) => void; seller: string | undefined }) {
   const { t } = useLingui()
   const say = useSay()
   const [chosen, setChosen] = useState(filters)
-  const { facts } = useLiveQuery('listings.facets', { filters: chosen })
+  const { facts } = useLiveQuery('listings.facets', { filters: seller === undefined ? chosen : { ...chosen, seller } })
   const facets = facts?.facets ?? null
   const set = (change: Readonly<Record<string, string | null>>): void => setChosen(changed(chosen, change))
   const counted = (values: readonly Value[] | undefined, value: string): string => {

@@ -1,0 +1,85 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import type { ListingDocument } from '#schema/disk/documents'
+import type { ListFacts, Status } from '#schema/port/question'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import css from './GrowingList.module.css'
+import type { CardView } from './ListingCard.tsx'
+import { ListingGrid } from './ListingGrid.tsx'
+import { type Reach, useEnd } from './reach.ts'
+import { When } from './When.tsx'
+
+/** Rows that stand on the first screen of a phone. */
+const EAGER = 4
+
+interface Props {
+  readonly rows: readonly ListingDocument[]
+  readonly facts: ListFacts
+  readonly status: Status
+  readonly since: number | null
+  readonly reach: Reach
+  readonly view: CardView
+  readonly onRetry: () => void
+}
+
+/** A list in the server's order as far as it is covered, then what the phone itself has; it grows before its end is reached. */
+export function GrowingList({ rows, facts, status, since, reach, view, onRetry }: Props) {
+  const { t } = useLingui()
+  const { limit, more, anew } = reach
+  const end = useEnd(facts.more && rows.length >= Math.min(limit, facts.covered), more)
+  const covered = facts.coverage === 'phone' ? 0 : Math.min(facts.covered, rows.length)
+  return (
+    <div data-coverage={facts.coverage} className={css.list}>
+      <Heading facts={facts} status={status} since={since} rows={rows.length} />
+      {facts.waiting > 0 && (
+        <button type="button" className={css.pill} onClick={anew}>
+          <Plural value={facts.waiting} one="# nouvelle annonce" other="# nouvelles annonces" />
+        </button>
+      )}
+      {facts.coverage === 'partial' ? (
+        <>
+          <ListingGrid rows={rows.slice(0, covered)} view={view} eager={EAGER} />
+          <div data-gap="" className={css.gap}>
+            <Notice tone="wait" action={<Button kind="quiet" onClick={onRetry}>{t`Réessayer`}</Button>}>
+              <Trans>La suite de la liste viendra avec le réseau. Plus bas : d’autres annonces enregistrées sur ce téléphone.</Trans>
+            </Notice>
+          </div>
+          <ListingGrid rows={rows.slice(covered)} view={view} />
+        </>
+      ) : (
+        <ListingGrid rows={rows} view={view} eager={EAGER} />
+      )}
+      {facts.more && (
+        <div ref={end} className={css.more}>
+          <Button wide onClick={more}>
+            <Trans>Afficher plus</Trans>
+          </Button>
+        </div>
+      )}
+      <IconButton label={t`Revenir en haut`} icon={ArrowUp} className={css.top} onClick={() => scrollTo({ top: 0 })} />
+    </div>
+  )
+}
+
+function Heading({ facts, status, since, rows }: { facts: ListFacts; status: Status; since: number | null; rows: number }) {
+  if (facts.coverage === 'phone') {
+    const held = facts.count ?? rows
+    return (
+      <p className={css.count}>
+        <Plural value={held} one="# annonce sur ce téléphone" other="# annonces sur ce téléphone" />
+      </p>
+    )
+  }
+  return (
+    <p className={css.count}>
+      {facts.count !== null && <Plural value={facts.count} one="# annonce" other="# annonces" />}
+      {status === 'offline' && since !== null && (
+        <span>
+          {' · '}
+          <Trans>mis à jour</Trans> <When at={since} />
+        </span>
+      )}
+    </p>
+  )
+}

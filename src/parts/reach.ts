@@ -1,0 +1,65 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { PAGE_SIZE } from '#schema/limits'
+
+let read = false
+/** The first list of a page has a name that the next start knows (first.ts); each later one is a reading of its own. */
+function nextReading(): number {
+  const name = read ? Date.now() : 0
+  read = true
+  return name
+}
+
+/** How far a list is shown and which reading of it (`from` of the question). */
+export interface Reach {
+  readonly limit: number
+  readonly reading: number
+  more(): void
+  /** Shows the rows that waited, from the top. */
+  anew(): void
+}
+
+/** How far the list is shown: kept in the history, so that going back finds it as it was left. */
+export function useReach(): Reach {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const state = router.history.location.state
+  const [limit, setLimit] = useState(() => Math.max(PAGE_SIZE, state.rows ?? 0))
+  const [reading, setReading] = useState(() => state.reading ?? nextReading())
+
+  function keepInHistory(rows: number, from: number): void {
+    void navigate({ to: '.', search: true, replace: true, resetScroll: false, state: (old) => ({ ...old, rows, reading: from }) })
+  }
+
+  return {
+    limit,
+    reading,
+    more() {
+      setLimit(limit + PAGE_SIZE)
+      keepInHistory(limit + PAGE_SIZE, reading)
+    },
+    anew() {
+      const now = Date.now()
+      setReading(now)
+      keepInHistory(limit, now)
+      scrollTo({ top: 0 })
+    },
+  }
+}
+
+/** Asks for more a screen before the end is reached; once each time the rows have come. */
+export function useEnd(ready: boolean, more: () => void) {
+  const end = useRef<HTMLDivElement>(null)
+  const ask = useRef(more)
+  useEffect(() => {
+    ask.current = more
+  })
+  useEffect(() => {
+    const mark = end.current
+    if (!ready || mark === null) return undefined
+    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && ask.current(), { rootMargin: '800px' })
+    watch.observe(mark)
+    return () => watch.disconnect()
+  }, [ready])
+  return end
+}
