@@ -35,8 +35,8 @@ const routes = [
   createRoute({ ...at('/listings/$listingId'), component: lazyRouteComponent(() => import('../features/listing/ListingScreen.tsx'), 'ListingScreen') }),
   createRoute({ ...at('/shop/$slug'), component: lazyRouteComponent(() => import('../features/shop/ShopScreen.tsx'), 'ShopScreen') }),
   createRoute({ ...at('/create-listing'), beforeLoad: protect }),
-  createRoute({ ...at('/dashboard'), beforeLoad: protect }),
-  createRoute({ ...at('/shop'), beforeLoad: protect }),
+  createRoute({ ...at('/dashboard'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/profile/ProfileScreen.tsx'), 'ProfileScreen') }),
+  createRoute({ ...at('/shop'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/shop/OwnShopScreen.tsx'), 'OwnShopScreen') }),
 
   createRoute({ ...at('/messages/{-$conversationId}'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/messages/MessagesScreen.tsx'), 'MessagesScreen') }),
   createRoute({ ...at('/notifications'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/notifications/NotificationsScreen.tsx'), 'NotificationsScreen') }),

@@ -4,6 +4,7 @@ import BadgeCheck from 'lucide-react/icons/badge-check'
 import Star from 'lucide-react/icons/star'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useFormat } from '../../locales/format.ts'
+import { FollowButton } from '../../parts/FollowButton.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './Seller.module.css'
 
@@ -65,6 +66,11 @@ export function Seller({ listing }: { listing: ListingDocument }) {
             )}
           </li>
         </ul>
+      )}
+      {!seller.deleted && (
+        <div className={css.follow}>
+          <FollowButton seller={seller.id} />
+        </div>
       )}
     </section>
   )

@@ -1,6 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import Store from 'lucide-react/icons/store'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import empty from 'virtual:texts/empty_states'
 import { useScreen } from '../../app/screen.ts'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { useSay } from '../../locales/say.ts'
+import { GrowingList } from '../../parts/GrowingList.tsx'
+import type { CardView } from '../../parts/ListingCard.tsx'
+import { GridSkeleton } from '../../parts/ListingGrid.tsx'
+import { useReach } from '../../parts/reach.ts'
+import { useView } from '../../parts/view.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { type Address, filtersOf } from '../browse/address.ts'
+import { FilterBar } from '../browse/FilterBar.tsx'
+import { Reviews } from './Reviews.tsx'
+import { ShopHead } from './ShopHead.tsx'
+import css from './ShopScreen.module.css'
 
+/** S2.09, S2.41: a seller's public page. What the phone holds stands at once, with or without a network. */
 export function ShopScreen() {
-  useScreen('')
-  return <h1>Shop</h1>
+  const { t } = useLingui()
+  const { slug } = useParams({ from: '/shop/$slug' })
+  const { rows, facts, status } = useLiveQuery('shop.detail', { slug })
+  const [shop] = rows
+  useScreen(shop?.shop_name ?? shop?.username ?? t`Boutique`, facts !== null && (shop !== undefined || status !== 'loading'))
+  if (!shop && facts?.problem != null) return <Unknown />
+  if (!shop && status === 'offline') return <NotHere slug={slug} />
+  return (
+    <div className={css.screen}>
+      {shop ? <ShopHead shop={shop} own={facts?.isMe === true} /> : <Skeleton shape="block" />}
+      <Listings slug={slug} />
+      {shop && <Reviews key={shop.id} seller={shop.id} />}
+    </div>
+  )
+}
+
+function Listings({ slug }: { slug: string }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const filters = shopFilters(useSearch({ strict: false }))
+  const [view, setView] = useView()
+  return (
+    <section aria-label={t`Annonces`} className={css.listings}>
+      <h2>
+        <Trans>Annonces</Trans>
+      </h2>
+      <FilterBar
+        filters={filters}
+        view={view}
+        onView={setView}
+        seller={slug}
+        onChange={(next) => void navigate({ to: '/shop/$slug', params: { slug }, search: { ...next }, resetScroll: false })}
+      />
+      <List key={JSON.stringify([slug, filters])} slug={slug} filters={filters} view={view} />
+    </section>
+  )
+}
+
+/** A shop is one seller's: the address cannot name another. */
+function shopFilters(search: Readonly<Record<string, unknown>>): Address {
+  return Object.fromEntries(Object.entries(filtersOf(search)).filter(([name]) => name !== 'seller'))
+}
+
+function List({ slug, filters, view }: { slug: string; filters: Address; view: CardView }) {
+  const reach = useReach()
+  const params = { slug, filters, limit: reach.limit, from: reach.reading }
+  const { rows, facts, status, since } = useLiveQuery('shop.listings', params)
+  if (facts === null || (rows.length === 0 && status === 'loading')) return <GridSkeleton count={4} view={view} />
+  if (rows.length === 0) return <Nothing slug={slug} filtered={Object.keys(filters).some((name) => name !== 'ordering')} offline={facts.coverage === 'phone'} />
+  return <GrowingList rows={rows} facts={facts} status={status} since={since} reach={reach} view={view} onRetry={() => refresh('shop.listings', params)} />
+}
+
+function Nothing({ slug, filtered, offline }: { slug: string; filtered: boolean; offline: boolean }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const words = offline ? t`Aucune annonce de cette boutique sur ce téléphone. La liste viendra avec le réseau.` : filtered ? t`Aucune annonce de cette boutique ne correspond.` : say(empty.shop_none)
+  return (
+    <Empty
+      icon={Store}
+      text={words}
+      action={
+        filtered && (
+          <ButtonLink to="/shop/$slug" params={{ slug }} search={{}}>
+            <Trans>Voir toutes les annonces</Trans>
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}
+
+function Unknown() {
+  const { t } = useLingui()
+  return (
+    <div className={css.screen}>
+      <h1>{t`Boutique introuvable.`}</h1>
+      <Empty
+        icon={Store}
+        text={<Trans>Son adresse a peut-être changé, ou le vendeur est parti.</Trans>}
+        action={
+          <ButtonLink to="/listings" kind="main">
+            <Trans>Voir les annonces</Trans>
+          </ButtonLink>
+        }
+      />
+    </div>
+  )
+}
+
+/** Never opened on this phone, and no network now: it may well exist. */
+function NotHere({ slug }: { slug: string }) {
+  const { t } = useLingui()
+  return (
+    <div className={css.screen}>
+      <h1>{t`Boutique`}</h1>
+      <Empty
+        icon={WifiOff}
+        title={t`Pas encore sur ce téléphone`}
+        text={<Trans>Cette boutique n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.</Trans>}
+        action={
+          <Button onClick={() => refresh('shop.detail', { slug })}>
+            <Trans>Réessayer</Trans>
+          </Button>
+        }
+      />
+      <Listings slug={slug} />
+    </div>
+  )
 }

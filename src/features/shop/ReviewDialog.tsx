@@ -1,0 +1,52 @@
+import { msg, plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { COMMENT_MAX } from '#schema/limits'
+import type { Review } from '#schema/wire/review'
+import { send } from '../../data/send.ts'
+import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Choice, Group, TextArea } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+const ratings = [5, 4, 3, 2, 1]
+
+/** One review per seller; written again it replaces (API.md 10.3). Queued, so it works without a network. */
+export function ReviewDialog({ seller, mine, onClose }: { seller: string; mine: Review | null; onClose: () => void }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [rating, setRating] = useState(mine?.rating)
+  const [comment, setComment] = useState(mine?.comment ?? '')
+  const [wrong, setWrong] = useState<Sentence>()
+
+  async function submit(): Promise<void> {
+    if (rating === undefined) return setWrong(msg`Choisissez une note.`)
+    if ([...comment.trim()].length > COMMENT_MAX) return setWrong(msg`Ce texte est trop long.`)
+    const sent = await send('review.write', { seller, rating, comment: comment.trim() })
+    if (sent.kind !== 'queued') return setWrong(whyNotQueued(sent))
+    onClose()
+    toast(t`Merci. Votre avis part dès que possible.`, { tone: 'good' })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Donner un avis`}
+      actions={
+        <Button kind="main" onClick={() => void submit()}>
+          <Trans>Envoyer l’avis</Trans>
+        </Button>
+      }
+    >
+      <Group legend={t`Votre note`}>
+        {ratings.map((n) => (
+          <Choice key={n} type="radio" name="rating" label={t`${plural(n, { one: '# étoile', other: '# étoiles' })}`} checked={rating === n} onChange={() => setRating(n)} />
+        ))}
+      </Group>
+      <TextArea label={t`Commentaire (facultatif)`} rows={4} counter={COMMENT_MAX} value={comment} error={say(wrong)} onChange={(event) => setComment(event.target.value)} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import PenLine from 'lucide-react/icons/pen-line'
+import empty from 'virtual:texts/empty_states'
+import { lazy, Suspense, useState } from 'react'
+import { PAGE_SIZE } from '#schema/limits'
+import type { Review, ReviewAggregate } from '#schema/wire/review'
+import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
+import { useSay } from '../../locales/say.ts'
+import { Stars } from '../../parts/Stars.tsx'
+import { When } from '../../parts/When.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import css from './Reviews.module.css'
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }))
+
+/** What buyers wrote about a seller (S3.17), and the way to write it for those who may. */
+export function Reviews({ seller }: { seller: string }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [limit, setLimit] = useState(PAGE_SIZE)
+  const { rows, facts, status } = useLiveQuery('shop.reviews', { slug: seller, limit })
+  const aggregate = facts?.aggregate ?? null
+  return (
+    <section aria-label={t`Avis`} className={css.reviews}>
+      <h2>
+        <Trans>Avis</Trans>
+      </h2>
+      {aggregate !== null && <Sum aggregate={aggregate} />}
+      {aggregate?.can_review === true && <Write seller={seller} mine={aggregate.my_review} />}
+      {rows.length === 0 && (status === 'loading' ? <Skeleton /> : <p className={css.quiet}>{status === 'offline' ? t`Les avis viendront avec le réseau.` : say(empty.reviews_none)}</p>)}
+      <ul className={css.list}>
+        {rows.map((review) => (
+          <One key={review.id} review={review} />
+        ))}
+      </ul>
+      {facts?.more === true && (
+        <Button onClick={() => setLimit(limit + PAGE_SIZE)}>
+          <Trans>Afficher plus d’avis</Trans>
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Sum({ aggregate: { average, count } }: { aggregate: ReviewAggregate }) {
+  const { number } = useFormat()
+  if (average === null) return null
+  return (
+    <p className={css.sum}>
+      <strong>{number(average)}</strong>
+      <Stars rating={Math.round(average)} />
+      <span className={css.quiet}>
+        <Plural value={count} one="# avis" other="# avis" />
+      </span>
+    </p>
+  )
+}
+
+function Write({ seller, mine }: { seller: string; mine: Review | null }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={PenLine} onClick={() => setOpen(true)}>
+        {mine === null ? <Trans>Donner un avis</Trans> : <Trans>Modifier mon avis</Trans>}
+      </Button>
+      {open && (
+        <Suspense>
+          <ReviewDialog seller={seller} mine={mine} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function One({ review: { reviewer, rating, comment, updated_at: at } }: { review: Review }) {
+  const { t } = useLingui()
+  const name = reviewer.deleted ? t`Compte supprimé` : (reviewer.shop_name ?? reviewer.username)
+  return (
+    <li className={css.one}>
+      <Avatar src={reviewer.avatar} name={name} size="s" />
+      <div className={css.words}>
+        <p className={css.line}>
+          <bdi className={css.name}>{name}</bdi>
+          <Stars rating={rating} />
+          <When at={at} className={css.quiet} />
+        </p>
+        {comment !== '' && (
+          <p dir="auto" className={css.comment}>
+            {comment}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

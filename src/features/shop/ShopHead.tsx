@@ -1,0 +1,94 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import Flag from 'lucide-react/icons/flag'
+import Pencil from 'lucide-react/icons/pencil'
+import Share2 from 'lucide-react/icons/share-2'
+import Star from 'lucide-react/icons/star'
+import { lazy, Suspense, useState } from 'react'
+import type { ShopDocument } from '#schema/disk/documents'
+import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
+import { FollowButton } from '../../parts/FollowButton.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink, IconButton } from '../../ui/Button.tsx'
+import css from './ShopHead.module.css'
+
+const ReportDialog = lazy(async () => ({ default: (await import('../report/ReportDialog.tsx')).ReportDialog }))
+const ShareDialog = lazy(async () => ({ default: (await import('../../parts/ShareDialog.tsx')).ShareDialog }))
+
+/** Who sells here and what speaks for them; follow, share, report. */
+export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
+  const { t } = useLingui()
+  const { number } = useFormat()
+  const followed = useLiveQuery('seller.follow', { id: shop.id }).facts
+  const [open, setOpen] = useState<'share' | 'report' | null>(null)
+  const name = shop.shop_name ?? shop.username
+  const close = (): void => setOpen(null)
+  return (
+    <header className={css.head}>
+      <Avatar src={shop.avatar} name={name} size="l" />
+      <div className={css.words}>
+        <h1 className={css.name}>
+          <span dir="auto">{name}</span>
+          {shop.verified_seller && <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />}
+        </h1>
+        <p className={css.quiet}>@{shop.username}</p>
+        {shop.rating.average !== null && (
+          <p className={css.rating}>
+            <Star aria-hidden />
+            {number(shop.rating.average)} · <Plural value={shop.rating.count} one="# avis" other="# avis" />
+          </p>
+        )}
+      </div>
+      <div className={css.actions}>
+        {own ? (
+          <ButtonLink to="/profile" icon={Pencil}>
+            <Trans>Modifier le profil</Trans>
+          </ButtonLink>
+        ) : (
+          <FollowButton seller={shop.id} main />
+        )}
+        <IconButton label={t`Partager`} icon={Share2} className={css.tool} onClick={() => setOpen('share')} />
+        {!own && <IconButton label={t`Signaler`} icon={Flag} className={css.tool} onClick={() => setOpen('report')} />}
+      </div>
+      {shop.bio !== '' && (
+        <p dir="auto" className={css.bio}>
+          {shop.bio}
+        </p>
+      )}
+      <Facts shop={shop} followers={followed?.followers ?? shop.followers_count} />
+      <Suspense>
+        {open === 'share' && <ShareDialog shared={{ title: name, url: `${location.origin}/shop/${shop.slug ?? shop.id}`, strong: '', quiet: shop.bio, photo: shop.avatar }} onClose={close} />}
+        {open === 'report' && <ReportDialog open onClose={close} user={shop.id} />}
+      </Suspense>
+    </header>
+  )
+}
+
+function Facts({ shop, followers }: { shop: ShopDocument; followers: number }) {
+  return (
+    <ul className={css.facts}>
+      <li>
+        <Plural value={followers} one="# abonné" other="# abonnés" />
+      </li>
+      {shop.typical_response_hours !== null && (
+        <li>
+          <Plural value={shop.typical_response_hours} one="Répond en général en # heure" other="Répond en général en # heures" />
+        </li>
+      )}
+      <li>
+        <Plural value={shop.listings_count} one="# annonce en ligne" other="# annonces en ligne" />
+      </li>
+      <li>
+        <Plural value={shop.items_sold} one="# article vendu" other="# articles vendus" />
+      </li>
+      <li>
+        {shop.years_on_platform > 0 ? (
+          <Plural value={shop.years_on_platform} one="Membre depuis # an" other="Membre depuis # ans" />
+        ) : (
+          <Trans>Membre depuis moins d’un an</Trans>
+        )}
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,30 @@
+import { Trans } from '@lingui/react/macro'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import UserCheck from 'lucide-react/icons/user-check'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { useLiveQuery } from '../data/read.ts'
+import { send } from '../data/send.ts'
+import { useSession } from '../data/session.ts'
+import { Button } from '../ui/Button.tsx'
+
+/** Follows a seller, by user id (S2.41): pressed as soon as the phone has it; visitors sign in first and come back. Nothing on oneself. `main`: the main action of its screen. */
+export function FollowButton({ seller, main = false }: { seller: string; main?: boolean }) {
+  const navigate = useNavigate()
+  const next = useRouterState({ select: ({ location }) => location.href })
+  const { token } = useSession()
+  const me = useLiveQuery('account.me', {}).rows[0]?.user.id
+  const { facts } = useLiveQuery('seller.follow', { id: seller })
+  const following = token !== null && facts?.following === true
+
+  function toggle(): void {
+    if (token === null) void navigate({ to: '/auth', search: { mode: 'login', next } })
+    else void send('user.follow', { user: seller, following: !following })
+  }
+
+  if (me === seller) return null
+  return (
+    <Button kind={main && !following ? 'main' : 'plain'} icon={following ? UserCheck : UserPlus} aria-pressed={following} onClick={toggle}>
+      <Trans>Suivre</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import Star from 'lucide-react/icons/star'
+import { classes } from '../ui/classes.ts'
+import css from './Stars.module.css'
+
+const all = [1, 2, 3, 4, 5]
+
+/** A rating of 1 to 5 as stars, said in words too. */
+export function Stars({ rating }: { rating: number }) {
+  const { t } = useLingui()
+  return (
+    <span role="img" aria-label={t`${plural(rating, { one: '# étoile', other: '# étoiles' })} sur 5`} className={css.stars}>
+      {all.map((n) => (
+        <Star key={n} aria-hidden className={classes(n <= rating && css.full)} />
+      ))}
+    </span>
+  )
+}
