@@ -4,6 +4,7 @@ import { NOTIFICATIONS_STORED, PAGE_SIZE_MAX } from '#schema/limits'
 import { listNotifications } from '#schema/wire/notification'
 import type { Need, QuestionRule, QuestionRules, Reply, Tools } from '../../noun.ts'
 import { page, type Page } from '../plainer.ts'
+import { merged } from './merge.ts'
 import { readNotification } from './read.ts'
 
 const FRESH_MS = 60_000
@@ -12,7 +13,7 @@ const PAGES_MAX = 4
 const latest: QuestionRule<'notifications.latest'> = {
   watch: ({ limit }, { store }) =>
     combineLatest([store.live('notifications', { index: ['newest'], limit: NOTIFICATIONS_STORED }), store.liveOne('ownLists', notificationsNeed.key)]).pipe(
-      map(([all, book]) => ({ rows: all.slice(0, limit), facts: { unread: unreadOf(all) }, empty: all.length === 0 && book === null })),
+      map(([all, book]) => ({ rows: merged(all).slice(0, limit), facts: { unread: unreadOf(all) }, empty: all.length === 0 && book === null })),
     ),
   needs: (_, { who }) => (who().me === '' ? [] : [notificationsNeed]),
   samples: [{ limit: 6 }],

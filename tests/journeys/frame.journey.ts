@@ -1,0 +1,88 @@
+import { expect, ready, signIn, test } from './phone.ts'
+
+test('[S2.05] [S2.14] [S2.15] [S2.16] [S2.17] [S2.18] [S2.19] [S2.20] [S2.21] every public address opens its screen', async ({ phone }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  for (const [path, heading] of [
+    ['/browse', /Annonces/],
+    ['/settings', /Paramètres/],
+    ['/help', /Aide/],
+    ['/auth?mode=login', /connecter/i],
+    ['/forgot-password', /mot de passe/i],
+    ['/reset-password', /mot de passe/i],
+    ['/verify-email', /e-mail/i],
+    ['/install', /Install/],
+    ['/support/add-to-home', /écran d’accueil/],
+    ['/privacy', /confidentialité|données/i],
+    ['/terms', /conditions/i],
+  ] as const) {
+    await page.goto(phone.url + path)
+    await expect(page.getByRole('heading', { level: 1, name: heading }).first(), path).toBeVisible()
+  }
+  await page.goto(`${phone.url}/nulle-part`)
+  await expect(page.getByText(/n’existe pas/).first()).toBeVisible()
+})
+
+test('[S2.02] [S2.22] old addresses lead somewhere', async ({ phone }) => {
+  const page = await phone.open('/recommendations?type=trending')
+  await expect(page).toHaveURL(`${phone.url}/#trending`)
+  for (const [from, to] of [
+    ['/recommendations', '/'],
+    ['/categories', '/listings'],
+    ['/safety', '/help#safety'],
+  ] as const) {
+    await page.goto(phone.url + from)
+    await expect(page).toHaveURL(phone.url + to)
+  }
+})
+
+test('[S2.06] [S2.07] [S2.08] [S2.10] [S2.11] [S2.12] [S6.02] what needs a person asks who it is', async ({ phone }) => {
+  const page = await phone.open('/')
+  for (const path of ['/create-listing', '/dashboard', '/shop', '/messages', '/notifications', '/profile']) {
+    await page.goto(phone.url + path)
+    await expect(page, path).toHaveURL(new RegExp(`/auth\\?mode=login&next=${path.replace('/', '(%2F|/)')}`))
+  }
+})
+
+test('[S2.27] [S9.30] the bottom navigation has its six places on a phone, and none on a wide window', async ({ phone, desk }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  const nav = page.getByRole('navigation', { name: 'Navigation principale' })
+  for (const name of ['Accueil', 'Catégories', 'Vendre', /^Messages/, 'Se connecter', 'Paramètres']) await expect(nav.getByRole('link', { name })).toBeVisible()
+  const wide = await desk.open('/')
+  await ready(wide)
+  await expect(wide.getByRole('navigation', { name: 'Navigation principale' })).toBeHidden()
+})
+
+test('[S2.24] [S2.26] the header and the footer of a wide window; no footer under a conversation', async ({ desk }) => {
+  const page = await desk.open('/')
+  await ready(page)
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('searchbox', { name: 'Rechercher une annonce' })).toBeVisible()
+  await expect(header.getByRole('combobox', { name: 'Catégorie' })).toBeVisible()
+  await expect(header.getByRole('link', { name: 'Publier une annonce' })).toBeVisible()
+  await expect(header.getByRole('link', { name: 'Se connecter' })).toBeVisible()
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('button', { name: 'EN' })).toBeVisible()
+  await footer.getByRole('button', { name: 'EN' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await footer.getByRole('button', { name: 'FR' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await signIn(page, desk, 'acheteur', '/messages')
+  await expect(page.locator('[data-conversation]').first()).toBeVisible()
+  await expect(footer).toHaveCount(0)
+})
+
+test('[S2.30] [S2.31] [S9.25] the account’s menu and the bell', async ({ phone }) => {
+  const page = await phone.open('/')
+  await signIn(page, phone, 'vendeur')
+  await page.getByRole('button', { name: 'Menu du compte' }).click()
+  for (const name of ['Mes annonces', 'Messages', 'Annonces enregistrées', 'Profil', 'Paramètres', 'English', 'Aide', 'Se déconnecter']) {
+    await expect(page.getByRole('menuitem', { name, exact: true })).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel).toBeVisible()
+  expect(await panel.locator('[data-notification]').count()).toBeLessThanOrEqual(6)
+})
