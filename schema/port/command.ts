@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BIO_MAX, COMMENT_MAX, IMAGES_PER_LISTING, MESSAGE_MAX, REPORT_MAX, SHOP_NAME_MAX } from '../limits.ts'
+import { BIO_MAX, COMMENT_MAX, IMAGES_PER_LISTING, MESSAGE_MAX, REACTIVATE_DAYS_MAX, REPORT_MAX, SHOP_NAME_MAX } from '../limits.ts'
 import { somePreferences } from '../wire/notification.ts'
 import { language } from '../wire/shapes.ts'
 import { filters } from './question.ts'
@@ -82,7 +82,7 @@ export const commands = {
   'listing.order': v.object({ listing: id, images: v.pipe(v.array(id), v.minLength(1)) }),
   /** The desired end state of one flag (API.md 9.4). */
   'listing.state': v.object({ listing: id, flag: v.picklist(['active', 'featured', 'sold', 'reserved', 'archived']), desired: v.boolean() }),
-  'listing.reactivate': v.object({ listing: id, days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90)) }),
+  'listing.reactivate': v.object({ listing: id, days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(REACTIVATE_DAYS_MAX)) }),
   'listing.delete': v.object({ listing: id }),
 } as const
 

@@ -11,6 +11,7 @@ import { send } from '../../data/send.ts'
 import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 import { placeOf } from '../../parts/place.ts'
 import { Price } from '../../parts/Price.tsx'
+import { useStatusWords } from '../../parts/status.ts'
 import { When } from '../../parts/When.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -94,15 +95,7 @@ function useView(listing: string, owner: boolean): void {
 
 function State({ listing, owner }: { listing: ListingDocument; owner: boolean }) {
   const { t } = useLingui()
-  const words: Partial<Record<ListingDocument['status'], string>> = {
-    sold: t`Vendu`,
-    reserved: t`Réservé`,
-    pending: t`En attente de validation`,
-    rejected: t`Refusée`,
-    inactive: t`En pause`,
-    archived: t`Archivée`,
-    expired: t`Expirée`,
-  }
+  const words = useStatusWords()
   const state = words[listing.status]
   if (state === undefined && !owner && !listing.is_featured) return null
   return (

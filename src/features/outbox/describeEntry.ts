@@ -16,6 +16,14 @@ export interface DescribedEntry {
 
 const plain = { content: null, editable: false, conversation: null, listing: null }
 
+const stateWords = {
+  sold: { on: msg`Annonce vendue`, off: msg`Annonce remise en vente` },
+  reserved: { on: msg`Annonce réservée`, off: msg`Annonce qui n’est plus réservée` },
+  active: { on: msg`Annonce à reprendre`, off: msg`Annonce à mettre en pause` },
+  featured: { on: msg`Annonce à mettre à la une`, off: msg`Annonce à retirer de la une` },
+  archived: { on: msg`Annonce à archiver`, off: msg`Annonce à désarchiver` },
+}
+
 /** How each command reads in the outbox; one that this version does not know is still shown, and can be removed. */
 const words: { readonly [N in CommandName]?: (payload: Payload<N>) => Partial<DescribedEntry> & Pick<DescribedEntry, 'what'> } = {
   'message.send': ({ conversation, content }) => ({ what: msg`Message`, content, editable: true, conversation }),
@@ -27,6 +35,11 @@ const words: { readonly [N in CommandName]?: (payload: Payload<N>) => Partial<De
   'preferences.change': () => ({ what: msg`Préférences de notification` }),
   'account.edit': ({ shop_name, bio }) => ({ what: msg`Profil`, content: shop_name ?? bio ?? null }),
   'report.send': ({ message, listing }) => ({ what: msg`Signalement`, content: message === '' ? null : message, listing }),
+  'user.follow': ({ following }) => ({ what: following ? msg`Suivre un vendeur` : msg`Ne plus suivre un vendeur` }),
+  'review.write': ({ comment }) => ({ what: msg`Avis`, content: comment === '' ? null : comment, editable: true }),
+  'listing.state': ({ listing, flag, desired }) => ({ what: stateWords[flag][desired ? 'on' : 'off'], listing }),
+  'listing.reactivate': ({ listing }) => ({ what: msg`Prolonger une annonce`, listing }),
+  'listing.delete': () => ({ what: msg`Supprimer une annonce` }),
   'user.block': ({ blocked }) => ({ what: blocked ? msg`Bloquer une personne` : msg`Débloquer une personne` }),
 }
 

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import Bell from 'lucide-react/icons/bell'
 import ChevronRight from 'lucide-react/icons/chevron-right'
@@ -17,15 +17,37 @@ import { Page, Section } from '../../parts/Page.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, type Icon } from '../../ui/Button.tsx'
+import { chipRow } from '../../ui/Chip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useSignOut } from '../auth/useSignOut.tsx'
+import { MyListings } from '../dashboard/MyListings.tsx'
 import { AvatarPicker } from './AvatarPicker.tsx'
 import { EmailState } from './EmailState.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import css from './profile.module.css'
 
-/** S2.12, S2.40: who I am here, what waits, and the ways on. All of it from the phone. */
+/** S2.12, S2.39, D07: also the dashboard. Who I am here, or with `tab=listings` what I sell; all of it from the phone. */
 export function ProfileScreen() {
+  const { t } = useLingui()
+  const listings = useSearch({ strict: false })['tab'] === 'listings'
+  const me = useLiveQuery('account.me', {})
+  return (
+    <Page title={listings ? t`Mes annonces` : t`Profil`} width={listings ? 'wide' : 'text'} shown={me.facts !== null}>
+      <nav aria-label={t`Tableau de bord`} className={chipRow}>
+        <Link to="." search={{}} className={css.tab} aria-current={listings ? undefined : 'page'}>
+          <Trans>Profil</Trans>
+        </Link>
+        <Link to="." search={{ tab: 'listings' }} className={css.tab} aria-current={listings ? 'page' : undefined}>
+          <Trans>Mes annonces</Trans>
+        </Link>
+      </nav>
+      {listings ? <MyListings /> : <Overview />}
+    </Page>
+  )
+}
+
+/** S2.40: who I am here, what waits, and the ways on. */
+function Overview() {
   const { t } = useLingui()
   const { rows, facts } = useLiveQuery('account.me', {})
   const outbox = useLiveQuery('outbox.entries', {}).facts
@@ -34,7 +56,7 @@ export function ProfileScreen() {
   const waiting = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.refused
 
   return (
-    <Page title={t`Profil`} shown={facts !== null}>
+    <>
       {user ? <Who user={user} /> : <Skeleton shape="block" />}
       <nav aria-label={t`Mon compte`}>
         <ul className={css.ways}>
@@ -71,7 +93,7 @@ export function ProfileScreen() {
         <Trans>Se déconnecter</Trans>
       </Button>
       {dialog}
-    </Page>
+    </>
   )
 }
 

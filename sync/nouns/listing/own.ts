@@ -1,14 +1,18 @@
 import type { OwnListingDocument } from '#schema/disk/documents'
 import type { Payload } from '#schema/port/command'
+import { REACTIVATE_DAYS_MAX } from '#schema/limits'
 import { deleteListing, editListing, reactivateListing, reorderImages, toggleListing } from '#schema/wire/listing'
 import type { CommandName } from '#schema/port/command'
 import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
 import { collapseDesired } from '../desired.ts'
-import { idOf, images, members } from '../plainer.ts'
+import { idOf, images, members, msOf } from '../plainer.ts'
 import { keepListings } from './keep.ts'
 import { forgotten, keepingUploads, nextPhoto, photoBytes, uploading, uploadOf, withUpload } from './photos.ts'
 import { bodyOf, publish } from './publish.ts'
 import { readListing } from './read.ts'
+import { statusOf } from './status.ts'
+
+const DAY_MS = 86_400_000
 
 const lane = ({ listing }: { readonly listing: string }): string => `listing:${listing}`
 /** What is done to a listing that is still to be published waits for that. */
@@ -79,8 +83,8 @@ const state: CommandRule<Payload<'listing.state'>, unknown> = {
   lane,
   after,
   collapse: ({ flag, desired }, waiting) => collapseDesired(desired, waiting.filter(({ payload }) => payload.flag === flag), (payload) => payload.desired),
-  async apply({ payload: { listing, flag, desired } }, { store }) {
-    await store.change('ownListings', listing, (here) => ({ ...here, [`is_${flag}`]: desired }))
+  async apply({ payload: { listing, flag, desired } }, tools) {
+    await flagged(tools, listing, { [`is_${flag}`]: desired })
   },
   deliver: ({ payload: { listing, flag, desired } }) => ({ call: toggleListing, params: { id: listing }, body: { action: flag, desired } }),
   answer: (body, { payload }) => (idOf(members(body)['id']) === payload.listing || isListing(members(body)['listing'], payload.listing) ? body : null),
@@ -90,7 +94,7 @@ const state: CommandRule<Payload<'listing.state'>, unknown> = {
     else tools.renew('listing.detail', { id: listing })
   },
   async refuse({ payload: { listing, flag, desired } }, _problem, tools) {
-    await tools.store.change('ownListings', listing, (here) => ({ ...here, [`is_${flag}`]: !desired }))
+    await flagged(tools, listing, { [`is_${flag}`]: !desired })
     tools.renew('listing.detail', { id: listing })
   },
 }
@@ -99,6 +103,10 @@ const reactivate: CommandRule<Payload<'listing.reactivate'>, unknown> = {
   lane,
   after,
   collapse: (_payload, waiting) => ({ drop: waiting.map(({ id }) => id), queue: true }),
+  async apply({ payload: { listing, days }, bornAt }, tools) {
+    const most = bornAt + REACTIVATE_DAYS_MAX * DAY_MS
+    await flagged(tools, listing, { is_active: true, is_archived: false }, (until) => Math.min(Math.max(bornAt, until ?? 0) + days * DAY_MS, most))
+  },
   deliver: ({ payload: { listing, days } }) => ({ call: reactivateListing, params: { id: listing }, body: { add_days: days } }),
   answer: (body, { payload }) => (isListing(body, payload.listing) ? body : null),
   async settle(_queued, answer, tools) {
@@ -122,6 +130,15 @@ const remove: CommandRule<Payload<'listing.delete'>, true> = {
   async refuse({ payload: { listing } }, _problem, tools) {
     tools.renew('listing.detail', { id: listing })
   },
+}
+
+/** Lays flags over an own listing, with the state that they come to; `expires` moves the end (ms; null: it has none). */
+async function flagged({ store, now }: Tools, listing: string, flags: Partial<OwnListingDocument>, expires?: (until: number | null) => number): Promise<void> {
+  await store.change('ownListings', listing, (here) => {
+    const until = here.expires_at === null ? null : msOf(here.expires_at)
+    const next = { ...here, ...flags, ...(expires && { expires_at: new Date(expires(until)).toISOString() }) }
+    return { ...next, status: statusOf(next, now()) }
+  })
 }
 
 function isListing(body: unknown, id: string): boolean {

@@ -1,0 +1,105 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import Archive from 'lucide-react/icons/archive'
+import ArchiveRestore from 'lucide-react/icons/archive-restore'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import Handshake from 'lucide-react/icons/handshake'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Sparkles from 'lucide-react/icons/sparkles'
+import Trash from 'lucide-react/icons/trash-2'
+import Undo from 'lucide-react/icons/undo-2'
+import { useState } from 'react'
+import type { OwnListingDocument } from '#schema/disk/documents'
+import type { Sent } from '#schema/port/outcome'
+import { send } from '../../data/send.ts'
+import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button, type Icon } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { itemClass, Menu } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { type Action, actionsFor } from './actions.ts'
+import css from './OwnActions.module.css'
+import { RenewDialog } from './RenewDialog.tsx'
+
+const words: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
+  sell: [BadgeCheck, msg`Marquer vendue`],
+  unsell: [Undo, msg`Remettre en vente`],
+  reserve: [Handshake, msg`Marquer réservée`],
+  unreserve: [Undo, msg`Plus réservée`],
+  pause: [Pause, msg`Mettre en pause`],
+  resume: [Play, msg`Reprendre`],
+  feature: [Sparkles, msg`Mettre à la une`],
+  unfeature: [Sparkles, msg`Retirer de la une`],
+  renew: [CalendarPlus, msg`Prolonger`],
+  archive: [Archive, msg`Archiver`],
+  unarchive: [ArchiveRestore, msg`Désarchiver`],
+  delete: [Trash, msg`Supprimer`],
+}
+
+/** What an owner may do now (S4.02): the likeliest as a button, the rest in a menu; each is a wish that the phone keeps and sends once. */
+export function OwnActions({ listing }: { listing: OwnListingDocument }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [open, setOpen] = useState<'renew' | 'delete' | null>(null)
+  const [first, ...rest] = actionsFor(listing)
+  const close = (): void => setOpen(null)
+
+  async function told(sent: Promise<Sent>): Promise<void> {
+    const answer = await sent
+    if (answer.kind !== 'queued') toast(say(whyNotQueued(answer)), { tone: 'danger' })
+  }
+
+  function act(action: Action): void {
+    if (action === 'renew' || action === 'delete') setOpen(action)
+    else void told(send('listing.state', { listing: listing.id, ...flags[action] }))
+  }
+
+  return (
+    <div className={css.actions}>
+      <Choice action={first} onAct={act} />
+      <Menu label={t`Actions pour ${listing.title}`} button={<EllipsisVertical aria-hidden />}>
+        {rest.map((action) => {
+          const [Sign, name] = words[action]
+          return (
+            <button key={action} type="button" role="menuitem" className={itemClass} onClick={() => act(action)}>
+              <Sign aria-hidden />
+              {say(name)}
+            </button>
+          )
+        })}
+      </Menu>
+      {open === 'renew' && <RenewDialog onClose={close} onRenew={(days) => void told(send('listing.reactivate', { listing: listing.id, days }))} />}
+      <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void told(send('listing.delete', { listing: listing.id }))}>
+        <Trans>« {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations restent.</Trans>
+      </Confirm>
+    </div>
+  )
+}
+
+/** The flag that each toggle wishes, and how (API.md 9.4). */
+const flags = {
+  sell: { flag: 'sold', desired: true },
+  unsell: { flag: 'sold', desired: false },
+  reserve: { flag: 'reserved', desired: true },
+  unreserve: { flag: 'reserved', desired: false },
+  pause: { flag: 'active', desired: false },
+  resume: { flag: 'active', desired: true },
+  feature: { flag: 'featured', desired: true },
+  unfeature: { flag: 'featured', desired: false },
+  archive: { flag: 'archived', desired: true },
+  unarchive: { flag: 'archived', desired: false },
+} as const
+
+function Choice({ action, onAct }: { action: Action; onAct: (action: Action) => void }) {
+  const say = useSay()
+  const [icon, name] = words[action]
+  return (
+    <Button icon={icon} onClick={() => onAct(action)}>
+      {say(name)}
+    </Button>
+  )
+}

@@ -1,0 +1,42 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { REACTIVATE_DAYS_MAX } from '#schema/limits'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Choice, Group } from '../../ui/Field.tsx'
+
+const choices = [7, 30, 60, REACTIVATE_DAYS_MAX]
+
+/** How many days a listing stays longer; at most so many from now (API.md 5.2). */
+export function RenewDialog({ onClose, onRenew }: { onClose: () => void; onRenew: (days: number) => void }) {
+  const { t } = useLingui()
+  const [days, setDays] = useState(30)
+
+  function renew(): void {
+    onClose()
+    onRenew(days)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Prolonger l’annonce`}
+      actions={
+        <Button kind="main" onClick={renew}>
+          <Trans>Prolonger</Trans>
+        </Button>
+      }
+    >
+      <Group legend={t`Durée ajoutée`}>
+        {choices.map((one) => (
+          <Choice key={one} type="radio" name="days" label={t`${plural(one, { one: '# jour', other: '# jours' })}`} checked={days === one} onChange={() => setDays(one)} />
+        ))}
+      </Group>
+      <p>
+        <Trans>Au plus {REACTIVATE_DAYS_MAX} jours à partir d’aujourd’hui.</Trans>
+      </p>
+    </Dialog>
+  )
+}

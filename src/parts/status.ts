@@ -1,0 +1,16 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ListingStatus } from '#schema/wire/listing'
+
+/** A listing's state in a word or two (API.md 5.1); one that is simply for sale needs none. */
+export function useStatusWords(): Partial<Record<ListingStatus, string>> {
+  const { t } = useLingui()
+  return {
+    sold: t`Vendu`,
+    reserved: t`Réservé`,
+    pending: t`En attente de validation`,
+    rejected: t`Refusée`,
+    inactive: t`En pause`,
+    archived: t`Archivée`,
+    expired: t`Expirée`,
+  }
+}

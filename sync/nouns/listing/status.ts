@@ -1,0 +1,15 @@
+import type { OwnListingDocument } from '#schema/disk/documents'
+import type { ListingStatus } from '#schema/wire/listing'
+import { msOf } from '../plainer.ts'
+
+type Stored = Pick<OwnListingDocument, 'is_archived' | 'review_status' | 'is_sold' | 'expires_at' | 'is_active' | 'is_reserved'>
+
+/** What a listing's flags come to, the first that fits (API.md 5.1): so that a toggle shows before the server has seen it. */
+export function statusOf(listing: Stored, now: number): ListingStatus {
+  if (listing.is_archived) return 'archived'
+  if (listing.review_status !== 'approved') return listing.review_status
+  if (listing.is_sold) return 'sold'
+  if (listing.expires_at !== null && msOf(listing.expires_at) <= now) return 'expired'
+  if (!listing.is_active) return 'inactive'
+  return listing.is_reserved ? 'reserved' : 'active'
+}
