@@ -1,63 +1,10 @@
 import { specFields } from './catalogue.ts'
-import type { SpecField } from './wire/catalogue.ts'
-import type { Specs } from './wire/listing.ts'
-
-/** What is wrong with one spec; its bounds where it has some (API.md 8.7). */
-export interface SpecProblem {
-  readonly name: string
-  readonly code: 'invalid' | 'invalid_choice' | 'min_value' | 'max_value' | 'too_long'
-  readonly more: Readonly<Record<string, number>>
-}
+import { type ReadSpecs, readFields } from './spec.ts'
 
 /**
  * Reads the specs of a category: unknown and hidden ones are dropped, null and "" are no value, missing ones are no
  * problem (API.md 5.3, 8.7). What does not hold is left out and named.
  */
-export function readSpecs(category: string, given: Readonly<Record<string, unknown>>, year: number): { specs: Specs; problems: SpecProblem[] } {
-  const specs: Specs = {}
-  const problems: SpecProblem[] = []
-  for (const field of specFields(category, year)) {
-    const value = given[field.name]
-    if (value === undefined || value === null || value === '' || isHidden(field, given)) continue
-    const read = readSpec(field, value)
-    if (typeof read === 'object') problems.push({ name: field.name, ...read })
-    else specs[field.name] = read
-  }
-  return { specs, problems }
-}
-
-/** Whether the form hides the field while the other specs are as given (`hidden_when`). */
-function isHidden(field: SpecField, given: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(field.hidden_when ?? {}).some(([name, values]) => {
-    const other = given[name]
-    return typeof other === 'string' && values.includes(other.toLowerCase())
-  })
-}
-
-type Fault = Omit<SpecProblem, 'name'>
-const fault = (code: SpecProblem['code'], more: Fault['more'] = {}): Fault => ({ code, more })
-
-function readSpec(field: SpecField, value: unknown): Specs[string] | Fault {
-  switch (field.type) {
-    case 'text':
-      if (typeof value !== 'string') return fault('invalid')
-      return Array.from(value).length > (field.max_length ?? 60) ? fault('too_long', { max: field.max_length ?? 60 }) : value
-    case 'enum': {
-      const option = (field.options ?? []).find((one) => one.value.toLowerCase() === String(value).toLowerCase())
-      return option === undefined ? fault('invalid_choice') : option.value
-    }
-    case 'boolean':
-      if (value === true || value === 1 || value === 'true' || value === '1') return true
-      return value === false || value === 0 || value === 'false' || value === '0' ? false : fault('invalid')
-    case 'integer':
-      return readInteger(field, value)
-  }
-}
-
-function readInteger({ min, max }: SpecField, value: unknown): number | Fault {
-  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isSafeInteger(number)) return fault('invalid')
-  const bounds = { ...(min !== null && { min }), ...(max !== null && { max }) }
-  if (min !== null && number < min) return fault('min_value', bounds)
-  return max !== null && number > max ? fault('max_value', bounds) : number
+export function readSpecs(category: string, given: Readonly<Record<string, unknown>>, year: number): ReadSpecs {
+  return readFields(specFields(category, year), given)
 }

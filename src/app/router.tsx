@@ -34,7 +34,7 @@ const routes = [
   createRoute({ ...at('/browse'), component: BrowseScreen }),
   createRoute({ ...at('/listings/$listingId'), component: lazyRouteComponent(() => import('../features/listing/ListingScreen.tsx'), 'ListingScreen') }),
   createRoute({ ...at('/shop/$slug'), component: lazyRouteComponent(() => import('../features/shop/ShopScreen.tsx'), 'ShopScreen') }),
-  createRoute({ ...at('/create-listing'), beforeLoad: protect }),
+  createRoute({ ...at('/create-listing'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/post/CreateListingScreen.tsx'), 'CreateListingScreen') }),
   createRoute({ ...at('/dashboard'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/profile/ProfileScreen.tsx'), 'ProfileScreen') }),
   createRoute({ ...at('/shop'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/shop/OwnShopScreen.tsx'), 'OwnShopScreen') }),
 

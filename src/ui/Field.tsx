@@ -53,7 +53,8 @@ export function TextField({ label, hint, error, end, className, ...input }: Arou
 
 /** Several lines; `counter` shows how many characters of how many (S5.04). */
 export function TextArea({ label, hint, error, counter, className, ...input }: Around & { counter?: number } & ComponentProps<'textarea'>) {
-  const used = typeof input.value === 'string' ? input.value.length : 0
+  // Code points, as the server counts (API.md D44).
+  const used = typeof input.value === 'string' ? Array.from(input.value).length : 0
   return (
     <Frame
       label={label}

@@ -1,0 +1,65 @@
+import '../trusted.ts'
+import type { PhotoPort, Taken } from '#schema/port/photo'
+import { wrap } from 'comlink'
+
+/** The photo worker: it lives only while it works, since what a decoder took is given back only with it. */
+
+const IDLE_MS = 10_000
+
+interface Lab {
+  readonly worker: Worker
+  readonly port: PhotoPort<Blob>
+  /** Rejects when the worker dies, as it may over a picture that is too much for the phone. */
+  readonly dead: Promise<never>
+}
+
+let lab: Lab | null = null
+let busy = 0
+let idle: ReturnType<typeof setTimeout> | undefined
+
+/** Checks, turns upright and shrinks a picture (S5.05); never rejects. */
+export function takePhoto(file: Blob): Promise<Taken<Blob>> {
+  return work((port) => port.take(file))
+}
+
+/** A quarter clockwise; never rejects. */
+export function turnPhoto(photo: Blob): Promise<Taken<Blob>> {
+  return work((port) => port.turn(photo, 1))
+}
+
+async function work(job: (port: PhotoPort<Blob>) => Promise<Taken<Blob>>): Promise<Taken<Blob>> {
+  clearTimeout(idle)
+  const { port, dead } = (lab ??= start())
+  busy += 1
+  try {
+    return await Promise.race([job(port), dead])
+  } catch {
+    return { kind: 'refused', problem: 'image_unreadable' }
+  } finally {
+    busy -= 1
+    if (busy === 0) idle = setTimeout(end, IDLE_MS)
+  }
+}
+
+function start(): Lab {
+  const worker = new Worker(new URL('../../workers/photo.worker.ts', import.meta.url), { type: 'module', name: 'photos' })
+  const port: unknown = wrap(worker)
+  if (!isPort(port)) throw new TypeError('no photo port')
+  const { promise: dead, reject } = Promise.withResolvers<never>()
+  dead.catch(() => undefined)
+  worker.addEventListener('error', () => {
+    end()
+    reject(new Error('the photo worker died'))
+  })
+  return { worker, port, dead }
+}
+
+/** Comlink's proxy is a function. */
+function isPort(value: unknown): value is PhotoPort<Blob> {
+  return typeof value === 'function'
+}
+
+function end(): void {
+  lab?.worker.terminate()
+  lab = null
+}

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import { useSay } from '../../locales/say.ts'
+import { categories } from '../../parts/categories.ts'
+import { Choice, Group } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { StepProps } from './step.ts'
+import css from './CreateListingScreen.module.css'
+
+/** What is sold (S3.03): what was filled in for another category stays, in case one comes back to it. */
+export function CategoryStep({ form, set, wrong }: StepProps) {
+  const { t } = useLingui()
+  const say = useSay()
+  const fault = wrong['category']
+  return (
+    <>
+      {fault && (
+        <Notice tone="danger" live="alert">
+          {say(fault)}
+        </Notice>
+      )}
+      <Group legend={t`Que vendez-vous ?`} className={css.categories}>
+        {categories.map(({ slug, name }) => (
+          <Choice key={slug} type="radio" name="category" required aria-invalid={fault ? true : undefined} label={say(name)} checked={form.category === slug} onChange={() => set({ category: slug })} />
+        ))}
+      </Group>
+    </>
+  )
+}

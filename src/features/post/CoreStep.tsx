@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { DESCRIPTION_MAX, TITLE_MAX } from '#schema/limits'
+import { useFormat } from '../../locales/format.ts'
+import { useSay } from '../../locales/say.ts'
+import { Choice, TextArea, TextField } from '../../ui/Field.tsx'
+import { priceOf } from './form.ts'
+import { PhotoList } from './PhotoList.tsx'
+import { PlaceChoice } from './PlaceChoice.tsx'
+import type { StepProps } from './step.ts'
+import type { Photos } from './usePhotos.ts'
+
+/** What every listing has (S5.04), and its photos. */
+export function CoreStep({ form, set, wrong, asked, photos }: StepProps & { photos: Photos }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const format = useFormat()
+  const required = asked?.price.required ?? false
+  const amount = priceOf(form.price)
+  const seen = typeof amount === 'number' && amount > 0 ? format.money(amount) : ''
+  const rule = required ? t`Obligatoire` : (say(asked?.price.absent_label ?? undefined) ?? t`Facultatif`)
+  return (
+    <>
+      <PhotoList photos={photos} />
+      <TextField
+        label={t`Titre`}
+        hint={t`Obligatoire. 5 caractères ou plus.`}
+        required
+        dir="auto"
+        autoCapitalize="sentences"
+        enterKeyHint="next"
+        maxLength={2 * TITLE_MAX}
+        value={form.title}
+        error={say(wrong['title'])}
+        onChange={({ target }) => set({ title: target.value })}
+      />
+      <TextArea
+        label={t`Description`}
+        hint={t`Obligatoire`}
+        required
+        dir="auto"
+        counter={DESCRIPTION_MAX}
+        value={form.description}
+        error={say(wrong['description'])}
+        onChange={({ target }) => set({ description: target.value })}
+      />
+      <TextField
+        label={t`Prix (F CFA)`}
+        hint={seen === '' ? rule : seen}
+        required={required}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="next"
+        value={form.price}
+        error={say(wrong['price'])}
+        onChange={({ target }) => set({ price: target.value })}
+      />
+      <Choice label={t`Prix négociable`} checked={form.negotiable} onChange={({ target }) => set({ negotiable: target.checked })} />
+      <PlaceChoice form={form} set={set} error={say(wrong['region'])} />
+      <TextField
+        label={t`Téléphone`}
+        hint={t`Facultatif. Montré seulement à qui le demande.`}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        value={form.phone}
+        error={say(wrong['phone'])}
+        onChange={({ target }) => set({ phone: target.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import CheckCheck from 'lucide-react/icons/check-check'
+import Clock from 'lucide-react/icons/clock'
+import type { Entry } from '#schema/disk/entry'
+import { whyWaiting } from '../../locales/problems.ts'
+import { useCost } from '../../locales/cost.ts'
+import { useSay } from '../../locales/say.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import css from './CreateListingScreen.module.css'
+
+/** After publishing: waiting on the phone, or with the server and pending (S4.01); it never says more than is true. */
+export function Posted({ entry, draft }: { entry: Entry | undefined; /** Its draft, while the phone still has it. */ draft: string | undefined }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const cost = useCost()
+  const another = (
+    <ButtonLink to="/create-listing" search={{}}>
+      <Trans>Publier une autre annonce</Trans>
+    </ButtonLink>
+  )
+  if (entry) {
+    return (
+      <div role="status">
+        <Empty
+          icon={Clock}
+          title={t`Votre annonce attend d’être envoyée`}
+          text={
+            <>
+              {say(whyWaiting(entry))} <Trans>Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}).</Trans>{' '}
+              <Trans>Elle sera ensuite en attente de validation : vous serez prévenu.</Trans>
+            </>
+          }
+          action={
+            <span className={css.ways}>
+              <Link to="/outbox">
+                <Trans>Voir ce qui attend</Trans>
+              </Link>
+              {another}
+            </span>
+          }
+        />
+      </div>
+    )
+  }
+  if (draft !== undefined) {
+    return (
+      <Empty
+        icon={Clock}
+        text={<Trans>Cette annonce n’est pas partie.</Trans>}
+        action={
+          <ButtonLink to="/create-listing" search={{ draft, step: 'review' }}>
+            <Trans>Ouvrir le brouillon</Trans>
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  return (
+    <div role="status">
+      <Empty icon={CheckCheck} title={t`Votre annonce est envoyée`} text={<Trans>Elle est en attente de validation : vous serez prévenu.</Trans>} action={another} />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { readFields } from '#schema/spec'
+import { useLiveQuery } from '../../data/read.ts'
+import { useCost } from '../../locales/cost.ts'
+import { useFormat } from '../../locales/format.ts'
+import { useSay } from '../../locales/say.ts'
+import { categoryOf } from '../../parts/categories.ts'
+import { Choice } from '../../ui/Field.tsx'
+import css from './CreateListingScreen.module.css'
+import { priceOf } from './form.ts'
+import { Shot } from './Shot.tsx'
+import type { StepProps } from './step.ts'
+import type { Photos } from './usePhotos.ts'
+
+/** All of it as it will stand, and what sending it costs. */
+export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: Photos }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const format = useFormat()
+  const cost = useCost()
+  const [places] = useLiveQuery('catalogue.places', {}).rows
+  const known = places?.id === 'places' ? places.places : null
+  const quarter = known?.neighbourhoods.find((one) => one.slug === form.neighbourhood)?.name
+  const town = known?.towns.find((one) => one.slug === form.town)?.name
+  const region = known?.regions.find((one) => one.slug === form.region)?.name ?? form.region
+  const price = priceOf(form.price) ?? 0
+  const bytes = [...photos.files].reduce((sum, [id, file]) => sum + (photos.ids.includes(id) ? file.size : 0), 0)
+  const { specs } = readFields(asked?.fields ?? [], form.specs)
+  const answer = (name: string): string => {
+    const field = asked?.fields.find((one) => one.name === name)
+    const value = specs[name]
+    if (typeof value === 'boolean') return value ? t`Oui` : t`Non`
+    const option = field?.options?.find((one) => one.value === value)
+    return option ? say(option.label) : `${value}${field?.unit ? ` ${say(field.unit)}` : ''}`
+  }
+  const facts: readonly (readonly [string, string])[] = [
+    [t`Catégorie`, say(categoryOf(form.category)?.name) ?? form.category],
+    [t`Prix`, price > 0 ? format.money(price) + (form.negotiable ? `, ${t`négociable`}` : '') : (say(asked?.price.absent_label ?? undefined) ?? t`Sans prix`)],
+    [t`Lieu`, [quarter, town, region].filter((one) => one !== undefined && one !== '').join(', ')],
+    ...(form.phone.trim() === '' ? [] : [[t`Téléphone`, form.phone.trim()] as const]),
+    ...(asked?.fields ?? []).filter(({ name }) => name in specs).map(({ name, label }) => [say(label), answer(name)] as const),
+  ]
+  return (
+    <>
+      {photos.ids.length > 0 && (
+        <ol className={css.strip} aria-label={t`Photos`}>
+          {photos.ids.map((id, index) => (
+            <li key={id}>
+              <Shot file={photos.files.get(id) ?? null} alt={t`Photo ${index + 1}`} className={css.small} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className={css.title} dir="auto">
+        {form.title}
+      </p>
+      <p className={css.text} dir="auto">
+        {form.description}
+      </p>
+      <dl className={css.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {bytes > 0 && (
+        <>
+          <p className={css.quiet}>
+            <Trans>Envoi : {cost(bytes)}</Trans>
+          </p>
+          <Choice label={t`Attendre le Wi-Fi pour envoyer`} checked={form.wifiOnly} onChange={({ target }) => set({ wifiOnly: target.checked })} />
+        </>
+      )}
+    </>
+  )
+}

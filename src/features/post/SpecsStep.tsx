@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { isHidden } from '#schema/spec'
+import type { SpecField } from '#schema/wire/catalogue'
+import { useSay } from '../../locales/say.ts'
+import { Choice, SelectField, TextField } from '../../ui/Field.tsx'
+import type { StepProps } from './step.ts'
+
+/** The category's own questions (S3.04 to S3.11); those that make no sense beside another answer are not asked. */
+export function SpecsStep({ form, set, wrong, asked }: StepProps) {
+  const say = useSay()
+  return (asked?.fields ?? [])
+    .filter((field) => !isHidden(field, form.specs))
+    .map((field) => (
+      <SpecInput
+        key={field.name}
+        field={field}
+        value={form.specs[field.name] ?? ''}
+        error={say(wrong[`specs.${field.name}`])}
+        write={(value) => set({ specs: { ...form.specs, [field.name]: value } })}
+      />
+    ))
+}
+
+function SpecInput({ field, value, error, write }: { field: SpecField; value: string; error: string | undefined; write: (value: string) => void }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const list = useId()
+  const label = say(field.label) + (field.unit ? ` (${say(field.unit)})` : '')
+  const example = field.examples[0]
+  const hint = [field.required ? t`Obligatoire` : t`Facultatif`, example === undefined ? '' : t`par exemple ${example}`].filter((part) => part !== '').join(', ')
+
+  if (field.type === 'boolean') return <Choice label={label} checked={value === 'true'} onChange={({ target }) => write(target.checked ? 'true' : '')} />
+  if (field.type === 'enum') {
+    const options = field.options ?? []
+    // An answer to another category's question of the same name is none here.
+    const fits = options.some((option) => option.value === value)
+    return (
+      <SelectField label={label} hint={hint} required={field.required} error={error} value={fits ? value : ''} onChange={({ target }) => write(target.value)}>
+        <option value="">{t`Choisir`}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {say(option.label)}
+          </option>
+        ))}
+      </SelectField>
+    )
+  }
+  return (
+    <>
+      <TextField
+        label={label}
+        hint={hint}
+        required={field.required}
+        error={error}
+        dir="auto"
+        inputMode={field.type === 'integer' ? 'numeric' : 'text'}
+        autoComplete="off"
+        enterKeyHint="next"
+        list={field.suggestions.length > 0 ? list : undefined}
+        value={value}
+        onChange={({ target }) => write(target.value)}
+      />
+      {field.suggestions.length > 0 && (
+        <datalist id={list}>
+          {field.suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}

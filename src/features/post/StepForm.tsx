@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useFirstError } from '../../ui/firstError.ts'
+import type { Wrong } from './check.ts'
+import css from './CreateListingScreen.module.css'
+
+interface Props {
+  title: string
+  place: number
+  places: number
+  wrong: Wrong
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** One step as a form: its name is read out when it opens, and its first wrong field takes the focus. */
+export function StepForm({ title, place, places, wrong, onSubmit, children }: Props) {
+  const { t } = useLingui()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // First the heading, then the field: effects run in this order.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const form = useFirstError(wrong)
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <div>
+        <p className={css.progress}>{t`Étape ${place} sur ${places}`}</p>
+        <h2 ref={heading} tabIndex={-1} className={css.heading}>
+          {title}
+        </h2>
+      </div>
+      {children}
+    </form>
+  )
+}

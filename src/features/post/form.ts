@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { readFields } from '#schema/spec'
+import { phoneOf } from '#schema/phone'
+import type { ListingFields } from '#schema/port/command'
+import type { SpecField } from '#schema/wire/catalogue'
+
+export const steps = ['category', 'core', 'specs', 'review'] as const
+export type Step = (typeof steps)[number]
+
+/** Everything as it was typed: what is wrong or half written is kept too. Specs of other categories stay, should the person come back. */
+const typed = v.object({
+  step: v.fallback(v.picklist(steps), 'category'),
+  category: v.fallback(v.string(), ''),
+  title: v.fallback(v.string(), ''),
+  description: v.fallback(v.string(), ''),
+  price: v.fallback(v.string(), ''),
+  negotiable: v.fallback(v.boolean(), false),
+  region: v.fallback(v.string(), ''),
+  town: v.fallback(v.string(), ''),
+  neighbourhood: v.fallback(v.string(), ''),
+  phone: v.fallback(v.string(), ''),
+  specs: v.fallback(v.record(v.string(), v.string()), {}),
+  wifiOnly: v.fallback(v.boolean(), false),
+})
+export type Form = Readonly<v.InferOutput<typeof typed>>
+
+/** A draft's fields, whatever version of the wizard kept them. */
+export function readForm(fields: Readonly<Record<string, unknown>>): Form {
+  return v.parse(typed, { ...empty, ...fields })
+}
+
+const empty: Form = { step: 'category', category: '', title: '', description: '', price: '', negotiable: false, region: '', town: '', neighbourhood: '', phone: '', specs: {}, wifiOnly: false }
+
+/** Whole francs of "10 000 F", "10.000" or "10000"; null: nothing typed; undefined: no whole number (API.md 5.3 refuses decimals). */
+export function priceOf(text: string): number | null | undefined {
+  const bare = text.trim().replace(/\s*f?\s*(cfa)?\s*$/iu, '')
+  if (bare === '') return text.trim() === '' ? null : undefined
+  const digits = /^\d{1,3}([\s.,]\d{3})+$/u.test(bare) ? bare.replace(/[\s.,]/gu, '') : bare.replace(/\s/gu, '')
+  return /^\d{1,15}$/u.test(digits) ? Number(digits) : undefined
+}
+
+/** Code points after trimming: the server counts alike (API.md D44). */
+export function lengthOf(text: string): number {
+  return Array.from(text.trim().normalize('NFC')).length
+}
+
+/** The listing as the API takes it, of a form without problems; specs of fields that are hidden or another category's are left out. */
+export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingFields {
+  const price = priceOf(form.price) ?? 0
+  return {
+    title: form.title.trim(),
+    description: form.description.trim(),
+    category: form.category,
+    price: price === 0 ? null : price,
+    negotiable: form.negotiable,
+    region: form.region,
+    town: form.town || null,
+    neighbourhood: form.neighbourhood || null,
+    location_note: null,
+    contact_phone: phoneOf(form.phone),
+    specs: readFields(fields, form.specs).specs,
+  }
+}
+
+/** The steps that a category has: some ask no specs (S3.10). */
+export function stepsOf(fields: readonly SpecField[]): readonly Step[] {
+  return steps.filter((step) => step !== 'specs' || fields.length > 0)
+}
