@@ -20,7 +20,7 @@ export interface Head {
   readonly data: readonly Readonly<Record<string, unknown>>[]
 }
 
-export const pageOfCards = v.object({ results: v.array(listingCard) })
+export const pageOfCards = v.object({ results: v.array(listingCard), count: v.optional(v.number()), next: v.optional(v.nullable(v.string())) })
 export const detailBody = listingDetail
 export const shopBody = shop
 

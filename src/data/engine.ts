@@ -5,6 +5,7 @@ import type { Outcome, Sent } from '#schema/port/outcome'
 import type { Question } from '#schema/port/question'
 import type { Request, RequestAnswers, RequestName } from '#schema/port/request'
 import { proxy, wrap } from 'comlink'
+import { isGiven } from './first.ts'
 import { onSession, session } from './session.ts'
 
 /** The page's only door to the engine: starts the data worker, watches over it, and puts another in its place when it dies. */
@@ -23,7 +24,8 @@ interface Link {
 
 const watched = new Map<string, Question>()
 const hearers = new Set<(note: Note) => void>()
-let link: Link | null = start()
+/** A first visit that was given its first answers fetches the screens first: whoever asks the engine next starts it. */
+let link: Link | null = isGiven() ? null : start()
 
 export function watch(key: string, question: Question): void {
   watched.set(key, question)
