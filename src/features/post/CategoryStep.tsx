@@ -18,7 +18,7 @@ export function CategoryStep({ form, set, wrong }: StepProps) {
           {say(fault)}
         </Notice>
       )}
-      <Group legend={t`Que vendez-vous ?`} className={css.categories}>
+      <Group legend={t`Que vendez-vous ?`} className={css.categories}>
         {categories.map(({ slug, name }) => (
           <Choice key={slug} type="radio" name="category" required aria-invalid={fault ? true : undefined} label={say(name)} checked={form.category === slug} onChange={() => set({ category: slug })} />
         ))}

@@ -50,7 +50,7 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
         </span>
       </Link>
       <IconButton label={t`Supprimer le brouillon ${name}`} icon={Trash} onClick={() => setAsking(true)} />
-      <Confirm open={asking} onClose={() => setAsking(false)} title={t`Supprimer ce brouillon ?`} action={t`Supprimer`} onConfirm={() => void ask('draft.removeListing', { id: draft.id })}>
+      <Confirm open={asking} onClose={() => setAsking(false)} title={t`Supprimer ce brouillon ?`} action={t`Supprimer`} onConfirm={() => void ask('draft.removeListing', { id: draft.id })}>
         <Trans>Ses textes et ses photos seront effacés de ce téléphone.</Trans>
       </Confirm>
     </li>

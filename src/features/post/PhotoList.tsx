@@ -18,7 +18,7 @@ import type { Photos, Refused } from './usePhotos.ts'
 
 /** What is wrong with a picture, and what to do (S5.05). */
 const words: Readonly<Record<Refused['why'], Sentence>> = {
-  image_too_large: msg`image trop lourde (5 Mo au maximum). Choisissez-en une plus légère.`,
+  image_too_large: msg`image trop lourde (5 Mo au maximum). Choisissez-en une plus légère.`,
   image_too_small: msg`image trop petite (200 × 200 pixels au moins). Prenez une photo plus grande.`,
   image_type_unsupported: msg`ce format n’est pas pris en charge. Choisissez une photo JPEG, PNG ou WebP.`,
   image_unreadable: msg`cette image ne peut pas être lue. Reprenez la photo.`,
@@ -83,12 +83,12 @@ export function PhotoList({ photos }: { photos: Photos }) {
         <input type="file" multiple accept="image/*" className="unseen" onChange={choose} />
       </label>
       <p className={css.note}>
-        {busy > 0 ? <Trans>Préparation des photos…</Trans> : <Trans>Facultatif. {most} photos au maximum, 5 Mo chacune, 200 × 200 pixels au moins.</Trans>}
+        {busy > 0 ? <Trans>Préparation des photos…</Trans> : <Trans>Facultatif. {most} photos au maximum, 5 Mo chacune, 200 × 200 pixels au moins.</Trans>}
       </p>
       {refused.map(({ id, name, why }) => (
         <Notice key={id} tone="danger" live="alert">
           <bdi>{name}</bdi>
-          {t` : `}
+          {t` : `}
           {say(words[why])}
         </Notice>
       ))}

@@ -29,7 +29,7 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; /** Its dra
           text={
             <>
               {say(whyWaiting(entry))} <Trans>Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}).</Trans>{' '}
-              <Trans>Elle sera ensuite en attente de validation : vous serez prévenu.</Trans>
+              <Trans>Elle sera ensuite en attente de validation : vous serez prévenu.</Trans>
             </>
           }
           action={
@@ -59,7 +59,7 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; /** Its dra
   }
   return (
     <div role="status">
-      <Empty icon={CheckCheck} title={t`Votre annonce est envoyée`} text={<Trans>Elle est en attente de validation : vous serez prévenu.</Trans>} action={another} />
+      <Empty icon={CheckCheck} title={t`Votre annonce est envoyée`} text={<Trans>Elle est en attente de validation : vous serez prévenu.</Trans>} action={another} />
     </div>
   )
 }

@@ -68,7 +68,7 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
       {bytes > 0 && (
         <>
           <p className={css.quiet}>
-            <Trans>Envoi : {cost(bytes)}</Trans>
+            <Trans>Envoi : {cost(bytes)}</Trans>
           </p>
           <Choice label={t`Attendre le Wi-Fi pour envoyer`} checked={form.wifiOnly} onChange={({ target }) => set({ wifiOnly: target.checked })} />
         </>

@@ -84,7 +84,7 @@ export function Wizard({ id, start, step, others, refused }: Props) {
     const fault = firstWrong(order, form, rules)
     if (fault) return go(fault.step, fault.wrong)
     const queued = ids.flatMap((photo) => ({ id: photo, bytes: photos.files.get(photo)?.size ?? 0, upload: null, round: 0 }))
-    if (queued.some(({ bytes }) => bytes === 0)) return setTrouble(msg`Une photo n’est plus sur ce téléphone : retirez-la à l’étape Annonce, puis publiez.`)
+    if (queued.some(({ bytes }) => bytes === 0)) return setTrouble(msg`Une photo n’est plus sur ce téléphone : retirez-la à l’étape Annonce, puis publiez.`)
     setBusy(true)
     await flush()
     const sent = await send('listing.publish', { draft: id, fields: fieldsOf(form, rules.fields), photos: queued, wifiOnly: form.wifiOnly }, id)

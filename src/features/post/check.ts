@@ -51,7 +51,7 @@ function price({ price: text }: Form, { price: { required } }: Asked): Fault {
   const amount = priceOf(text)
   if (amount === undefined) return msg`Le prix doit être un nombre entier.`
   if (amount === null) return required ? msg`Indiquez un prix.` : null
-  return (amount === 0 && required) || amount > PRICE_MAX ? msg`Le prix doit être compris entre 1 et 2 000 000 000.` : null
+  return (amount === 0 && required) || amount > PRICE_MAX ? msg`Le prix doit être compris entre 1 et 2 000 000 000.` : null
 }
 
 function region({ region: slug }: Form): Fault {

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, ready, settled, signIn, test } from './phone.ts'
+import { Person, list, member, text } from '../support/api.ts'
+import type { Product } from '../support/product.ts'
+
+/** A real JPEG of one colour, so that the order on the server can be told. */
+function jpeg(name: string, background: string, width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+    .then((buffer) => ({ name, mimeType: 'image/jpeg', buffer }))
+}
+
+async function newSeller(market: Product): Promise<Person> {
+  return new Person(market.url).register(`vend${Date.now() % 1e8}`)
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Continuer' }).click()
+const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
+
+async function fillCore(page: Page, title: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Titre' }).fill(title)
+  await page.getByRole('textbox', { name: 'Description' }).fill('Cadre solide, deux pneus neufs.')
+  await page.getByRole('textbox', { name: 'Prix (F CFA)' }).fill('45 000 F')
+  await page.getByRole('combobox', { name: 'Région' }).selectOption('kadiogo')
+  await page.getByRole('combobox', { name: 'Ville' }).selectOption('ouagadougou')
+  await page.getByRole('textbox', { name: 'Téléphone' }).fill('70 00 00 00')
+}
+
+test('[S2.38] [S4.01] [S4.19] a listing written offline survives closing, and goes out once with its photos in order', async ({ market, phone }) => {
+  const seller = await newSeller(market)
+  let page = await phone.open('/')
+  await signIn(page, phone, seller.username, '/')
+  await ready(page)
+  await settled(page)
+  phone.proxy.set('cut')
+
+  await page.goto(`${phone.url}/create-listing`)
+  await ready(page)
+  await page.getByRole('radio', { name: 'Emplois' }).check()
+  await next(page)
+  const title = `Vélo de course ${Date.now()}`
+  await fillCore(page, title)
+  await page.getByLabel('Ajouter des photos').setInputFiles([await jpeg('rouge.jpg', '#c00000', 400, 300), await jpeg('bleu.jpg', '#0000c0', 300, 500)])
+  await expect(photos(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Descendre la photo 1' }).click()
+  await expect(page.getByText('Photo en place 2 sur 2')).toBeAttached()
+  await expect.poll(() => kept(page)).toBe(`${title} 2`)
+  await phone.close()
+
+  page = await phone.open('/create-listing')
+  await ready(page)
+  const draft = page.locator('[data-draft]')
+  await expect(draft).toHaveCount(1)
+  await expect(draft).toContainText(title)
+  await draft.getByRole('link').click()
+  await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue(title)
+  await expect(photos(page).getByRole('img')).toHaveCount(2)
+  await next(page)
+  await expect(page.getByText(title)).toBeVisible()
+  await page.getByRole('button', { name: 'Publier' }).click()
+  await expect(page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' })).toBeVisible()
+  await expect(page.getByText(/vous serez prévenu/)).toBeVisible()
+
+  phone.proxy.set('pass')
+  await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
+  const own = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
+  expect(own.map((row) => text(row, 'title'))).toEqual([title])
+  const detail = await seller.ask('GET', `listings/${text(own[0], 'id')}/`)
+  expect(member(detail, 'price')).toBe(45_000)
+  expect(list(detail, 'images').map((image) => [member(image, 'width'), member(image, 'height')])).toEqual([
+    [300, 500],
+    [400, 300],
+  ])
+  await page.goto(`${phone.url}/create-listing`)
+  await ready(page)
+  await expect(page.locator('[data-draft]')).toHaveCount(0)
+})
+
+/** What the phone's database of drafts holds: the title and how many photos. */
+function kept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) {
+      const found = await new Promise<string>((resolve) => {
+        const open = indexedDB.open(name ?? '')
+        open.addEventListener('success', () => {
+          const database = open.result
+          if (!database.objectStoreNames.contains('drafts')) {
+            database.close()
+            return resolve('')
+          }
+          const rows = database.transaction('drafts').objectStore('drafts').getAll()
+          rows.addEventListener('success', () => {
+            database.close()
+            resolve(rows.result.map((row) => `${row.fields.title} ${row.photos.length}`).join())
+          })
+        })
+      })
+      if (found !== '') return found
+    }
+    return ''
+  })
+}
+
+test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the focus; a small picture and a sixth are refused by name', async ({ market, phone }) => {
+  const seller = await newSeller(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, seller.username, '/create-listing')
+  await ready(page)
+  await next(page)
+  await expect(page.getByText('Choisissez une catégorie.')).toBeVisible()
+  await page.getByRole('radio', { name: 'Véhicules' }).check()
+  await next(page)
+  await page.getByRole('textbox', { name: 'Description' }).fill('Bon état')
+  await next(page)
+  await expect(page.getByText('Le titre doit contenir entre 5 et 120 caractères.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Titre' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Bon état')
+
+  const files = page.getByLabel('Ajouter des photos')
+  await files.setInputFiles([await jpeg('petite.jpg', '#00c000', 199, 400)])
+  await expect(page.getByRole('alert').filter({ hasText: 'petite.jpg' })).toContainText('image trop petite')
+  const many = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => jpeg(`photo${n}.jpg`, '#00c0c0', 240, 240)))
+  await files.setInputFiles(many)
+  await expect(page.getByRole('alert').filter({ hasText: 'photo6.jpg' })).toContainText('5 photos au maximum')
+  await expect(photos(page)).toHaveCount(5)
+
+  await fillCore(page, 'Toyota Corolla 2012')
+  await next(page)
+  await next(page)
+  await expect(page.getByText('Cette information est obligatoire.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Retour' }).click()
+  await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Toyota Corolla 2012')
+  await page.reload()
+  await ready(page)
+  await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Toyota Corolla 2012')
+  await expect(photos(page)).toHaveCount(5)
+})
