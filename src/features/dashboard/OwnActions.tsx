@@ -73,8 +73,8 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
         })}
       </Menu>
       {open === 'renew' && <RenewDialog onClose={close} onRenew={(days) => void told(send('listing.reactivate', { listing: listing.id, days }))} />}
-      <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void told(send('listing.delete', { listing: listing.id }))}>
-        <Trans>« {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations restent.</Trans>
+      <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void told(send('listing.delete', { listing: listing.id }))}>
+        <Trans>« {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations restent.</Trans>
       </Confirm>
     </div>
   )

@@ -34,10 +34,10 @@ export function ProfileScreen() {
   return (
     <Page title={listings ? t`Mes annonces` : t`Profil`} width={listings ? 'wide' : 'text'} shown={me.facts !== null}>
       <nav aria-label={t`Tableau de bord`} className={chipRow}>
-        <Link to="." search={{}} className={css.tab} aria-current={listings ? undefined : 'page'}>
+        <Link to="." search={{}} activeOptions={{ exact: true }} className={css.tab} aria-current={listings ? undefined : 'page'}>
           <Trans>Profil</Trans>
         </Link>
-        <Link to="." search={{ tab: 'listings' }} className={css.tab} aria-current={listings ? 'page' : undefined}>
+        <Link to="." search={{ tab: 'listings' }} activeOptions={{ exact: true }} className={css.tab} aria-current={listings ? 'page' : undefined}>
           <Trans>Mes annonces</Trans>
         </Link>
       </nav>

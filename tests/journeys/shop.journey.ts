@@ -1,0 +1,147 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { list, member, Person, text } from '../support/api.ts'
+import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+
+/** Their screens were kept by the service worker too. */
+async function kept(page: Page, names: readonly string[]): Promise<void> {
+  await settled(page)
+  const files = () => page.evaluate(async () => (await (await caches.open('assets')).keys()).map(({ url }) => url))
+  await expect.poll(async () => (await files()).filter((url) => names.some((name) => url.includes(name) && url.endsWith('.js'))).length).toBe(names.length)
+}
+
+const follow = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Suivre' })
+const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
+
+async function faultless(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+/** A listing of the demo's seller, and their slug. */
+async function ofSeller(url: string): Promise<{ readonly seller: Person; readonly listing: string; readonly slug: string }> {
+  const seller = await new Person(url).signIn('vendeur')
+  const [first] = list(await seller.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')
+  return { seller, listing: text(first, 'id'), slug: text(member(first, 'seller'), 'slug') }
+}
+
+async function reloaded(page: Page): Promise<void> {
+  await page.reload()
+  await ready(page)
+}
+
+test('[S2.41] a shop opens from a listing, is followed without a network, and stays readable there', async ({ market, phone }) => {
+  const { seller, listing, slug } = await ofSeller(market.url)
+  const buyer = await new Person(market.url).register(`abonne${Date.now() % 1e7}`)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/listings/${listing}`)
+  await page.getByRole('region', { name: 'Vendeur' }).getByRole('link').click()
+  await expect(page).toHaveURL(`${phone.url}/shop/${slug}`)
+  const cards = page.getByRole('region', { name: 'Annonces' }).getByRole('article')
+  await expect(cards.first()).toBeVisible()
+  await faultless(page)
+  await kept(page, ['ShopScreen'])
+
+  phone.proxy.set('cut')
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'false')
+  await follow(page).click()
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'true')
+  await reloaded(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(cards.first()).toBeVisible()
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'true')
+
+  phone.proxy.set('pass')
+  await expect.poll(async () => member(await buyer.ask('GET', `follow/${seller.id}/status/`), 'following')).toBe(true)
+  await reloaded(page)
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('[S2.09] [S2.41] a visitor sorts a shop, signs in to follow it and comes back; one that nobody has is said so', async ({ market, desk }) => {
+  const { slug } = await ofSeller(market.url)
+  const page = await desk.open(`/shop/${slug}`)
+  await page.getByRole('combobox', { name: 'Trier' }).selectOption('price')
+  await expect(page).toHaveURL(`${desk.url}/shop/${slug}?ordering=price`)
+  const cheapest = list(await new Person(market.url).ask('GET', `shops/${slug}/listings/?ordering=price`), 'results')
+  await expect(page.getByRole('region', { name: 'Annonces' }).getByRole('article').first()).toHaveAttribute('data-listing', text(cheapest[0], 'id'))
+  await follow(page).click()
+  await expect(page).toHaveURL(`${desk.url}/auth?mode=login&next=${encodeURIComponent(`/shop/${slug}?ordering=price`)}`)
+  await page.goto(`${desk.url}/shop/personne-ici`)
+  await expect(page.getByRole('heading', { name: 'Boutique introuvable.' })).toBeVisible()
+  await faultless(page)
+})
+
+async function myListings(phone: Phone): Promise<Page> {
+  const page = await phone.open('/')
+  await signIn(page, phone, 'vendeur', '/profile?tab=listings')
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+  return page
+}
+
+test('[S2.39] [S4.02] an own listing is marked sold without a network, and is sold once there is one', async ({ market, phone }) => {
+  const { seller, listing } = await ofSeller(market.url)
+  const page = await myListings(phone)
+  await faultless(page)
+  await kept(page, ['ProfileScreen'])
+  const state = async () => text(await seller.ask('GET', `listings/${listing}/`), 'status')
+
+  phone.proxy.set('cut')
+  const own = card(page, listing)
+  await own.getByRole('button', { name: 'Marquer vendue' }).click()
+  await expect(own).toContainText('Vendu')
+  await expect(own).toContainText('En attente d’envoi')
+  await reloaded(page)
+  await expect(own).toContainText('Vendu')
+  await expect(own.getByRole('button', { name: 'Remettre en vente' })).toBeVisible()
+  expect(await state()).toBe('active')
+
+  phone.proxy.set('pass')
+  await expect.poll(state).toBe('sold')
+  await expect(own).not.toContainText('En attente d’envoi')
+  await own.getByRole('button', { name: 'Remettre en vente' }).click()
+  await expect.poll(state).toBe('active')
+})
+
+test('[S4.02] opposite taps leave nothing to send, archived ones have their own list, and deleting asks first', async ({ market, desk }) => {
+  const seller = await new Person(market.url).signIn('vendeur')
+  const [first, second] = list(await seller.ask('GET', `listings/?seller=${seller.id}&page_size=10&ordering=posted_at`), 'results').map((row) => text(row, 'id'))
+  const page = await myListings(desk)
+  await kept(page, ['ProfileScreen'])
+  const menu = async (id: string | undefined, action: string) => {
+    await card(page, id ?? '').getByRole('button', { name: /^Actions pour/ }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+
+  desk.proxy.set('cut')
+  await expect(page.locator('html')).toHaveAttribute('data-network', 'offline')
+  await menu(first, 'Marquer réservée')
+  await expect(card(page, first ?? '')).toContainText('Réservé')
+  await expect(card(page, first ?? '')).toContainText('En attente d’envoi')
+  await menu(first, 'Plus réservée')
+  await expect(card(page, first ?? '')).toContainText('En ligne')
+  await expect(card(page, first ?? '')).not.toContainText('En attente d’envoi')
+
+  await menu(first, 'Archiver')
+  await expect(card(page, first ?? '')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Archivées' }).click()
+  await expect(card(page, first ?? '')).toContainText('Archivée')
+  await page.getByRole('button', { name: 'Toutes' }).click()
+  await menu(second, 'Supprimer')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(card(page, second ?? '')).toHaveCount(0)
+
+  desk.proxy.set('pass')
+  await expect.poll(async () => text(await seller.ask('GET', `listings/${first}/`), 'status')).toBe('archived')
+  await expect(seller.ask('GET', `listings/${second}/`)).rejects.toThrow('404')
+})
+
+test('[S2.08] /shop is one’s own, and /dashboard shows the profile (D07)', async ({ market, phone }) => {
+  const { slug } = await ofSeller(market.url)
+  const page = await phone.open('/')
+  await signIn(page, phone, 'vendeur', '/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Ma boutique' }).click()
+  await expect(page).toHaveURL(`${phone.url}/shop/${slug}`)
+  await expect(follow(page)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Modifier le profil' })).toBeVisible()
+})
