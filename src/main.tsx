@@ -29,8 +29,13 @@ async function start(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   )
-  tellPeople()
-  keepAllLater()
+  // After the first frame: what only the engine knows is not worth a moment of it.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      tellPeople()
+      keepAllLater()
+    }, 0),
+  )
 }
 
 function rootOf(): HTMLElement {
