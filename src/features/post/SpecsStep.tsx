@@ -64,7 +64,7 @@ function SpecInput({ field, value, error, write }: { field: SpecField; value: st
       {field.suggestions.length > 0 && (
         <datalist id={list}>
           {field.suggestions.map((one) => (
-            <option key={one} value={one} />
+            <option key={one}>{one}</option>
           ))}
         </datalist>
       )}

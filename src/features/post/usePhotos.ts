@@ -27,6 +27,7 @@ export interface Photos {
 }
 
 type Ids = readonly string[]
+type Kept = { readonly id: string } | { readonly why: Refused['why'] }
 
 /** The photos of a draft: taken in one at a time, kept on the phone before they are shown as kept. */
 export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => Ids) => void): Photos {
@@ -45,15 +46,15 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
   }, [ids])
 
   /** Keeps a taken photo under an id of its own: an upload's bytes never change under its key. */
-  async function keep(taken: Awaited<ReturnType<typeof takePhoto>>): Promise<string | Refused['why']> {
-    if (taken.kind === 'refused') return taken.problem
+  async function keep(taken: Awaited<ReturnType<typeof takePhoto>>): Promise<Kept> {
+    if (taken.kind === 'refused') return { why: taken.problem }
     const id = commandId()
     const { photo, width, height } = taken
     const outcome = await ask('draft.keepPhoto', { id, draft, file: photo, bytes: photo.size, width, height })
-    if (outcome.kind !== 'done') return 'not_kept'
+    if (outcome.kind !== 'done') return { why: 'not_kept' }
     asked.current.add(id)
     setFiles((all) => new Map(all).set(id, photo))
-    return id
+    return { id }
   }
 
   async function add(chosen: readonly File[]): Promise<void> {
@@ -66,10 +67,11 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
       // oxlint-disable-next-line no-await-in-loop
       const made = await keep(await takePhoto(file))
       setBusy((now) => now - 1)
-      if (isWhy(made)) {
+      if ('id' in made) change((now) => [...now, made.id])
+      else {
         room.current += 1
-        setRefused((all) => [...all, { id: commandId(), name: file.name, why: made }])
-      } else change((now) => [...now, made])
+        setRefused((all) => [...all, { id: commandId(), name: file.name, why: made.why }])
+      }
     }
   }
 
@@ -79,8 +81,8 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
     setBusy((now) => now + 1)
     const made = await keep(await turnPhoto(file))
     setBusy((now) => now - 1)
-    if (isWhy(made)) return
-    change((now) => now.map((one) => (one === id ? made : one)))
+    if ('why' in made) return
+    change((now) => now.map((one) => (one === id ? made.id : one)))
     void ask('draft.removePhoto', { id })
   }
 
@@ -97,8 +99,4 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
 export async function fileOf(id: string): Promise<Blob | null> {
   const outcome = await ask('draft.photo', { id })
   return outcome.kind === 'done' && outcome.answer.file instanceof Blob ? outcome.answer.file : null
-}
-
-function isWhy(made: string): made is Refused['why'] {
-  return made === 'too_many_images' || made === 'not_kept' || made.startsWith('image_')
 }
