@@ -117,6 +117,9 @@ test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the foc
   await expect(page.getByText('Le titre doit contenir entre 5 et 120 caractères.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Titre' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Bon état')
+  await page.getByRole('textbox', { name: 'Titre' }).fill('Toyota')
+  await expect(page.getByText('Le titre doit contenir entre 5 et 120 caractères.')).toHaveCount(0)
+  await expect(page.getByText('La région est obligatoire.')).toBeVisible()
 
   const files = page.getByLabel('Ajouter des photos')
   await files.setInputFiles([await jpeg('petite.jpg', '#00c000', 199, 400)])

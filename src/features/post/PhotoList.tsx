@@ -51,29 +51,31 @@ export function PhotoList({ photos }: { photos: Photos }) {
 
   return (
     <div className={css.photos}>
-      <ol className={css.list} aria-label={t`Photos`}>
-        {ids.map((id, index) => {
-          const n = index + 1
-          const file = files.get(id)
-          return (
-            <li key={id} className={css.photo}>
-              <Shot file={file ?? null} alt={t`Photo ${n}`} className={css.shot} />
-              <div className={css.beside}>
-                <p className={css.note}>
-                  {index === 0 && <strong>{t`Couverture`} · </strong>}
-                  {file && format.bytes(file.size)}
-                </p>
-                <div className={css.actions}>
-                  <IconButton label={t`Monter la photo ${n}`} icon={ArrowUp} disabled={index === 0} onClick={() => move(id, -1)} />
-                  <IconButton label={t`Descendre la photo ${n}`} icon={ArrowDown} disabled={n === ids.length} onClick={() => move(id, 1)} />
-                  <IconButton label={t`Tourner la photo ${n}`} icon={RotateCw} disabled={!file || busy > 0} onClick={() => void photos.turn(id)} />
-                  <IconButton label={t`Retirer la photo ${n}`} icon={Trash} onClick={() => photos.remove(id)} />
+      {ids.length > 0 && (
+        <ol className={css.list} aria-label={t`Photos`}>
+          {ids.map((id, index) => {
+            const n = index + 1
+            const file = files.get(id)
+            return (
+              <li key={id} className={css.photo}>
+                <Shot file={file ?? null} alt={t`Photo ${n}`} className={css.shot} />
+                <div className={css.beside}>
+                  <p className={css.note}>
+                    {index === 0 && <strong>{t`Couverture`} · </strong>}
+                    {file && format.bytes(file.size)}
+                  </p>
+                  <div className={css.actions}>
+                    <IconButton label={t`Monter la photo ${n}`} icon={ArrowUp} disabled={index === 0} onClick={() => move(id, -1)} />
+                    <IconButton label={t`Descendre la photo ${n}`} icon={ArrowDown} disabled={n === ids.length} onClick={() => move(id, 1)} />
+                    <IconButton label={t`Tourner la photo ${n}`} icon={RotateCw} disabled={!file || busy > 0} onClick={() => void photos.turn(id)} />
+                    <IconButton label={t`Retirer la photo ${n}`} icon={Trash} onClick={() => photos.remove(id)} />
+                  </div>
                 </div>
-              </div>
-            </li>
-          )
-        })}
-      </ol>
+              </li>
+            )
+          })}
+        </ol>
+      )}
       <p role="status" className="unseen">
         {told}
       </p>

@@ -31,7 +31,9 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
     const value = specs[name]
     if (typeof value === 'boolean') return value ? t`Oui` : t`Non`
     const option = field?.options?.find((one) => one.value === value)
-    return option ? say(option.label) : `${value}${field?.unit ? ` ${say(field.unit)}` : ''}`
+    if (option) return say(option.label)
+    // A number without a unit is a year or a count: written as it was typed.
+    return field?.unit && typeof value === 'number' ? `${format.number(value)} ${say(field.unit)}` : String(value)
   }
   const facts: readonly (readonly [string, string])[] = [
     [t`Catégorie`, say(categoryOf(form.category)?.name) ?? form.category],

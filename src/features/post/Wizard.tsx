@@ -16,7 +16,7 @@ import { check, firstWrong, type Wrong } from './check.ts'
 import { CoreStep } from './CoreStep.tsx'
 import css from './CreateListingScreen.module.css'
 import { DraftList } from './DraftList.tsx'
-import { fieldsOf, type Form, type Step, stepsOf } from './form.ts'
+import { fieldsOf, type Form, type Step, steps, stepsOf } from './form.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SpecsStep } from './SpecsStep.tsx'
 import { StepForm } from './StepForm.tsx'
@@ -50,7 +50,7 @@ export function Wizard({ id, start, step, others, refused }: Props) {
   const [catalogue] = useLiveQuery('catalogue.specs', {}).rows
   const asked = (catalogue?.id === 'specs' && catalogue.specs.find(({ category }) => category === form.category)) || null
   const rules = asked ?? { fields: [], price: { required: false } }
-  const order = stepsOf(rules.fields)
+  const order = asked ? stepsOf(asked.fields) : steps
   const now = (form.category !== '' && order.find((one) => one === step)) || 'category'
   const place = order.indexOf(now)
   const next = order[place + 1]
@@ -81,19 +81,23 @@ export function Wizard({ id, start, step, others, refused }: Props) {
   }
 
   async function publish(): Promise<void> {
-    const fault = firstWrong(order, form, rules)
+    if (!asked) return
+    const fault = firstWrong(order, form, asked)
     if (fault) return go(fault.step, fault.wrong)
     const queued = ids.flatMap((photo) => ({ id: photo, bytes: photos.files.get(photo)?.size ?? 0, upload: null, round: 0 }))
     if (queued.some(({ bytes }) => bytes === 0)) return setTrouble(msg`Une photo n’est plus sur ce téléphone : retirez-la à l’étape Annonce, puis publiez.`)
     setBusy(true)
     await flush()
-    const sent = await send('listing.publish', { draft: id, fields: fieldsOf(form, rules.fields), photos: queued, wifiOnly: form.wifiOnly }, id)
+    const sent = await send('listing.publish', { draft: id, fields: fieldsOf(form, asked.fields), photos: queued, wifiOnly: form.wifiOnly }, id)
     setBusy(false)
     if (sent.kind === 'queued') void navigate({ to: '/create-listing', search: { draft: id, step: 'done' }, replace: true })
     else setTrouble(whyNotPublished(sent))
   }
 
-  const props = { form, set, wrong, asked }
+  // What was mended meanwhile is not called wrong any more; only another try looks for new faults.
+  const still = check(now, form, rules)
+  const shown = Object.fromEntries(Object.entries(still).filter(([name]) => name in wrong))
+  const props = { form, set, wrong: shown, asked }
   const said = refused?.problem ? [...new Set([firstWords(refused.problem), ...Object.values(fieldWords(refused.problem))])].filter((words) => words !== null) : []
   return (
     <>
