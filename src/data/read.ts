@@ -1,4 +1,4 @@
-import type { Params, Question, QuestionName } from '#schema/port/question'
+import type { Frame, Params, Question, QuestionName } from '#schema/port/question'
 import { useSyncExternalStore } from 'react'
 import { onNote, unwatch, watch } from './engine.ts'
 import { firstAnswer, keepAnswer } from './first.ts'
@@ -112,13 +112,18 @@ function leave(entry: Entry): void {
 onNote((note) => {
   if (note.kind !== 'frame') return
   const entry = ports.get(note.key)?.entry
-  if (!entry) return
+  if (!entry || wipes(entry.live, note.frame)) return
   const { rows, live } = applyFrame(entry.rows, note.frame)
   entry.rows = rows
   entry.live = live
   keepAnswer(entry.key, live)
   for (const listener of entry.listeners) listener()
 })
+
+/** The engine knows nothing yet, and the page came with an answer: that one stays until there is a better. */
+function wipes(shown: Live, { status, ids }: Frame): boolean {
+  return status === 'loading' && ids.length === 0 && shown.status === 'stale' && shown.rows.length > 0
+}
 
 /**
  * What belongs to one person is not shown to the next for a single frame: every question is asked anew under another

@@ -27,7 +27,7 @@ interface Props {
 export function GrowingList({ rows, facts, status, since, reach, view, onRetry }: Props) {
   const { t } = useLingui()
   const { limit, more, anew } = reach
-  const end = useEnd(facts.more && rows.length >= Math.min(limit, facts.covered), more)
+  const end = useEnd(facts.more && rows.length >= Math.min(limit, facts.covered), rows.length, more)
   const covered = facts.coverage === 'phone' ? 0 : Math.min(facts.covered, rows.length)
   return (
     <div data-coverage={facts.coverage} className={css.list}>

@@ -47,8 +47,8 @@ export function useReach(): Reach {
   }
 }
 
-/** Asks for more a screen before the end is reached; once each time the rows have come. */
-export function useEnd(ready: boolean, more: () => void) {
+/** Asks for more a screen before the end is reached; looks anew each time rows have come. */
+export function useEnd(ready: boolean, rows: number, more: () => void) {
   const end = useRef<HTMLDivElement>(null)
   const ask = useRef(more)
   useEffect(() => {
@@ -60,6 +60,6 @@ export function useEnd(ready: boolean, more: () => void) {
     const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && ask.current(), { rootMargin: '800px' })
     watch.observe(mark)
     return () => watch.disconnect()
-  }, [ready])
+  }, [ready, rows])
   return end
 }
