@@ -126,7 +126,7 @@ export async function settled(page: Page): Promise<void> {
     page.evaluate(async () => {
       await navigator.serviceWorker.ready
       const files = (await (await caches.open('assets')).keys()).map(({ url }) => url)
-      return navigator.serviceWorker.controller !== null && ['worker-search', 'MessagesScreen', 'ListingScreen', 'SettingsScreen'].every((name) => files.some((url) => url.includes(name)))
+      return navigator.serviceWorker.controller !== null && ['worker-search', 'worker-photo', 'MessagesScreen', 'CreateListingScreen', 'ListingScreen', 'SettingsScreen'].every((name) => files.some((url) => url.includes(name)))
     })
   await expect.poll(kept).toBe(true)
 }

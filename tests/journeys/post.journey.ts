@@ -140,3 +140,33 @@ test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the foc
   await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Toyota Corolla 2012')
   await expect(photos(page)).toHaveCount(5)
 })
+
+test('[S8.14] [S2.38] a listing that the server refuses comes back with its reason, is corrected and goes out once', async ({ market, phone }) => {
+  const seller = await newSeller(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, seller.username, '/create-listing')
+  await ready(page)
+  await page.getByRole('radio', { name: 'Services' }).check()
+  await next(page)
+  await fillCore(page, 'Cours de couture')
+  await page.getByLabel('Ajouter des photos').setInputFiles([await jpeg('vert.jpg', '#008000', 320, 320)])
+  await expect(photos(page)).toHaveCount(1)
+  await next(page)
+  const words = 'Ce titre n’est pas permis.'
+  await phone.context.route('**/api/listings/', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { detail: words, code: 'validation_error', title: [words], field_codes: { title: [{ code: 'invalid' }] } } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Publier' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })).toContainText(words)
+  await phone.context.unrouteAll()
+  await page.getByRole('button', { name: 'Retour' }).click()
+  await page.getByRole('textbox', { name: 'Titre' }).fill('Leçons de couture')
+  await next(page)
+  await page.getByRole('button', { name: 'Publier' }).click()
+  await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
+  const own = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
+  expect(own.map((row) => text(row, 'title'))).toEqual(['Leçons de couture'])
+  expect(list(own[0], 'images')).toHaveLength(1)
+})
