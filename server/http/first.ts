@@ -39,7 +39,9 @@ function listOf(name: string, has: string, body: unknown): Given | null {
 }
 
 /** As the phone keeps a listing: what belongs to one account is left out. */
-function documentOf({ is_favorite: _, is_owner: __, currency: ___, images, category, ...card }: ListingCard, more: object | null): object {
+function documentOf(listing: ListingCard, more: object | null): object {
+  const { is_favorite: favourite, is_owner: owner, currency, images, category, ...card } = listing
+  void [favourite, owner, currency]
   const newest = card.posted_at === null ? 0 : -Date.parse(card.posted_at)
   return { ...card, category: category.slug, cover: images[0] ?? null, seller_id: card.seller.id, more, newest, openedAt: 0, storedAt: 0 }
 }
