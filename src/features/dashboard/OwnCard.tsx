@@ -19,7 +19,7 @@ export function OwnCard({ listing, waiting }: { listing: OwnListingDocument; wai
       <div className={css.top}>
         <Picture image={listing.cover} alt="" category={listing.category} sizes="96px" widest={320} className={css.photo} />
         <div className={css.words}>
-          <h3 dir="auto" className={css.title}>
+          <h2 dir="auto" className={css.title}>
             {unsent ? (
               listing.title
             ) : (
@@ -27,7 +27,7 @@ export function OwnCard({ listing, waiting }: { listing: OwnListingDocument; wai
                 {listing.title}
               </Link>
             )}
-          </h3>
+          </h2>
           <p className={css.price}>
             <Price price={listing.price} category={listing.category} />
           </p>
