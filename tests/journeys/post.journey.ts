@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, ready, settled, signIn, test } from './phone.ts'
@@ -139,6 +140,13 @@ test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the foc
   await ready(page)
   await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Toyota Corolla 2012')
   await expect(photos(page)).toHaveCount(5)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+
+  await page.goto(`${phone.url}/create-listing`)
+  await page.getByRole('button', { name: 'Supprimer le brouillon Toyota Corolla 2012' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(page.locator('[data-draft]')).toHaveCount(0)
 })
 
 test('[S8.14] [S2.38] a listing that the server refuses comes back with its reason, is corrected and goes out once', async ({ market, phone }) => {
