@@ -8,7 +8,7 @@ import type { DrawBody } from './page.ts'
  */
 export const giveFirst: DrawBody = ({ answers }) => {
   const given = [...answers].flatMap(([path, body]) => givenFor(path, body) ?? [])
-  return Promise.resolve(given.length === 0 ? null : { html: '', first: JSON.stringify({ at: Date.now(), given }) })
+  return Promise.resolve(given.length === 0 ? null : { html: '', first: JSON.stringify({ given }) })
 }
 
 /** `name` of a question, and a text that its parameters hold. */

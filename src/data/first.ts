@@ -29,7 +29,7 @@ let writing = 0
 /** What this question answered when its screen was last seen; only for that very screen. */
 export function firstAnswer(key: string): Live | undefined {
   const one = given && givenFor === here() && given.given.find(({ name, has }) => key.startsWith(`{"name":"${name}"`) && key.includes(has))
-  if (one) return { rows: one.rows, facts: one.facts, status: 'stale', since: given.at }
+  if (one) return { rows: one.rows, facts: one.facts, status: 'stale', since: Math.round(performance.timeOrigin) }
   if (!saved || saved.address !== here() || saved.mark !== mark()) return undefined
   const live = saved.answers[key]
   return live && { ...live, status: 'stale' }
@@ -66,7 +66,6 @@ function requestIdle(work: () => void): number {
 }
 
 interface Given {
-  readonly at: number
   readonly given: readonly (Pick<Live, 'rows' | 'facts'> & { readonly name: string; readonly has: string })[]
 }
 
@@ -86,7 +85,7 @@ function readGiven(): Given | null {
 
 /** Written by our own server into this very page. */
 function isGivenPage(value: unknown): value is Given {
-  return typeof value === 'object' && value !== null && 'given' in value && Array.isArray(value.given) && 'at' in value && typeof value.at === 'number'
+  return typeof value === 'object' && value !== null && 'given' in value && Array.isArray(value.given)
 }
 
 /** Written by this file alone; anything else under the key is dropped. */
