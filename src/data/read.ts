@@ -120,9 +120,10 @@ onNote((note) => {
   for (const listener of entry.listeners) listener()
 })
 
-/** The engine knows nothing yet, and the page came with an answer: that one stays until there is a better. */
-function wipes(shown: Live, { status, ids }: Frame): boolean {
-  return status === 'loading' && ids.length === 0 && shown.status === 'stale' && shown.rows.length > 0
+/** The engine has no rows yet where there are some, and the page came with an answer: that one stays until there is a better. */
+function wipes(shown: Live, { status, ids, facts }: Frame): boolean {
+  if (ids.length > 0 || shown.rows.length === 0 || shown.status !== 'stale' || status === 'offline') return false
+  return status === 'loading' || ('count' in facts && facts.count !== 0 && facts.problem === null)
 }
 
 /**

@@ -55,7 +55,8 @@ for (const [alias, slug] of [
     const page = await phone.open(`/listings?category=${alias}`)
     await ready(page)
     await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
-    expect((await shown(page)).slice(0, 10)).toEqual(await told(market, `category=${slug}`, 10))
+    const wanted = await told(market, `category=${slug}`, 10)
+    await expect.poll(async () => (await shown(page)).slice(0, 10)).toEqual(wanted)
   })
 }
 
@@ -64,10 +65,12 @@ test('[S2.36] filters, order and the category’s own specs stand in the address
   const page = await phone.open(`/listings?${query}`)
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
-  expect((await shown(page)).slice(0, 20)).toEqual(await told(market, query, 20))
+  const wanted = await told(market, query, 20)
+  await expect.poll(async () => (await shown(page)).slice(0, 20)).toEqual(wanted)
   await page.goto(`${phone.url}/listings?category=vehicles&spec.fuel=diesel`)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
-  expect((await shown(page)).slice(0, 10)).toEqual(await told(market, 'category=vehicles&spec.fuel=diesel', 10))
+  const diesel = await told(market, 'category=vehicles&spec.fuel=diesel', 10)
+  await expect.poll(async () => (await shown(page)).slice(0, 10)).toEqual(diesel)
 })
 
 test('[S2.23] [S2.36] going back from a listing lands on the exact same place', async ({ phone }) => {
