@@ -1,4 +1,4 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange, IDBOpenDBRequest } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SavedDocument } from '#schema/disk/documents'
 import { browserDisk, type Disk } from './disk.ts'
@@ -66,7 +66,7 @@ test('where opening is refused, too', async () => {
 
 test('a disk that does not open within five seconds is given up', async () => {
   const factory = new IDBFactory()
-  vi.spyOn(factory, 'open').mockReturnValue(new IDBFactory().open('never heard of'))
+  vi.spyOn(factory, 'open').mockImplementation(() => new IDBOpenDBRequest())
   const timers = new Timers()
   const opening = store(diskOn(factory), { timers })
   const ticking = setInterval(() => timers.runAll(), 5)
