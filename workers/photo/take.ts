@@ -1,6 +1,8 @@
 import type { Taken } from '#schema/port/photo'
-import { IMAGE_BYTES, IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_PX, PHOTO_BYTES, PHOTO_LONG_EDGE_PX } from '#schema/limits'
+import { IMAGE_BYTES, IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_PX, PHOTO_BYTES } from '#schema/limits'
+import { decode, type Picture } from './decode.ts'
 import { type Header, readHeader } from './header.ts'
+import { scaleOf } from './scale.ts'
 
 const refused = (problem: Extract<Taken<Blob>, { kind: 'refused' }>['problem']): Taken<Blob> => ({ kind: 'refused', problem })
 
@@ -10,7 +12,7 @@ export async function take(file: Blob): Promise<Taken<Blob>> {
   if (file.size === 0) return refused('image_unreadable')
   const header = readHeader(new Uint8Array(await file.slice(0, 64 * 1024).arrayBuffer()))
   if (tooManyPixels(header.width, header.height)) return refused('image_dimensions_too_large')
-  const picture = await decode(file)
+  const picture = await decode(file, header)
   if (!picture) return refused(couldBePhoto(header) ? 'image_unreadable' : 'image_type_unsupported')
   try {
     if (Math.min(picture.width, picture.height) < IMAGE_MIN_PX) return refused('image_too_small')
@@ -22,7 +24,7 @@ export async function take(file: Blob): Promise<Taken<Blob>> {
 }
 
 export async function turn(photo: Blob, quarters: number): Promise<Taken<Blob>> {
-  const picture = await decode(photo)
+  const picture = await decode(photo, null)
   if (!picture) return refused('image_unreadable')
   try {
     return await draw(picture, ((quarters % 4) + 4) % 4)
@@ -41,20 +43,13 @@ function couldBePhoto(header: Header): boolean {
   return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp'
 }
 
-async function decode(file: Blob): Promise<ImageBitmap | null> {
-  try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' })
-  } catch {
-    return null
-  }
-}
-
-async function draw(picture: ImageBitmap, quarters: number): Promise<Taken<Blob>> {
-  const scale = Math.min(1, PHOTO_LONG_EDGE_PX / Math.max(picture.width, picture.height))
+async function draw(picture: Picture, quarters: number): Promise<Taken<Blob>> {
+  const scale = scaleOf(picture.width, picture.height)
   const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
   const [width, height] = quarters % 2 === 0 ? [wide, high] : [high, wide]
   const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d', { alpha: false })
+  // Kept in memory: it is encoded at once, and reading back from a graphics chip takes longer than drawing.
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
   if (!context) return refused('image_unreadable')
   // What was transparent becomes white, as on paper, not black.
   context.fillStyle = '#fff'
@@ -62,7 +57,7 @@ async function draw(picture: ImageBitmap, quarters: number): Promise<Taken<Blob>
   context.imageSmoothingQuality = 'high'
   context.translate(width / 2, height / 2)
   context.rotate((quarters * Math.PI) / 2)
-  context.drawImage(picture, -wide / 2, -high / 2, wide, high)
+  context.drawImage(picture.image, -wide / 2, -high / 2, wide, high)
   return { kind: 'taken', photo: await encode(canvas), width, height }
 }
 
