@@ -1,5 +1,6 @@
 import { PICTURES } from '#schema/port/service'
 import type { Dialled, Outside, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
+import { newId } from './newId.ts'
 
 /** The real outside: a browser's worker, or its service worker. */
 export function browserOutside(askBackground: () => void): Outside {
@@ -78,14 +79,6 @@ function dial(path: string, hears: SocketHears): Dialled {
     say: (text) => socket.send(text),
     close: (code = 1000) => socket.close(code),
   }
-}
-
-/** A UUIDv7: 48 bits of time, then chance. */
-function newId(): string {
-  const time = Date.now().toString(16).padStart(12, '0')
-  const chance = crypto.randomUUID().replaceAll('-', '')
-  const variant = (8 + (Number.parseInt(chance.slice(15, 16), 16) & 3)).toString(16)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(12, 15)}-${variant}${chance.slice(16, 19)}-${chance.slice(19, 31)}`
 }
 
 /** Where the API is: this origin, or the one the build was made for (SURFACE.md). */

@@ -4,6 +4,7 @@ import { close, open, pushed, read, show, tapped } from './notifications.ts'
 import { picture } from './pictures.ts'
 import { scope } from './scope.ts'
 import { screen } from './screens.ts'
+import { isShare, keepShare } from './share.ts'
 
 /** The service worker: what opens without a network, photos kept, pushes shown, and the outbox when every tab is closed. */
 
@@ -13,6 +14,7 @@ scope.addEventListener('activate', (event) => event.waitUntil(replaceCores()))
 scope.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
+  if (isShare(request)) return event.respondWith(keepShare(request))
   if (request.method !== 'GET' || url.origin !== scope.location.origin) return
   const { pathname } = url
   if (request.mode === 'navigate') {

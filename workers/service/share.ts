@@ -1,0 +1,70 @@
+import { DESCRIPTION_MAX, IMAGE_BYTES, IMAGES_PER_LISTING, TITLE_MAX } from '#schema/limits'
+import { type Share, SHARE_PATH, SHARED, sharedPhotoPath, sharePath } from '#schema/port/share'
+import { newId } from '../newId.ts'
+import { scope } from './scope.ts'
+
+/** So many shares wait at once, and so long: what nobody opens does not fill the phone. */
+const KEPT = 8
+const KEPT_MS = 7 * 24 * 3_600_000
+
+/** What another app of the phone shares comes as a form without a sender; a form that names another site is that site's, and none of ours. */
+export function isShare(request: Request): boolean {
+  const { origin } = scope.location
+  const url = new URL(request.url)
+  if (request.method !== 'POST' || request.mode !== 'navigate' || url.origin !== origin || url.pathname !== SHARE_PATH) return false
+  const sender = request.headers.get('origin') ?? 'null'
+  return (sender === 'null' || sender === origin) && (!/^https?:/.test(request.referrer) || new URL(request.referrer).origin === origin)
+}
+
+/** Keeps it on the phone before anything opens, so that neither a missing network nor signing in loses it; then opens the draft that it becomes. */
+export async function keepShare(request: Request): Promise<Response> {
+  try {
+    const id = await keep(await request.formData())
+    return Response.redirect(`/create-listing?draft=${id}`, 303)
+  } catch {
+    return Response.redirect('/create-listing?shared=lost', 303)
+  }
+}
+
+async function keep(form: FormData): Promise<string> {
+  const cache = await caches.open(SHARED)
+  await makeRoom(cache)
+  const [id, at] = [newId(), Date.now()]
+  const { good, refused } = sorted(form.getAll('photos').filter((part) => part instanceof File))
+  const photos = good.map((file) => ({ id: newId(), file }))
+  await Promise.all(photos.map((photo) => cache.put(sharedPhotoPath(photo.id), new Response(photo.file))))
+  const said = (name: string, most: number): string => form.getAll(name).filter((part) => typeof part === 'string').join('\n').trim().slice(0, 2 * most)
+  const text = [said('text', DESCRIPTION_MAX), said('url', DESCRIPTION_MAX)].filter((part) => part !== '').join('\n')
+  const share: Share = { id, at, title: said('title', TITLE_MAX), text, photos: photos.map((photo) => ({ id: photo.id, name: photo.file.name })), refused }
+  // Last: a share that can be read is whole.
+  await cache.put(sharePath(id), Response.json(share))
+  return id
+}
+
+/** What a listing can take (S5.05), and by its name what it cannot. */
+function sorted(files: readonly File[]): { readonly good: readonly File[]; readonly refused: Share['refused'] } {
+  const good: File[] = []
+  const refused: Share['refused'] = []
+  for (const file of files) {
+    const why = !file.type.startsWith('image/') ? 'image_type_unsupported' : file.size > IMAGE_BYTES ? 'image_too_large' : good.length === IMAGES_PER_LISTING ? 'too_many_images' : null
+    if (why === null) good.push(file)
+    else if (refused.length < 2 * IMAGES_PER_LISTING) refused.push({ name: file.name, why })
+  }
+  return { good, refused }
+}
+
+/** Forgets what is old; throws when too much waits: what a person shared does not give way to what comes. */
+async function makeRoom(cache: Cache): Promise<void> {
+  const waiting: string[] = []
+  for (const key of await cache.keys()) {
+    const { pathname } = new URL(key.url)
+    if (Date.now() - bornAt(pathname.slice(-36)) > KEPT_MS) await cache.delete(key)
+    else if (pathname === sharePath(pathname.slice(-36))) waiting.push(pathname)
+  }
+  if (waiting.length >= KEPT) throw new Error('too much was shared and not opened')
+}
+
+/** ms: a UUIDv7 begins with its time. */
+function bornAt(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
