@@ -16,7 +16,7 @@ import type { Shop } from '../wire/shop.ts'
 export interface ListingMore
   extends Pick<
     ListingDetail,
-    'description' | 'share_url' | 'favorites_count' | 'created_at' | 'version' | 'review_reason' | 'expires_at' | 'featured_until' | 'sold_at'
+    'description' | 'contact_phone' | 'share_url' | 'favorites_count' | 'created_at' | 'version' | 'review_reason' | 'expires_at' | 'featured_until' | 'sold_at'
   > {
   readonly specs: Specs
   readonly images: readonly Image[]
@@ -44,6 +44,8 @@ export interface OwnListingDocument extends ListingDocument {
   readonly unread_messages: number
   readonly favorites_total: number
   readonly client_id: string | null
+  /** The newest that was heard of; `more` may be of an older one. 0: the server counts none. */
+  readonly version: number
   readonly expires_at: string | null
   readonly review_reason: string | null
   /** Minus the time of creation in ms: what was never published has no other. */

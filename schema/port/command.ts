@@ -69,17 +69,26 @@ export const commands = {
   'search.remove': v.object({ id }),
   /** A draft becomes a listing; the command's id is the draft's, so that it is published once (API.md 9.1). */
   'listing.publish': v.object({ draft: id, fields: listingFields, photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')), whole: v.optional(v.boolean()), wifiOnly: v.boolean() }),
-  /** What is given replaces (API.md 9.2); new photos come last, `order` names all that stay. */
+  /**
+   * What is given replaces (API.md 9.2). `base` holds the same fields as the person saw them, so that the engine can tell a
+   * conflict from another device's edit of something else. `images`: all photos as they shall stand, the cover first, by the
+   * server's ids and those of `photos` (which it does not have yet), and the ids that stood there before; null: untouched.
+   */
   'listing.edit': v.object({
     listing: id,
+    /** What it was written as; gone once the server has it all. */
+    draft: id,
     fields: v.partial(listingFields),
+    base: v.partial(listingFields),
     photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')),
-    removed: v.array(id),
+    images: v.nullable(v.object({ order: v.pipe(v.array(id), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')), before: v.array(id) })),
     baseVersion: v.nullable(v.number()),
     wifiOnly: v.boolean(),
+    /** Filled in by the engine: for a server without `uploads/` … */
+    whole: v.optional(v.boolean()),
+    /** … and what the server said, when only the photos are still to be put in order. */
+    left: v.optional(v.object({ order: v.array(id), listing: v.unknown() })),
   }),
-  /** The first is the cover (API.md 9.6). */
-  'listing.order': v.object({ listing: id, images: v.pipe(v.array(id), v.minLength(1)) }),
   /** The desired end state of one flag (API.md 9.4). */
   'listing.state': v.object({ listing: id, flag: v.picklist(['active', 'featured', 'sold', 'reserved', 'archived']), desired: v.boolean() }),
   'listing.reactivate': v.object({ listing: id, days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(REACTIVATE_DAYS_MAX)) }),

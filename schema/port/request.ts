@@ -28,8 +28,8 @@ export const requests = {
   'conversation.typing': v.object({ conversation: id, active: v.boolean() }),
   /** Keeps what is being typed, for its writer alone; an empty text forgets it. */
   'draft.keep': v.object({ key: draftKey, content: v.pipe(v.string(), v.maxLength(20_000)) }),
-  /** A listing that is being written (S2.38): strictly on disk when it answers. Photos are Blobs, oriented and shrunk. */
-  'draft.keepListing': v.object({ id: uuid, fields: v.record(v.string(), v.unknown()), photos: v.array(uuid), listing: v.nullable(id) }),
+  /** A listing that is being written (S2.38): strictly on disk when it answers. Photos are Blobs, oriented and shrunk; `listing` names the own one that it changes, whose photos stand among `photos` by the server's ids. */
+  'draft.keepListing': v.object({ id: uuid, fields: v.record(v.string(), v.unknown()), photos: v.array(id), listing: v.nullable(id) }),
   'draft.removeListing': v.object({ id: uuid }),
   'draft.keepPhoto': v.object({ id: uuid, draft: uuid, file: v.unknown(), bytes: v.number(), width: v.number(), height: v.number() }),
   'draft.photo': v.object({ id: uuid }),

@@ -27,6 +27,7 @@ export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocume
     unread_messages: amount(said['unread_messages']) ?? 0,
     favorites_total: amount(said['favorites_count']) ?? listing.more?.favorites_count ?? 0,
     client_id: text(said['client_id']),
+    version: amount(said['version']) ?? listing.more?.version ?? 0,
     expires_at: moment(said['expires_at']) ?? listing.more?.expires_at ?? null,
     review_reason: text(said['review_reason']) ?? listing.more?.review_reason ?? null,
     newestMade: -msOf(created),
@@ -51,7 +52,7 @@ function ownNewer(here: OwnListingDocument, coming: OwnListingDocument): OwnList
 }
 
 function withoutSecrets(listing: ListingDocument): ListingDocument {
-  return listing.more === null ? listing : { ...listing, more: { ...listing.more, review_reason: null, expires_at: null, featured_until: null } }
+  return listing.more === null ? listing : { ...listing, more: { ...listing.more, contact_phone: null, review_reason: null, expires_at: null, featured_until: null } }
 }
 
 /** A plainer server names categories and places by their names (API.md 19); then the built-in ones say which they are. */

@@ -2,22 +2,25 @@ import { combineLatest, map } from 'rxjs'
 import * as v from 'valibot'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import { PAGE_SIZE_MAX } from '#schema/limits'
-import { myListings, ownTotals, type OwnTotals } from '#schema/wire/listing'
-import type { Need, QuestionRule, Reply } from '../../noun.ts'
+import { myListings, ownTotals, type OwnTotals, readListing as readListingCall } from '#schema/wire/listing'
+import type { Need, QuestionRule, Reply, Tools } from '../../noun.ts'
 import { members, page, type Page } from '../plainer.ts'
 import { FRESH_MS } from './list.ts'
-import { ownOf } from './keep.ts'
+import { keepListings, ownOf } from './keep.ts'
 import { readListing } from './read.ts'
+import { asWished } from './wishes.ts'
 
 const PAGES_MAX = 10
+const DETAILS_MAX = 50
 
 export const mine: QuestionRule<'listings.mine'> = {
-  watch: ({ status }, { store }) =>
-    combineLatest([store.live('ownListings', { index: ['newestMade'] }), store.liveOne('ownLists', mineNeed.key)]).pipe(
-      map(([all, book]) => {
+  watch: ({ status }, { store, outbox, now }) =>
+    combineLatest([store.live('ownListings', { index: ['newestMade'] }), store.liveOne('ownLists', mineNeed.key), outbox]).pipe(
+      map(([all, book, entries]) => {
         const totals = v.safeParse(ownTotals, book?.facts)
+        const wished = all.flatMap((one) => asWished(one, entries, now()) ?? [])
         return {
-          rows: all.filter(({ is_archived: archived }) => status === 'all' || archived === (status === 'archived')),
+          rows: wished.filter(({ is_archived: archived }) => status === 'all' || archived === (status === 'archived')),
           facts: { totals: totals.success ? totals.output : null, problem: book?.problem ?? null },
           empty: all.length === 0 && book === null,
         }
@@ -44,6 +47,7 @@ const mineNeed: Need = {
     for (let n = 0; n < PAGES_MAX; n++) {
       const ask: object = next === null ? { query: { status: 'all' as const, page_size: PAGE_SIZE_MAX }, etag: known?.next === null ? known.etag : null } : { next }
       const reply: Reply<Found> = await net.call(myListings, ask, (body) => readMine(body, now()))
+      if (reply.kind === 'unchanged') await wishDetails(tools)
       if (reply.kind !== 'done') return reply
       first ??= reply
       rows.push(...reply.answer.rows)
@@ -55,10 +59,38 @@ const mineNeed: Need = {
     await store.put('ownListings', rows, (old, coming) => (coming.updated_at < old.updated_at ? old : { ...coming, more: coming.more ?? old.more }))
     // What was made on the phone and is not sent yet is not the server's to name.
     if (next === null) await store.remove('ownListings', here.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])))
+    await wishDetails(tools)
     const { answer, etag } = first?.kind === 'done' ? first : { answer: null, etag: null }
     // The tag is of the first page alone: with more pages it says nothing.
     return { kind: 'done', answer: { facts: answer?.totals ?? null, next: rows.length > PAGE_SIZE_MAX ? 'more' : null }, etag: etag ?? null }
   },
+}
+
+async function wishDetails(tools: Tools): Promise<void> {
+  if ((await withoutDetail(tools)).length > 0) tools.refresh(detailsNeed)
+}
+
+/** What editing starts from, of those that came as cards alone or changed since: so that it is here without a network. */
+const detailsNeed: Need = {
+  key: 'mine-details',
+  personal: true,
+  freshMs: FRESH_MS,
+  async fetch(tools) {
+    for (const id of await withoutDetail(tools)) {
+      // One after the other: nobody waits for them.
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await tools.net.call(readListingCall, { params: { id } }, (body) => readListing(body, tools.now()))
+      if (reply.kind === 'done') await keepListings(tools, [reply.answer])
+      else if (reply.kind !== 'refused') return reply
+    }
+    return { kind: 'done', answer: {} }
+  },
+}
+
+/** The newest of those that can be edited, as many as a seller may have in hand. */
+async function withoutDetail({ store }: Tools): Promise<readonly string[]> {
+  const here = await store.find('ownListings', { index: ['newestMade'], limit: DETAILS_MAX })
+  return here.flatMap(({ id, client_id: local, is_archived: archived, more, version }) => (archived || id === local || (more !== null && more.version >= version) ? [] : [id]))
 }
 
 function readMine(body: unknown, now: number): Found | null {

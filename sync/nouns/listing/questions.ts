@@ -10,6 +10,7 @@ import { conversationOf, isListed, keepListings } from './keep.ts'
 import { FRESH_MS, keyOf, listNeed, watchList, type Wish } from './list.ts'
 import { mine } from './mine.ts'
 import { readListing } from './read.ts'
+import { asWished } from './wishes.ts'
 
 const browseWish = (filters: Filters, limit: number, reading?: number): Wish => ({
   key: `browse:${keyOf(filters)}`,
@@ -138,14 +139,14 @@ function suggestWish(params: Suggest): Wish {
 }
 
 const detail: QuestionRule<'listing.detail'> = {
-  watch({ id }, { store, who }) {
+  watch({ id }, { store, who, outbox, now }) {
     const shared = store.liveOne('listings', id)
     const own = store.liveOne('ownListings', id)
     const book = store.liveOne('ownLists', `detail:${id}`)
     const saved = store.liveOne('saved', id)
-    return combineLatest([shared, own, book, saved, conversationOn(id, store)]).pipe(
-      map(([seen, mine, known, favourite, begun]) => {
-        const listing: ListingDocument | null = mine !== null && (seen === null || msOf(mine.updated_at) >= msOf(seen.updated_at)) ? mine : seen
+    return combineLatest([shared, own, book, saved, conversationOn(id, store), outbox]).pipe(
+      map(([seen, mine, known, favourite, begun, entries]) => {
+        const listing: ListingDocument | null = mine !== null && (seen === null || msOf(mine.updated_at) >= msOf(seen.updated_at)) ? asWished(mine, entries, now()) : seen
         return {
           rows: listing === null ? [] : [listing],
           facts: {

@@ -48,6 +48,7 @@ function moreOf(object: Members, now: number): ListingMore {
   const created = moment(object['created_at']) ?? new Date(now).toISOString()
   return {
     description: text(object['description']) ?? '',
+    contact_phone: text(object['contact_phone']),
     specs: specsOf(object['specs']),
     images: images(object['images']),
     seller: {

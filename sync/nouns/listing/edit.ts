@@ -1,0 +1,125 @@
+import { firstValueFrom } from 'rxjs'
+import type { Payload } from '#schema/port/command'
+import type { Problem } from '#schema/wire/problem'
+import { currentOf, clashes, rebase } from '#schema/edit'
+import { editListing, reorderImages } from '#schema/wire/listing'
+import type { CommandRule, Delivery, Tools } from '../../noun.ts'
+import { idOf, images as imagesIn, members } from '../plainer.ts'
+import { keepListings } from './keep.ts'
+import { forgotten, knowsNoUploads, nextPhoto, photoBytes, uploading, uploadOf, withUpload } from './photos.ts'
+import { bodyOf } from './publish.ts'
+import { readListing } from './read.ts'
+
+type P = Payload<'listing.edit'>
+
+/** A photo is there · the listing is, as it was said · its photos are in order. */
+type Answer = { readonly upload: string } | { readonly listing: unknown } | { readonly images: unknown }
+
+/** New photos one by one, each once, then all that changed in one call, then the order of the photos where it is not so already. */
+export const edit: CommandRule<P, Answer> = {
+  lane: ({ listing }) => `listing:${listing}`,
+  // What is done to a listing that is still to be published waits for that.
+  after: ['listing.publish'],
+  bytes: ({ fields, photos }) => JSON.stringify(fields).length + photoBytes(photos),
+  wifiOnly: ({ wifiOnly }) => wifiOnly,
+  // Written anew: what waited, or was parked, is in it.
+  collapse: ({ draft }, waiting) => ({ drop: waiting.filter(({ payload }) => payload.draft === draft).map(({ id }) => id), queue: true }),
+  deliver: ({ id, payload }) => stepOf(id, payload).delivery,
+  answer: (body, { id, payload }) => stepOf(id, payload).answer(body),
+  rest(payload, answer) {
+    if ('upload' in answer) return { name: 'listing.edit', payload: { ...payload, photos: withUpload(payload.photos, answer.upload) } }
+    const order = 'listing' in answer ? orderLeft(payload, answer.listing) : null
+    return order && 'listing' in answer ? { name: 'listing.edit', payload: { ...payload, left: { order, listing: answer.listing } } } : null
+  },
+  heal(payload, problem, status) {
+    if (payload.left) return null
+    if (payload.whole !== true && knowsNoUploads(payload.photos, status)) return { ...payload, whole: true }
+    const photos = forgotten(payload.photos, problem)
+    return photos ? { ...payload, photos } : rebased(payload, problem)
+  },
+  async settle({ id, payload: { draft, left } }, answer, tools) {
+    if (answer && 'listing' in answer) await keep(tools, answer.listing)
+    if (left) await keep(tools, answer && 'images' in answer ? { ...members(left.listing), images: answer.images } : left.listing)
+    await forget(tools, draft, id)
+  },
+  /** The server's is shown again; a 409 carries its `current`, from which the person chooses (API.md 9.2). */
+  async refuse({ payload: { listing } }, _problem, tools) {
+    tools.renew('listing.detail', { id: listing })
+  },
+}
+
+interface Step {
+  readonly delivery: Delivery
+  readonly answer: (body: unknown) => Answer | null
+}
+
+function stepOf(key: string, payload: P): Step {
+  const { listing, photos, left, whole } = payload
+  const photo = whole === true ? undefined : nextPhoto(photos)
+  if (photo) {
+    const answer = (body: unknown): Answer | null => {
+      const upload = uploadOf(body)
+      return upload === null ? null : { upload }
+    }
+    return { delivery: uploading(photo), answer }
+  }
+  const order = left?.order ?? onlyOrder(payload)
+  // Each call under a key of its own: one key is one path and body (API.md 2).
+  if (order) return { delivery: { call: reorderImages, params: { id: listing }, body: { image_ids: order }, key: `${key}-order` }, answer: (body) => (isNamed(body, listing) ? { images: members(body)['images'] } : null) }
+  return { delivery: changing(payload), answer: (body) => (isNamed(body, listing) && typeof members(body)['title'] === 'string' ? { listing: body } : null) }
+}
+
+function changing({ listing, fields, photos, images, baseVersion, whole }: P): Delivery {
+  const uploads = photos.flatMap(({ upload }) => upload ?? [])
+  const removed = images ? images.before.filter((one) => !images.order.includes(one)) : []
+  const body = {
+    ...bodyOf(fields),
+    ...(uploads.length > 0 ? { uploaded_image_ids: uploads } : {}),
+    ...(removed.length > 0 ? { removed_image_ids: removed } : {}),
+    ...(baseVersion === null ? {} : { base_version: baseVersion }),
+  }
+  const call = { call: editListing, params: { id: listing } }
+  if (whole !== true) return { ...call, body }
+  // In a form nothing is said by an empty part.
+  const parts = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? '']))
+  return { ...call, body: parts, files: photos.map(({ id }) => ({ name: 'uploaded_images', photo: id })), deadlineMs: 8000 + photoBytes(photos) }
+}
+
+/** The wish for another order alone needs no edit; null: more is wished. */
+function onlyOrder({ fields, photos, images }: P): readonly string[] | null {
+  const alone = images !== null && Object.keys(fields).length === 0 && photos.length === 0 && images.before.every((id) => images.order.includes(id))
+  return alone && images.order.length > 0 ? images.order : null
+}
+
+/** The server puts new photos last: the order that is wished, by its ids; null: it is so already. */
+function orderLeft({ images, photos }: P, listing: unknown): string[] | null {
+  if (images === null) return null
+  const there = imagesIn(members(listing)['images']).map(({ id }) => id)
+  const fresh = there.slice(there.length - photos.length)
+  const named = new Map(photos.map(({ id }, place) => [id, fresh[place] ?? id]))
+  const wished = images.order.map((id) => named.get(id) ?? id).filter((id) => there.includes(id))
+  return wished.every((id, place) => id === there[place]) ? null : wished
+}
+
+/** Somebody else changed something else meanwhile: it goes on from there; null: a person must choose. */
+function rebased(payload: P, problem: Problem): P | null {
+  const now = currentOf(problem)
+  if (!now || now.version <= (payload.baseVersion ?? Number.MAX_SAFE_INTEGER) || clashes(payload, now).length > 0) return null
+  return { ...payload, ...rebase(payload, now, () => true), baseVersion: now.version }
+}
+
+function isNamed(body: unknown, listing: string): boolean {
+  return idOf(members(body)['id']) === listing
+}
+
+async function keep(tools: Tools, body: unknown): Promise<void> {
+  const listing = readListing(body, tools.now())
+  if (listing) await keepListings(tools, [listing])
+}
+
+/** What it was written as is the server's now, unless more of it waits. */
+async function forget({ outbox, drafts }: Tools, draft: string, id: string): Promise<void> {
+  const entries = await firstValueFrom(outbox)
+  if (entries.some((entry) => entry.id !== id && entry.state !== 'acknowledged' && entry.payload['draft'] === draft)) return
+  await (await drafts()).remove(draft)
+}

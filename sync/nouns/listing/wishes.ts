@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import type { OwnListingDocument } from '#schema/disk/documents'
+import type { Entry } from '#schema/disk/entry'
+import { REACTIVATE_DAYS_MAX } from '#schema/limits'
+import { commands, type Payload } from '#schema/port/command'
+import type { Image } from '#schema/wire/shapes'
+import { msOf } from '../plainer.ts'
+import { statusOf } from './status.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * An own listing as its owner wants it: what waits in the outbox laid over what the server said, so that no answer that
+ * comes meanwhile takes it from sight. null: it is to go. What was refused is not so any more. `now` in ms.
+ */
+export function asWished(listing: OwnListingDocument, entries: readonly Entry[], now: number): OwnListingDocument | null {
+  let wished: OwnListingDocument | null = listing
+  for (const entry of entries) {
+    if (entry.payload['listing'] !== listing.id || entry.state === 'refused') continue
+    wished = wished && withWish(wished, entry)
+  }
+  return wished === listing || wished === null ? wished : { ...wished, status: statusOf(wished, now) }
+}
+
+function withWish(here: OwnListingDocument, { name, payload, bornAt }: Entry): OwnListingDocument | null {
+  switch (name) {
+    case 'listing.state': {
+      const read = v.safeParse(commands[name], payload)
+      return read.success ? { ...here, [`is_${read.output.flag}`]: read.output.desired } : here
+    }
+    case 'listing.reactivate': {
+      const read = v.safeParse(commands[name], payload)
+      return read.success ? renewed(here, read.output.days, bornAt) : here
+    }
+    case 'listing.edit': {
+      const read = v.safeParse(commands[name], payload)
+      return read.success ? edited(here, read.output) : here
+    }
+    case 'listing.delete':
+      return null
+    default:
+      return here
+  }
+}
+
+/** API.md 5.2: counted from the end or from the tap, and no further than so many days after it. */
+function renewed(here: OwnListingDocument, days: number, at: number): OwnListingDocument {
+  const until = here.expires_at === null ? 0 : msOf(here.expires_at)
+  const end = Math.min(Math.max(at, until) + days * DAY_MS, at + REACTIVATE_DAYS_MAX * DAY_MS)
+  return { ...here, is_active: true, is_archived: false, expires_at: new Date(end).toISOString() }
+}
+
+/** Text, category and new photos go back to review, and so does whatever is changed of a refused one (API.md 5.2). */
+function edited(here: OwnListingDocument, { fields, photos, images }: Payload<'listing.edit'>): OwnListingDocument {
+  const { description, specs, contact_phone: phone, ...rest } = fields
+  const shown = images && here.more ? inOrder(here.more.images, images.order) : null
+  const more = here.more && {
+    ...here.more,
+    ...(description !== undefined && { description }),
+    ...(specs !== undefined && { specs }),
+    ...(phone !== undefined && { contact_phone: phone }),
+    ...(shown && { images: shown }),
+  }
+  const toReview = here.review_status === 'rejected' || photos.length > 0 || [fields.title, fields.description, fields.category].some((one) => one !== undefined)
+  return {
+    ...here,
+    ...given(rest),
+    more,
+    ...(phone !== undefined && { has_phone: phone !== null }),
+    ...(shown && { cover: shown[0] ?? null, images_count: shown.length }),
+    ...(toReview && { review_status: 'pending' as const, review_reason: null }),
+  }
+}
+
+function inOrder(images: readonly Image[], order: readonly string[]): Image[] {
+  return order.flatMap((id) => images.find((one) => one.id === id) ?? [])
+}
+
+/** Without the members that were not given. What a new place is called is known once the server has said it. */
+function given({ region, town, neighbourhood, ...rest }: Omit<Payload<'listing.edit'>['fields'], 'description' | 'specs' | 'contact_phone'>): Partial<OwnListingDocument> {
+  const plain = Object.fromEntries(Object.entries(rest).filter(([, one]) => one !== undefined))
+  return {
+    ...plain,
+    ...(region !== undefined && { region, region_name: '' }),
+    ...(town !== undefined && { town, town_name: null }),
+    ...(neighbourhood !== undefined && { neighbourhood, neighbourhood_name: null }),
+  }
+}
