@@ -1,6 +1,13 @@
 import type { Db } from './tables.ts'
 
-/** The random word of this database (migration 001): a restored copy must get another one, so that old cursors fail. */
-export async function epochOf(db: Db): Promise<string> {
-  return (await db.selectFrom('setting').select('value').where('name', '=', 'epoch').executeTakeFirstOrThrow()).value
+const epochs = new WeakMap<Db, Promise<string>>()
+
+/** The random word of this database (migration 001), read once: a restored copy must get another one, so that old cursors fail. */
+export function epochOf(db: Db): Promise<string> {
+  const known = epochs.get(db)
+  if (known !== undefined) return known
+  const epoch = db.selectFrom('setting').select('value').where('name', '=', 'epoch').executeTakeFirstOrThrow().then((row) => row.value)
+  epoch.catch(() => epochs.delete(db))
+  epochs.set(db, epoch)
+  return epoch
 }

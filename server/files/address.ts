@@ -49,3 +49,9 @@ export function previewUrl(hash: string): string {
 export function avatarUrl(hash: string): string {
   return `/media/avatars/${hash}/256.webp`
 }
+
+/** The folder of an avatar's files, by its address; none for an address that is not ours. */
+export function avatarFolder(url: string): string[] {
+  const hash = /^\/media\/avatars\/([A-Za-z0-9_-]+)\//.exec(url)?.[1]
+  return hash === undefined ? [] : [`avatars/${hash}`]
+}

@@ -18,7 +18,7 @@ const turn = turns(availableParallelism())
 export interface PreparedPicture extends PictureFacts {
   /** Of the file that was sent. */
   readonly bytes: number
-  /** Where its variants are kept unless said: `images/<hash>`. */
+  /** Where its variants are kept: `images/<hash>`. */
   readonly folder: string
   /** Variants by their names: `320.webp`. */
   readonly files: ReadonlyMap<string, Uint8Array>
@@ -39,9 +39,9 @@ export function prepareAvatar(sent: Uint8Array): Promise<PreparedPicture | { rea
   return turn(() => prepare(sent, 'avatars', squares))
 }
 
-/** Stores the variants; once it resolves they are served below `/media/<folder>/`. Attachments give their own, unguessable folder (API.md 11.5). */
-export async function keepPicture(store: FileStore, picture: PreparedPicture, folder: string = picture.folder): Promise<void> {
-  await Promise.all([...picture.files].map(([name, bytes]) => store.put(`${folder}/${name}`, bytes)))
+/** Stores the variants; once it resolves they are served below `/media/<folder>/`. */
+export async function keepPicture(store: FileStore, { files, folder }: PreparedPicture): Promise<void> {
+  await Promise.all([...files].map(([name, bytes]) => store.put(`${folder}/${name}`, bytes)))
 }
 
 /** Puts the variants of a kept picture into a second folder as well: an upload that becomes an attachment. */

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import type { RawBody } from './body.ts'
 import type { Caller } from './caller.ts'
 import { keyed, type Stored } from './idempotency.ts'
-import { countRow, type LimitRow } from './limits.ts'
+import type { LimitRow } from './limits.ts'
 import type { UploadedFile } from './multipart.ts'
 import { refuse } from './refusal.ts'
 import { Reply } from './reply.ts'
@@ -29,6 +29,8 @@ export interface Exchange {
   readonly key: string | null
   readonly fingerprint: Buffer
   readonly now: Date
+  /** Counts this request against a row of API.md 1.6, unless its answer is a 304; throws 429. */
+  count(row: LimitRow): Promise<void>
   /** Aborted when the request was not answered in time: nothing may be committed any more. */
   readonly signal: AbortSignal
 }
@@ -86,7 +88,7 @@ export function readRoute<Q extends GenericSchema | null, B extends GenericSchem
     options,
     async answer(exchange) {
       const input = inputOf(call, exchange, options)
-      await count(exchange, options)
+      if (options.limit !== undefined) await exchange.count(options.limit)
       return replyOf(call, await answer(input))
     },
   }
@@ -116,7 +118,7 @@ export function preparedRoute<Q extends GenericSchema | null, B extends GenericS
       keyed(exchange, {
         async first(transaction) {
           const input = inputOf(call, exchange, options)
-          await count(exchange, options)
+          if (options.limit !== undefined) await exchange.count(options.limit)
           const ready = await prepare(input)
           return transaction(async (tx) => replyOf(call, await answer(input, tx, ready)))
         },
@@ -128,10 +130,6 @@ export function preparedRoute<Q extends GenericSchema | null, B extends GenericS
         },
       }),
   }
-}
-
-async function count({ services, caller, address, visitorSession, now }: Exchange, { limit }: RouteOptions): Promise<void> {
-  if (limit !== undefined) await countRow(services.limiter, limit, { caller, address, visitorSession }, now, services.config.rateLimits)
 }
 
 function inputOf<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string>(

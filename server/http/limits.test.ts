@@ -39,6 +39,15 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     expect(answers.filter(({ full }) => full === null)).toHaveLength(10)
   })
 
+  test('what turned out not to count is given back, once', async () => {
+    const one = slot(2, 60)
+    await limiter.take([one], start)
+    const { undo } = await limiter.take([one], start)
+    await undo()
+    expect((await limiter.take([one], start)).full).toBeNull()
+    expect((await limiter.take([one], start)).full?.key).toBe(one.key)
+  })
+
   test('[D91] visitors share an address ten times as wide; a person counts alone; off lifts all but some codes', async () => {
     const row: LimitRow = { name: randomUUID(), user: [{ count: 2, seconds: 60 }], visitor: [{ count: 1, seconds: 60 }] }
     const visitor = (visitorSession: string | null) => ({ caller: null, address: '196.28.1.1', visitorSession })

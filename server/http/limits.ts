@@ -24,10 +24,17 @@ interface Slot {
   readonly window: Window
 }
 
+interface Taken {
+  readonly wait: number
+  readonly full: Slot | null
+  /** Gives what was taken back: the call turned out not to count. */
+  undo(): Promise<void>
+}
+
 /** Counts in sliding windows, in memory or for all processes together. */
 export interface Limiter {
   /** Takes one from every slot and gives 0, or takes nothing and gives the seconds to wait and the slot that is full. */
-  take(slots: readonly Slot[], now: number): Promise<{ wait: number; full: Slot | null }>
+  take(slots: readonly Slot[], now: number): Promise<Taken>
   close?(): void
 }
 
@@ -44,9 +51,9 @@ export const ALL: LimitRow = { name: 'all', user: [{ count: 600, seconds: 60 }],
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
 const WIDER = 10
 
-/** Counts a call against a row; throws 429 with the row's code when one of its windows is full. */
-export async function countRow(limiter: Limiter, row: LimitRow, who: Who, now: Date, on: boolean): Promise<void> {
-  await countSlots(limiter, slotsOf(row, who), row.code ?? 'rate_limited', now, on)
+/** Counts a call against a row and answers how to take that back; throws 429 with the row's code when one of its windows is full. */
+export function countRow(limiter: Limiter, row: LimitRow, who: Who, now: Date, on: boolean): Promise<() => Promise<void>> {
+  return countSlots(limiter, slotsOf(row, who), row.code ?? 'rate_limited', now, on)
 }
 
 /** Counts against a name, such as an account's as it was typed; names are not widened. */
@@ -55,12 +62,15 @@ export async function countName(limiter: Limiter, row: string, name: string, win
   await countSlots(limiter, windows.map((window) => ({ key: `${row}:n:${key}:${window.seconds}`, window })), 'rate_limited', now, on)
 }
 
-async function countSlots(limiter: Limiter, slots: readonly Slot[], code: Code, now: Date, on: boolean): Promise<void> {
+async function countSlots(limiter: Limiter, slots: readonly Slot[], code: Code, now: Date, on: boolean): Promise<() => Promise<void>> {
   const live = slots.filter(({ window }) => on || ALWAYS.has(window.code ?? code))
-  if (live.length === 0) return
-  const { wait, full } = await limiter.take(live, now.getTime())
+  if (live.length === 0) return nothing
+  const { wait, full, undo } = await limiter.take(live, now.getTime())
   if (full !== null) throw refuseUntil(full.window.code ?? code, wait)
+  return undo
 }
+
+const nothing = async (): Promise<void> => undefined
 
 function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[] {
   if (caller !== null && row.user !== undefined) return row.user.map((window) => ({ key: `${row.name}:u:${caller.id}:${window.seconds}`, window }))
@@ -87,7 +97,7 @@ export function memoryLimiter(): Limiter {
         if (entry === undefined) continue
         entry.seen = entry.seen.filter((time) => time > since && time <= now)
         const first = entry.seen.at(-slot.window.count)
-        if (entry.seen.length >= slot.window.count && first !== undefined) return { wait: (first - since) / 1000, full: slot }
+        if (entry.seen.length >= slot.window.count && first !== undefined) return { wait: (first - since) / 1000, full: slot, undo: nothing }
       }
       for (const { key, window } of slots) {
         const entry = times.get(key) ?? { seen: [], until: 0 }
@@ -95,7 +105,17 @@ export function memoryLimiter(): Limiter {
         entry.until = now + window.seconds * 1000
         times.set(key, entry)
       }
-      return { wait: 0, full: null }
+      return {
+        wait: 0,
+        full: null,
+        async undo() {
+          for (const { key } of slots) {
+            const seen = times.get(key)?.seen ?? []
+            const at = seen.lastIndexOf(now)
+            if (at >= 0) seen.splice(at, 1)
+          }
+        },
+      }
     },
   }
 }

@@ -33,10 +33,16 @@ export function redisLimiter(url: string, scope: string, log: Logger): Limiter &
   redis.on('error', () => undefined)
   return {
     async take(slots, now) {
+      const [keys, member] = [slots.map(({ key }) => `${scope}:limit:${key}`), `${now}-${randomUUID()}`]
       try {
-        const found: unknown = await redis.eval(TAKE, slots.length, ...slots.map(({ key }) => `${scope}:limit:${key}`), now, `${now}-${randomUUID()}`, ...slots.flatMap(({ window }) => [window.count, window.seconds * 1000]))
+        const found: unknown = await redis.eval(TAKE, slots.length, ...keys, now, member, ...slots.flatMap(({ window }) => [window.count, window.seconds * 1000]))
         const [full, wait] = Array.isArray(found) ? found.map(Number) : [0, 0]
-        return { wait: (wait ?? 0) / 1000, full: slots[(full ?? 0) - 1] ?? null }
+        return {
+          wait: (wait ?? 0) / 1000,
+          full: slots[(full ?? 0) - 1] ?? null,
+          // what cannot be given back now comes back with its window
+          undo: async () => void (await Promise.all(keys.map((key) => redis.zrem(key, member).catch(() => 0)))),
+        }
       } catch (error) {
         if (now - complained > 60_000) log.warn({ err: error }, 'limits are counted by this process alone')
         complained = Math.max(complained, now)

@@ -8,7 +8,7 @@ import { callerOf, type Caller } from './caller.ts'
 import { corsHeaders } from './cors.ts'
 import type { Exchange, Route } from './handle.ts'
 import { languageOf } from './language.ts'
-import { ALL, countRow } from './limits.ts'
+import { ALL, countRow, type LimitRow } from './limits.ts'
 import { removeFiles } from './multipart.ts'
 import { problemOf } from './problem.ts'
 import { readQuery } from './query.ts'
@@ -84,9 +84,14 @@ async function answer(arrival: Arrival, route: Route, params: Record<string, str
     const key = keyOf(route, request, body, caller)
     const fingerprint = fingerprintOf(request, query, body)
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
-    const exchange = { services, request, params, query, body, language, now, key, fingerprint, userAgent, ...who }
+    const undo: (() => Promise<void>)[] = []
+    const count = async (row: LimitRow): Promise<void> => void undo.push(await countRow(services.limiter, row, who, now, services.config.rateLimits))
+    const exchange = { services, request, params, query, body, language, now, key, fingerprint, userAgent, count, ...who }
     const reply = await beforeDeadline((signal) => route.answer({ ...exchange, signal }))
-    return await respond(arrival, route, caller, reply, exchange)
+    const response = await respond(arrival, route, caller, reply, exchange)
+    // a 304 counts among all calls alone (API.md 1.6)
+    if (response.status === 304) await Promise.all(undo.map((one) => one()))
+    return response
   } finally {
     await removeFiles(body.files)
   }

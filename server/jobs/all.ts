@@ -1,5 +1,6 @@
 import { announceJob } from '../admin/announce.ts'
 import { variantsJob } from '../files/avif.ts'
+import { filesJob } from '../files/doubt.ts'
 import { mailJob } from '../mail/job.ts'
 import { responseTimesJob } from '../nouns/account/response-times.ts'
 import { archiveSoldJob, expireJob, forgetJob, shelfJob, unfeatureJob } from '../nouns/listing/jobs.ts'
@@ -10,4 +11,4 @@ import { sweepJob } from './sweep.ts'
 import { vacuumJob } from './vacuum.ts'
 
 /** Every job, by the names of `npm run admin -- jobs`. */
-export const jobs: readonly Job[] = [alertsJob, announceJob, archiveSoldJob, expireJob, forgetJob, mailJob, pushJob, quietSummaryJob, responseTimesJob, shelfJob, sweepJob, unfeatureJob, vacuumJob, variantsJob]
+export const jobs: readonly Job[] = [alertsJob, announceJob, archiveSoldJob, expireJob, filesJob, forgetJob, mailJob, pushJob, quietSummaryJob, responseTimesJob, shelfJob, sweepJob, unfeatureJob, vacuumJob, variantsJob]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../ids.ts'
 import { testServer, type TestServer } from '../testing.ts'
 import { enqueue, queueJob } from './queue.ts'
 import { startJobs } from './run.ts'
@@ -82,4 +83,11 @@ test('a rollback takes the work back; a commit wakes the worker, and stopping wa
   finish.resolve()
   await stopped
   expect(ended).toBe(true)
+})
+
+test('work put off for hours does not make the ids of other rows run ahead', async () => {
+  const now = new Date()
+  await server.services.database.tx((tx) => enqueue(tx, 'put-off', {}, now, new Date(now.getTime() + 8 * 3_600_000)))
+  const millis = Number.parseInt(newId().replaceAll('-', '').slice(0, 12), 16)
+  expect(millis - Date.now()).toBeLessThan(3_600_000)
 })

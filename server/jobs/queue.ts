@@ -6,11 +6,11 @@ import type { Services } from '../services.ts'
 import type { Job } from './run.ts'
 import { wake } from './wake.ts'
 
-/** Puts work down that follows from a commit, in that commit; it is done at least once (API.md 2, stored). */
-export async function enqueue(tx: Tx, kind: string, payload: unknown, runAt: Date): Promise<void> {
+/** Puts work down that follows from a commit, in that commit; it is done at least once (API.md 2, stored), from `runAt` on. */
+export async function enqueue(tx: Tx, kind: string, payload: unknown, now: Date, runAt: Date = now): Promise<void> {
   await tx
     .insertInto('job')
-    .values({ id: newId(runAt.getTime()), kind, payload: JSON.stringify(payload), run_at: runAt, locked_until: null, last_error: null, created_at: runAt })
+    .values({ id: newId(now.getTime()), kind, payload: JSON.stringify(payload), run_at: runAt, locked_until: null, last_error: null, created_at: now })
     .execute()
   afterCommit(() => wake(kind))
 }

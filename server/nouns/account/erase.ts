@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
+import { avatarFolder } from '../../files/address.ts'
+import { doubt } from '../../files/doubt.ts'
 import { peopleChanged } from '../conversation/changes.ts'
 import { knownViewer } from '../listing/interest.ts'
 import { endSessions } from './session.ts'
@@ -15,6 +17,8 @@ export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<voi
   await endListings(tx, user, now)
   await endInterests(tx, user)
   await forgetTraces(tx, user)
+  const { avatar } = await tx.selectFrom('app_user').select('avatar').where('id', '=', user).executeTakeFirstOrThrow()
+  if (avatar !== null) await doubt(tx, avatarFolder(avatar), now)
   await tx
     .updateTable('app_user')
     .set({

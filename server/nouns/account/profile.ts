@@ -5,13 +5,14 @@ import type { editMe } from '#schema/wire/account'
 import type { Updateable } from 'kysely'
 import { violated } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { keepPicture, prepareAvatar } from '../../files/pictures.ts'
-import { avatarUrl } from '../../files/address.ts'
-import type { FileStore } from '../../files/storage.ts'
+import { avatarFolder, avatarUrl } from '../../files/address.ts'
+import { doubt, storePictures } from '../../files/doubt.ts'
+import { prepareAvatar } from '../../files/pictures.ts'
 import type { UploadedFile } from '../../http/multipart.ts'
 import { refuseField, refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { isRecord } from '../../http/values.ts'
 import { sendMail } from '../../mail/order.ts'
+import type { Services } from '../../services.ts'
 import { endLinks } from './link.ts'
 import { passwordFits } from './password.ts'
 import { freeSlug } from './slug.ts'
@@ -29,10 +30,13 @@ export interface ProfileChange {
   readonly email: string | null
 }
 
+/** Lists on phones may still show the old avatar; its files go with those of removed photos (API.md 6.3). */
+const SHOWN_MS = 7 * 86_400_000
+
 const FIXED = ['id', 'username', 'slug', 'followers_count', 'following_count', 'items_sold', 'counters'] as const
 
 /** Checks an edit against the account (API.md 7.4): what may not change, the phone, a new address with its password, the avatar. */
-export async function prepareEdit(db: Db, user: UserRow, edit: Edit, avatar: UploadedFile | undefined, files: FileStore, now: Date): Promise<ProfileChange> {
+export async function prepareEdit(db: Db, user: UserRow, edit: Edit, avatar: UploadedFile | undefined, services: Services, now: Date): Promise<ProfileChange> {
   const faults = immutable(user, edit, now)
   const phone = typeof edit.phone === 'string' ? phoneOf(edit.phone) : edit.phone
   if (phone === null && typeof edit.phone === 'string') faults['phone'] = [{ code: 'phone_invalid' }]
@@ -41,7 +45,7 @@ export async function prepareEdit(db: Db, user: UserRow, edit: Edit, avatar: Upl
   const email = await newAddress(db, user, edit)
   // a form that sends the present address back leaves it alone
   const kept = edit.avatar === undefined || edit.avatar === user.avatar
-  const picture = avatar === undefined ? (kept ? undefined : null) : await storeAvatar(avatar, files)
+  const picture = avatar === undefined ? (kept ? undefined : null) : await storeAvatar(avatar, services, now)
   const set: Change = {
     ...(phone !== undefined && { phone }),
     ...(edit.shop_name !== undefined && { shop_name: edit.shop_name }),
@@ -64,6 +68,7 @@ export async function applyEdit(tx: Tx, user: UserRow, { set, email }: ProfileCh
   } catch (error) {
     throw violated(error) === 'app_user_email_key' ? refuseField('email', 'email_taken') : error
   }
+  if (user.avatar !== null && set.avatar !== undefined) await doubt(tx, avatarFolder(user.avatar), now, new Date(now.getTime() + SHOWN_MS))
   if (email === null) return
   await endLinks(tx, user.id, 'verify', now)
   // whoever still reads the old mailbox must not be able to take the account back
@@ -95,11 +100,11 @@ async function newAddress(db: Db, user: UserRow, edit: Edit): Promise<string | n
   return email
 }
 
-async function storeAvatar(file: UploadedFile, files: FileStore): Promise<string> {
+async function storeAvatar(file: UploadedFile, services: Services, now: Date): Promise<string> {
   if (file.tooLarge) throw refuseField('avatar', 'image_too_large')
   const picture = await prepareAvatar(await readFile(file.path))
   if ('code' in picture) throw refuseField('avatar', picture.code)
-  await keepPicture(files, picture)
+  await storePictures(services, [picture], now)
   return avatarUrl(picture.hash)
 }
 

@@ -21,7 +21,7 @@ const editRoute = preparedRoute(
     const { body, files, me: { id }, db, services, now } = input
     if (typeof body.action === 'string') return { verify: true, address: await verificationAddress(input, id) } as const
     const user = await readRow(db, id)
-    return { verify: false, user, change: await prepareEdit(db, user, body, files['avatar']?.[0], services.files, now) } as const
+    return { verify: false, user, change: await prepareEdit(db, user, body, files['avatar']?.[0], services, now) } as const
   },
   async ({ me: { id }, language, now }, tx, ready) => {
     if (ready.verify) return askVerification(tx, id, ready.address, language, now)

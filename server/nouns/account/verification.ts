@@ -3,7 +3,6 @@ import type { requestVerification } from '#schema/wire/account'
 import type { Language, Words } from '#schema/wire/shapes'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Exchange } from '../../http/handle.ts'
-import { countRow } from '../../http/limits.ts'
 import { refuse } from '../../http/refusal.ts'
 import { sendMail } from '../../mail/order.ts'
 import { findLink, isLive, useLink } from './link.ts'
@@ -32,13 +31,12 @@ export async function sendVerification(tx: Tx, user: string, address: string, no
 }
 
 /** Whether a mail is to be sent for this request: null when the address is verified. Counts it, and refuses one too early (API.md 7.5). */
-export async function verificationAddress(exchange: Pick<Exchange, 'services' | 'caller' | 'address' | 'visitorSession' | 'now'>, user: string): Promise<string | null> {
-  const { services, now } = exchange
+export async function verificationAddress({ count, services, now }: Pick<Exchange, 'count' | 'services' | 'now'>, user: string): Promise<string | null> {
   const { db } = services.database
   const row = await db.selectFrom('app_user').select(['email', 'email_verified_at']).where('id', '=', user).executeTakeFirstOrThrow()
   if (row.email === null || row.email_verified_at !== null) return null
   if (await queueIsDown(db, now)) throw refuse('verification_unavailable')
-  await countRow(services.limiter, mails, exchange, now, services.config.rateLimits)
+  await count(mails)
   return row.email
 }
 

@@ -3,7 +3,7 @@ import { onShelf } from '#schema/match'
 import { allPlaces, suggestPlaces } from '#schema/places'
 import * as wire from '#schema/wire/catalogue'
 import { readRoute, type Route } from '../../http/handle.ts'
-import { countRow, type LimitRow } from '../../http/limits.ts'
+import type { LimitRow } from '../../http/limits.ts'
 import { refuseField } from '../../http/refusal.ts'
 import type { Db } from '../../db/tables.ts'
 import { shelfOf } from '../listing/shelf.ts'
@@ -61,7 +61,7 @@ const places = readRoute(wire.suggestPlaces, async (input) => {
   if (all === true) return allPlaces()
   if (q === undefined) throw refuseField('q', 'required')
   if (Array.from(q).length > 60) throw refuseField('q', 'too_long', { max: 60 })
-  await countRow(input.services.limiter, SUGGEST, input, input.now, input.services.config.rateLimits)
+  await input.count(SUGGEST)
   return { results: suggestPlaces(q, input.language) }
 })
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { CURSOR_MAX, DELTA_KEPT_DAYS } from '#schema/limits'
+import { epochOf } from '../../db/epoch.ts'
 import type { Db } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
 import { isMoment, sinceMoment } from '../../live/cursor.ts'
@@ -95,15 +96,3 @@ async function positionAt(db: Db, asked: Asked, instant: string, now: Date): Pro
 }
 
 const dayNumber = (now: Date): number => Math.floor(now.getTime() / 86_400_000)
-
-const epochs = new WeakMap<Db, Promise<string>>()
-
-/** The name of this copy of the database: transaction numbers of another copy mean nothing here. */
-function epochOf(db: Db): Promise<string> {
-  const known = epochs.get(db)
-  if (known !== undefined) return known
-  const epoch = db.selectFrom('setting').select('value').where('name', '=', 'epoch').executeTakeFirstOrThrow().then((row) => row.value)
-  epoch.catch(() => epochs.delete(db))
-  epochs.set(db, epoch)
-  return epoch
-}

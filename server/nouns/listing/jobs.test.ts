@@ -84,6 +84,7 @@ test('[S3.02] files of photos go seven days after nobody shows them, and not whi
   expect(await present()).toEqual([true, true, true])
   clock = days(10)
   await server.job('forget')
+  await server.job('files')
   expect(await present()).toEqual([false, true, true])
   expect((await db.selectFrom('picture').select('id').orderBy('id').execute()).map((row) => row.id)).toEqual(['P3', 'P4'])
 })

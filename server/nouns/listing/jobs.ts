@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
+import { doubt } from '../../files/doubt.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import type { Services } from '../../services.ts'
@@ -101,16 +102,15 @@ export const forgetJob: Job = {
 }
 
 /** Uploads past their life and removed photos: the rows first, then files that no other row names. */
-async function forgetPhotos({ database, clock, files }: Services): Promise<number> {
+async function forgetPhotos({ database, clock }: Services): Promise<number> {
   const now = clock()
   await sql`update picture set removed_at = ${now} where removed_at is null and (
       expires_at <= ${now}
       or listing_id in (select id from listing where deleted_at is not null) and id not in (select cover_id from listing where cover_id is not null and deleted_at is not null))`.execute(database.db)
-  const { rows } = await sql<{ hash: string }>`
-    delete from picture where id in (select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)} limit ${BATCH}) returning hash`.execute(database.db)
-  for (const { hash } of rows) {
-    const still = await database.db.selectFrom('picture').select('id').where('hash', '=', hash).executeTakeFirst()
-    if (still === undefined) await files.remove(`images/${hash}`)
-  }
-  return rows.length
+  return database.tx(async (tx) => {
+    const { rows } = await sql<{ hash: string }>`
+      delete from picture where id in (select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)} limit ${BATCH} for update skip locked) returning hash`.execute(tx)
+    await doubt(tx, rows.map(({ hash }) => `images/${hash}`), now)
+    return rows.length
+  })
 }

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Tx } from '../../db/tables.ts'
-import { keepPicture, preparePicture, type PreparedPicture } from '../../files/pictures.ts'
-import type { FileStore } from '../../files/storage.ts'
+import { storePictures } from '../../files/doubt.ts'
+import { preparePicture, type PreparedPicture } from '../../files/pictures.ts'
 import type { UploadedFile } from '../../http/multipart.ts'
 import { refuseField, refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
+import type { Services } from '../../services.ts'
 
 /** How the photos of a listing are to change. */
 export interface PhotoWishes {
@@ -21,7 +22,7 @@ export interface PhotoWishes {
  * Judges the photos of a request and stores their variants: all of them, or none when one is bad. `field` carries them;
  * in `uploaded_images` the bad one is also named as `images.<index>` (API.md 5.4).
  */
-export async function takePhotos(store: FileStore, files: readonly UploadedFile[], field: string): Promise<PreparedPicture[]> {
+export async function takePhotos(services: Services, files: readonly UploadedFile[], field: string, now: Date): Promise<PreparedPicture[]> {
   const prepared = await Promise.all(files.map((file) => takePhoto(file)))
   const faults = prepared.flatMap((one, at) => ('code' in one ? [[at, { code: one.code }] as const] : []))
   const [worst] = faults
@@ -30,7 +31,7 @@ export async function takePhotos(store: FileStore, files: readonly UploadedFile[
     throw refuseFields({ [field]: [worst[1]], ...Object.fromEntries(named) })
   }
   const good = prepared.flatMap((one) => ('code' in one ? [] : [one]))
-  await Promise.all(good.map((picture) => keepPicture(store, picture)))
+  await storePictures(services, good, now)
   return good
 }
 

@@ -1,7 +1,7 @@
 import * as wire from '#schema/wire/listing'
 import { PAGE_SIZE, PAGE_SIZE_MAX, SIMILAR_SIZE, SUGGESTIONS } from '#schema/limits'
 import { readRoute, writeRoute, type Input, type Route } from '../../http/handle.ts'
-import { countRow, type LimitRow } from '../../http/limits.ts'
+import type { LimitRow } from '../../http/limits.ts'
 import { linkTo, pageOf } from '../../http/pages.ts'
 import { refuse } from '../../http/refusal.ts'
 import { cardsOf, type View } from './card.ts'
@@ -41,7 +41,7 @@ const TRACK: LimitRow = { name: 'track', user: [{ count: 120, seconds: 60 }], vi
 const browse = readRoute(wire.browseListings, async (input) => {
   const { page, page_size: size, ...raw } = input.query
   const query = plainQuery({ ...raw, page, page_size: size })
-  if (query['search'] !== undefined && size !== undefined && size <= SUGGESTIONS) await countRow(input.services.limiter, SUGGEST, input, input.now, input.services.config.rateLimits)
+  if (query['search'] !== undefined && size !== undefined && size <= SUGGESTIONS) await input.count(SUGGEST)
   const answer = await listListings(input.db, { path: 'listings/', query, page, size }, viewOf(input))
   await noteSearch(input.db, query, knownViewer(input.caller?.id ?? null, input.visitorSession), input.now)
   return answer

@@ -2,7 +2,7 @@ import * as wire from '#schema/wire/listing'
 import { IMAGES_PER_LISTING, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import type { Tx } from '../../db/tables.ts'
 import { preparedRoute, readRoute, REPLAYED, writeRoute, type Route } from '../../http/handle.ts'
-import { countRow, type LimitRow } from '../../http/limits.ts'
+import type { LimitRow } from '../../http/limits.ts'
 import { linksOf, pageOf } from '../../http/pages.ts'
 import { refuse, refuseField, refuseFields } from '../../http/refusal.ts'
 import { reply } from '../../http/reply.ts'
@@ -32,15 +32,15 @@ const creations = (joinedAt: Date, now: Date): LimitRow => ({
 
 const create = preparedRoute(
   wire.createListing,
-  async ({ body, files, key, fingerprint, me, now, services }) => {
-    await countRow(services.limiter, creations(me.joinedAt, now), { caller: me, address: '', visitorSession: null }, now, services.config.rateLimits)
+  async ({ body, count, files, key, fingerprint, me, now, services }) => {
+    await count(creations(me.joinedAt, now))
     // what is certain to be refused or repeated leaves no picture behind
     const said = readFields(body, null, now.getUTCFullYear())
     const sent = files['uploaded_images'] ?? []
     const uploads = body.uploaded_image_ids ?? []
     if (sent.length + new Set(uploads).size > IMAGES_PER_LISTING) throw refuseField(sent.length > 0 ? 'uploaded_images' : 'uploaded_image_ids', 'too_many_images')
     const known = key === null ? null : await madeBefore(services.database.db, me.id, key, fingerprint)
-    return { said, photos: { files: known === null ? await takePhotos(services.files, sent, 'uploaded_images') : [], uploads, removed: [] } }
+    return { said, photos: { files: known === null ? await takePhotos(services, sent, 'uploaded_images', now) : [], uploads, removed: [] } }
   },
   async (input, tx, { said, photos }) => {
     const { key, fingerprint, me, now, services } = input
@@ -54,10 +54,10 @@ const create = preparedRoute(
 
 const edit = preparedRoute(
   wire.editListing,
-  async ({ body, db, files, me, params, services }): Promise<PhotoWishes> => {
+  async ({ body, db, files, me, now, params, services }): Promise<PhotoWishes> => {
     // somebody else's listing is refused below, and leaves no picture behind
     const sent = (await ownsListing(db, params.id, me.id)) ? (files['uploaded_images'] ?? []) : []
-    return { files: await takePhotos(services.files, sent, 'uploaded_images'), uploads: body.uploaded_image_ids ?? [], removed: body.removed_image_ids ?? [] }
+    return { files: await takePhotos(services, sent, 'uploaded_images', now), uploads: body.uploaded_image_ids ?? [], removed: body.removed_image_ids ?? [] }
   },
   async (input, tx, photos) => {
     const { body, me, now, params, services } = input
@@ -123,11 +123,11 @@ const mine = readRoute(wire.myListings, async (input) => {
 
 const upload = preparedRoute(
   wire.uploadPhoto,
-  async ({ files, key, fingerprint, me, services }) => {
+  async ({ files, key, fingerprint, me, now, services }) => {
     const [file] = files['file'] ?? []
     if (file === undefined) throw refuseField('file', 'required')
     if (key !== null && (await uploadedBefore(services.database.db, me.id, key, fingerprint)) !== null) return null
-    const [picture] = await takePhotos(services.files, [file], 'file')
+    const [picture] = await takePhotos(services, [file], 'file', now)
     return picture ?? null
   },
   async ({ key, fingerprint, me, now }, tx, picture) => {

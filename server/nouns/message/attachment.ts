@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Db, Tx } from '../../db/tables.ts'
-import { copyPicture, keepPicture, preparePicture } from '../../files/pictures.ts'
-import type { FileStore } from '../../files/storage.ts'
+import { doubtAhead, storePictures } from '../../files/doubt.ts'
+import { copyPicture, preparePicture } from '../../files/pictures.ts'
 import type { UploadedFile } from '../../http/multipart.ts'
 import { refuseField, refuseFields, type Refusal } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
+import type { Services } from '../../services.ts'
 import type { AttachmentFacts } from './view.ts'
 
 /** A picture on its way into a message: its files are stored, the message is not yet there. */
@@ -19,18 +20,18 @@ export interface Attached {
 const address = () => randomBytes(16).toString('hex')
 
 /** Judges a photo that came with the message and stores its variants. Throws the code of API.md 5.4 on `attachment`. */
-export async function attachFile(store: FileStore, file: UploadedFile): Promise<Attached> {
+export async function attachFile(services: Services, file: UploadedFile, now: Date): Promise<Attached> {
   if (file.tooLarge) throw refuseField('attachment', 'image_too_large')
   const picture = await preparePicture(await readFile(file.path))
   if ('code' in picture) throw refuseField('attachment', picture.code)
   const { width, height, formats, thumbhash, color } = picture
   const facts = { id: newId(), hash: address(), width, height, formats, thumbhash, color }
-  await keepPicture(store, picture, `attachments/${facts.hash}`)
+  await storePictures(services, [{ ...picture, folder: `attachments/${facts.hash}` }], now)
   return { facts, upload: null }
 }
 
 /** Takes a photo that was sent before (API.md 6.2). Throws `upload_not_found` for another's, a used and an expired one. */
-export async function attachUpload(db: Db, store: FileStore, person: string, upload: string, now: Date): Promise<Attached> {
+export async function attachUpload(db: Db, services: Services, person: string, upload: string, now: Date): Promise<Attached> {
   const row = await db
     .selectFrom('picture')
     .select(['id', 'hash', 'width', 'height', 'thumbhash', 'color'])
@@ -43,7 +44,9 @@ export async function attachUpload(db: Db, store: FileStore, person: string, upl
     .executeTakeFirst()
   if (row === undefined) throw notFound(upload)
   const facts = { ...row, hash: address(), formats: ['webp'] }
-  await copyPicture(store, { ...row, formats: ['webp'] }, `attachments/${facts.hash}`)
+  const folder = `attachments/${facts.hash}`
+  await doubtAhead(services, [folder], now)
+  await copyPicture(services.files, { ...row, formats: ['webp'] }, folder)
   return { facts, upload }
 }
 

@@ -29,7 +29,7 @@ export const messageRoutes: readonly Route[] = [
       // what is certain to be refused or repeated leaves no picture behind
       if (key !== null && (await sentBefore(db, me.id, key)) !== null) return null
       if ((await conversationFor(db, me.id, params.id, now))?.can_send !== true) return null
-      return file === undefined ? attachUpload(db, services.files, me.id, upload ?? '', now) : attachFile(services.files, file)
+      return file === undefined ? attachUpload(db, services, me.id, upload ?? '', now) : attachFile(services, file, now)
     },
     async ({ body, files, fingerprint, key, me, now, params }, tx, attached) => {
       const content = body.content ?? ''

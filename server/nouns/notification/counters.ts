@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
+import type { Counters } from '#schema/wire/account'
 import type { Db } from '../../db/tables.ts'
 
 /** What is unread (API.md 4.3); `unread_notifications` counts those of `message.created` too. */
-export interface Counters {
-  readonly unread_messages: number
-  readonly unread_conversations: number
-  readonly unread_notifications: number
-}
-
 export async function countersOf(db: Db, user: string): Promise<Counters> {
   const { rows } = await sql<Counters>`
     select coalesce(sum(unread), 0)::int as unread_messages, count(*)::int as unread_conversations,

@@ -35,7 +35,7 @@ export async function eventLetter(services: Services, order: Order, now: Date): 
     const group = told && groupOf(told.fact.event)
     if (reader === null || told === null || group === null || !preferences[group].email) return null
     if (isQuiet(preferences.quiet_hours, now)) {
-      await enqueue(tx, 'mail', order, quietEnds(preferences.quiet_hours, now))
+      await enqueue(tx, 'mail', order, now, quietEnds(preferences.quiet_hours, now))
       return null
     }
     if (told.fact.event === 'message.created' && !(await mayTell(tx, order.user, told.fact.conversation, told.fact.message.seq, now))) return null

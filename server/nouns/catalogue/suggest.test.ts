@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../../testing.ts'
+
+let server: TestServer
+const now = new Date('2026-03-01T10:00:00Z')
+beforeAll(async () => {
+  server = await testServer([], { RATE_LIMITS: 'on' }, { clock: () => now })
+})
+afterAll(() => server.close())
+
+const ask = (headers: Record<string, string> = {}) => server.call('GET', 'locations-suggest/?q=bobo', { headers })
+
+test('[API 1.6] of suggestions a 304 does not count, a whole answer does', async () => {
+  const tag = (await ask()).headers.get('ETag') ?? ''
+  for (let n = 0; n < 120; n += 1) expect((await ask({ 'If-None-Match': tag })).status).toBe(304)
+  for (let n = 1; n < 120; n += 1) expect((await ask()).status).toBe(200)
+  const refused = await ask()
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
+})
