@@ -113,6 +113,8 @@ export interface Tools {
 export interface Drafts {
   live(owner: string): Observable<readonly ListingDraft[]>
   keep(draft: ListingDraft): Promise<void>
+  /** null: no such draft. */
+  ownerOf(id: string): Promise<string | null>
   /** With its photos. */
   remove(id: string): Promise<void>
   keepPhoto(photo: DraftPhoto): Promise<void>

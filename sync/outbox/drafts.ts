@@ -20,6 +20,7 @@ export function openDrafts(name: string): Drafts {
   const database = new DraftDatabase(name)
   return {
     live: (owner) => live(async () => (await database.drafts.where('owner').equals(owner).toArray()).filter((row) => v.is(listingDraft, row)).toSorted((a, b) => b.at - a.at)),
+    ownerOf: async (id) => (await database.drafts.get(id))?.owner ?? null,
     keep: (draft) => stored(() => database.drafts.put(draft)),
     remove: (id) =>
       stored(() =>

@@ -66,7 +66,7 @@ export class Reader {
       passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
       remember: async () => undefined,
       renew: () => undefined,
-      drafts: async () => ({ live: () => new BehaviorSubject([]), keep: nothing, remove: nothing, keepPhoto: nothing, photo: () => Promise.resolve(null), removePhoto: nothing }),
+      drafts: async () => ({ live: () => new BehaviorSubject([]), keep: nothing, ownerOf: () => Promise.resolve(null), remove: nothing, keepPhoto: nothing, photo: () => Promise.resolve(null), removePhoto: nothing }),
       refresh: (need) => this.refresh.wish(need),
     }
     this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, shown: () => store.quiet(), now, later, random: () => 0, failed: (error) => this.failures.push(error) })

@@ -1,5 +1,5 @@
 import { from, map, switchMap } from 'rxjs'
-import type { QuestionRule, QuestionRules, RequestRules, Tools } from '../../noun.ts'
+import type { Drafts, QuestionRule, QuestionRules, RequestRules, Tools } from '../../noun.ts'
 
 /** What waits to be published is shown among the own listings; it stays here until the server has it. */
 const drafts: QuestionRule<'listing.drafts'> = {
@@ -16,9 +16,10 @@ export const questions = { 'listing.drafts': drafts } satisfies QuestionRules
 
 export const draftRequests: RequestRules = {
   'draft.keepListing': async ({ id, fields, photos, listing }, tools) => {
-    const owner = ownerOf(tools)
+    const shelf = await tools.drafts()
+    const owner = await ownerOf(id, shelf, tools)
     if (owner === null) return signedOut
-    await (await tools.drafts()).keep({ id, owner, fields, photos, listing, at: tools.now() })
+    await shelf.keep({ id, owner, fields, photos, listing, at: tools.now() })
     return done
   },
   'draft.removeListing': async ({ id }, tools) => {
@@ -26,9 +27,10 @@ export const draftRequests: RequestRules = {
     return done
   },
   'draft.keepPhoto': async ({ id, draft, file, bytes, width, height }, tools) => {
-    const owner = ownerOf(tools)
+    const shelf = await tools.drafts()
+    const owner = await ownerOf(draft, shelf, tools)
     if (owner === null) return signedOut
-    await (await tools.drafts()).keepPhoto({ id, draft, owner, file, bytes, width, height })
+    await shelf.keepPhoto({ id, draft, owner, file, bytes, width, height })
     return done
   },
   'draft.photo': async ({ id }, tools) => ({ kind: 'done', answer: { file: await (await tools.drafts()).photo(id) } }),
@@ -41,7 +43,8 @@ export const draftRequests: RequestRules = {
 const done = { kind: 'done', answer: null } as const
 const signedOut = { kind: 'signed-out', problem: null } as const
 
-function ownerOf({ who }: Tools): string | null {
+/** Whose draft it is: a session that ends on the way takes nothing from its writer. null: nobody is in, and nobody began it. */
+async function ownerOf(draft: string, shelf: Drafts, { who }: Tools): Promise<string | null> {
   const { me } = who()
-  return me === '' ? null : me
+  return me === '' ? shelf.ownerOf(draft) : me
 }

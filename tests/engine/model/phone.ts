@@ -79,6 +79,7 @@ export class Phone {
     return {
       live: () => new BehaviorSubject([...drafts.values()]),
       keep: async (draft) => realm.step().then(() => void drafts.set(draft.id, draft)),
+      ownerOf: async (id) => realm.step().then(() => drafts.get(id)?.owner ?? null),
       remove: async (id) => {
         await realm.step()
         drafts.delete(id)
