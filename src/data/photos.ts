@@ -1,6 +1,7 @@
 import '../trusted.ts'
 import type { PhotoPort, Taken } from '#schema/port/photo'
 import { wrap } from 'comlink'
+import { ask } from './ask.ts'
 
 /** The photo worker: it lives only while it works, since what a decoder took is given back only with it. */
 
@@ -62,4 +63,10 @@ function isPort(value: unknown): value is PhotoPort<Blob> {
 function end(): void {
   lab?.worker.terminate()
   lab = null
+}
+
+/** A photo that the phone keeps for a draft or for what waits to be sent; null: it is not here. */
+export async function keptPhoto(id: string): Promise<Blob | null> {
+  const outcome = await ask('draft.photo', { id })
+  return outcome.kind === 'done' && outcome.answer.file instanceof Blob ? outcome.answer.file : null
 }

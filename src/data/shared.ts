@@ -7,7 +7,8 @@ import { type Share, SHARED, share, sharedPhotoPath, sharePath } from '#schema/p
 export async function sharesHere(): Promise<readonly Share[]> {
   if (!('caches' in globalThis)) return []
   const cache = await caches.open(SHARED)
-  const kept = await Promise.all((await cache.keys()).map((key) => (/^\/shared\/[^/]+$/.test(new URL(key.url).pathname) ? read(cache, key) : null)))
+  const keys = await cache.keys()
+  const kept = await Promise.all(keys.filter(({ url }) => /^\/shared\/[^/]+$/.test(new URL(url).pathname)).map((key) => read(cache, key)))
   return kept.filter((one) => one !== null).toSorted((a, b) => b.at - a.at)
 }
 

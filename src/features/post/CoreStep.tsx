@@ -4,13 +4,13 @@ import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { Choice, TextArea, TextField } from '../../ui/Field.tsx'
 import { priceOf } from './form.ts'
-import { PhotoList } from './PhotoList.tsx'
+import { type BadPhoto, PhotoList } from './PhotoList.tsx'
 import { PlaceChoice } from './PlaceChoice.tsx'
 import type { StepProps } from './step.ts'
 import type { Photos } from './usePhotos.ts'
 
 /** What every listing has (S5.04), and its photos. */
-export function CoreStep({ form, set, wrong, asked, photos }: StepProps & { photos: Photos }) {
+export function CoreStep({ form, set, wrong, asked, photos, bad }: StepProps & { photos: Photos; bad: BadPhoto | null }) {
   const { t } = useLingui()
   const say = useSay()
   const format = useFormat()
@@ -20,7 +20,7 @@ export function CoreStep({ form, set, wrong, asked, photos }: StepProps & { phot
   const rule = required ? t`Obligatoire` : (say(asked?.price.absent_label ?? undefined) ?? t`Facultatif`)
   return (
     <>
-      <PhotoList photos={photos} />
+      <PhotoList photos={photos} bad={bad} />
       <TextField
         label={t`Titre`}
         hint={t`Obligatoire. 5 caractères ou plus.`}

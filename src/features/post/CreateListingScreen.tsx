@@ -1,47 +1,86 @@
-import { useLingui } from '@lingui/react/macro'
-import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { Share } from '#schema/port/share'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
+import { sharesHere } from '../../data/shared.ts'
 import { Page } from '../../parts/Page.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { readForm } from './form.ts'
+import { EditListingScreen } from './EditListingScreen.tsx'
+import { type Form, readForm } from './form.ts'
 import { Posted } from './Posted.tsx'
 import { Wizard } from './Wizard.tsx'
 
-/** /create-listing (S2.38): a new listing, or with `draft` in the address the one that was begun. */
+/** /create-listing (S2.38): a new listing, or with `listing` in the address a change of an own one. */
 export function CreateListingScreen() {
+  const { listing } = useSearch({ strict: false })
+  return listing === undefined ? <NewListing /> : <EditListingScreen key={listing} listing={listing} />
+}
+
+/** A new listing; `draft` in the address names the one that was begun or shared into the app. */
+function NewListing() {
   const { t } = useLingui()
-  const { draft, step } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { draft, step, shared: word } = useSearch({ strict: false })
   const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
   const outbox = useLiveQuery('outbox.entries', {})
-  const fresh = useFresh(draft)
-  const known = facts !== null && outbox.facts !== null
+  const shares = useShares()
   const row = drafts.find(({ id }) => id === draft)
+  const shared = shares?.find(({ id }) => id === draft)
+  const id = useId(draft, row?.id ?? shared?.id)
   const entries = outbox.rows.filter(({ name, state }) => name === 'listing.publish' && state !== 'acknowledged')
-  const entry = entries.find(({ id }) => id === draft)
+  const entry = entries.find((one) => one.id === id)
   const refused = entry?.state === 'refused' ? entry : undefined
-  const id = row?.id ?? fresh
+  const sent = entry !== undefined && !refused
+  const known = facts !== null && outbox.facts !== null && shares !== null
   const others = drafts.filter((one) => one.id !== id && one.listing === null && !entries.some((other) => other.id === one.id && other.state !== 'refused'))
+  const unopened = (shares ?? []).filter((one) => one.id !== id && !drafts.some((other) => other.id === one.id))
+
+  useEffect(() => {
+    // Published from another tab: this one says so too, and goes on saying it when it is gone from the outbox.
+    if (sent && step !== 'done') void navigate({ to: '/create-listing', search: { draft: id, step: 'done' }, replace: true })
+  }, [sent, step, id, navigate])
 
   return (
     <Page title={t`Publier une annonce`} width="form" shown={known}>
       {!known && <Skeleton shape="block" />}
-      {known && !refused && (step === 'done' || entry) && <Posted entry={entry} draft={row?.id} />}
-      {known && (refused || (step !== 'done' && !entry)) && (
-        <Wizard key={id} id={id} step={step === 'done' ? 'review' : step} others={others} refused={refused} start={{ form: readForm(row?.fields ?? {}), photos: row?.photos ?? [] }} />
+      {word === 'lost' && (
+        <Notice tone="danger" live="alert">
+          <Trans>Ce qui a été partagé n’a pas pu être gardé. Libérez de l’espace, ouvrez ou supprimez vos brouillons, puis partagez de nouveau.</Trans>
+        </Notice>
+      )}
+      {known && !refused && (step === 'done' || sent) && <Posted entry={entry} draft={row?.id} />}
+      {known && (refused || (step !== 'done' && !sent)) && (
+        <Wizard key={id} id={id} step={step === 'done' ? 'review' : step} others={others} unopened={unopened} refused={refused} shared={shared} start={{ form: row ? readForm(row.fields) : begun(shared), photos: row?.photos ?? [] }} />
       )}
     </Page>
   )
 }
 
-/** The id of a listing that is begun here; another one each time that one starts anew. */
-function useFresh(draft: string | undefined): string {
-  const [fresh, setFresh] = useState(commandId)
+/** What was shared gives its words to a draft that does not exist yet. */
+function begun(shared: Share | undefined): Form {
+  return readForm(shared ? { title: shared.title, description: shared.text } : {})
+}
+
+/** What other apps shared and nobody opened yet; null: not looked up. */
+function useShares(): readonly Share[] | null {
+  const [shares, setShares] = useState<readonly Share[] | null>(null)
+  useEffect(() => {
+    void sharesHere().then(setShares, () => setShares([]))
+  }, [])
+  return shares
+}
+
+/** The id of the listing that is written here. It stays while the address does, whatever becomes of the draft: a session that ends or another tab must not empty the form. */
+function useId(draft: string | undefined, found: string | undefined): string {
+  const [id, setId] = useState(commandId)
   const [before, setBefore] = useState(draft)
   if (draft !== before) {
     setBefore(draft)
-    if (draft === undefined) setFresh(commandId())
+    if (found === undefined && draft !== id) setId(commandId())
   }
-  return fresh
+  if (found !== undefined && found !== id) setId(found)
+  return found ?? id
 }

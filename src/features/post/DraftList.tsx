@@ -1,33 +1,56 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import Images from 'lucide-react/icons/images'
 import Trash from 'lucide-react/icons/trash-2'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
+import type { Share } from '#schema/port/share'
 import { ask } from '../../data/ask.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { categoryOf } from '../../parts/categories.ts'
+import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Section } from '../../parts/Page.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import css from './DraftList.module.css'
 import { readForm } from './form.ts'
-import { Shot } from './Shot.tsx'
-import { fileOf } from './usePhotos.ts'
 
 /** What was begun and is not published yet, each with its picture and age. */
-export function DraftList({ drafts }: { drafts: readonly ListingDraft[] }) {
+export function DraftList({ drafts, shares }: { drafts: readonly ListingDraft[]; /** Shared into the app, and not opened yet. */ shares: readonly Share[] }) {
   const { t } = useLingui()
-  if (drafts.length === 0) return null
+  if (drafts.length + shares.length === 0) return null
   return (
     <Section title={t`Brouillons`}>
       <ul className={css.drafts}>
+        {shares.map((share) => (
+          <ShareRow key={share.id} share={share} />
+        ))}
         {drafts.map((draft) => (
           <DraftRow key={draft.id} draft={draft} />
         ))}
       </ul>
     </Section>
+  )
+}
+
+function ShareRow({ share: { id, title, photos, at } }: { share: Share }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const now = useNow()
+  return (
+    <li className={css.draft} data-draft={id}>
+      <Link to="/create-listing" search={{ draft: id }} className={css.link}>
+        <Images aria-hidden className={css.sign} />
+        <span className={css.words}>
+          <bdi className={css.name}>{title.trim() || t`Photos partagées`}</bdi>
+          <span className={css.age}>
+            <Plural value={photos.length} one="# photo" other="# photos" /> · {format.ago(at, now)}
+          </span>
+        </span>
+      </Link>
+    </li>
   )
 }
 
@@ -37,13 +60,12 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
   const format = useFormat()
   const now = useNow()
   const [asking, setAsking] = useState(false)
-  const cover = useCover(draft.photos[0])
   const { step, title, category } = readForm(draft.fields)
   const name = title.trim() || say(categoryOf(category)?.name) || t`Sans titre`
   return (
     <li className={css.draft} data-draft={draft.id}>
-      <Link to="/create-listing" search={{ draft: draft.id, step }} className={css.link}>
-        <Shot file={cover} alt="" className={css.cover} />
+      <Link to="/create-listing" search={{ ...(draft.listing !== null && { listing: draft.listing }), draft: draft.id, step }} className={css.link}>
+        <KeptPhoto id={draft.photos[0] ?? null} alt="" className={css.cover} />
         <span className={css.words}>
           <bdi className={css.name}>{name}</bdi>
           <span className={css.age}>{format.ago(draft.at, now)}</span>
@@ -55,17 +77,4 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
       </Confirm>
     </li>
   )
-}
-
-function useCover(id: string | undefined): Blob | null {
-  const [cover, setCover] = useState<{ readonly id: string; readonly file: Blob | null } | null>(null)
-  useEffect(() => {
-    if (id === undefined) return undefined
-    let shown = true
-    void fileOf(id).then((file) => shown && setCover({ id, file }))
-    return () => {
-      shown = false
-    }
-  }, [id])
-  return cover !== null && cover.id === id ? cover.file : null
 }

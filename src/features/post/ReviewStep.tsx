@@ -8,7 +8,7 @@ import { categoryOf } from '../../parts/categories.ts'
 import { Choice } from '../../ui/Field.tsx'
 import css from './CreateListingScreen.module.css'
 import { priceOf } from './form.ts'
-import { Shot } from './Shot.tsx'
+import { PhotoStrip } from './PhotoStrip.tsx'
 import type { StepProps } from './step.ts'
 import type { Photos } from './usePhotos.ts'
 
@@ -44,15 +44,7 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
   ]
   return (
     <>
-      {photos.ids.length > 0 && (
-        <ol className={css.strip} aria-label={t`Photos`}>
-          {photos.ids.map((id, index) => (
-            <li key={id}>
-              <Shot file={photos.files.get(id) ?? null} alt={t`Photo ${index + 1}`} className={css.small} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <PhotoStrip photos={photos} />
       <p className={css.title} dir="auto">
         {form.title}
       </p>

@@ -5,23 +5,29 @@ import { useState } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import type { Sent } from '#schema/port/outcome'
+import type { Share } from '#schema/port/share'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
+import { useSession } from '../../data/session.ts'
 import { fieldWords, firstWords, type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CategoryStep } from './CategoryStep.tsx'
 import { check, firstWrong, type Wrong } from './check.ts'
 import { CoreStep } from './CoreStep.tsx'
 import css from './CreateListingScreen.module.css'
 import { DraftList } from './DraftList.tsx'
+import type { EditWay } from './editing.ts'
 import { fieldsOf, type Form, type Step, steps, stepsOf } from './form.ts'
+import { PhotoStrip } from './PhotoStrip.tsx'
+import { refusedPhoto } from './refusedPhoto.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SpecsStep } from './SpecsStep.tsx'
 import { StepForm } from './StepForm.tsx'
 import { type Content, useListingDraft } from './useListingDraft.ts'
 import { usePhotos } from './usePhotos.ts'
+import { useShared } from './useShared.ts'
 
 interface Props {
   /** The draft's, and of the command that publishes it. */
@@ -31,19 +37,27 @@ interface Props {
   step: string | undefined
   /** What else was begun. */
   others: readonly ListingDraft[]
+  /** What was shared into the app and nobody opened yet. */
+  unopened: readonly Share[]
   /** What the server said against it, when it was sent before. */
   refused: Entry | undefined
+  /** What another app shared for it, and is not in it yet. */
+  shared: Share | undefined
+  /** It changes an own listing; absent: a new one. */
+  edit?: EditWay
 }
 
 const names: Readonly<Record<Step, Sentence>> = { category: msg`Catégorie`, core: msg`Annonce`, specs: msg`Caractéristiques`, review: msg`Vérification` }
 
 /** S2.38: four steps, each an address, so that going back goes a step back; whatever is typed is kept on the way. */
-export function Wizard({ id, start, step, others, refused }: Props) {
+export function Wizard({ id, start, step, others, unopened, refused, shared, edit }: Props) {
   const { t } = useLingui()
   const say = useSay()
+  const { token } = useSession()
   const navigate = useNavigate()
-  const { form, photos: ids, change, kept, flush } = useListingDraft(id, start)
-  const photos = usePhotos(id, ids, (next) => change((now) => ({ ...now, photos: next(now.photos) })))
+  const { form, photos: ids, change, kept, flush } = useListingDraft(id, start, edit)
+  const photos = usePhotos(id, ids, (next) => change((now) => ({ ...now, photos: next(now.photos) })), flush)
+  useShared(shared, ids, photos, flush)
   const [wrong, setWrong] = useState<Wrong>({})
   const [trouble, setTrouble] = useState<Sentence>()
   const [busy, setBusy] = useState(false)
@@ -52,12 +66,15 @@ export function Wizard({ id, start, step, others, refused }: Props) {
   const rules = asked ?? { fields: [], price: { required: false } }
   const order = asked ? stepsOf(asked.fields) : steps
   const now = (form.category !== '' && order.find((one) => one === step)) || 'category'
+  const refusedOne = refused ? refusedPhoto(refused) : null
   const place = order.indexOf(now)
   const next = order[place + 1]
   const before = order[place - 1]
 
+  const address = { ...(edit && { listing: edit.listing }), draft: id }
+
   function open(to: Step, replace = false): void {
-    void navigate({ to: '/create-listing', search: { draft: id, step: to }, replace, resetScroll: !replace })
+    void navigate({ to: '/create-listing', search: { ...address, step: to }, replace, resetScroll: !replace })
   }
 
   function set(part: Partial<Form>): void {
@@ -84,53 +101,83 @@ export function Wizard({ id, start, step, others, refused }: Props) {
     if (!asked) return
     const fault = firstWrong(order, form, asked)
     if (fault) return go(fault.step, fault.wrong)
-    const queued = ids.flatMap((photo) => ({ id: photo, bytes: photos.files.get(photo)?.size ?? 0, upload: null, round: 0 }))
+    const fresh = ids.filter((photo) => edit?.images.has(photo) !== true)
+    const queued = fresh.flatMap((photo) => ({ id: photo, bytes: photos.files.get(photo)?.size ?? 0, upload: null, round: 0 }))
     if (queued.some(({ bytes }) => bytes === 0)) return setTrouble(msg`Une photo n’est plus sur ce téléphone : retirez-la à l’étape Annonce, puis publiez.`)
     setBusy(true)
     await flush()
-    const sent = await send('listing.publish', { draft: id, fields: fieldsOf(form, asked.fields), photos: queued, wifiOnly: form.wifiOnly }, id)
+    const fields = fieldsOf(form, asked.fields)
+    const sent = edit ? await edit.send({ form, fields, asked: asked.fields, photos: queued, order: ids }) : await send('listing.publish', { draft: id, fields, photos: queued, wifiOnly: form.wifiOnly }, id)
     setBusy(false)
-    if (sent.kind === 'queued') void navigate({ to: '/create-listing', search: { draft: id, step: 'done' }, replace: true })
-    else setTrouble(whyNotPublished(sent))
+    if (sent !== 'unchanged' && sent.kind === 'queued') void navigate({ to: '/create-listing', search: { ...address, step: 'done' }, replace: true })
+    else setTrouble(sent === 'unchanged' ? msg`Rien n’a changé : il n’y a rien à envoyer.` : whyNotPublished(sent))
   }
 
   // What was mended meanwhile is not called wrong any more; only another try looks for new faults.
   const still = check(now, form, rules)
   const shown = Object.fromEntries(Object.entries(still).filter(([name]) => name in wrong))
   const props = { form, set, wrong: shown, asked }
-  const said = refused?.problem ? [...new Set([firstWords(refused.problem), ...Object.values(fieldWords(refused.problem))])].filter((words) => words !== null) : []
+  const bad = refusedOne && ids.includes(refusedOne.id) ? refusedOne : null
+  const badPlace = bad ? ids.indexOf(bad.id) + 1 : 0
+  const said = refused?.problem && !refusedOne ? [...new Set([firstWords(refused.problem), ...Object.values(fieldWords(refused.problem))])].filter((words) => words !== null) : []
   return (
     <>
-      {now === 'category' && <DraftList drafts={others} />}
+      {now === 'category' && <DraftList drafts={others} shares={unopened} />}
       <StepForm key={now} title={say(names[now])} place={place + 1} places={order.length} wrong={wrong} onSubmit={() => void submit()}>
         {!kept && (
           <Notice tone="danger" live="alert">
             <Trans>Ce téléphone n’a pas pu garder votre brouillon. Libérez de l’espace et laissez cette page ouverte.</Trans>
           </Notice>
         )}
-        {(trouble !== undefined || refused) && (
-          <Notice tone="danger" live="alert">
+        {token === null && <Lapsed id={id} step={now} />}
+        {(trouble !== undefined || (refused && (bad || !refusedOne))) && (
+          <Notice tone="danger" live="alert" action={bad && now !== 'core' && <Button onClick={() => go('core')}>{t`Voir les photos`}</Button>}>
             <strong>{t`Échec de l’envoi`}</strong>
             {trouble !== undefined && <p>{say(trouble)}</p>}
+            {bad && (
+              <p>
+                {t`Photo ${badPlace}`}
+                {t` : `}
+                {say(bad.words)}
+              </p>
+            )}
             {said.map((words) => (
               <p key={words}>{words}</p>
             ))}
           </Notice>
         )}
+        {now === 'category' && <PhotoStrip photos={photos} />}
         {now === 'category' && <CategoryStep {...props} />}
-        {now === 'core' && <CoreStep {...props} photos={photos} />}
+        {now === 'core' && <CoreStep {...props} photos={photos} bad={bad} />}
         {now === 'specs' && <SpecsStep {...props} />}
         {now === 'review' && <ReviewStep {...props} photos={photos} />}
         <div className={css.bar}>
           {before !== undefined && <Button onClick={() => go(before)}>{t`Retour`}</Button>}
           {next === undefined ? (
-            <Button kind="main" type="submit" disabled={busy || photos.busy > 0} aria-busy={busy}>{t`Publier`}</Button>
+            <Button kind="main" type="submit" disabled={busy || photos.busy > 0} aria-busy={busy}>{edit ? t`Enregistrer` : t`Publier`}</Button>
           ) : (
             <Button kind="main" type="submit">{t`Continuer`}</Button>
           )}
         </div>
       </StepForm>
     </>
+  )
+}
+
+/** The session ended on the way: what is written stays on the phone, and comes back with its writer. */
+function Lapsed({ id, step }: { id: string; step: Step }) {
+  return (
+    <Notice
+      tone="wait"
+      live="alert"
+      action={
+        <ButtonLink to="/auth" search={{ mode: 'login', next: `/create-listing?draft=${id}&step=${step}` }}>
+          <Trans>Se connecter</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>Session expirée. Votre brouillon reste sur ce téléphone : reconnectez-vous pour le publier.</Trans>
+    </Notice>
   )
 }
 

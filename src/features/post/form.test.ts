@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { specFields } from '#schema/catalogue'
 import { check, firstWrong } from './check.ts'
 import { fieldsOf, lengthOf, priceOf, readForm, stepsOf } from './form.ts'
-import { moved } from './order.ts'
 
 const asked = (category: string, required = true) => ({ fields: specFields(category, 2026), price: { required } })
 const car = readForm({
@@ -71,9 +70,4 @@ test('[S3.10] jobs ask no specs, so they have one step less', () => {
 
 test('[S2.38] a draft of another version is read as far as it goes', () => {
   expect(readForm({ title: 'Vélo', price: 12, specs: null, colour: 'red' })).toMatchObject({ title: 'Vélo', price: '', specs: {}, step: 'category' })
-})
-
-test('[S2.38] photos move by one place and stop at the edges', () => {
-  expect(moved(['a', 'b', 'c'], 'c', -1)).toEqual(['a', 'c', 'b'])
-  expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c'])
 })

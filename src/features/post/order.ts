@@ -1,7 +1,13 @@
-/** The list with one entry a place nearer to its start (-1) or end (1); at the edge it stays. */
-export function moved(ids: readonly string[], id: string, by: -1 | 1): readonly string[] {
+/** The list with one entry moved to a place, counted from 0 and held inside the list. */
+export function movedTo(ids: readonly string[], id: string, place: number): readonly string[] {
   const from = ids.indexOf(id)
-  const to = from + by
-  if (from === -1 || to < 0 || to >= ids.length) return ids
-  return ids.toSpliced(from, 1).toSpliced(to, 0, id)
+  const to = Math.min(ids.length - 1, Math.max(0, place))
+  return from === -1 || from === to ? ids : ids.toSpliced(from, 1).toSpliced(to, 0, id)
+}
+
+/** The place where an entry lands that was dragged by so many px; `middles` are those of all entries when the drag began, top to bottom. */
+export function landing(middles: readonly number[], from: number, by: number): number {
+  const at = (middles[from] ?? 0) + by
+  const above = middles.filter((middle, place) => (place < from ? middle < at : place > from && middle <= at))
+  return above.length
 }

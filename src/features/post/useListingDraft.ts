@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
+import type { EditWay } from './editing.ts'
 import type { Form } from './form.ts'
 
 /** What is typed is safe on the phone this long after a key, also while the person types on. */
 const KEEP_MS = 300
+/** And tried again this long after the phone could not keep it. */
+const AGAIN_MS = 3000
 
 export interface Content {
   readonly form: Form
-  /** Ids of the photos that the phone keeps, the cover first. */
+  /** Ids of the photos, the cover first: those that the phone keeps, and in an edit the server's. */
   readonly photos: readonly string[]
 }
 
@@ -20,10 +23,11 @@ export interface Writing extends Content {
 }
 
 /** A listing that is being written: what is on the screen, and its copy on the phone that survives leaving, reloading and kills. */
-export function useListingDraft(id: string, start: Content): Writing {
+export function useListingDraft(id: string, start: Content, edit?: Pick<EditWay, 'listing' | 'start'>): Writing {
   const [content, setContent] = useState(start)
   const [kept, setKept] = useState(true)
   const latest = useRef(start)
+  const keeping = useRef(Promise.resolve())
   const pending = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly run: () => Promise<void> } | null>(null)
 
   useEffect(() => {
@@ -39,15 +43,26 @@ export function useListingDraft(id: string, start: Content): Writing {
     clearTimeout(pending.current?.timer)
     pending.current = null
     const { form, photos } = latest.current
-    const outcome = await ask('draft.keepListing', { id, fields: { ...form }, photos: [...photos], listing: null })
+    const outcome = await ask('draft.keepListing', { id, fields: { ...form, ...(edit && { start: edit.start }) }, photos: [...photos], listing: edit?.listing ?? null })
     setKept(outcome.kind === 'done')
+    if (outcome.kind !== 'done') keepIn(AGAIN_MS)
+  }
+
+  function keepIn(ms: number): void {
+    pending.current ??= { timer: setTimeout(() => run(), ms), run }
+  }
+
+  /** One after the other, so that an older copy never comes last. */
+  function run(): Promise<void> {
+    keeping.current = keeping.current.then(keep)
+    return keeping.current
   }
 
   function change(next: (now: Content) => Content): void {
     latest.current = next(latest.current)
     setContent(latest.current)
-    pending.current ??= { timer: setTimeout(() => void keep(), KEEP_MS), run: keep }
+    keepIn(KEEP_MS)
   }
 
-  return { ...content, change, kept, flush: async () => pending.current?.run() }
+  return { ...content, change, kept, flush: () => (pending.current ? run() : keeping.current) }
 }

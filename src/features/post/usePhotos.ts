@@ -2,15 +2,22 @@ import { useEffect, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { PhotoProblem } from '#schema/port/photo'
 import { ask } from '../../data/ask.ts'
-import { takePhoto, turnPhoto } from '../../data/photos.ts'
+import { keptPhoto, takePhoto, turnPhoto } from '../../data/photos.ts'
 import { commandId } from '../../data/send.ts'
-import { moved } from './order.ts'
+import { movedTo } from './order.ts'
 
 /** A picture that was not taken in, by the name of its file. */
 export interface Refused {
   readonly id: string
   readonly name: string
-  readonly why: PhotoProblem | 'too_many_images' | 'not_kept'
+  readonly why: PhotoProblem | 'too_many_images' | 'not_kept' | 'not_here'
+}
+
+/** A picture that comes in, under the id that it will have; or why it cannot. */
+export interface Incoming {
+  readonly id: string
+  readonly name: string
+  readonly file: Blob | Refused['why']
 }
 
 export interface Photos {
@@ -20,17 +27,20 @@ export interface Photos {
   /** Pictures that are being taken in. */
   readonly busy: number
   readonly refused: readonly Refused[]
-  readonly add: (files: readonly File[]) => Promise<void>
+  readonly add: (coming: readonly Incoming[]) => Promise<void>
+  /** Puts another picture in a photo's place. */
+  readonly replace: (id: string, coming: Incoming) => Promise<void>
   readonly turn: (id: string) => Promise<void>
-  readonly move: (id: string, by: -1 | 1) => void
-  readonly remove: (id: string) => void
+  /** `place` counts from 0. */
+  readonly move: (id: string, place: number) => void
+  readonly remove: (id: string) => Promise<void>
 }
 
 type Ids = readonly string[]
 type Kept = { readonly id: string } | { readonly why: Refused['why'] }
 
 /** The photos of a draft: taken in one at a time, kept on the phone before they are shown as kept. */
-export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => Ids) => void): Photos {
+export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => Ids) => void, flush: () => Promise<void>): Photos {
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
@@ -41,14 +51,13 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
     for (const id of ids) {
       if (asked.current.has(id)) continue
       asked.current.add(id)
-      void fileOf(id).then((file) => file && setFiles((all) => new Map(all).set(id, file)))
+      void keptPhoto(id).then((file) => file && setFiles((all) => new Map(all).set(id, file)))
     }
   }, [ids])
 
   /** Keeps a taken photo under an id of its own: an upload's bytes never change under its key. */
-  async function keep(taken: Awaited<ReturnType<typeof takePhoto>>): Promise<Kept> {
+  async function keep(id: string, taken: Awaited<ReturnType<typeof takePhoto>>): Promise<Kept> {
     if (taken.kind === 'refused') return { why: taken.problem }
-    const id = commandId()
     const { photo, width, height } = taken
     const outcome = await ask('draft.keepPhoto', { id, draft, file: photo, bytes: photo.size, width, height })
     if (outcome.kind !== 'done') return { why: 'not_kept' }
@@ -57,46 +66,61 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
     return { id }
   }
 
-  async function add(chosen: readonly File[]): Promise<void> {
-    const fit = chosen.slice(0, Math.max(0, room.current))
+  /** The id under which it is kept; null: it was refused. */
+  async function takeIn({ id, name, file }: Incoming): Promise<string | null> {
+    const made = typeof file === 'string' ? { why: file } : await keep(id, await takePhoto(file))
+    setBusy((now) => now - 1)
+    if ('id' in made) return made.id
+    setRefused((all) => [...all, { id, name, why: made.why }])
+    return null
+  }
+
+  async function add(coming: readonly Incoming[]): Promise<void> {
+    const fit = coming.slice(0, Math.max(0, room.current))
     room.current -= fit.length
-    setRefused(chosen.slice(fit.length).map(({ name }) => ({ id: commandId(), name, why: 'too_many_images' })))
+    setRefused(coming.slice(fit.length).map(({ id, name }) => ({ id, name, why: 'too_many_images' })))
     setBusy((now) => now + fit.length)
-    for (const file of fit) {
+    for (const one of fit) {
       // One after another: each is kept, and shown, before the next is decoded.
       // oxlint-disable-next-line no-await-in-loop
-      const made = await keep(await takePhoto(file))
-      setBusy((now) => now - 1)
-      if ('id' in made) change((now) => [...now, made.id])
-      else {
-        room.current += 1
-        setRefused((all) => [...all, { id: commandId(), name: file.name, why: made.why }])
-      }
+      const id = await takeIn(one)
+      if (id === null) room.current += 1
+      else change((now) => [...now, id])
     }
+  }
+
+  async function replace(old: string, coming: Incoming): Promise<void> {
+    setRefused([])
+    setBusy((now) => now + 1)
+    const id = await takeIn(coming)
+    if (id !== null) await exchange(old, id)
   }
 
   async function turn(id: string): Promise<void> {
     const file = files.get(id)
     if (!file) return
     setBusy((now) => now + 1)
-    const made = await keep(await turnPhoto(file))
+    const made = await keep(commandId(), await turnPhoto(file))
     setBusy((now) => now - 1)
-    if ('why' in made) return
-    change((now) => now.map((one) => (one === id ? made.id : one)))
-    void ask('draft.removePhoto', { id })
+    if ('id' in made) await exchange(id, made.id)
   }
 
-  function remove(id: string): void {
+  async function exchange(old: string, id: string): Promise<void> {
+    change((now) => now.map((one) => (one === old ? id : one)))
+    await forget(old)
+  }
+
+  async function remove(id: string): Promise<void> {
     room.current += 1
     change((now) => now.filter((one) => one !== id))
-    void ask('draft.removePhoto', { id })
+    await forget(id)
   }
 
-  return { ids, files, busy, refused, add, turn, move: (id, by) => change((now) => moved(now, id, by)), remove }
-}
+  /** Only once the draft does without it: a kill between the two must not leave a draft that misses a photo. */
+  async function forget(id: string): Promise<void> {
+    await flush()
+    await ask('draft.removePhoto', { id })
+  }
 
-/** A photo that the phone keeps; null: it is not here. */
-export async function fileOf(id: string): Promise<Blob | null> {
-  const outcome = await ask('draft.photo', { id })
-  return outcome.kind === 'done' && outcome.answer.file instanceof Blob ? outcome.answer.file : null
+  return { ids, files, busy, refused, add, replace, turn, move: (id, place) => change((now) => movedTo(now, id, place)), remove }
 }

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { Entry } from '#schema/disk/entry'
+import { clashes, type Current, rebase } from '#schema/edit'
+import type { Payload } from '#schema/port/command'
+import { ask } from '../../data/ask.ts'
+import { send } from '../../data/send.ts'
+import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Choice, Group } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './ConflictStep.module.css'
+import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
+import { formOf, isEmpty, startAt, withEdit } from './editing.ts'
+import { useFieldWords } from './useFieldWords.ts'
+
+interface Props {
+  entry: Entry
+  payload: Payload<'listing.edit'>
+  /** The listing as another device left it. */
+  now: Current
+}
+
+/** The listing was changed elsewhere meanwhile (API.md 9.2): both values of each field, and which of them stays. */
+export function ConflictStep({ entry, payload, now }: Props) {
+  const { t } = useLingui()
+  const say = useSay()
+  const navigate = useNavigate()
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const [trouble, setTrouble] = useState<Sentence>()
+  const mine = withEdit(now.fields, payload)
+  const names = clashes(payload, now)
+  const words = useFieldWords(mine.category)
+  const there = new Map(now.pictures.map((one) => [one.id, one]))
+
+  function choose(name: string, own: boolean): void {
+    setTheirs((all) => new Set(own ? [...all].filter((one) => one !== name) : [...all, name]))
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const next = rebase(payload, now, (name) => !theirs.has(name))
+    if (isEmpty(next)) {
+      await ask('outbox.remove', { id: entry.id })
+      await ask('draft.removeListing', { id: payload.draft })
+      return navigate({ to: '/profile', search: { tab: 'listings' } })
+    }
+    const order = next.images?.order ?? now.images
+    // Should it be refused again, the draft says what was chosen here.
+    await ask('draft.keepListing', { id: payload.draft, fields: { ...formOf(withEdit(now.fields, next), { wifiOnly: payload.wifiOnly }), start: startAt(now) }, photos: [...order], listing: payload.listing })
+    const sent = await send('listing.edit', { ...payload, ...next, photos: payload.photos.filter(({ id }) => order.includes(id)), baseVersion: now.version })
+    if (sent.kind === 'queued') return navigate({ to: '/create-listing', search: { listing: payload.listing, draft: payload.draft, step: 'done' }, replace: true })
+    return setTrouble(whyNotQueued(sent))
+  }
+
+  return (
+    <ServerPhotos value={there}>
+      <form className={css.form} onSubmit={(event) => void submit(event)}>
+        <Notice tone="wait" live="alert">
+          <strong>
+            <Trans>Cette annonce a été modifiée entre-temps, sur un autre appareil.</Trans>
+          </strong>
+          <p>
+            {names.length > 0 ? <Trans>Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui reste.</Trans> : <Trans>Vos changements ne se contredisent pas : ils peuvent partir.</Trans>}
+          </p>
+        </Notice>
+        {trouble !== undefined && (
+          <Notice tone="danger" live="alert">
+            {say(trouble)}
+          </Notice>
+        )}
+        {names.map((name) => (
+          <Group key={name} legend={words.label(name)}>
+            {[true, false].map((own) => (
+              <Choice
+                key={String(own)}
+                type="radio"
+                name={name}
+                className={css.choice}
+                checked={own !== theirs.has(name)}
+                onChange={() => choose(name, own)}
+                label={
+                  <>
+                    <span className={css.side}>{own ? t`Écrit ici` : t`De l’autre appareil`}</span>
+                    {name === 'images' ? (
+                      <Pictures ids={own ? (payload.images?.order ?? []) : now.images} />
+                    ) : (
+                      <span dir="auto" className={css.value}>
+                        {words.value(name, own ? mine : now.fields)}
+                      </span>
+                    )}
+                  </>
+                }
+              />
+            ))}
+          </Group>
+        ))}
+        <div className={css.actions}>
+          <Button kind="main" type="submit">
+            <Trans>Envoyer ces choix</Trans>
+          </Button>
+        </div>
+      </form>
+    </ServerPhotos>
+  )
+}
+
+/** Photos of one side: the server's, and those that only this phone has. */
+function Pictures({ ids }: { ids: readonly string[] }) {
+  const { t } = useLingui()
+  if (ids.length === 0) return <Trans>Aucune photo</Trans>
+  return (
+    <span className={css.shots}>
+      {ids.map((id, index) => (
+        <DraftPhoto key={id} id={id} alt={t`Photo ${index + 1}`} className={css.shot} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { useState } from 'react'
+import * as v from 'valibot'
+import type { ListingDocument } from '#schema/disk/documents'
+import type { ListingDraft } from '#schema/disk/draft'
+import type { Entry } from '#schema/disk/entry'
+import { currentOf } from '#schema/edit'
+import { commands, type Payload } from '#schema/port/command'
+import { refresh } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { commandId, send } from '../../data/send.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ConflictStep } from './ConflictStep.tsx'
+import { ServerPhotos } from './DraftPhoto.tsx'
+import { EditPosted } from './EditPosted.tsx'
+import { editOf, formOf, isEmpty, type Start, startIn, startOf, withEdit, type Written } from './editing.ts'
+import { readForm } from './form.ts'
+import { Wizard } from './Wizard.tsx'
+
+/** An edit that waits or was refused, with what it says. */
+interface Sending {
+  readonly entry: Entry
+  readonly payload: Payload<'listing.edit'>
+}
+
+/** /create-listing with `listing` in the address (S4.02): an own listing in the wizard, from what the phone holds of it. */
+export function EditListingScreen({ listing: id }: { listing: string }) {
+  const { t } = useLingui()
+  const { draft: named, step } = useSearch({ strict: false })
+  const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
+  const outbox = useLiveQuery('outbox.entries', {})
+  const detail = useLiveQuery('listing.detail', { id })
+  const [listing] = detail.rows
+  const edits = outbox.rows.flatMap((entry) => sendingOf(entry, id))
+  const refused = edits.find(({ entry }) => entry.state === 'refused')
+  const waiting = edits.find(({ entry, payload }) => entry.state !== 'refused' && payload.draft === named)
+  const now = currentOf(refused?.entry.problem ?? null)
+  const from = listing ? startOf(listing) : null
+  const known = facts !== null && outbox.facts !== null && detail.facts !== null && (from !== null || detail.status !== 'loading')
+  const open = known && !waiting && (refused !== undefined || step !== 'done')
+  return (
+    <Page title={t`Modifier l’annonce`} width="form" shown={known}>
+      {!known && <Skeleton shape="block" />}
+      {known && !refused && (step === 'done' || waiting) && <EditPosted entry={waiting?.entry} listing={id} />}
+      {open && refused && now && <ConflictStep key={now.version} entry={refused.entry} payload={refused.payload} now={now} />}
+      {open && !(refused && now) && (listing && from ? <Opened key={id} listing={listing} from={from} drafts={drafts} edits={edits} named={named} step={step} refused={refused} /> : <NotHere id={id} />)}
+    </Page>
+  )
+}
+
+function sendingOf(entry: Entry, listing: string): readonly Sending[] {
+  if (entry.name !== 'listing.edit' || entry.state === 'acknowledged') return []
+  const read = v.safeParse(commands['listing.edit'], entry.payload)
+  return read.success && read.output.listing === listing ? [{ entry, payload: read.output }] : []
+}
+
+interface Props {
+  listing: ListingDocument
+  /** Where an edit that is new begins. */
+  from: Start
+  drafts: readonly ListingDraft[]
+  edits: readonly Sending[]
+  named: string | undefined
+  step: string | undefined
+  refused: Sending | undefined
+}
+
+/** The edit that was begun, or refused, goes on; else one begins from the listing as its owner sees it, with what waits laid over it. */
+function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
+  const [{ id, start, content }] = useState(() => begun({ listing, from, drafts, edits, named, refused }))
+  const images = new Map([...(listing.more?.images ?? []), ...start.images].map((one) => [one.id, one]))
+
+  async function save(written: Written) {
+    const edit = editOf(start, written)
+    if (isEmpty(edit)) return 'unchanged' as const
+    // What reached the server of a try before is not sent again.
+    const photos = written.photos.map((photo) => refused?.payload.photos.find((one) => one.id === photo.id) ?? photo)
+    return send('listing.edit', { listing: listing.id, draft: id, ...edit, photos, baseVersion: start.version, wifiOnly: written.form.wifiOnly })
+  }
+
+  return (
+    <ServerPhotos value={images}>
+      {listing.status === 'rejected' && listing.more?.review_reason != null && (
+        <Notice tone="danger">
+          <strong>
+            <Trans>Annonce refusée</Trans>
+          </strong>
+          <p dir="auto">{listing.more.review_reason}</p>
+        </Notice>
+      )}
+      <Wizard
+        id={id}
+        step={step === undefined || step === 'done' ? 'core' : step}
+        others={[]}
+        unopened={[]}
+        refused={refused?.entry}
+        shared={undefined}
+        start={content}
+        edit={{ listing: listing.id, start, images, send: save }}
+      />
+    </ServerPhotos>
+  )
+}
+
+function begun({ listing, from, drafts, edits, named, refused }: Omit<Props, 'step'>) {
+  const moving = new Set(edits.flatMap(({ entry, payload }) => (entry.state === 'refused' ? [] : [payload.draft])))
+  const mine = drafts.filter((one) => one.listing === listing.id && !moving.has(one.id))
+  const row = mine.find((one) => one.id === (refused?.payload.draft ?? named)) ?? (refused ? undefined : mine[0])
+  const start = (row && startIn(row)) ?? from
+  const form = row ? readForm(row.fields) : formOf(refused ? withEdit(start.fields, refused.payload) : start.fields)
+  const photos = row?.photos ?? refused?.payload.images?.order ?? start.images.map((one) => one.id)
+  return { id: row?.id ?? refused?.payload.draft ?? commandId(), start, content: { form, photos } }
+}
+
+/** Its text was never on this phone, and cannot come now. */
+function NotHere({ id }: { id: string }) {
+  const { t } = useLingui()
+  return (
+    <Empty
+      icon={WifiOff}
+      title={t`Pas encore sur ce téléphone`}
+      text={<Trans>Le texte complet de cette annonce n’est pas encore ici. Il viendra avec le réseau, puis vous pourrez la modifier.</Trans>}
+      action={
+        <Button onClick={() => refresh('listing.detail', { id })}>
+          <Trans>Réessayer</Trans>
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import CheckCheck from 'lucide-react/icons/check-check'
+import Clock from 'lucide-react/icons/clock'
+import type { Entry } from '#schema/disk/entry'
+import { useLiveQuery } from '../../data/read.ts'
+import { useCost } from '../../locales/cost.ts'
+import { whyWaiting } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import css from './CreateListingScreen.module.css'
+
+/** After an edit: on the phone, or with the server and, where the text changed, under review again (API.md 5.2). */
+export function EditPosted({ entry, listing }: { entry: Entry | undefined; listing: string }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const cost = useCost()
+  const [row] = useLiveQuery('listing.detail', { id: listing }).rows
+  const ways = (
+    <span className={css.ways}>
+      {entry && (
+        <Link to="/outbox">
+          <Trans>Voir ce qui attend</Trans>
+        </Link>
+      )}
+      <ButtonLink to="/profile" search={{ tab: 'listings' }}>
+        <Trans>Mes annonces</Trans>
+      </ButtonLink>
+    </span>
+  )
+  const review = row?.status === 'pending' && (
+    <>
+      {' '}
+      <Trans>L’annonce repasse en validation : vous serez prévenu.</Trans>
+    </>
+  )
+  return (
+    <div role="status">
+      {entry ? (
+        <Empty
+          icon={Clock}
+          title={t`Vos changements attendent d’être envoyés`}
+          text={
+            <>
+              {say(whyWaiting(entry))} <Trans>Ils partiront d’eux-mêmes, une seule fois ({cost(entry.bytes)}).</Trans>
+              {review}
+            </>
+          }
+          action={ways}
+        />
+      ) : (
+        <Empty
+          icon={CheckCheck}
+          title={t`Vos changements sont envoyés`}
+          text={
+            <>
+              <Trans>L’annonce est à jour.</Trans>
+              {review}
+            </>
+          }
+          action={ways}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ChangeEvent } from 'react'
+import { commandId } from '../../data/send.ts'
+import type { Icon } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import css from './PhotoList.module.css'
+import type { Incoming } from './usePhotos.ts'
+
+interface Props {
+  readonly label: string
+  readonly icon: Icon
+  readonly several?: boolean
+  /** Opens the camera at once, where there is one. */
+  readonly camera?: boolean
+  readonly className?: string | undefined
+  readonly onChoose: (coming: readonly Incoming[]) => void
+}
+
+/** The phone's own way to give pictures. */
+export function FileChoice({ label, icon: Sign, several = false, camera = false, className, onChoose }: Props) {
+  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
+    const chosen = [...(target.files ?? [])].map((file) => ({ id: commandId(), name: file.name, file }))
+    // The same file may be chosen again after it was taken away.
+    target.value = ''
+    if (chosen.length > 0) onChoose(chosen)
+  }
+
+  return (
+    <label className={classes(css.add, className)}>
+      <Sign aria-hidden />
+      <span>{label}</span>
+      <input type="file" multiple={several} accept="image/*" {...(camera && { capture: 'environment' })} className="unseen" onChange={choose} />
+    </label>
+  )
+}

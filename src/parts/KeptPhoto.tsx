@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+import { keptPhoto } from '../data/photos.ts'
+import { Shot } from './Shot.tsx'
+
+/** A photo of a draft or of a listing that waits to be sent, by its id on this phone; null: there is none. */
+export function KeptPhoto({ id, alt, className }: { id: string | null; alt: string; className?: string | undefined }) {
+  const [kept, setKept] = useState<{ readonly id: string; readonly file: Blob | null } | null>(null)
+  useEffect(() => {
+    if (id === null) return undefined
+    let shown = true
+    void keptPhoto(id).then((file) => shown && setKept({ id, file }))
+    return () => {
+      shown = false
+    }
+  }, [id])
+  return <Shot file={kept !== null && kept.id === id ? kept.file : null} alt={alt} className={className} />
+}
