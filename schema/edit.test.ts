@@ -6,7 +6,7 @@ const fields: ListingFields = {
   title: 'Toyota Corolla', description: 'Bon état', category: 'vehicles', price: 3_000_000, negotiable: false, region: 'kadiogo', town: null, neighbourhood: null, location_note: null, contact_phone: null,
   specs: { brand: 'Toyota', year: 2012, fuel: 'petrol' },
 }
-const now = (more: Partial<ListingFields> = {}, images: readonly string[] = ['I1', 'I2']): Current => ({ fields: { ...fields, ...more }, images, version: 9 })
+const now = (more: Partial<ListingFields> = {}, images: readonly string[] = ['I1', 'I2']): Current => ({ fields: { ...fields, ...more }, images, pictures: [], version: 9 })
 const edit = (wanted: Partial<ListingFields>, images: Edit['images'] = null): Edit => {
   const given = changed(fields, { ...fields, ...wanted })
   return { fields: given, base: Object.fromEntries(Object.entries(fields).filter(([name]) => name in given)), images }

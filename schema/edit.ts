@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ListingFields, Payload } from './port/command.ts'
 import { listingDetail, type Specs } from './wire/listing.ts'
 import type { Problem } from './wire/problem.ts'
+import type { Image } from './wire/shapes.ts'
 
 /** An edit of an own listing, against what its writer saw: what somebody else left as it was is no conflict. */
 export type Edit = Pick<Payload<'listing.edit'>, 'fields' | 'base' | 'images'>
@@ -9,7 +10,9 @@ export type Edit = Pick<Payload<'listing.edit'>, 'fields' | 'base' | 'images'>
 /** A listing as the server has it now. */
 export interface Current {
   readonly fields: ListingFields
+  /** Ids, the cover first. */
   readonly images: readonly string[]
+  readonly pictures: readonly Image[]
   readonly version: number
 }
 
@@ -30,7 +33,7 @@ export function currentOf(problem: Problem | null): Current | null {
   const read = v.safeParse(listingDetail, problem['current'])
   if (!read.success) return null
   const { category, specs, images, version } = read.output
-  return { fields: fieldsIn(read.output, category.slug, specs), images: images.map(({ id }) => id), version }
+  return { fields: fieldsIn(read.output, category.slug, specs), images: images.map(({ id }) => id), pictures: images, version }
 }
 
 /** The fields of `wanted` that differ. */

@@ -8,7 +8,7 @@ const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 const content = v.pipe(v.string(), v.trim(), v.minLength(1, 'message_empty'), v.maxLength(2 * MESSAGE_MAX, 'too_long'))
 
 /** What a person types about a listing, by the names of API.md 5.3. */
-const listingFields = v.object({
+export const listingFields = v.object({
   title: v.string(),
   description: v.string(),
   category: v.string(),
