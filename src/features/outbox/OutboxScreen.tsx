@@ -11,6 +11,7 @@ import { whyWaiting } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { useNow } from '../../parts/now.ts'
 import { Page } from '../../parts/Page.tsx'
+import { WifiChoice } from '../../parts/WifiChoice.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -146,6 +147,12 @@ function Row({ entry }: { entry: Entry }) {
       <p className={classes(css.why, entry.state === 'refused' && css.refused)} role={entry.state === 'refused' ? 'alert' : undefined}>
         {say(whyWaiting(entry))}
       </p>
+      <WifiChoice entry={entry} />
+      {entry.state === 'refused' && entry.name === 'listing.publish' && (
+        <ButtonLink to="/create-listing" search={{ draft: entry.id, step: 'review' }}>
+          <Trans>Corriger</Trans>
+        </ButtonLink>
+      )}
       {!flying && <EntryActions id={entry.id} content={editable ? content : null} retry={entry.state !== 'signed-out'} className={css.actions} />}
     </li>
   )

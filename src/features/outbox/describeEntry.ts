@@ -37,6 +37,7 @@ const words: { readonly [N in CommandName]?: (payload: Payload<N>) => Partial<De
   'report.send': ({ message, listing }) => ({ what: msg`Signalement`, content: message === '' ? null : message, listing }),
   'user.follow': ({ following }) => ({ what: following ? msg`Suivre un vendeur` : msg`Ne plus suivre un vendeur` }),
   'review.write': ({ comment }) => ({ what: msg`Avis`, content: comment === '' ? null : comment, editable: true }),
+  'listing.publish': ({ fields }) => ({ what: msg`Annonce à publier`, content: fields.title }),
   'listing.state': ({ listing, flag, desired }) => ({ what: stateWords[flag][desired ? 'on' : 'off'], listing }),
   'listing.reactivate': ({ listing }) => ({ what: msg`Prolonger une annonce`, listing }),
   'listing.delete': () => ({ what: msg`Supprimer une annonce` }),

@@ -6,6 +6,7 @@ import type { Entry } from '#schema/disk/entry'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useSay } from '../../locales/say.ts'
+import { WifiChoice } from '../../parts/WifiChoice.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import css from './CreateListingScreen.module.css'
@@ -34,6 +35,7 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; /** Its dra
           }
           action={
             <span className={css.ways}>
+              <WifiChoice entry={entry} />
               <Link to="/outbox">
                 <Trans>Voir ce qui attend</Trans>
               </Link>
