@@ -65,6 +65,7 @@ export const RESUME_MAX = 1000 // API.md 14.2
 export const DELTA_KEPT_DAYS = 30 // API.md 3
 export const LISTING_DAYS = 60 // API.md 5.2
 export const REACTIVATE_DAYS_MAX = 90 // API.md 9.5
+export const EXPIRY_NOTICE_DAYS = 3 // API.md 5.2
 
 export const SOCKET_FRAME_BYTES = 4096 // API.md 14.2, from client to server
 export const SOCKET_EVENT_BYTES = 64 * 1024 // API.md 14.2, from server to client

@@ -3,10 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import Tags from 'lucide-react/icons/tags'
 import empty from 'virtual:texts/empty_states'
 import type { Params } from '#schema/port/question'
-import type { OwnTotals } from '#schema/wire/listing'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
-import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
@@ -14,6 +12,8 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './MyListings.module.css'
 import { OwnCard } from './OwnCard.tsx'
+import { useSending } from './sending.ts'
+import { Totals } from './Totals.tsx'
 
 type Shown = Params<'listings.mine'>['status']
 
@@ -23,7 +23,7 @@ export function MyListings() {
   const navigate = useNavigate()
   const shown = shownOf(useSearch({ strict: false })['show'])
   const { rows, facts, status } = useLiveQuery('listings.mine', { status: shown })
-  const waiting = useWaiting()
+  const sendingOf = useSending()
   const filters: readonly (readonly [Shown, string])[] = [
     ['active', t`Actives`],
     ['all', t`Toutes`],
@@ -42,7 +42,7 @@ export function MyListings() {
       {rows.length > 0 ? (
         <div className={css.list}>
           {rows.map((listing) => (
-            <OwnCard key={listing.id} listing={listing} waiting={waiting.has(listing.id)} />
+            <OwnCard key={listing.id} listing={listing} sending={sendingOf(listing.id)} />
           ))}
         </div>
       ) : status === 'loading' ? (
@@ -56,44 +56,6 @@ export function MyListings() {
 
 function shownOf(word: string | undefined): Shown {
   return word === 'all' || word === 'archived' ? word : 'active'
-}
-
-/** Own listings of which something has not reached the server yet. */
-function useWaiting(): ReadonlySet<unknown> {
-  const { rows } = useLiveQuery('outbox.entries', {})
-  return new Set(rows.filter(({ state, low }) => state !== 'acknowledged' && !low).map(({ payload }) => payload['listing'] ?? payload['draft']))
-}
-
-function Totals({ totals }: { totals: OwnTotals }) {
-  const { number } = useFormat()
-  return (
-    <dl className={css.totals}>
-      <div>
-        <dt>
-          <Trans>Vues aujourd’hui</Trans>
-        </dt>
-        <dd>{number(totals.views_today)}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Vues en tout</Trans>
-        </dt>
-        <dd>{number(totals.views_total)}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Contacts</Trans>
-        </dt>
-        <dd>{number(totals.contacts_total)}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Vendues</Trans>
-        </dt>
-        <dd>{number(totals.sold)}</dd>
-      </div>
-    </dl>
-  )
 }
 
 function Nothing({ shown, known }: { shown: Shown; known: boolean }) {

@@ -3,14 +3,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import Archive from 'lucide-react/icons/archive'
 import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import BadgeCheck from 'lucide-react/icons/badge-check'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import Handshake from 'lucide-react/icons/handshake'
 import Pause from 'lucide-react/icons/pause'
+import Pencil from 'lucide-react/icons/pencil'
 import Play from 'lucide-react/icons/play'
 import Sparkles from 'lucide-react/icons/sparkles'
 import Trash from 'lucide-react/icons/trash-2'
 import Undo from 'lucide-react/icons/undo-2'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import type { Sent } from '#schema/port/outcome'
@@ -23,9 +26,11 @@ import { itemClass, Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { type Action, actionsFor } from './actions.ts'
 import css from './OwnActions.module.css'
-import { RenewDialog } from './RenewDialog.tsx'
+import { RENEW_DAYS, RenewDialog } from './RenewDialog.tsx'
 
 const words: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
+  correct: [Pencil, msg`Corriger`],
+  edit: [Pencil, msg`Modifier`],
   sell: [BadgeCheck, msg`Marquer vendue`],
   unsell: [Undo, msg`Remettre en vente`],
   reserve: [Handshake, msg`Marquer réservée`],
@@ -34,35 +39,50 @@ const words: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   resume: [Play, msg`Reprendre`],
   feature: [Sparkles, msg`Mettre à la une`],
   unfeature: [Sparkles, msg`Retirer de la une`],
-  renew: [CalendarPlus, msg`Prolonger`],
+  renew: [CalendarPlus, msg`Prolonger de ${RENEW_DAYS} jours`],
+  extend: [CalendarClock, msg`Choisir la durée…`],
   archive: [Archive, msg`Archiver`],
   unarchive: [ArchiveRestore, msg`Désarchiver`],
   delete: [Trash, msg`Supprimer`],
 }
 
-/** What an owner may do now (S4.02): the likeliest as a button, the rest in a menu; each is a wish that the phone keeps and sends once. */
+/** What an owner may do now (S4.02): the likeliest two as buttons, the rest in a menu; each is a wish that the phone keeps and sends once. */
 export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const { t } = useLingui()
   const say = useSay()
-  const [open, setOpen] = useState<'renew' | 'delete' | null>(null)
-  const [first, ...rest] = actionsFor(listing)
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'extend' | 'delete' | null>(null)
+  const actions = actionsFor(listing)
   const close = (): void => setOpen(null)
 
   async function told(sent: Promise<Sent>): Promise<void> {
     const answer = await sent
-    if (answer.kind !== 'queued') toast(say(whyNotQueued(answer)), { tone: 'danger' })
+    if (answer.kind !== 'queued') toast(say(whyNotQueued(answer)), { tone: 'danger', title: t`Impossible de changer l’état` })
+  }
+
+  function renew(days: number): void {
+    void told(send('listing.reactivate', { listing: listing.id, days }))
   }
 
   function act(action: Action): void {
-    if (action === 'renew' || action === 'delete') setOpen(action)
+    if (action === 'extend' || action === 'delete') setOpen(action)
+    else if (action === 'renew') renew(RENEW_DAYS)
+    else if (action === 'edit' || action === 'correct') void navigate({ to: '/create-listing', search: { listing: listing.id } })
     else void told(send('listing.state', { listing: listing.id, ...flags[action] }))
   }
 
   return (
     <div className={css.actions}>
-      <Choice action={first} onAct={act} />
+      {actions.slice(0, BUTTONS).map((action) => {
+        const [icon, name] = words[action]
+        return (
+          <Button key={action} icon={icon} kind={action === 'correct' ? 'main' : 'plain'} onClick={() => act(action)}>
+            {say(name)}
+          </Button>
+        )
+      })}
       <Menu label={t`Actions pour ${listing.title}`} button={<EllipsisVertical aria-hidden />}>
-        {rest.map((action) => {
+        {actions.slice(BUTTONS).map((action) => {
           const [Sign, name] = words[action]
           return (
             <button key={action} type="button" role="menuitem" className={itemClass} onClick={() => act(action)}>
@@ -72,13 +92,15 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
           )
         })}
       </Menu>
-      {open === 'renew' && <RenewDialog onClose={close} onRenew={(days) => void told(send('listing.reactivate', { listing: listing.id, days }))} />}
-      <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void told(send('listing.delete', { listing: listing.id }))}>
-        <Trans>« {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations restent.</Trans>
+      {open === 'extend' && <RenewDialog onClose={close} onRenew={renew} />}
+      <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void told(send('listing.delete', { listing: listing.id }))}>
+        <Trans>« {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations restent.</Trans>
       </Confirm>
     </div>
   )
 }
+
+const BUTTONS = 2
 
 /** The flag that each toggle wishes, and how (API.md 9.4). */
 const flags = {
@@ -93,13 +115,3 @@ const flags = {
   archive: { flag: 'archived', desired: true },
   unarchive: { flag: 'archived', desired: false },
 } as const
-
-function Choice({ action, onAct }: { action: Action; onAct: (action: Action) => void }) {
-  const say = useSay()
-  const [icon, name] = words[action]
-  return (
-    <Button icon={icon} onClick={() => onAct(action)}>
-      {say(name)}
-    </Button>
-  )
-}

@@ -2,22 +2,31 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import Clock from 'lucide-react/icons/clock'
 import type { OwnListingDocument } from '#schema/disk/documents'
+import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
+import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Price } from '../../parts/Price.tsx'
 import { useStatusWords } from '../../parts/status.ts'
 import { classes } from '../../ui/classes.ts'
 import css from './OwnCard.module.css'
 import { OwnActions } from './OwnActions.tsx'
+import { Refusal } from './Refusal.tsx'
+import type { Sending } from './sending.ts'
+import { Unsent } from './Unsent.tsx'
 
-/** One's own listing: what state it is in, what came of it, what can be done. `waiting`: something of it is still to be sent. */
-export function OwnCard({ listing, waiting }: { listing: OwnListingDocument; waiting: boolean }) {
+/** One's own listing: what state it is in, what came of it, what can be done, and what of it is still to be sent or was not taken. */
+export function OwnCard({ listing, sending: { waits, refused } }: { listing: OwnListingDocument; sending: Sending }) {
   /** Made here and not on the server yet: there is nothing to open, and nothing to act on. */
   const unsent = listing.id === listing.client_id
   return (
     <article data-listing={listing.id} className={css.card}>
       <div className={css.top}>
-        <Picture image={listing.cover} alt="" category={listing.category} sizes="96px" widest={320} className={css.photo} />
+        {unsent && !listing.cover ? (
+          <UnsentCover draft={listing.id} category={listing.category} />
+        ) : (
+          <Picture image={listing.cover} alt="" category={listing.category} sizes="96px" widest={320} className={css.photo} />
+        )}
         <div className={css.words}>
           <h2 dir="auto" className={css.title}>
             {unsent ? (
@@ -31,15 +40,17 @@ export function OwnCard({ listing, waiting }: { listing: OwnListingDocument; wai
           <p className={css.price}>
             <Price price={listing.price} category={listing.category} />
           </p>
-          <Labels listing={listing} waiting={waiting || unsent} />
+          <Labels listing={listing} waiting={waits} />
         </div>
       </div>
+      {refused && <Refusal entry={refused} />}
+      {unsent && <Unsent draft={listing.id} />}
       {!unsent && (
         <>
           <Numbers listing={listing} />
           {listing.status === 'rejected' && listing.review_reason !== null && (
-            <p dir="auto" className={css.reason}>
-              {listing.review_reason}
+            <p className={css.reason}>
+              <Trans>Raison du refus :</Trans> <span dir="auto">{listing.review_reason}</span>
             </p>
           )}
           <OwnActions listing={listing} />
@@ -47,6 +58,12 @@ export function OwnCard({ listing, waiting }: { listing: OwnListingDocument; wai
       )}
     </article>
   )
+}
+
+/** The photo that waits with it, while the server has none. */
+function UnsentCover({ draft, category }: { draft: string; category: string }) {
+  const cover = useLiveQuery('listing.drafts', {}).rows.find(({ id }) => id === draft)?.photos[0]
+  return cover === undefined ? <Picture image={null} alt="" category={category} sizes="96px" widest={320} className={css.photo} /> : <KeptPhoto id={cover} alt="" className={css.photo} />
 }
 
 function Labels({ listing, waiting }: { listing: OwnListingDocument; waiting: boolean }) {

@@ -6,12 +6,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Choice, Group } from '../../ui/Field.tsx'
 
-const choices = [7, 30, 60, REACTIVATE_DAYS_MAX]
+/** Of one tap; what the server would take by itself (API.md 9.5). */
+export const RENEW_DAYS = 30
+const choices = [7, RENEW_DAYS, 60, REACTIVATE_DAYS_MAX]
 
 /** How many days a listing stays longer; at most so many from now (API.md 5.2). */
 export function RenewDialog({ onClose, onRenew }: { onClose: () => void; onRenew: (days: number) => void }) {
   const { t } = useLingui()
-  const [days, setDays] = useState(30)
+  const [days, setDays] = useState(RENEW_DAYS)
 
   function renew(): void {
     onClose()

@@ -3,8 +3,13 @@ import { actionsFor } from './actions.ts'
 
 const plain = { status: 'active', is_featured: false, is_sold: false, review_status: 'approved' } as const
 
-test('[S4.02] a listing that nobody has approved can only be put away', () => {
-  for (const status of ['pending', 'rejected'] as const) expect(actionsFor({ ...plain, status, review_status: status })).toEqual(['archive', 'delete'])
+test('[S4.01] [S4.02] a listing that nobody has approved can be changed or put away, and a refused one is corrected first', () => {
+  expect(actionsFor({ ...plain, status: 'pending', review_status: 'pending' })).toEqual(['edit', 'archive', 'delete'])
+  expect(actionsFor({ ...plain, status: 'rejected', review_status: 'rejected' })).toEqual(['correct', 'archive', 'delete'])
+})
+
+test('[S4.02] every listing can be edited, whatever state it is in', () => {
+  for (const status of ['active', 'reserved', 'sold', 'inactive', 'expired', 'archived', 'pending'] as const) expect(actionsFor({ ...plain, status }).slice(0, 2)).toContain('edit')
 })
 
 test('[S4.02] selling leads while a listing is for sale, and its undoing once it is sold', () => {

@@ -1,6 +1,6 @@
 import type { OwnListingDocument } from '#schema/disk/documents'
 
-export type Action = 'sell' | 'unsell' | 'reserve' | 'unreserve' | 'pause' | 'resume' | 'feature' | 'unfeature' | 'renew' | 'archive' | 'unarchive' | 'delete'
+export type Action = 'correct' | 'edit' | 'sell' | 'unsell' | 'reserve' | 'unreserve' | 'pause' | 'resume' | 'feature' | 'unfeature' | 'renew' | 'extend' | 'archive' | 'unarchive' | 'delete'
 
 type State = Pick<OwnListingDocument, 'status' | 'is_featured' | 'is_sold' | 'review_status'>
 
@@ -8,18 +8,20 @@ type State = Pick<OwnListingDocument, 'status' | 'is_featured' | 'is_sold' | 're
 export function actionsFor({ status, is_featured: featured, is_sold: sold, review_status: review }: State): readonly [Action, ...Action[]] {
   switch (status) {
     case 'active':
-      return ['sell', 'reserve', 'pause', featured ? 'unfeature' : 'feature', 'renew', 'archive', 'delete']
+      return ['sell', 'edit', 'reserve', 'pause', featured ? 'unfeature' : 'feature', 'renew', 'extend', 'archive', 'delete']
     case 'reserved':
-      return ['sell', 'unreserve', 'pause', featured ? 'unfeature' : 'feature', 'renew', 'archive', 'delete']
+      return ['sell', 'edit', 'unreserve', 'pause', featured ? 'unfeature' : 'feature', 'renew', 'extend', 'archive', 'delete']
     case 'sold':
-      return ['unsell', 'archive', 'delete']
+      return ['unsell', 'edit', 'archive', 'delete']
     case 'inactive':
-      return ['resume', 'sell', 'renew', 'archive', 'delete']
+      return ['resume', 'edit', 'sell', 'renew', 'extend', 'archive', 'delete']
     case 'expired':
-      return ['renew', 'sell', 'archive', 'delete']
+      return ['renew', 'edit', 'extend', 'sell', 'archive', 'delete']
     case 'archived':
-      return review === 'approved' && !sold ? ['unarchive', 'renew', 'delete'] : ['unarchive', 'delete']
+      return review === 'approved' && !sold ? ['unarchive', 'edit', 'renew', 'extend', 'delete'] : ['unarchive', 'edit', 'delete']
+    case 'rejected':
+      return ['correct', 'archive', 'delete']
     default:
-      return ['archive', 'delete']
+      return ['edit', 'archive', 'delete']
   }
 }

@@ -9,12 +9,13 @@ import { ask } from '../../data/ask.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { categoryOf } from '../../parts/categories.ts'
-import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Section } from '../../parts/Page.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import css from './DraftList.module.css'
+import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
+import { startIn } from './editing.ts'
 import { readForm } from './form.ts'
 
 /** What was begun and is not published yet, each with its picture and age. */
@@ -61,14 +62,19 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
   const now = useNow()
   const [asking, setAsking] = useState(false)
   const { step, title, category } = readForm(draft.fields)
+  const there = new Map(startIn(draft)?.images.map((one) => [one.id, one]))
   const name = title.trim() || say(categoryOf(category)?.name) || t`Sans titre`
   return (
     <li className={css.draft} data-draft={draft.id}>
       <Link to="/create-listing" search={{ ...(draft.listing !== null && { listing: draft.listing }), draft: draft.id, step }} className={css.link}>
-        <KeptPhoto id={draft.photos[0] ?? null} alt="" className={css.cover} />
+        <ServerPhotos value={there}>
+          <DraftPhoto id={draft.photos[0] ?? ''} alt="" className={css.cover} />
+        </ServerPhotos>
         <span className={css.words}>
           <bdi className={css.name}>{name}</bdi>
-          <span className={css.age}>{format.ago(draft.at, now)}</span>
+          <span className={css.age}>
+            {draft.listing !== null && <Trans>Changements non envoyés ·</Trans>} {format.ago(draft.at, now)}
+          </span>
         </span>
       </Link>
       <IconButton label={t`Supprimer le brouillon ${name}`} icon={Trash} onClick={() => setAsking(true)} />

@@ -20,7 +20,9 @@ import { Button, type Icon } from '../../ui/Button.tsx'
 import { chipRow } from '../../ui/Chip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useSignOut } from '../auth/useSignOut.tsx'
+import { Attention } from '../dashboard/Attention.tsx'
 import { MyListings } from '../dashboard/MyListings.tsx'
+import { MyDrafts } from '../post/MyDrafts.tsx'
 import { AvatarPicker } from './AvatarPicker.tsx'
 import { EmailState } from './EmailState.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -40,8 +42,18 @@ export function ProfileScreen() {
         <Link to="." search={{ tab: 'listings' }} activeOptions={{ exact: true }} className={css.tab} aria-current={listings ? 'page' : undefined}>
           <Trans>Mes annonces</Trans>
         </Link>
+        <Link to="/settings" className={css.tab}>
+          <Trans>Paramètres</Trans>
+        </Link>
       </nav>
-      {listings ? <MyListings /> : <Overview />}
+      {listings ? (
+        <>
+          <MyDrafts />
+          <MyListings />
+        </>
+      ) : (
+        <Overview />
+      )}
     </Page>
   )
 }
@@ -58,6 +70,8 @@ function Overview() {
   return (
     <>
       {user ? <Who user={user} /> : <Skeleton shape="block" />}
+      <Attention />
+      <MyDrafts />
       <nav aria-label={t`Mon compte`}>
         <ul className={css.ways}>
           <Way to="/outbox" icon={Send} note={<Badge count={waiting} label={t`en attente`} />}>

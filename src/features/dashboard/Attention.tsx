@@ -1,0 +1,112 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import Send from 'lucide-react/icons/send'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { useLiveQuery } from '../../data/read.ts'
+import { send } from '../../data/send.ts'
+import { useNow } from '../../parts/now.ts'
+import { Section } from '../../parts/Page.tsx'
+import { Button, ButtonLink, type Icon } from '../../ui/Button.tsx'
+import css from './Attention.module.css'
+import { type Wanting, wantingOf } from './wanting.ts'
+import { RENEW_DAYS } from './RenewDialog.tsx'
+import { Totals } from './Totals.tsx'
+
+/** More are found among the own listings. */
+const SHOWN = 4
+
+/** S2.39, the overview: what came of the own listings, and what wants something of their owner; readable without a network. */
+export function Attention() {
+  const { t } = useLingui()
+  const now = useNow()
+  const { rows, facts } = useLiveQuery('listings.mine', { status: 'all' })
+  const outbox = useLiveQuery('outbox.entries', {}).facts
+  const unread = useLiveQuery('account.me', {}).facts?.unreadMessages ?? 0
+  const wanting = wantingOf(rows, now)
+  const waiting = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.signedOut
+  const parked = outbox?.refused ?? 0
+  const nothing = wanting.length + waiting + parked + unread === 0
+  return (
+    <Section title={t`Aperçu`}>
+      {facts?.totals && <Totals totals={facts.totals} />}
+      {nothing && facts !== null && (
+        <p className={css.quiet}>
+          <Trans>Rien ne vous attend.</Trans>
+        </p>
+      )}
+      {!nothing && (
+        <ul className={css.list} aria-label={t`À voir`}>
+          {parked > 0 && (
+            <Row icon={TriangleAlert} bad words={<Plural value={parked} one="# envoi n’a pas été accepté" other="# envois n’ont pas été acceptés" />}>
+              <ButtonLink to="/outbox">
+                <Trans>Voir</Trans>
+              </ButtonLink>
+            </Row>
+          )}
+          {wanting.slice(0, SHOWN).map((one) => (
+            <WantingRow key={one.id} wanting={one} />
+          ))}
+          {wanting.length > SHOWN && (
+            <Row icon={TriangleAlert} words={<Plural value={wanting.length - SHOWN} one="et # autre annonce" other="et # autres annonces" />}>
+              <ButtonLink to="." search={{ tab: 'listings' }}>
+                <Trans>Mes annonces</Trans>
+              </ButtonLink>
+            </Row>
+          )}
+          {unread > 0 && (
+            <Row icon={MessagesSquare} words={<Plural value={unread} one="# message non lu" other="# messages non lus" />}>
+              <ButtonLink to="/messages/{-$conversationId}" params={{}}>
+                <Trans>Lire</Trans>
+              </ButtonLink>
+            </Row>
+          )}
+          {waiting > 0 && (
+            <Row icon={Send} words={<Plural value={waiting} one="# envoi attend le réseau" other="# envois attendent le réseau" />}>
+              <ButtonLink to="/outbox">
+                <Trans>Voir</Trans>
+              </ButtonLink>
+            </Row>
+          )}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function WantingRow({ wanting: { id, title, why, days } }: { wanting: Wanting }) {
+  const name = <bdi className={css.name}>{title}</bdi>
+  const words =
+    why === 'rejected' ? (
+      <Trans>{name} : refusée</Trans>
+    ) : why === 'expired' ? (
+      <Trans>{name} : expirée</Trans>
+    ) : (
+      <>
+        {name} <Plural value={days} _0="expire aujourd’hui" one="expire dans # jour" other="expire dans # jours" />
+      </>
+    )
+  return (
+    <Row icon={TriangleAlert} bad={why === 'rejected'} words={words}>
+      {why === 'rejected' ? (
+        <ButtonLink to="/create-listing" search={{ listing: id }}>
+          <Trans>Corriger</Trans>
+        </ButtonLink>
+      ) : (
+        <Button onClick={() => void send('listing.reactivate', { listing: id, days: RENEW_DAYS })}>
+          <Trans>Prolonger</Trans>
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function Row({ icon: Sign, bad = false, words, children }: { icon: Icon; bad?: boolean; words: ReactNode; children: ReactNode }) {
+  return (
+    <li className={css.row}>
+      <Sign aria-hidden className={bad ? css.bad : css.sign} />
+      <span className={css.words}>{words}</span>
+      {children}
+    </li>
+  )
+}

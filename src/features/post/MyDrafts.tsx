@@ -1,0 +1,10 @@
+import { useLiveQuery } from '../../data/read.ts'
+import { DraftList } from './DraftList.tsx'
+
+/** On the dashboard: all that was begun and has not been handed over, new listings and changes of own ones. */
+export function MyDrafts() {
+  const drafts = useLiveQuery('listing.drafts', {}).rows
+  const entries = useLiveQuery('outbox.entries', {}).rows
+  const moving = new Set(entries.filter(({ state }) => state !== 'refused').map(({ payload }) => payload['draft']))
+  return <DraftList drafts={drafts.filter(({ id }) => !moving.has(id))} shares={[]} />
+}
