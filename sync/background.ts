@@ -3,7 +3,7 @@ import { exchange } from './network/http.ts'
 import type { Book } from './outbox/book.ts'
 import { Delivering } from './outbox/deliver.ts'
 import { loaded, photoGone } from './outbox/load.ts'
-import { takeFence } from './outbox/marks.ts'
+import { hurry, takeFence } from './outbox/marks.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 
@@ -30,7 +30,11 @@ function ownersOf(book: Book): readonly string[] {
 }
 
 async function deliver(outside: Outside, table: Table, rules: CommandRules, owner: string, lost: AbortSignal, photo: (id: string) => Promise<unknown>): Promise<void> {
-  const fence = await table.change((book) => takeFence(book, owner))
+  // The browser calls when there is a network: what waited for one is due.
+  const fence = await table.change((book) => {
+    const led = takeFence(book, owner)
+    return { ...led, book: hurry(led.book, owner) }
+  })
   let failed = false
   const channel = outside.channel('outbox', () => undefined)
   const delivering = new Delivering(

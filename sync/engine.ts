@@ -15,7 +15,7 @@ import { Lead } from './lead.ts'
 import { Line } from './network/line.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
 import type { CommandRules, Drafts, Need, Pass, QuestionRules, Receive, RequestRule, RequestRules, Tools } from './noun.ts'
-import { isCommand } from './outbox/accept.ts'
+import { adopts } from './outbox/accept.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -107,7 +107,7 @@ export class Engine implements EnginePort {
       entered: (owner) => this.#enteredAs(owner),
       resumed: () => this.outbox.changed(),
       ended: (token) => this.#tell({ kind: 'session-ended', token }),
-      adopts: (entry) => isCommand(entry.name) && this.#rules.commands[entry.name]?.visitor === 'keep',
+      adopts: (entry) => adopts(this.#rules.commands, entry),
     })
     this.line = new Line(outside, this.meter, store.memoryOnly, () => this.session.passport(), {
       changed: () => this.#direct(),

@@ -261,6 +261,8 @@ export interface CommandRule<P, A> {
   refuse?(queued: Queued<P>, problem: Problem | null, tools: Tools): Promise<void>
   /** A person's edit of what waits; absent: it cannot be edited. */
   edit?(payload: P, content: string): P
+  /** An older version of it had arrived before it was changed: the command that says the newest beside that; absent: the same. */
+  beside?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown }
   /** The entry it waited for was removed: what it becomes, else it goes too. */
   orphaned?(payload: P, removed: { readonly name: CommandName; readonly payload: unknown }): { readonly name: CommandName; readonly payload: unknown } | null
 }

@@ -37,6 +37,8 @@ export const entry = v.object({
   triedAt: v.number(),
   /** A try ended without a word of the server: it may have been done. */
   doubt: v.boolean(),
+  /** What it said before it was changed in doubt, the newest first: one of these may be on the server, under the same key. */
+  tried: v.optional(v.array(v.object({ payload: v.record(v.string(), v.unknown()), at: v.number() })), []),
   /** Tries that reached the server. */
   tries: v.number(),
   notBefore: v.number(),

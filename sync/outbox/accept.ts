@@ -4,7 +4,7 @@ import type { Sent } from '#schema/port/outcome'
 import * as v from 'valibot'
 import type { AnyRule, CommandRules, Made, Queued, Tools } from '../noun.ts'
 import { type Book, withDesk, withEntries } from './book.ts'
-import { type Marked, rename, underItsName } from './marks.ts'
+import { type Marked, rename, resume, underItsName } from './marks.ts'
 import { Full, type Table } from './table.ts'
 
 export interface Acceptance {
@@ -31,7 +31,7 @@ export async function accept(command: Command, { table, rules, tools, makeRoom }
   if (early != null) return { kind: 'refused', code: early, field: null }
   const known = (await rule.known?.(payload, tools)) ?? null
   try {
-    const put = (): Promise<Entry | null> => table.change((book) => queue(learned(book, owner, known), { ...command, payload }, rule, owner, tools.now()))
+    const put = (): Promise<Entry | null> => table.change((book) => queue(learned(entered(book, owner, rules), owner, known), { ...command, payload }, rule, owner, tools.now()))
     const row = await put().catch(async (error: unknown) => {
       if (!(error instanceof Full)) throw error
       await makeRoom()
@@ -52,6 +52,16 @@ async function applied(rule: AnyRule, entry: Entry, tools: Tools): Promise<void>
   } catch (error) {
     console.warn('outbox: the documents follow later', error)
   }
+}
+
+/** Where the disk failed when this person came in: what waits for them stands before what they write now. */
+function entered(book: Book, owner: string, rules: CommandRules): Book {
+  return owner === '' ? book : resume(book, owner, (entry) => adopts(rules, entry))
+}
+
+/** What a visitor kept goes with whoever signs in. */
+export function adopts(rules: CommandRules, entry: Entry): boolean {
+  return ruleOf(rules, entry.name)?.visitor === 'keep'
 }
 
 /** What was begun here has come back under the server's name: all that waits for it is of one lane with what is written now. */
@@ -91,7 +101,7 @@ export function weight(rule: AnyRule, payload: unknown): Pick<Entry, 'bytes' | '
   return { bytes: (rule.bytes?.(payload) ?? JSON.stringify(payload).length) + OVERHEAD_BYTES, wifiOnly: rule.wifiOnly?.(payload) === true }
 }
 
-function membersOf(payload: unknown): Entry['payload'] {
+export function membersOf(payload: unknown): Entry['payload'] {
   return typeof payload === 'object' && payload !== null ? { ...payload } : {}
 }
 
@@ -114,6 +124,14 @@ export function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
+/** The newest content of an entry whose older one arrived, as an entry of its own: the person decides what becomes of it. */
+export function parkedCopy(book: Book, entry: Entry, id: string, now: number, code: string): Book {
+  const place = book.desk.place + 1
+  const own = { id, place, bornAt: now, state: 'refused', problem: { detail: '', code }, why: null, answer: null, after: null } as const
+  const copy = named(book, { ...entry, ...own, triedAt: 0, doubt: false, tried: [], tries: 0, notBefore: 0, fence: 0 })
+  return withDesk({ ...book, entries: [...book.entries, copy] }, { place })
+}
+
 function newEntry(command: Command, rule: AnyRule, owner: string, now: number, place: number): Entry {
   const payload = command.payload
   return {
@@ -132,6 +150,7 @@ function newEntry(command: Command, rule: AnyRule, owner: string, now: number, p
     bornAt: now,
     triedAt: 0,
     doubt: false,
+    tried: [],
     tries: 0,
     notBefore: rule.together && rule.low ? now + GATHER_MS : 0,
     fence: 0,

@@ -8,16 +8,20 @@ import { REMOVED } from './settle.ts'
 /** What a person does to an entry of their own: null when it was done, else the code of why not. */
 export type Amended = Marked<string | null>
 
-/** Only what surely never reached the server can still be changed under its key. */
+/**
+ * What surely never reached the server is changed under its key. What may have reached one that keeps keys, too: it takes
+ * the one or the other, never both, and says which (422, API.md 2).
+ */
 export function edit(book: Book, owner: string, id: string, content: string, rules: CommandRules): Amended {
   const entry = book.entries.find((one) => one.id === id && one.owner === owner)
   const seen = entry && queued(entry)
   const rule = entry && ruleOf(rules, entry.name)
   if (!seen || !rule) return { book, result: 'not_found' }
   if (!rule.edit) return { book, result: 'not_editable' }
-  if (entry.state === 'sending' || entry.state === 'acknowledged' || entry.doubt) return { book, result: 'maybe_sent' }
+  if (entry.state === 'sending' || entry.state === 'acknowledged' || (entry.doubt && !book.desk.keysKept)) return { book, result: 'maybe_sent' }
   const payload = rule.edit(seen.payload, content)
-  const changed = { ...entry, payload: isRecord(payload) ? payload : entry.payload }
+  const before = entry.doubt && entry.triedAt > 0 ? { tried: [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried], triedAt: 0 } : {}
+  const changed = { ...entry, ...before, payload: isRecord(payload) ? payload : entry.payload }
   if (!queued(changed)) return { book, result: 'invalid' }
   // Parked behind another one it stays so.
   const again: Entry = entry.state === 'refused' && !isBehind(entry) ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 } : changed

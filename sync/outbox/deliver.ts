@@ -4,8 +4,9 @@ import type { HttpReply } from '../network/http.ts'
 import { retryIn } from '../network/backoff.ts'
 import type { AnyRule, CommandRules, Delivery, Made, Queued } from '../noun.ts'
 import type { Outside } from '../outside.ts'
-import { queued, ruleOf, weight } from './accept.ts'
+import { membersOf, parkedCopy, queued, ruleOf, weight } from './accept.ts'
 import { type Book, remembered, tokenOf, withDesk, withEntries } from './book.ts'
+import { exchangeOne } from './exchange.ts'
 import { LONGEST_WAIT_MS, turn } from './lanes.ts'
 import { begin, done, later, leads, type Marked, refused, rename, signedOut } from './marks.ts'
 import type { Table } from './table.ts'
@@ -135,11 +136,11 @@ export class Delivering {
     if (!rule) return this.#park(begun.entries)
     const seen = begun.entries.flatMap((one) => queued(one) ?? [])
     const token = tokenOf(begun.book, this.#owner)
-    const reply = seen.length === begun.entries.length ? await this.#exchange(rule, entry, seen, token, begun.book) : unreadable
-    const marked = await table.change((book) => this.#mark(book, begun.entries, seen, rule, reply, token))
-    if (marked === 'fenced') return this.#fenced()
+    const { reply, versions } = seen.length === begun.entries.length ? await this.#exchange(rule, entry, seen, token, begun.book) : { reply: unreadable, versions: seen }
+    const moved = await table.change((book) => this.#mark(book, begun.entries, versions, rule, reply, token))
+    if (moved === 'fenced') return this.#fenced()
     this.#courier.changed()
-    if (marked === 'moved') await this.#courier.marked(ids)
+    if (moved.length > 0) await this.#courier.marked(moved)
     if (reply.kind === 'signed-out' && token !== null) this.#courier.signedOut(this.#owner, token)
   }
 
@@ -159,41 +160,41 @@ export class Delivering {
     if (!this.#stopped) this.#courier.fenced()
   }
 
-  /** Sends it; what may have been done by a server that ignores keys is looked for first (API.md 19). */
-  async #exchange(rule: AnyRule, entry: Entry, seen: readonly Queued<unknown>[], token: string | null, book: Book): Promise<HttpReply> {
-    const { send } = this.#courier
+  /** Several at once where they travel together; else one, in any of its versions. */
+  async #exchange(rule: AnyRule, entry: Entry, seen: readonly Queued<unknown>[], token: string | null, book: Book): Promise<{ readonly reply: HttpReply; readonly versions: readonly Queued<unknown>[] }> {
+    const send = (delivery: Delivery): Promise<HttpReply> => this.#courier.send(delivery, entry.id, token, book)
     const [one] = seen
-    if (!one) return unreadable
-    const look = entry.doubt && !book.desk.keysKept ? rule.readBack?.(one) : null
-    if (look) {
-      const there = await send(look, entry.id, token, book)
-      if (there.kind === 'later' || there.kind === 'signed-out') return there
-      const skew = there.kind === 'done' && there.at != null ? there.at - this.#courier.outside.now() : 0
-      const found = there.kind === 'done' ? look.found(there.answer, { claimed: new Set(book.desk.claimed), triedAt: entry.triedAt + skew }) : null
-      if (found != null) return { kind: 'done', answer: found }
-    }
-    return send(rule.together && seen.length > 1 ? rule.together.deliver(seen) : rule.deliver(one), entry.id, token, book)
+    if (!one) return { reply: unreadable, versions: seen }
+    if (rule.together && seen.length > 1) return { reply: await send(rule.together.deliver(seen)), versions: seen }
+    const { reply, version } = await exchangeOne(send, rule, entry, one, book, this.#courier.outside.now)
+    return { reply, versions: [version] }
   }
 
-  #mark(book: Book, entries: readonly Entry[], seen: readonly Queued<unknown>[], rule: AnyRule, reply: HttpReply, token: string | null): Marked<Mark> {
+  /** `fenced`: another one leads; else which entries have documents that must follow. */
+  #mark(book: Book, entries: readonly Entry[], versions: readonly Queued<unknown>[], rule: AnyRule, reply: HttpReply, token: string | null): Marked<'fenced' | readonly string[]> {
     if (!leads(book, this.#owner, this.#fence)) return { book, result: 'fenced' }
     let next = book
-    let mark: Mark = 'waits'
+    const moved: string[] = []
     for (const [place, entry] of entries.entries()) {
-      const one = seen[place]
+      const one = versions[place]
       const verdict = one ? judge(rule, one, reply) : unreadable
       switch (verdict.kind) {
         case 'done':
           next = echoed(done(next, entry.id, verdict.body, verdict.made), rule, verdict.answer, entry.id)
+          if (one && isOlder(one, entry)) {
+            const id = this.#courier.outside.newId()
+            next = overtaken(next, entry, one, id, rule, verdict.answer, this.#courier.outside.now())
+            moved.push(id)
+          }
           if (verdict.rest) next = goOn(next, entry, verdict.rest, verdict.made, rule)
-          else mark = 'moved'
+          else moved.push(entry.id)
           break
         case 'later':
           next = this.#wait(next, entry, verdict)
           break
         case 'refused':
           next = rule.quiet ? done(next, entry.id, null, null) : refused(next, entry.id, verdict.problem)
-          mark = 'moved'
+          moved.push(entry.id)
           break
         case 'signed-out':
           next = token === null ? later(next, entry.id, 'server', this.#courier.outside.now() + LONGEST_WAIT_MS, true, false) : signedOut(next, this.#owner, token)
@@ -201,7 +202,7 @@ export class Delivering {
           if (next.entries.some(({ id, state }) => id === entry.id && state === 'sending')) next = later(next, entry.id, 'server', 0, true, false)
       }
     }
-    return { book: next, result: mark }
+    return { book: next, result: moved }
   }
 
   #wait(book: Book, entry: Entry, reply: { readonly why: WaitReason; readonly retryAfterMs: number | null; readonly reached: boolean }): Book {
@@ -215,8 +216,6 @@ export class Delivering {
 
 /** `name` null: the same command. */
 type Rest = { readonly name: string | null; readonly payload: unknown }
-
-type Mark = 'fenced' | 'moved' | 'waits'
 
 type Verdict =
   | { readonly kind: 'done'; readonly body: unknown; readonly answer: unknown; readonly made: Made | null; readonly rest: Rest | null }
@@ -243,10 +242,22 @@ function judge(rule: AnyRule, one: Queued<unknown>, reply: HttpReply): Verdict {
   return { kind: 'done', body: reply.answer, answer, made: rule.made?.(one.payload, answer) ?? null, rest: rule.rest?.(one.payload, answer) ?? null }
 }
 
-/** The next step of the same entry: nothing of it was sent yet. */
+function isOlder({ payload }: Queued<unknown>, entry: Entry): boolean {
+  const newest = queued(entry)
+  return newest !== null && JSON.stringify(newest.payload) !== JSON.stringify(payload)
+}
+
+/** An older version had arrived before the change did: that is what was sent, and the newest waits for the person to decide. */
+function overtaken(book: Book, entry: Entry, older: Queued<unknown>, id: string, rule: AnyRule, answer: unknown, now: number): Book {
+  const { name, payload } = (answer === null ? null : rule.beside?.(queued(entry)?.payload, answer)) ?? entry
+  const settled = withEntries(book, (one) => (one.id === entry.id ? { ...one, payload: membersOf(older.payload), tried: [] } : one))
+  return parkedCopy(settled, { ...entry, name, payload: membersOf(payload) }, id, now, 'arrived_before_change')
+}
+
+/** The next step of the same entry: nothing of it was sent yet. Whether it waits for Wi-Fi is the person's word, which may have changed meanwhile. */
 function goOn(book: Book, entry: Entry, { name, payload }: Rest, made: Made | null, rule: AnyRule): Book {
   const next = typeof payload === 'object' && payload !== null ? { ...payload } : {}
-  const waits = withEntries(book, (one) => (one.id === entry.id ? { ...one, ...(name === null || name === one.name ? weight(rule, payload) : {}), name: name ?? one.name, payload: next, state: 'waiting', answer: null, triedAt: 0, tries: 0 } : one))
+  const waits = withEntries(book, (one) => (one.id === entry.id ? { ...one, ...(name === null || name === one.name ? { bytes: weight(rule, payload).bytes } : {}), name: name ?? one.name, payload: next, state: 'waiting', answer: null, triedAt: 0, tried: [], tries: 0 } : one))
   return made ? rename(waits, entry.owner, made) : waits
 }
 

@@ -21,6 +21,7 @@ function entry(place: number, lane: string, more: Partial<Entry> = {}): Entry {
     bornAt: 0,
     triedAt: 0,
     doubt: false,
+    tried: [],
     tries: 0,
     notBefore: 0,
     fence: 0,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { commands } from '../nouns/commands.ts'
 import { queue } from './accept.ts'
 import { edit, remove } from './amend.ts'
-import { type Book, emptyBook } from './book.ts'
+import { type Book, emptyBook, withDesk } from './book.ts'
 import { begin, done, later, pause, refused, resume, retry, signedOut, takeFence } from './marks.ts'
 import { REMOVED } from './settle.ts'
 
@@ -81,8 +81,17 @@ test('a chain behind one that is taken away is freed to its end', () => {
   expect(states(book)).toEqual({ one: 'acknowledged', two: 'waiting', three: 'waiting', four: 'waiting', five: 'waiting' })
 })
 
-test('what may have been sent cannot be edited', () => {
+test('what may have been sent to a server that ignores keys cannot be edited', () => {
   expect(edit(later(begun(), A, 'weak', 0, false, true), 'U1', A, 'better', commands).result).toBe('maybe_sent')
+})
+
+test('what may have been sent to a server that keeps keys can be, and the entry knows what it said before', () => {
+  const { book, result: fence } = takeFence(withDesk(begun(), { keysKept: true }), 'U1')
+  const doubtful = later(begin(book, [A], 'U1', fence, 7).book, A, 'weak', 0, false, true)
+  const once = edit(doubtful, 'U1', A, 'better', commands)
+  const twice = edit(once.book, 'U1', A, 'best', commands)
+  expect([once.result, twice.result]).toEqual([null, null])
+  expect(twice.book.entries[0]).toMatchObject({ payload: { content: 'best' }, doubt: true, tried: [{ payload: { content: 'one' }, at: 7 }] })
 })
 
 test('another account can neither edit nor remove it', () => {

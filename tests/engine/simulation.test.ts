@@ -24,7 +24,9 @@ function batches(runs: number): number[][] {
 }
 
 const seeds = plain ? [] : batches(RUNS)
-const plainSeeds = only === undefined || plain ? batches(RUNS / 10) : []
+/** Lives that once went wrong: 1180, a disk that fails at the moment of signing in. */
+const remembered = [1180]
+const plainSeeds = only === undefined ? [...batches(RUNS / 10), remembered] : plain ? batches(RUNS / 10) : []
 
 test.each(seeds.map((batch) => [batch[0], batch] as const))('[S4.14] nothing lost, doubled, reordered, mixed or falsely shown: seeds from %i', { timeout: 240_000 }, async (_from, batch) => {
   for (const seed of batch) expect(await story(seed, true)).toBe('')

@@ -29,6 +29,7 @@ function entry(place: number, lane: string, rest: Partial<Entry> = {}): Entry {
     wifiOnly: false,
     triedAt: 0,
     doubt: false,
+    tried: [],
     ...rest,
   }
 }

@@ -1,10 +1,10 @@
 import type { Payload } from '#schema/port/command'
 import { type Conversation, listConversations, markConversationRead, startConversation } from '#schema/wire/conversation'
 import { type Message, sendMessage } from '#schema/wire/message'
-import type { CommandRule, CommandRules, Delivery, Since } from '../../noun.ts'
+import type { CommandRule, CommandRules, Delivery, Queued, Since, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { isOwn, newestOf, sameText } from '../message/commands.ts'
-import { keepQueued, keepRefused, keepSent } from '../message/keep.ts'
+import { keepRemoved, keepSent, keepWaiting } from '../message/keep.ts'
 import { readMessage } from '../message/read.ts'
 import { amount, members } from '../plainer.ts'
 import { dropIfEmpty, keepBegun, keepConversations, keepMoved, read } from './keep.ts'
@@ -29,12 +29,7 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     const made = here.find((one) => one.listing.id === listing && one.movedTo === null && one.id !== localId(listing))
     return made ? { kind: 'conversation', from: localId(listing), to: made.id } : null
   },
-  async apply(queued, tools) {
-    const { listing, content } = queued.payload
-    const begun = await tools.store.one('conversations', localId(listing))
-    await keepBegun(tools, queued, listing, content)
-    await keepQueued(tools, queued, begun?.movedTo ?? localId(listing), content)
-  },
+  apply: (queued, tools) => keepFirst(queued, tools, 'queued'),
   deliver: ({ id, payload: { listing, content, conversation } }) =>
     conversation === undefined
       ? { call: startConversation, body: { listing_id: listing, content: clean(content), client_id: id } }
@@ -55,12 +50,21 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     const real = started?.conversation?.id ?? payload.conversation
     if (real !== undefined) await keepMoved(tools, payload.listing, real)
   },
-  async refuse({ id, payload }, problem, tools) {
-    await keepRefused(tools, id, problem === null)
-    if (problem === null) await dropIfEmpty(tools, localId(payload.listing))
+  async refuse(queued, problem, tools) {
+    if (problem !== null) return keepFirst(queued, tools, 'refused')
+    await keepRemoved(tools, queued.id)
+    await dropIfEmpty(tools, localId(queued.payload.listing))
   },
   edit: (payload, content) => ({ ...payload, content }),
+  beside: ({ content, ...payload }, { conversation }) => ({ name: 'message.send', payload: { conversation: conversation?.id ?? payload.conversation ?? localId(payload.listing), content } }),
   orphaned: (payload) => ({ name: 'conversation.start', payload }),
+}
+
+async function keepFirst(queued: Queued<Payload<'conversation.start'>>, tools: Tools, state: 'queued' | 'refused'): Promise<void> {
+  const { listing, content } = queued.payload
+  const begun = await tools.store.one('conversations', localId(listing))
+  await keepBegun(tools, queued, listing, content)
+  await keepWaiting(tools, queued, begun?.movedTo ?? localId(listing), content, state)
 }
 
 /** Where a conversation that may have begun would show, with its first message. */

@@ -4,7 +4,7 @@ import type { CommandRule, CommandRules, Delivery, Since } from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { localId } from '../conversation/read.ts'
 import { members, msOf } from '../plainer.ts'
-import { keepQueued, keepRefused, keepSent } from './keep.ts'
+import { keepRemoved, keepSent, keepWaiting } from './keep.ts'
 import { readMessage } from './read.ts'
 
 /** Between the phone's time and the server's of one and the same message (API.md 19). */
@@ -23,7 +23,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   },
   async apply(queued, tools) {
     const { conversation, content } = queued.payload
-    await keepQueued(tools, queued, conversation, content)
+    await keepWaiting(tools, queued, conversation, content, 'queued')
     await tools.store.change('conversations', conversation, (here) => ({ ...here, newest: Math.min(here.newest, -queued.bornAt) }))
   },
   deliver: ({ id, payload: { conversation, content } }) => ({ call: sendMessage, params: { id: conversation }, body: { content: clean(content), client_id: id } }),
@@ -36,8 +36,10 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   async settle({ id }, message, tools) {
     if (message) await keepSent(tools, id, message)
   },
-  async refuse({ id }, problem, tools) {
-    await keepRefused(tools, id, problem === null)
+  async refuse(queued, problem, tools) {
+    const { conversation, content } = queued.payload
+    if (problem === null) await keepRemoved(tools, queued.id)
+    else await keepWaiting(tools, queued, conversation, content, 'refused')
   },
   edit: (payload, content) => ({ ...payload, content }),
   /** The first of those that waited for a conversation begins it, when the one before was taken away. */

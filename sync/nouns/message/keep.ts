@@ -22,8 +22,8 @@ async function knownAs(store: Tools['store'], message: Message): Promise<string 
   return here.find((one) => one.serverId === message.id)?.id
 }
 
-/** Shows what waits; what the server already has stays as it is. */
-export async function keepQueued({ store, who }: Tools, queued: Queued<unknown>, conversation: string, content: string): Promise<void> {
+/** Shows what waits or is parked; what the server already has stays as it is. */
+export async function keepWaiting({ store, who }: Tools, queued: Queued<unknown>, conversation: string, content: string, state: 'queued' | 'refused'): Promise<void> {
   const { me, username } = who()
   const order = PENDING + queued.place
   const waiting: MessageDocument = {
@@ -39,7 +39,7 @@ export async function keepQueued({ store, who }: Tools, queued: Queued<unknown>,
     created_at: new Date(queued.bornAt).toISOString(),
     order,
     newest: -order,
-    state: 'queued',
+    state,
   }
   await store.put('messages', [waiting], (here, coming) => (here.serverId === '' ? coming : here))
 }
@@ -50,10 +50,8 @@ export async function keepSent({ store }: Tools, id: string, message: Message): 
   if (message.client_id === null) await store.remove('messages', [message.id])
 }
 
-/** Parked, or taken away by its writer. */
-export async function keepRefused({ store }: Tools, id: string, removed: boolean): Promise<void> {
+/** Its writer took it away. */
+export async function keepRemoved({ store }: Tools, id: string): Promise<void> {
   const here = await store.one('messages', id)
-  if (here === null || here.serverId !== '') return
-  if (removed) await store.remove('messages', [id])
-  else await store.change('messages', id, (document) => ({ ...document, state: 'refused' }))
+  if (here?.serverId === '') await store.remove('messages', [id])
 }

@@ -17,6 +17,10 @@ interface Written {
   readonly owner: string
   readonly listing: string
   content: string
+  /** What it said before it was changed: one of these may have arrived first, the newest then waits for its writer's word. */
+  readonly older: string[]
+  /** Its writer let the newest go though an older one had arrived. */
+  asked: boolean
   /** tapped: the app has not said "queued" yet · kept: it has · gone: its writer took it away, surely or perhaps unsent. */
   state: 'tapped' | 'kept' | 'gone' | 'perhaps gone'
   /** The tab where it was tapped still lives. */
@@ -94,7 +98,7 @@ export class Ledger {
       const sent = messages.filter(({ sender }) => sender !== SELLER)
       for (const { sender, content } of sent) {
         if (sender !== buyer) this.wrong(`${sender} writes in a conversation of ${buyer}`)
-        const mine = this.messages.find((one) => one.owner === sender && one.listing === listing && one.content === content)
+        const mine = this.messages.find((one) => one.owner === sender && one.listing === listing && (one.content === content || one.older.includes(content)))
         if (!mine) this.wrong(`nobody wrote "${content}" as ${sender} in ${id}`)
         else if (mine.state === 'gone') this.wrong(`was taken away, and sent: ${content}`)
       }
@@ -123,8 +127,12 @@ export class Ledger {
     for (const [flag, desired] of flags) if ((listing.flags.get(flag) ?? flag === 'active') !== desired) this.wrong(`${title} should be ${flag}: ${desired}`)
   }
 
-  #counts({ owner, listing, content }: Written): void {
-    const times = this.#sent(owner, listing).filter((text) => text === content).length
+  #counts({ owner, listing, content, older, asked }: Written): void {
+    const sent = this.#sent(owner, listing)
+    const times = sent.filter((text) => text === content).length
+    const before = sent.filter((text) => text !== content && older.includes(text)).length
+    if (before > 0 && times > 0 && !asked && this.#exact) this.wrong(`changed, and sent both ways unasked: "${content}" of ${owner}`)
+    if (before > 1 && this.#exact) this.wrong(`sent in ${before} older versions: "${content}" of ${owner}`)
     if (times === 0) this.wrong(`lost: "${content}" of ${owner}`)
     if (times > 1 && this.#exact) this.wrong(`sent ${times} times: "${content}" of ${owner}`)
   }

@@ -88,7 +88,7 @@ class Life {
       [2.5, () => this.#publish()],
       [2, () => this.#mark()],
       [2, () => this.#readUpTo()],
-      [2, () => this.#amend()],
+      [this.#exact ? 5 : 2, () => this.#amend()],
       [2, () => this.#sellerWrites()],
       [2, () => this.signIn()],
       [0.7, () => this.#signOut()],
@@ -159,13 +159,15 @@ class Life {
   /** The person changes what was refused; whether there was anything. */
   async #mend(tab: Tab, user: string): Promise<boolean> {
     const refused = this.#phone.disk.book.entries.filter(({ owner, state, why }) => owner === user && state === 'refused' && why !== 'behind')
-    for (const { id, name, payload } of refused) {
+    for (const { id, name, payload, problem } of refused) {
       if (name === 'listing.publish') {
         await this.#correct(tab, id)
         continue
       }
       const content = String(payload['content']).replaceAll(FORBIDDEN, 'allowed')
       this.#note(id, content)
+      const overtaken = this.#ledger.messages.find((one) => one.content === payload['content'])
+      if (overtaken) overtaken.asked ||= problem?.code === 'arrived_before_change'
       void tab.engine.ask({ name: 'outbox.edit', params: { id, content } })
       await this.#world.run(5000)
     }
@@ -198,7 +200,7 @@ class Life {
       known === null || this.#world.maybe(0.1)
         ? ({ id, name: 'conversation.start', payload: { listing, content } } as const)
         : ({ id, name: 'message.send', payload: { conversation: known, content } } as const)
-    this.#ledger.messages.push({ id, owner: this.#user, listing, content, state: 'tapped', alive: () => tab.realm.alive, moved: isForbidden(content) })
+    this.#ledger.messages.push({ id, owner: this.#user, listing, content, older: [], asked: false, state: 'tapped', alive: () => tab.realm.alive, moved: isForbidden(content) })
     this.#say(`${command.name} ${JSON.stringify(command.payload)}`)
     this.#tapped(tab, id, tab.engine.send(command))
   }
@@ -306,11 +308,14 @@ class Life {
   /** Takes away, changes or retries something that waits. */
   #amend(): void {
     const tab = this.#front()
-    const entry = this.#world.pick(this.#phone.disk.book.entries.filter(({ owner, name, state }) => owner === this.#user && (name === 'message.send' || name === 'conversation.start') && (state === 'waiting' || state === 'refused')))
+    const waiting = this.#phone.disk.book.entries.filter(({ owner, name, state }) => owner === this.#user && (name === 'message.send' || name === 'conversation.start') && (state === 'waiting' || state === 'refused'))
+    // Where keys are kept, what is in doubt can be changed too: the hardest case is the one to look for.
+    const doubtful = this.#exact ? waiting.filter(({ doubt }) => doubt) : []
+    const entry = this.#world.pick(doubtful.length > 0 ? doubtful : waiting)
     if (!tab || !entry || this.#user === '' || this.#busy) return
     const one = this.#ledger.messages.find(({ id }) => id === entry.id)
     if (!one || one.state !== 'kept') return
-    const how = this.#world.pick(['remove', 'edit', 'retry'] as const)
+    const how = this.#world.pick(doubtful.length > 0 ? (['remove', 'edit', 'edit', 'edit', 'retry'] as const) : (['remove', 'edit', 'retry'] as const))
     this.#say(`${how} ${one.content}`)
     if (how === 'retry') return void tab.engine.ask({ name: 'outbox.retry', params: { id: entry.id } })
     this.#waits = tab
@@ -324,6 +329,7 @@ class Life {
         if (said.kind !== 'done') one.content = old
       })
       // From here on either may be what is on disk; the edit is known when it is answered.
+      one.older.push(old)
       one.content = content
       one.moved = true
       return

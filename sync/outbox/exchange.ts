@@ -1,0 +1,45 @@
+import type { Entry } from '#schema/disk/entry'
+import type { HttpReply } from '../network/http.ts'
+import type { AnyRule, Delivery, Queued } from '../noun.ts'
+import { queued } from './accept.ts'
+import type { Book } from './book.ts'
+
+/** Sends a call under the entry's key and its owner's name. */
+type SendOne = (delivery: Delivery) => Promise<HttpReply>
+
+/** What came back, and what the entry said in the try that it is about. */
+export interface Exchanged {
+  readonly reply: HttpReply
+  readonly version: Queued<unknown>
+}
+
+/**
+ * Sends one entry. What a server that ignores keys may have done already is looked for first (API.md 19). A server that keeps
+ * keys says 422 when an older version of a changed entry was there first: sent again, that version is answered as it was then.
+ */
+export async function exchangeOne(send: SendOne, rule: AnyRule, entry: Entry, one: Queued<unknown>, { desk }: Book, now: () => number): Promise<Exchanged> {
+  const older = entry.tried.map(({ payload, at }) => ({ at, version: queued({ ...entry, payload }) }))
+  const tried = [{ at: entry.triedAt, version: one }, ...older].filter(({ at }) => at > 0)
+  for (const { at, version } of entry.doubt && !desk.keysKept ? tried : []) {
+    const look = version && rule.readBack?.(version)
+    if (!look) continue
+    const there = await send(look)
+    if (there.kind === 'later' || there.kind === 'signed-out') return { reply: there, version: one }
+    if (there.kind !== 'done') continue
+    const skew = there.at === undefined || there.at === null ? 0 : there.at - now()
+    const found = look.found(there.answer, { claimed: new Set(desk.claimed), triedAt: at + skew })
+    if (found != null) return { reply: { kind: 'done', answer: found }, version }
+  }
+  const reply = await send(rule.deliver(one))
+  if (!isTaken(reply)) return { reply, version: one }
+  for (const { version } of older) {
+    const again = version && (await send(rule.deliver(version)))
+    if (again && !isTaken(again)) return { reply: again, version }
+  }
+  return { reply, version: one }
+}
+
+/** The server holds other content under this key (API.md 2). */
+function isTaken(reply: HttpReply): boolean {
+  return reply.kind === 'refused' && reply.problem.code === 'idempotency_key_reused'
+}

@@ -1,0 +1,82 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { Person, list, member, text } from '../support/api.ts'
+
+const SCOPE = '/background/'
+
+/** The browser's own network is the machine's, which these journeys do not cut: so the moment at which it would call is told to it. */
+class Browser {
+  readonly #cdp: CDPSession
+  readonly #origin: string
+  readonly #registration: Promise<string>
+
+  private constructor(cdp: CDPSession, origin: string) {
+    this.#cdp = cdp
+    this.#origin = origin
+    this.#registration = new Promise((resolve) => {
+      cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const ours = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${origin}${SCOPE}` && !isDeleted)
+        if (ours) resolve(ours.registrationId)
+      })
+    })
+  }
+
+  /** From an empty tab: none of the app's is needed. */
+  static async of(phone: Phone): Promise<Browser> {
+    const empty = await phone.context.newPage()
+    const cdp = await phone.context.newCDPSession(empty)
+    const browser = new Browser(cdp, phone.url)
+    await cdp.send('ServiceWorker.enable')
+    return browser
+  }
+
+  async networkIsBack(): Promise<void> {
+    await this.#cdp.send('ServiceWorker.dispatchSyncEvent', { origin: this.#origin, registrationId: await this.#registration, tag: 'outbox', lastChance: false })
+  }
+}
+
+/** Its service worker for what waits is there: without a network it could not be fetched any more. */
+async function canDeliverInBackground(page: Page): Promise<void> {
+  const scopes = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).filter(({ active }) => active).map(({ scope }) => new URL(scope).pathname))
+  await expect.poll(scopes).toContain(SCOPE)
+}
+
+async function write(page: Page, words: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Votre message' }).fill(words)
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+}
+
+test('[S4.23] with every tab closed, what was written offline is delivered once when the network is back', async ({ market, phone }) => {
+  const buyer = await new Person(market.url).signIn('acheteur')
+  const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
+  const arrived = async (words: string) => list(await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=20`), 'results').filter((row) => member(row, 'content') === words).length
+  let page = await phone.open('/')
+  await signIn(page, phone, 'acheteur', `/messages/${conversation}`)
+  await ready(page)
+  await settled(page)
+  await canDeliverInBackground(page)
+  const browser = await Browser.of(phone)
+  // Its answer shows that this server keeps keys: from now on nothing is read back first.
+  const hello = `Bonjour (${Date.now()})`
+  await write(page, hello)
+  await expect(page.locator('[data-message]').filter({ hasText: hello })).toHaveAttribute('data-state', /sent|read/)
+
+  phone.proxy.set('cut')
+  const words = `Onglets fermés (${Date.now()})`
+  await write(page, words)
+  await expect(page.locator('[data-message]').filter({ hasText: words })).toHaveAttribute('data-state', /queued|sending/)
+  await page.close()
+  await expect.poll(() => phone.context.pages().filter((one) => one.url().startsWith(phone.url)).length).toBe(0)
+
+  // The first call reaches the server and its answer is lost; the next one must not say it twice.
+  phone.proxy.set('lose-answers')
+  await browser.networkIsBack()
+  await expect.poll(() => arrived(words)).toBe(1)
+  phone.proxy.set('pass')
+  await browser.networkIsBack()
+
+  page = await phone.open(`/messages/${conversation}`)
+  await expect(page.locator('[data-message]').filter({ hasText: words })).toHaveAttribute('data-state', /sent|read/)
+  await expect(page.locator('[data-message]').filter({ hasText: words })).toHaveCount(1)
+  expect(await arrived(words)).toBe(1)
+})
