@@ -78,9 +78,9 @@ function WantingRow({ wanting: { id, title, why, days } }: { wanting: Wanting })
   const name = <bdi className={css.name}>{title}</bdi>
   const words =
     why === 'rejected' ? (
-      <Trans>{name} : refusée</Trans>
+      <Trans>{name} : refusée</Trans>
     ) : why === 'expired' ? (
-      <Trans>{name} : expirée</Trans>
+      <Trans>{name} : expirée</Trans>
     ) : (
       <>
         {name} <Plural value={days} _0="expire aujourd’hui" one="expire dans # jour" other="expire dans # jours" />

@@ -50,7 +50,7 @@ export function OwnCard({ listing, sending: { waits, refused } }: { listing: Own
           <Numbers listing={listing} />
           {listing.status === 'rejected' && listing.review_reason !== null && (
             <p className={css.reason}>
-              <Trans>Raison du refus :</Trans> <span dir="auto">{listing.review_reason}</span>
+              <Trans>Raison du refus :</Trans> <span dir="auto">{listing.review_reason}</span>
             </p>
           )}
           <OwnActions listing={listing} />

@@ -35,7 +35,7 @@ function Way({ entry, conflict }: { entry: Entry; conflict: boolean }) {
       )
     case 'listing.edit':
       return (
-        <ButtonLink to="/create-listing" search={{ listing: typeof listing === 'string' ? listing : undefined }}>
+        <ButtonLink to="/create-listing" search={typeof listing === 'string' ? { listing } : {}}>
           {conflict ? <Trans>Choisir</Trans> : <Trans>Corriger</Trans>}
         </ButtonLink>
       )

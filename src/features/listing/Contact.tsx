@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import MessageCircle from 'lucide-react/icons/message-circle'
+import Pencil from 'lucide-react/icons/pencil'
 import Phone from 'lucide-react/icons/phone'
 import quick from 'virtual:texts/quick_messages'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ import { useSession } from '../../data/session.ts'
 import { useFormat } from '../../locales/format.ts'
 import { whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
-import { Button, ButtonAnchor } from '../../ui/Button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { toast } from '../../ui/toasts.ts'
 import css from './Contact.module.css'
@@ -27,13 +28,7 @@ export function Contact({ listing, facts }: { listing: ListingDocument; facts: F
   const { token } = useSession()
   const navigate = useNavigate()
 
-  if (facts.isOwner) {
-    return (
-      <p className={css.own}>
-        <Trans>C’est votre annonce : les acheteurs voient ici comment vous joindre.</Trans>
-      </p>
-    )
-  }
+  if (facts.isOwner) return <Own listing={listing} />
   const open = listing.status === 'active' || listing.status === 'reserved'
   const { conversation } = facts
 
@@ -120,3 +115,23 @@ function Number({ listing }: { listing: ListingDocument }) {
   )
 }
 
+/** S6.03: its owner contacts nobody here, but sees why it was refused, and changes it. */
+function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
+  const refused = status === 'rejected'
+  return (
+    <div className={css.own}>
+      {refused && more?.review_reason != null ? (
+        <p>
+          <Trans>Raison du refus :</Trans> <span dir="auto">{more.review_reason}</span>
+        </p>
+      ) : (
+        <p>
+          <Trans>C’est votre annonce : les acheteurs voient ici comment vous joindre.</Trans>
+        </p>
+      )}
+      <ButtonLink to="/create-listing" search={{ listing: id }} icon={Pencil} kind={refused ? 'main' : 'plain'}>
+        {refused ? <Trans>Corriger</Trans> : <Trans>Modifier</Trans>}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -63,7 +63,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
             <Trans>Cette annonce a été modifiée entre-temps, sur un autre appareil.</Trans>
           </strong>
           <p>
-            {names.length > 0 ? <Trans>Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui reste.</Trans> : <Trans>Vos changements ne se contredisent pas : ils peuvent partir.</Trans>}
+            {names.length > 0 ? <Trans>Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui reste.</Trans> : <Trans>Vos changements ne se contredisent pas : ils peuvent partir.</Trans>}
           </p>
         </Notice>
         {trouble !== undefined && (

@@ -15,7 +15,9 @@ import { Wizard } from './Wizard.tsx'
 
 /** /create-listing (S2.38): a new listing, or with `listing` in the address a change of an own one. */
 export function CreateListingScreen() {
-  const { listing } = useSearch({ strict: false })
+  const { listing: named, draft } = useSearch({ strict: false })
+  const drafts = useLiveQuery('listing.drafts', {}).rows
+  const listing = named ?? drafts.find(({ id }) => id === draft)?.listing ?? undefined
   return listing === undefined ? <NewListing /> : <EditListingScreen key={listing} listing={listing} />
 }
 

@@ -32,7 +32,7 @@ export function EditPosted({ entry, listing }: { entry: Entry | undefined; listi
   const review = row?.status === 'pending' && (
     <>
       {' '}
-      <Trans>L’annonce repasse en validation : vous serez prévenu.</Trans>
+      <Trans>L’annonce repasse en validation : vous serez prévenu.</Trans>
     </>
   )
   return (

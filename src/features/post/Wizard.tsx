@@ -110,7 +110,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
     const sent = edit ? await edit.send({ form, fields, asked: asked.fields, photos: queued, order: ids }) : await send('listing.publish', { draft: id, fields, photos: queued, wifiOnly: form.wifiOnly }, id)
     setBusy(false)
     if (sent !== 'unchanged' && sent.kind === 'queued') void navigate({ to: '/create-listing', search: { ...address, step: 'done' }, replace: true })
-    else setTrouble(sent === 'unchanged' ? msg`Rien n’a changé : il n’y a rien à envoyer.` : whyNotPublished(sent))
+    else setTrouble(sent === 'unchanged' ? msg`Rien n’a changé : il n’y a rien à envoyer.` : whyNotPublished(sent))
   }
 
   // What was mended meanwhile is not called wrong any more; only another try looks for new faults.
@@ -165,18 +165,18 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
 }
 
 /** The session ended on the way: what is written stays on the phone, and comes back with its writer. */
-function Lapsed({ id, step }: { id: string; step: Step }) {
+function Lapsed({ next }: { next: string }) {
   return (
     <Notice
       tone="wait"
       live="alert"
       action={
-        <ButtonLink to="/auth" search={{ mode: 'login', next: `/create-listing?draft=${id}&step=${step}` }}>
+        <ButtonLink to="/auth" search={{ mode: 'login', next }}>
           <Trans>Se connecter</Trans>
         </ButtonLink>
       }
     >
-      <Trans>Session expirée. Votre brouillon reste sur ce téléphone : reconnectez-vous pour le publier.</Trans>
+      <Trans>Session expirée. Votre brouillon reste sur ce téléphone : reconnectez-vous pour le publier.</Trans>
     </Notice>
   )
 }

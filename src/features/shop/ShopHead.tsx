@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import BadgeCheck from 'lucide-react/icons/badge-check'
-import Flag from 'lucide-react/icons/flag'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
 import Star from 'lucide-react/icons/star'
@@ -12,11 +11,12 @@ import { FollowButton } from '../../parts/FollowButton.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink, IconButton } from '../../ui/Button.tsx'
 import css from './ShopHead.module.css'
+import { ShopMenu } from './ShopMenu.tsx'
 
 const ReportDialog = lazy(async () => ({ default: (await import('../report/ReportDialog.tsx')).ReportDialog }))
 const ShareDialog = lazy(async () => ({ default: (await import('../../parts/ShareDialog.tsx')).ShareDialog }))
 
-/** Who sells here and what speaks for them; follow, share, report. */
+/** Who sells here and what speaks for them; follow, share, report, block. */
 export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
   const { t } = useLingui()
   const { number } = useFormat()
@@ -49,7 +49,7 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
           <FollowButton seller={shop.id} main />
         )}
         <IconButton label={t`Partager`} icon={Share2} className={css.tool} onClick={() => setOpen('share')} />
-        {!own && <IconButton label={t`Signaler`} icon={Flag} className={css.tool} onClick={() => setOpen('report')} />}
+        {!own && <ShopMenu seller={shop.id} name={name} className={css.tool} onReport={() => setOpen('report')} />}
       </div>
       {shop.bio !== '' && (
         <p dir="auto" className={css.bio}>

@@ -13,6 +13,7 @@ import { GridSkeleton } from '../../parts/ListingGrid.tsx'
 import { useReach } from '../../parts/reach.ts'
 import { useView } from '../../parts/view.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Address, filtersOf } from '../browse/address.ts'
@@ -42,7 +43,10 @@ export function ShopScreen() {
 function Listings({ slug }: { slug: string }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const filters = shopFilters(useSearch({ strict: false }))
+  const search = useSearch({ strict: false })
+  const sold = search['status'] === 'sold'
+  const filters = shopFilters(search)
+  const open = (next: Address, status: boolean): void => void navigate({ to: '/shop/$slug', params: { slug }, search: { ...next, ...(status && { status: 'sold' }) }, resetScroll: false })
   const [view, setView] = useView()
   return (
     <section aria-label={t`Annonces`} className={css.listings}>
@@ -54,9 +58,17 @@ function Listings({ slug }: { slug: string }) {
         view={view}
         onView={setView}
         seller={slug}
-        onChange={(next) => void navigate({ to: '/shop/$slug', params: { slug }, search: { ...next }, resetScroll: false })}
+        onChange={(next) => open(next, sold)}
       />
-      <List key={JSON.stringify([slug, filters])} slug={slug} filters={filters} view={view} />
+      <div className={chipRow} role="group" aria-label={t`Annonces à montrer`}>
+        <Chip pressed={!sold} onClick={() => open(filters, false)}>
+          <Trans>En vente</Trans>
+        </Chip>
+        <Chip pressed={sold} onClick={() => open(filters, true)}>
+          <Trans>Vendues</Trans>
+        </Chip>
+      </div>
+      <List key={JSON.stringify([slug, filters, sold])} slug={slug} filters={sold ? { ...filters, status: 'sold' } : filters} view={view} />
     </section>
   )
 }
@@ -71,14 +83,14 @@ function List({ slug, filters, view }: { slug: string; filters: Address; view: C
   const params = { slug, filters, limit: reach.limit, from: reach.reading }
   const { rows, facts, status, since } = useLiveQuery('shop.listings', params)
   if (facts === null || (rows.length === 0 && status === 'loading')) return <GridSkeleton count={4} view={view} />
-  if (rows.length === 0) return <Nothing slug={slug} filtered={Object.keys(filters).some((name) => name !== 'ordering')} offline={facts.coverage === 'phone'} />
+  if (rows.length === 0) return <Nothing slug={slug} filtered={Object.keys(filters).some((name) => name !== 'ordering' && name !== 'status')} sold={filters['status'] === 'sold'} offline={facts.coverage === 'phone'} />
   return <GrowingList rows={rows} facts={facts} status={status} since={since} reach={reach} view={view} onRetry={() => refresh('shop.listings', params)} />
 }
 
-function Nothing({ slug, filtered, offline }: { slug: string; filtered: boolean; offline: boolean }) {
+function Nothing({ slug, filtered, sold, offline }: { slug: string; filtered: boolean; sold: boolean; offline: boolean }) {
   const { t } = useLingui()
   const say = useSay()
-  const words = offline ? t`Aucune annonce de cette boutique sur ce téléphone. La liste viendra avec le réseau.` : filtered ? t`Aucune annonce de cette boutique ne correspond.` : say(empty.shop_none)
+  const words = offline ? t`Aucune annonce de cette boutique sur ce téléphone. La liste viendra avec le réseau.` : filtered ? t`Aucune annonce de cette boutique ne correspond.` : sold ? t`Rien n’a encore été vendu dans cette boutique.` : say(empty.shop_none)
   return (
     <Empty
       icon={Store}

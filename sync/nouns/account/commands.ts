@@ -2,6 +2,7 @@ import type { AccountDocument, ConversationDocument } from '#schema/disk/documen
 import type { Payload } from '#schema/port/command'
 import { editMe } from '#schema/wire/account'
 import { addBlock, removeBlock } from '#schema/wire/block'
+import type { SellerMini } from '#schema/wire/shapes'
 import type { CommandRule, CommandRules, Store } from '../../noun.ts'
 import { collapseDesired } from '../desired.ts'
 import { idOf, members } from '../plainer.ts'
@@ -50,12 +51,17 @@ async function shown({ user, blocked }: Payload<'user.block'>, store: Store): Pr
   const all = await store.find('conversations', { index: ['newest'], limit: CONVERSATIONS })
   const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
   for (const { id } of common) await store.change('conversations', id, (here) => writable(here, blocked))
-  const person = common.flatMap(({ participants }) => participants).find(({ id }) => id === user)
+  const person = common.flatMap(({ participants }) => participants).find(({ id }) => id === user) ?? (await fromShop(store, user))
   await store.change('ownLists', BLOCKED, (book) => {
     const known: readonly unknown[] = Array.isArray(book.facts) ? book.facts : []
     const others = known.filter((one) => idOf(members(one)['id']) !== user)
     return { ...book, facts: blocked && person ? [person, ...others] : others }
   })
+}
+
+async function fromShop(store: Store, user: string): Promise<SellerMini | null> {
+  const shop = await store.one('shops', user)
+  return shop && { id: shop.id, username: shop.username, shop_name: shop.shop_name, slug: shop.slug, avatar: shop.avatar, verified_seller: shop.verified_seller, deleted: shop.deleted }
 }
 
 function writable(conversation: ConversationDocument, blocked: boolean): ConversationDocument {

@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import Ban from 'lucide-react/icons/ban'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import Flag from 'lucide-react/icons/flag'
+import { useState } from 'react'
+import { useLiveQuery } from '../../data/read.ts'
+import { send } from '../../data/send.ts'
+import { useSession } from '../../data/session.ts'
+import { whyNotQueued } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { itemClass, Menu } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+/** Report, and for who is signed in block and unblock (API.md 10.6): a wish that the phone keeps and sends once. */
+export function ShopMenu({ seller, name, className, onReport }: { seller: string; name: string; className?: string | undefined; onReport: () => void }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const { token } = useSession()
+  const [asking, setAsking] = useState(false)
+  const blocked = useLiveQuery('account.blocked', {}).rows.some(({ id }) => id === seller)
+
+  async function block(wanted: boolean): Promise<void> {
+    const sent = await send('user.block', { user: seller, blocked: wanted })
+    if (sent.kind === 'queued') toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
+    else toast(say(whyNotQueued(sent)), { tone: 'danger' })
+  }
+
+  return (
+    <>
+      <Menu label={t`Actions pour ${name}`} button={<EllipsisVertical aria-hidden />} className={className}>
+        <button type="button" role="menuitem" className={itemClass} onClick={onReport}>
+          <Flag aria-hidden />
+          <Trans>Signaler</Trans>
+        </button>
+        {token !== null && (
+          <button type="button" role="menuitem" className={itemClass} onClick={() => (blocked ? void block(false) : setAsking(true))}>
+            <Ban aria-hidden />
+            {blocked ? <Trans>Débloquer</Trans> : <Trans>Bloquer</Trans>}
+          </button>
+        )}
+      </Menu>
+      <Confirm open={asking} onClose={() => setAsking(false)} title={t`Bloquer ${name} ?`} action={t`Bloquer`} onConfirm={() => void block(true)}>
+        <Trans>Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la débloquer dans les paramètres.</Trans>
+      </Confirm>
+    </>
+  )
+}
