@@ -129,7 +129,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
             <Trans>Ce téléphone n’a pas pu garder votre brouillon. Libérez de l’espace et laissez cette page ouverte.</Trans>
           </Notice>
         )}
-        {token === null && <Lapsed id={id} step={now} />}
+        {token === null && <Lapsed next={`/create-listing?${new URLSearchParams({ ...address, step: now }).toString()}`} />}
         {(trouble !== undefined || (refused && (bad || !refusedOne))) && (
           <Notice tone="danger" live="alert" action={bad && now !== 'core' && <Button onClick={() => go('core')}>{t`Voir les photos`}</Button>}>
             <strong>{t`Échec de l’envoi`}</strong>
