@@ -1,32 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import sharp from 'sharp'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 import { Person, list, member, text } from '../support/api.ts'
+import { plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
-
-/** A real JPEG of one colour, so that the order on the server can be told. */
-function jpeg(name: string, background: string, width: number, height: number) {
-  return sharp({ create: { width, height, channels: 3, background } })
-    .jpeg()
-    .toBuffer()
-    .then((buffer) => ({ name, mimeType: 'image/jpeg', buffer }))
-}
+import { fillCore, keptDrafts, next, photos } from '../support/wizard.ts'
 
 async function newSeller(market: Product): Promise<Person> {
   return new Person(market.url).register(`vend${Date.now() % 1e8}`)
-}
-
-const next = (page: Page) => page.getByRole('button', { name: 'Continuer' }).click()
-const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
-
-async function fillCore(page: Page, title: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Titre' }).fill(title)
-  await page.getByRole('textbox', { name: 'Description' }).fill('Cadre solide, deux pneus neufs.')
-  await page.getByRole('textbox', { name: 'Prix (F CFA)' }).fill('45 000 F')
-  await page.getByRole('combobox', { name: 'Région' }).selectOption('kadiogo')
-  await page.getByRole('combobox', { name: 'Ville' }).selectOption('ouagadougou')
-  await page.getByRole('textbox', { name: 'Téléphone' }).fill('70 00 00 00')
 }
 
 test('[S2.38] [S4.01] [S4.19] a listing written offline survives closing, and goes out once with its photos in order', async ({ market, phone }) => {
@@ -43,11 +23,11 @@ test('[S2.38] [S4.01] [S4.19] a listing written offline survives closing, and go
   await next(page)
   const title = `Vélo de course ${Date.now()}`
   await fillCore(page, title)
-  await page.getByLabel('Ajouter des photos').setInputFiles([await jpeg('rouge.jpg', '#c00000', 400, 300), await jpeg('bleu.jpg', '#0000c0', 300, 500)])
+  await page.getByLabel('Ajouter des photos').setInputFiles([await plainJpeg('rouge.jpg', '#c00000', 400, 300), await plainJpeg('bleu.jpg', '#0000c0', 300, 500)])
   await expect(photos(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Descendre la photo 1' }).click()
   await expect(page.getByText('Photo en place 2 sur 2')).toBeAttached()
-  await expect.poll(() => kept(page)).toBe(`${title} 2`)
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ title, photos: 2 }])
   await phone.close()
 
   page = await phone.open('/create-listing')
@@ -79,31 +59,6 @@ test('[S2.38] [S4.01] [S4.19] a listing written offline survives closing, and go
   await expect(page.locator('[data-draft]')).toHaveCount(0)
 })
 
-/** What the phone's database of drafts holds: the title and how many photos. */
-function kept(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    for (const { name } of await indexedDB.databases()) {
-      const found = await new Promise<string>((resolve) => {
-        const open = indexedDB.open(name ?? '')
-        open.addEventListener('success', () => {
-          const database = open.result
-          if (!database.objectStoreNames.contains('drafts')) {
-            database.close()
-            return resolve('')
-          }
-          const rows = database.transaction('drafts').objectStore('drafts').getAll()
-          rows.addEventListener('success', () => {
-            database.close()
-            resolve(rows.result.map((row) => `${row.fields.title} ${row.photos.length}`).join())
-          })
-        })
-      })
-      if (found !== '') return found
-    }
-    return ''
-  })
-}
-
 test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the focus; a small picture and a sixth are refused by name', async ({ market, phone }) => {
   const seller = await newSeller(market)
   const page = await phone.open('/')
@@ -123,9 +78,9 @@ test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the foc
   await expect(page.getByText('La région est obligatoire.')).toBeVisible()
 
   const files = page.getByLabel('Ajouter des photos')
-  await files.setInputFiles([await jpeg('petite.jpg', '#00c000', 199, 400)])
+  await files.setInputFiles([await plainJpeg('petite.jpg', '#00c000', 199, 400)])
   await expect(page.getByRole('alert').filter({ hasText: 'petite.jpg' })).toContainText('image trop petite')
-  const many = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => jpeg(`photo${n}.jpg`, '#00c0c0', 240, 240)))
+  const many = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => plainJpeg(`photo${n}.jpg`, '#00c0c0', 240, 240)))
   await files.setInputFiles(many)
   await expect(page.getByRole('alert').filter({ hasText: 'photo6.jpg' })).toContainText('5 photos au maximum')
   await expect(photos(page)).toHaveCount(5)
@@ -157,7 +112,7 @@ test('[S8.14] [S2.38] a listing that the server refuses comes back with its reas
   await page.getByRole('radio', { name: 'Services' }).check()
   await next(page)
   await fillCore(page, 'Cours de couture')
-  await page.getByLabel('Ajouter des photos').setInputFiles([await jpeg('vert.jpg', '#008000', 320, 320)])
+  await page.getByLabel('Ajouter des photos').setInputFiles([await plainJpeg('vert.jpg', '#008000', 320, 320)])
   await expect(photos(page)).toHaveCount(1)
   await next(page)
   const words = 'Ce titre n’est pas permis.'

@@ -58,6 +58,7 @@ export class Proxy {
   /** Bytes that came from the server and went to it since the last `count()`. */
   #received = 0
   #sent = 0
+  #cutIn: { left: number; readonly done: () => void } | null = null
   port = 0
 
   constructor(targetPort: number) {
@@ -81,6 +82,24 @@ export class Proxy {
   set(weather: Weather): void {
     this.#weather = weather
     if (weather !== 'pass' && weather !== 'lose-answers') this.#endAll()
+  }
+
+  /** Cuts once the phone has sent so many more bytes; resolves then. */
+  cutAfter(bytes: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#cutIn = { left: bytes, done: resolve }
+    return promise
+  }
+
+  #cutNow(bytes: number): boolean {
+    if (!this.#cutIn) return false
+    this.#cutIn.left -= bytes
+    if (this.#cutIn.left > 0) return false
+    const { done } = this.#cutIn
+    this.#cutIn = null
+    this.set('cut')
+    done()
+    return true
   }
 
   /** The link's speed for new connections; null: as fast as the machine. */
@@ -136,6 +155,7 @@ export class Proxy {
     }
     phone.on('data', (bytes: Buffer) => {
       this.#sent += bytes.length
+      if (this.#cutNow(bytes.length)) return
       if (ready) send(bytes)
       else early.push(bytes)
     })

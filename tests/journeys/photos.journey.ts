@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { type Phone, expect, ready, signIn, test } from './phone.ts'
+import { Person } from '../support/api.ts'
+import { cameraJpeg, type Picked, plainJpeg } from '../support/camera.ts'
+import type { Product } from '../support/product.ts'
+import { choose, gallery, keptDrafts, photos } from '../support/wizard.ts'
+
+async function onCore(market: Product, phone: Phone): Promise<Page> {
+  const seller = await new Person(market.url).register(`photo${Date.now() % 1e8}`)
+  const page = await phone.open('/')
+  await signIn(page, phone, seller.username, '/create-listing')
+  await ready(page)
+  await choose(page, 'Services')
+  return page
+}
+
+const said = (page: Page, name: string) => page.getByRole('alert').filter({ hasText: name })
+/** Of each photo its size on the screen's disk, so its shape, in order. */
+const shapes = (page: Page): Promise<readonly string[]> =>
+  photos(page)
+    .getByRole('img')
+    .evaluateAll((images) => images.map((image) => (image instanceof HTMLImageElement ? `${image.naturalWidth}×${image.naturalHeight}` : '')))
+
+test('[S5.05] [S9.02] what cannot be a photo is refused by name and reason, and what can is kept upright and small', async ({ market, phone }) => {
+  const page = await onCore(market, phone)
+  const files = gallery(page)
+  const good = await plainJpeg('bonne.jpg', '#00c000', 640, 480)
+  const bad: readonly (readonly [Picked, string])[] = [
+    [{ name: 'lourde.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([good.buffer, Buffer.alloc(5 * 1024 * 1024)]) }, 'image trop lourde'],
+    [await plainJpeg('petite.jpg', '#00c000', 400, 199), 'image trop petite'],
+    [{ name: 'cassée.jpg', mimeType: 'image/jpeg', buffer: good.buffer.subarray(0, 300) }, 'cette image ne peut pas être lue'],
+    [{ name: 'film.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1') }, 'ce format n’est pas pris en charge'],
+    [{ name: 'iphone.heic', mimeType: 'image/heic', buffer: Buffer.from('\0\0\0\x24ftypheic\0\0\0\0mif1heicmiafMiHB', 'latin1') }, 'ce format n’est pas pris en charge'],
+    [{ name: 'vide.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) }, 'cette image ne peut pas être lue'],
+  ]
+  await files.setInputFiles(bad.map(([file]) => file))
+  for (const [{ name }, why] of bad.slice(0, 5)) await expect(said(page, name)).toContainText(why)
+  await files.setInputFiles(bad.slice(5).map(([file]) => file))
+  for (const [{ name }, why] of bad.slice(5)) await expect(said(page, name)).toContainText(why)
+  await expect(photos(page)).toHaveCount(0)
+
+  // 48 megapixels, stored sideways: upright, 1,600 px, about 250 KB.
+  await files.setInputFiles([await cameraJpeg('48mp.jpg', 8000, 6000, 70)])
+  await expect(photos(page).getByRole('img')).toHaveCount(1)
+  await expect.poll(() => shapes(page)).toEqual(['1200×1600'])
+  const kilobytes = Number(/(\d+)\s*ko/i.exec((await photos(page).textContent()) ?? '')?.[1])
+  expect(kilobytes).toBeGreaterThan(20)
+  expect(kilobytes).toBeLessThan(300)
+})
+
+test('[S2.38] photos are moved by finger and by keyboard, turned and taken away; the page still scrolls beside the handle', async ({ market, phone }) => {
+  const page = await onCore(market, phone)
+  await gallery(page).setInputFiles([await plainJpeg('a.jpg', '#c00000', 300, 200), await plainJpeg('b.jpg', '#00c000', 400, 200), await plainJpeg('c.jpg', '#0000c0', 500, 200)])
+  await expect(photos(page).getByRole('img')).toHaveCount(3)
+  await expect.poll(() => shapes(page)).toEqual(['300×200', '400×200', '500×200'])
+
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', at?: { x: number; y: number }) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const middle = async (name: RegExp) => {
+    const box = await page.getByRole('button', { name }).boundingBox()
+    if (!box) throw new Error(`${name} is not on the screen`)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  async function drag(from: { x: number; y: number }, to: { x: number; y: number }, end: 'touchEnd' | 'touchCancel' = 'touchEnd'): Promise<void> {
+    await touch('touchStart', from)
+    for (const part of [0.2, 0.5, 0.8, 1]) await touch('touchMove', { x: from.x, y: from.y + (to.y - from.y) * part })
+    await touch(end)
+  }
+  await page.getByRole('list', { name: 'Photos' }).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const third = await middle(/^Déplacer la photo 3/)
+  await drag(await middle(/^Déplacer la photo 1/), { ...third, y: third.y + 20 })
+  await expect.poll(() => shapes(page)).toEqual(['400×200', '500×200', '300×200'])
+  await expect(page.getByText('Photo en place 3 sur 3')).toBeAttached()
+  // A call that comes in takes the finger away: nothing moves.
+  await drag(await middle(/^Déplacer la photo 3/), await middle(/^Déplacer la photo 1/), 'touchCancel')
+  await expect.poll(() => shapes(page)).toEqual(['400×200', '500×200', '300×200'])
+
+  const before = await page.evaluate(() => scrollY)
+  const picture = await photos(page).first().getByRole('img').boundingBox()
+  if (!picture) throw new Error('no picture')
+  await drag({ x: picture.x + 40, y: picture.y + 40 }, { x: 0, y: picture.y - 160 })
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before)
+  await expect.poll(() => shapes(page)).toEqual(['400×200', '500×200', '300×200'])
+
+  const handle = page.getByRole('button', { name: /^Déplacer la photo 3/ })
+  await handle.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => shapes(page)).toEqual(['400×200', '300×200', '500×200'])
+  await expect(page.getByRole('button', { name: /^Déplacer la photo 2/ })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => shapes(page)).toEqual(['300×200', '400×200', '500×200'])
+
+  await page.getByRole('button', { name: 'Tourner la photo 1' }).click()
+  await expect.poll(() => shapes(page)).toEqual(['200×300', '400×200', '500×200'])
+  await page.getByRole('button', { name: 'Retirer la photo 2' }).click()
+  await expect.poll(() => shapes(page)).toEqual(['200×300', '500×200'])
+  await expect.poll(async () => (await keptDrafts(page)).map((draft) => draft.photos)).toEqual([2])
+  await page.reload()
+  await ready(page)
+  await expect.poll(() => shapes(page)).toEqual(['200×300', '500×200'])
+})
+
+test('[S5.05] a picture with a note to turn it keeps its right side up', async ({ market, phone }) => {
+  const page = await onCore(market, phone)
+  // Red above green as one sees it; stored lying on its side.
+  const half = (background: string) => sharp({ create: { width: 2400, height: 900, channels: 3, background } }).png().toBuffer()
+  const buffer = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#000' } })
+    .composite([
+      { input: await half('#c00000'), left: 0, top: 0 },
+      { input: await half('#00c000'), left: 0, top: 900 },
+    ])
+    .png()
+    .toBuffer()
+    .then((upright) => sharp(upright).rotate(270).withMetadata({ orientation: 6 }).jpeg().toBuffer())
+  await gallery(page).setInputFiles([{ name: 'debout.jpg', mimeType: 'image/jpeg', buffer }])
+  await expect.poll(() => shapes(page)).toEqual(['1600×1200'])
+  const colours = await photos(page).first().getByRole('img').evaluate((image) => {
+    const canvas = new OffscreenCanvas(1600, 1200)
+    const context = canvas.getContext('2d')
+    if (!context || !(image instanceof HTMLImageElement)) return []
+    context.drawImage(image, 0, 0)
+    return [300, 900].map((y) => [...context.getImageData(800, y, 1, 1).data].slice(0, 2).map((value) => (value > 100 ? 1 : 0)))
+  })
+  expect(colours).toEqual([
+    [1, 0],
+    [0, 1],
+  ])
+})
