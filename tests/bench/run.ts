@@ -2,16 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { startProduct } from '../support/product.ts'
 import { chat } from './chat.ts'
 import { arrivals } from './arrivals.ts'
+import { intake } from './intake.ts'
 import { header, line } from './measure.ts'
 import { photos } from './photos.ts'
 import { live } from './live.ts'
+import { publish } from './publish.ts'
 import { server } from './server.ts'
 import { start } from './start.ts'
 import { store } from './store.ts'
 import { visits } from './visits.ts'
+import { wizard } from './wizard.ts'
+import { wizardKills } from './wizard-kills.ts'
 
 /** `npm run bench [-- name…]`: every figure beside its baseline, measured in the same run. Ends with 1 when one is not reached. */
-const onMarket = { visits, chat, arrivals }
+const onMarket = { visits, chat, arrivals, intake, wizard, publish, 'wizard-kills': wizardKills }
 const alone = { start, server, store, live, photos }
 
 const asked = process.argv.slice(2)

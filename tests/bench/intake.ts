@@ -1,0 +1,115 @@
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { cameraJpeg } from '../support/camera.ts'
+import type { Product } from '../support/product.ts'
+import { choose, gallery, photos } from '../support/wizard.ts'
+import { slow, withPhone } from './browser.ts'
+import { type Figure, median } from './measure.ts'
+import { newSeller, opened } from './seller.ts'
+
+const RUNS = 7
+
+/** The least that any way to shrink a photo must do: the browser decodes it, in a worker of its own. */
+const decoding = `onmessage = async ({ data }) => {
+  const picture = await createImageBitmap(data, { imageOrientation: 'from-image' })
+  picture.close()
+  postMessage(null)
+}`
+
+interface Run {
+  readonly ms: number
+  readonly bytes: number
+}
+
+/** A photo of 12 megapixels to its queued form in the photo worker, beside decoding it alone in a worker; and what the page feels of five. */
+export async function intake(market: Product): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'camera-'))
+  const files = await Promise.all([1, 2, 3, 4, 5].map(async (n) => {
+    const { name, buffer } = await cameraJpeg(`photo${n}.jpg`, 4000, 3000)
+    writeFileSync(join(folder, name), buffer)
+    return join(folder, name)
+  }))
+  try {
+    return await withPhone(async (phone) => {
+      await phone.route('**/decoding.js', (route) => route.fulfill({ contentType: 'text/javascript', body: decoding }))
+      const page = await phone.newPage()
+      await opened(page, market.url, await newSeller(market))
+      await page.goto(`${market.url}/create-listing`)
+      await choose(page, 'Services')
+      await slow(page)
+      const lab = `/assets/${basename(globSync('dist/web/assets/worker-photo.worker-*.js')[0] ?? '')}`
+      const [alone, taken] = [await inWorker(page, '/decoding.js', files[0] ?? ''), await inWorker(page, lab, files[0] ?? '')]
+      const longest = await fiveAtOnce(page, files)
+      return [
+        { what: '12-megapixel photo to its queued form, 6x', value: median(taken.map(({ ms }) => ms)), unit: 'ms', baseline: { name: 'decoding it alone', value: median(alone.map(({ ms }) => ms)) }, reach: 2 },
+        { what: 'its queued form', value: median(taken.map(({ bytes }) => bytes)) / 1024, unit: 'KB', reach: 300 },
+        { what: 'main thread while five are taken in, 6x: longest task', value: longest.busy, unit: 'ms', reach: 50 },
+        { what: 'main thread idle, 6x: longest task', value: longest.idle, unit: 'ms' },
+      ]
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Gives the file to a worker again and again, the first time uncounted; the photo worker is spoken to as comlink does. */
+async function inWorker(page: Page, address: string, file: string): Promise<readonly Run[]> {
+  await page.evaluate(() => document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'bench-file' })))
+  await page.locator('#bench-file').setInputFiles(file)
+  const runs = await page.evaluate(
+    async ([url, times]) => {
+      const input = document.querySelector<HTMLInputElement>('#bench-file')
+      const [photo] = [...(input?.files ?? [])]
+      input?.remove()
+      if (!photo) throw new Error('no photo')
+      const worker = new Worker(url, { type: 'module' })
+      const of = (value: unknown, name: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined)
+      const once = (): Promise<Run> =>
+        new Promise((resolve, reject) => {
+          const began = performance.now()
+          worker.addEventListener('error', () => reject(new Error(`${url} failed`)), { once: true })
+          worker.addEventListener(
+            'message',
+            ({ data }: MessageEvent<unknown>) => {
+              const taken = of(of(data, 'value'), 'photo')
+              if (taken instanceof Blob) resolve({ ms: performance.now() - began, bytes: taken.size })
+              else if (of(data, 'value') === undefined) resolve({ ms: performance.now() - began, bytes: 0 })
+              else reject(new Error(JSON.stringify(data)))
+            },
+            { once: true },
+          )
+          worker.postMessage(url.includes('photo') ? { id: crypto.randomUUID(), type: 'APPLY', path: ['take'], argumentList: [{ type: 'RAW', value: photo }] } : photo)
+        })
+      const done: Run[] = []
+      for (let run = 0; run <= times; run += 1) done.push(await once())
+      worker.terminate()
+      return done.slice(1)
+    },
+    [address, RUNS] as const,
+  )
+  return runs
+}
+
+/** Longest task of the page while nothing happens, and from the choice of five photos until all are kept. */
+async function fiveAtOnce(page: Page, files: readonly string[]): Promise<{ readonly idle: number; readonly busy: number }> {
+  await page.evaluate(() => {
+    Reflect.set(window, 'benchLongest', 0)
+    new PerformanceObserver((list) => {
+      for (const task of list.getEntries()) Reflect.set(window, 'benchLongest', Math.max(Number(Reflect.get(window, 'benchLongest')), task.duration))
+    }).observe({ type: 'longtask' })
+  })
+  const longest = async (): Promise<number> => {
+    await page.waitForTimeout(500)
+    return page.evaluate(() => {
+      const value = Number(Reflect.get(window, 'benchLongest'))
+      Reflect.set(window, 'benchLongest', 0)
+      return value
+    })
+  }
+  const idle = await longest()
+  await gallery(page).setInputFiles([...files])
+  await photos(page).getByRole('img').nth(4).waitFor()
+  return { idle, busy: await longest() }
+}

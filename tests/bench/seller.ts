@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+import { Person } from '../support/api.ts'
+import type { Product } from '../support/product.ts'
+
+/** A new seller, so that no limit of listings is met. */
+export async function newSeller(market: Product): Promise<Person> {
+  return new Person(market.url).register(`banc${Date.now() % 1e9}`)
+}
+
+/** Opens the app with the seller signed in, and waits until every screen is kept for the day without a network. */
+export async function opened(page: Page, url: string, seller: Person): Promise<void> {
+  await page.addInitScript((token) => localStorage.setItem('authToken', token), seller.token)
+  await page.goto(url)
+  await page.waitForSelector('html[data-ready]')
+  await page.keyboard.press('Shift')
+  const wanted = ['worker-photo', 'worker-drafts', 'worker-signed-in', 'CreateListingScreen']
+  const kept = () =>
+    page.evaluate(async (names) => {
+      const files = (await (await caches.open('assets')).keys()).map((key) => key.url)
+      return navigator.serviceWorker.controller !== null && names.every((name) => files.some((file) => file.includes(name)))
+    }, wanted)
+  while (!(await kept())) await page.waitForTimeout(200)
+}

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Page, chromium } from '@playwright/test'
+import { type Picked, plainJpeg } from '../support/camera.ts'
+import { chromium as path, flags } from '../support/chromium.ts'
+import { freePort, type Product } from '../support/product.ts'
+import { choose, gallery, keptDrafts, photos } from '../support/wizard.ts'
+import type { Figure } from './measure.ts'
+import { newSeller, opened } from './seller.ts'
+
+const KILLS = 50
+/** A new draft is begun after so many. */
+const PER_DRAFT = 10
+const SAFE_AFTER_MS = 1000
+const SEED = 20_260_307
+
+/** What stood on the screen, and since when. */
+interface Seen {
+  readonly at: number
+  readonly title: string
+  readonly description: string
+  readonly photos: number
+}
+
+/** A browser as a process of its own, so that it can be killed as Android kills: all at once, without a word. */
+class Killable {
+  readonly page: Page
+  readonly #process: ChildProcess
+
+  private constructor(page: Page, process: ChildProcess) {
+    this.page = page
+    this.#process = process
+  }
+
+  static async start(profile: string): Promise<Killable> {
+    const port = await freePort()
+    const args = [...flags, '--headless=new', `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, '--lang=fr-FR', '--window-size=360,740', 'about:blank']
+    const process = spawn(path(), args, { detached: true, stdio: 'ignore' })
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+        const [context] = browser.contexts()
+        if (!context) throw new Error('no context')
+        return new Killable(await context.newPage(), process)
+      } catch (error) {
+        if (tries > 100) throw error
+        await pause(100)
+      }
+    }
+  }
+
+  async kill(): Promise<void> {
+    const gone = new Promise<void>((resolve) => this.#process.once('exit', () => resolve()))
+    // The whole group: its renderers too.
+    if (this.#process.pid !== undefined) process.kill(-this.#process.pid, 'SIGKILL')
+    await gone
+  }
+}
+
+/** Kills the browser 50 times while somebody writes, and looks at the same phone what is left each time. */
+export async function wizardKills(market: Product): Promise<readonly Figure[]> {
+  const profile = mkdtempSync(join(tmpdir(), 'killed-'))
+  const seller = await newSeller(market)
+  const chance = dice(SEED)
+  const picture = await plainJpeg('photo.jpg', '#c08000', 640, 480)
+  const ids = new Set<string>()
+  let [lost, doubled, written] = [0, 0, 0]
+  /** The draft that is written on; null: one is begun. */
+  let draft: string | null = null
+  let seen: readonly Seen[] = []
+  let killedAt = 0
+  try {
+    for (let kill = 0; kill <= KILLS; kill += 1) {
+      const phone = await Killable.start(profile)
+      const { page } = phone
+      if (kill === 0) await opened(page, market.url, seller)
+      else await page.addInitScript((token) => localStorage.setItem('authToken', token), seller.token)
+      if (draft !== null) await page.goto(`${market.url}/create-listing?draft=${draft}&step=core`)
+      else await page.goto(`${market.url}/create-listing`)
+      await page.waitForSelector('html[data-ready]')
+      const kept = await keptDrafts(page)
+      const unknown = kept.filter(({ id }) => !ids.has(id))
+      // A draft that was begun in the very moment of the kill has no address yet.
+      if (draft === null && unknown.length === 1 && unknown[0]) ids.add((draft = unknown[0].id))
+      else doubled += unknown.length > 0 ? 1 : 0
+      if (draft !== null) lost += await missing(page, seen, killedAt)
+      if (kill === KILLS) {
+        await phone.kill()
+        break
+      }
+      if (kill % PER_DRAFT === 0) {
+        draft = null
+        await page.goto(`${market.url}/create-listing`)
+      }
+      const until = performance.now() + 400 + 2600 * chance()
+      const writing = write(page, draft === null, picture, until, chance)
+      await pause(until - performance.now())
+      killedAt = performance.now()
+      await phone.kill()
+      const done = await writing
+      seen = done.seen
+      written += seen.length
+      if (done.draft !== null) ids.add((draft = done.draft))
+    }
+  } finally {
+    rmSync(profile, { recursive: true, force: true })
+  }
+  return [
+    { what: `kills at ${KILLS} random moments of the wizard (${written} changes): times that something older than 1 s was lost`, value: lost, unit: '', reach: 0 },
+    { what: 'times that a draft was doubled', value: doubled, unit: '', reach: 0 },
+  ]
+}
+
+/** Types, turns pages and adds photos until the browser is gone; says what was on the screen and when. */
+async function write(page: Page, fresh: boolean, picture: Picked, until: number, chance: () => number): Promise<{ readonly seen: readonly Seen[]; readonly draft: string | null }> {
+  const seen: Seen[] = []
+  let draft: string | null = null
+  try {
+    if (fresh) await choose(page, 'Services')
+    draft = new URL(page.url()).searchParams.get('draft')
+    for (let word = 0; performance.now() < until + 5000; word += 1) {
+      const luck = chance()
+      if (luck < 0.1 && (await photos(page).count()) < 5) await gallery(page).setInputFiles([picture])
+      else if (luck < 0.2) {
+        await page.getByRole('button', { name: 'Retour' }).click()
+        await page.getByRole('button', { name: 'Continuer' }).click()
+      } else {
+        const box = page.getByRole('textbox', { name: luck < 0.5 ? 'Titre' : 'Description' })
+        await box.press('End')
+        await box.pressSequentially(`m${word % 10} `)
+      }
+      draft ??= new URL(page.url()).searchParams.get('draft')
+      seen.push(await onScreen(page))
+    }
+  } catch (error) {
+    // The kill takes the page away under the hand: that is how it ends.
+    if (!/closed|crashed|Target|detached/i.test(String(error))) throw error
+  }
+  return { seen, draft }
+}
+
+async function onScreen(page: Page): Promise<Seen> {
+  const title = await page.getByRole('textbox', { name: 'Titre' }).inputValue()
+  const description = await page.getByRole('textbox', { name: 'Description' }).inputValue()
+  return { title, description, photos: await photos(page).count(), at: performance.now() }
+}
+
+/** 1: something is missing that stood on the screen for longer than a second before the kill. */
+async function missing(page: Page, seen: readonly Seen[], killedAt: number): Promise<number> {
+  const safe = seen.findLast(({ at }) => at < killedAt - SAFE_AFTER_MS)
+  if (!safe) return 0
+  await page.getByRole('textbox', { name: 'Titre' }).waitFor()
+  const now = await onScreen(page)
+  return now.title.startsWith(safe.title) && now.description.startsWith(safe.description) && now.photos >= safe.photos ? 0 : 1
+}
+
+/** Mulberry32: the same moments in every run. */
+function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
