@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import * as v from 'valibot'
 
 /** The wizard as a seller goes through it. */
 
@@ -21,37 +22,45 @@ export async function fillCore(page: Page, title: string): Promise<void> {
 }
 
 /** A draft as the phone's own database holds it. */
-export interface KeptDraft {
-  readonly id: string
-  readonly title: string
-  readonly description: string
-  readonly photos: number
-}
+const keptDraft = v.object({ id: v.string(), fields: v.object({ title: v.string(), description: v.string() }), photos: v.array(v.string()) })
 
 /** Read past the app, straight from the disk. */
-export function keptDrafts(page: Page): Promise<readonly KeptDraft[]> {
-  return page.evaluate(async () => {
-    const found: KeptDraft[] = []
+export async function keptDrafts(page: Page): Promise<readonly { readonly id: string; readonly title: string; readonly description: string; readonly photos: number }[]> {
+  const rows = v.parse(v.array(keptDraft), await readStore(page, 'drafts'))
+  return rows.map(({ id, fields: { title, description }, photos: ids }) => ({ id, title, description, photos: ids.length }))
+}
+
+/** Bytes of the photos that the phone keeps. */
+export async function keptBytes(page: Page): Promise<number> {
+  const rows = v.parse(v.array(v.object({ bytes: v.number() })), await readStore(page, 'photos'))
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** All rows of a store by its name, in whatever database it is. */
+function readStore(page: Page, store: string): Promise<unknown> {
+  return page.evaluate(async (wanted) => {
+    const found: unknown[] = []
     for (const { name } of await indexedDB.databases()) {
-      await new Promise<void>((resolve) => {
+      const rows = await new Promise<readonly unknown[]>((resolve, reject) => {
         const open = indexedDB.open(name ?? '')
+        open.addEventListener('error', () => reject(new Error('no database')))
         open.addEventListener('success', () => {
           const database = open.result
-          if (!database.objectStoreNames.contains('drafts')) {
+          if (!database.objectStoreNames.contains(wanted)) {
             database.close()
-            return resolve()
+            return resolve([])
           }
-          const rows = database.transaction('drafts').objectStore('drafts').getAll()
-          rows.addEventListener('success', () => {
+          const asked: IDBRequest<unknown[]> = database.transaction(wanted).objectStore(wanted).getAll()
+          asked.addEventListener('success', () => {
             database.close()
-            for (const { id, fields, photos: kept } of rows.result) found.push({ id, title: fields.title, description: fields.description, photos: kept.length })
-            resolve()
+            resolve(asked.result.map((row) => (typeof row === 'object' && row !== null ? { ...row, file: null } : row)))
           })
         })
       })
+      found.push(...rows)
     }
     return found
-  })
+  }, store)
 }
 
 /** The phone's system says that the network is back: nobody waits for the next probe. */

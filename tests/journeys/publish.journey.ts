@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { type Phone, expect, ready, settled, signIn, test } from './phone.ts'
+import { Person, list, member, text } from '../support/api.ts'
+import { cameraJpeg, plainJpeg } from '../support/camera.ts'
+import type { Product } from '../support/product.ts'
+import { backOnline, choose, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
+
+async function seller(market: Product, phone: Phone): Promise<{ readonly person: Person; readonly page: Page }> {
+  const person = await new Person(market.url).register(`publ${Date.now() % 1e8}`)
+  const page = await phone.open('/')
+  await signIn(page, phone, person.username, '/create-listing')
+  await ready(page)
+  await settled(page)
+  return { person, page }
+}
+
+async function own(person: Person): Promise<readonly unknown[]> {
+  return list(await person.ask('GET', 'profile/my-listings/?status=all'), 'results')
+}
+
+/** Width and height of each photo that the server has of a listing, in its order. */
+async function sizes(person: Person, listing: unknown): Promise<readonly unknown[]> {
+  const detail = await person.ask('GET', `listings/${text(listing, 'id')}/`)
+  return list(detail, 'images').map((image) => [member(image, 'width'), member(image, 'height')])
+}
+
+const publish = (page: Page): Promise<void> => page.getByRole('button', { name: 'Publier', exact: true }).click()
+const posted = (page: Page) => page.getByRole('heading', { name: 'Votre annonce est envoyée' })
+const waits = (page: Page) => page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' })
+
+test('[S4.01] [S9.02] five photos through ten cuts make one listing, with its photos in order', async ({ market, phone }) => {
+  test.slow()
+  const { person, page } = await seller(market, phone)
+  await choose(page, 'Services')
+  const files = await Promise.all([1, 2, 3, 4, 5].map((n) => cameraJpeg(`vue${n}.jpg`, 1600, 1000 + 40 * n)))
+  await gallery(page).setInputFiles(files)
+  await expect(photos(page).getByRole('img')).toHaveCount(5)
+  const title = `Cinq photos ${Date.now()}`
+  await fillCore(page, title)
+  await next(page)
+  phone.proxy.set('cut')
+  await publish(page)
+  await expect(waits(page)).toBeVisible()
+
+  for (let cuts = 0; cuts < 10; cuts += 1) {
+    // From the first bytes of a photo to its last, and at times the answer: each lasts some 150 KB.
+    const cut = phone.proxy.cutAfter(20_000 + 23_000 * cuts)
+    phone.proxy.set('pass')
+    await backOnline(page)
+    await cut
+  }
+  // And the answer to the listing itself is lost.
+  let lost = false
+  await phone.context.route('**/api/listings/', async (route) => {
+    if (lost || route.request().method() !== 'POST') return route.continue()
+    lost = true
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  phone.proxy.set('pass')
+  await backOnline(page)
+  await expect.poll(async () => (await own(person)).length).toBe(1)
+  await backOnline(page)
+  await expect(posted(page)).toBeVisible()
+  const made = await own(person)
+  expect(made.map((row) => text(row, 'title'))).toEqual([title])
+  expect(await sizes(person, made[0])).toEqual([1, 2, 3, 4, 5].map((n) => [1000 + 40 * n, 1600]))
+  expect(await keptDrafts(page)).toEqual([])
+})
+
+test('[S4.01] published offline, it stands among the own ones with its size, its cost and the choice of Wi-Fi', async ({ market, phone }) => {
+  const { person, page } = await seller(market, phone)
+  phone.proxy.set('cut')
+  await choose(page, 'Services')
+  await gallery(page).setInputFiles([await cameraJpeg('vue.jpg', 1600, 1200)])
+  await expect(photos(page).getByRole('img')).toHaveCount(1)
+  await fillCore(page, 'Couture à domicile')
+  await next(page)
+  await expect(page.getByText(/F\sCFA/).last()).toBeVisible()
+  await publish(page)
+  await expect(waits(page)).toBeVisible()
+  const choice = page.getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' })
+  await choice.check()
+  await page.goto(`${phone.url}/profile?tab=listings`)
+  await ready(page)
+  const card = page.locator('[data-listing]').filter({ hasText: 'Couture à domicile' })
+  await expect(card).toContainText('En attente d’envoi')
+  await expect(card).toContainText(/\d\sko.*F\sCFA/i)
+  await expect(card.getByRole('img').or(card.locator('img'))).toHaveCount(1)
+  await expect(card.getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' })).toBeChecked()
+  await page.goto(`${phone.url}/outbox`)
+  await ready(page)
+  const entry = page.locator('[data-outbox]')
+  await expect(entry).toContainText('Annonce à publier')
+  await expect(entry).toContainText('Couture à domicile')
+  await entry.getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' }).uncheck()
+  phone.proxy.set('pass')
+  await backOnline(page)
+  await expect(entry).toHaveCount(0)
+  expect(await own(person)).toHaveLength(1)
+})
+
+test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and nothing else is lost', async ({ market, phone }) => {
+  const { person, page } = await seller(market, phone)
+  await choose(page, 'Services')
+  await gallery(page).setInputFiles([await plainJpeg('a.jpg', '#c00000', 300, 200), await plainJpeg('b.jpg', '#00c000', 400, 200), await plainJpeg('c.jpg', '#0000c0', 500, 200)])
+  await expect(photos(page).getByRole('img')).toHaveCount(3)
+  await fillCore(page, 'Trois tissus')
+  await next(page)
+  let uploads = 0
+  await phone.context.route('**/api/uploads/', (route) => {
+    uploads += 1
+    const problem = { detail: 'Image illisible.', code: 'validation_error', file: ['Image illisible.'], field_codes: { file: [{ code: 'image_unreadable' }] } }
+    return uploads === 2 ? route.fulfill({ status: 400, json: problem }) : route.continue()
+  })
+  await publish(page)
+  const failed = page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })
+  await expect(failed).toContainText('Photo 2')
+  await expect(failed).toContainText('cette image ne peut pas être lue')
+  await failed.getByRole('button', { name: 'Voir les photos' }).click()
+  await page.getByLabel('Remplacer la photo 2').setInputFiles([await plainJpeg('d.jpg', '#c0c000', 600, 200)])
+  await expect(photos(page).getByRole('img')).toHaveCount(3)
+  await expect(failed).toHaveCount(0)
+  await next(page)
+  await publish(page)
+  await expect(posted(page)).toBeVisible()
+  const [listing] = await own(person)
+  expect(await sizes(person, listing)).toEqual([
+    [300, 200],
+    [600, 200],
+    [500, 200],
+  ])
+  // The first was sent once only.
+  expect(uploads).toBe(4)
+})
+
+test('[S4.01] the same draft published in two tabs goes out once, and the other tab says so', async ({ market, phone }) => {
+  const { person, page } = await seller(market, phone)
+  await choose(page, 'Services')
+  await fillCore(page, 'Deux onglets')
+  await next(page)
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ title: 'Deux onglets' }])
+  const other = await phone.open(new URL(page.url()).pathname + new URL(page.url()).search)
+  await expect(other.getByRole('button', { name: 'Publier', exact: true })).toBeVisible()
+  phone.proxy.set('cut')
+  await publish(page)
+  await expect(waits(page)).toBeVisible()
+  await expect(waits(other)).toBeVisible()
+  phone.proxy.set('pass')
+  await backOnline(page)
+  await backOnline(other)
+  await expect(posted(page)).toBeVisible()
+  await expect(posted(other)).toBeVisible()
+  expect(await own(person)).toHaveLength(1)
+  expect(await keptDrafts(page)).toEqual([])
+})
+
+test('[S2.38] [S5.04] [S9.03] [S9.04] prices, long texts and emoji are taken as typed; a category changed and changed back finds its answers', async ({ market, phone }) => {
+  const { page } = await seller(market, phone)
+  await choose(page, 'Véhicules')
+  await fillCore(page, 'Vélo 🛵 d’occasion')
+  const price = page.getByRole('textbox', { name: 'Prix (F CFA)' })
+  const text = page.getByRole('textbox', { name: 'Description' })
+  for (const [typed, why] of [['0', 'Le prix doit être compris'], ['dix mille', 'Le prix doit être un nombre entier.'], ['10,5', 'Le prix doit être un nombre entier.']] as const) {
+    await price.fill(typed)
+    await next(page)
+    await expect(page.getByText(why)).toBeVisible()
+    await expect(price).toBeFocused()
+    await expect(price).toHaveValue(typed)
+  }
+  await price.fill('10 000 F')
+  await expect(page.getByText(/^10\s000\sF\sCFA$/)).toBeVisible()
+  await text.fill('é'.repeat(2001))
+  await expect(page.getByText('2001/2000')).toBeVisible()
+  await next(page)
+  await expect(page.getByText('La description ne peut pas dépasser 2000 caractères.')).toBeVisible()
+  await text.fill(`${'🛵'.repeat(1999)}é`)
+  await expect(page.getByText('2000/2000')).toBeVisible()
+  await next(page)
+  await page.getByRole('textbox', { name: 'Marque' }).fill('Toyota')
+  await page.getByRole('combobox', { name: 'Carburant' }).selectOption('diesel')
+  await page.goBack()
+  await page.goBack()
+  await choose(page, 'Emplois')
+  await expect(page.getByText('Étape 2 sur 3')).toBeVisible()
+  await page.goBack()
+  await choose(page, 'Véhicules')
+  await expect(page.getByText('Étape 2 sur 4')).toBeVisible()
+  await next(page)
+  await expect(page.getByRole('textbox', { name: 'Marque' })).toHaveValue('Toyota')
+  await expect(page.getByRole('combobox', { name: 'Carburant' })).toHaveValue('diesel')
+})

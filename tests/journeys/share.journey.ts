@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { type Phone, expect, ready, settled, signIn, test } from './phone.ts'
+import { Person } from '../support/api.ts'
+import { type Picked, plainJpeg } from '../support/camera.ts'
+import type { Product } from '../support/product.ts'
+import { choose, gallery, keptDrafts, photos } from '../support/wizard.ts'
+
+const seller = (market: Product): Promise<Person> => new Person(market.url).register(`part${Date.now() % 1e8}`)
+
+/** What the phone's system does with what is shared into the app: a form, posted as a navigation. The app's own pages may send none, so it goes out from a file of the app. */
+async function share(from: Page, target: string, words: Readonly<Record<string, string>>, files: readonly Picked[]): Promise<void> {
+  await from.evaluate(
+    ([action, said]) => {
+      const form = document.createElement('form')
+      Object.assign(form, { action, method: 'post', enctype: 'multipart/form-data' })
+      for (const [name, value] of Object.entries(said)) form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+      form.append(Object.assign(document.createElement('input'), { type: 'file', name: 'photos', multiple: true }))
+      document.documentElement.append(form)
+    },
+    [target, words] as const,
+  )
+  await from.locator('input[type=file]').setInputFiles([...files])
+  await from.evaluate(() => document.querySelector('form')?.submit())
+}
+
+async function launcher(phone: Phone): Promise<Page> {
+  return phone.open('/manifest.webmanifest')
+}
+
+const shares = (page: Page): Promise<number> => page.evaluate(async () => (await (await caches.open('shared')).keys()).length)
+
+test('[S2.38] [S5.05] pictures shared without network and without account open a draft after signing in, once', async ({ market, phone }) => {
+  const person = await seller(market)
+  const app = await phone.open('/')
+  await ready(app)
+  await settled(app)
+  await expect.poll(() => app.evaluate(async () => (await (await caches.open('assets')).keys()).some(({ url }) => url.includes('AuthScreen')))).toBe(true)
+  let page = await launcher(phone)
+  phone.proxy.set('cut')
+  await share(page, '/share', { title: 'Pagne tissé', text: 'Trois pièces', url: 'https://example.com/p' }, [
+    await plainJpeg('un.jpg', '#c00000', 300, 200),
+    await plainJpeg('deux.jpg', '#0000c0', 400, 200),
+    { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('film') },
+  ])
+  await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
+  const address = page.url()
+  await phone.close()
+
+  phone.proxy.set('pass')
+  page = await phone.open('/')
+  expect(await shares(page)).toBe(3)
+  await signIn(page, phone, person.username, '/create-listing')
+  await ready(page)
+  const waiting = page.locator('[data-draft]')
+  await expect(waiting).toContainText('Pagne tissé')
+  await expect(waiting).toContainText('2 photos')
+  await waiting.getByRole('link').click()
+  await expect(photos(page).getByRole('img')).toHaveCount(2)
+  await choose(page, 'Services')
+  await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Pagne tissé')
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Trois pièces\nhttps://example.com/p')
+  await expect(page.getByRole('alert').filter({ hasText: 'film.mp4' })).toContainText('ce format n’est pas pris en charge')
+  await expect.poll(() => shares(page)).toBe(0)
+
+  // The address it was first opened with leads to the same draft.
+  await page.goto(phone.url + new URLSearchParams(new URL(address).search).get('next'))
+  await ready(page)
+  await expect(photos(page).getByRole('img')).toHaveCount(2)
+  expect(await keptDrafts(page)).toMatchObject([{ title: 'Pagne tissé', photos: 2 }])
+})
+
+test('[S2.38] [S9.02] shared offline by somebody who is in, pictures stand in a new draft beside the others; a sixth is named', async ({ market, phone }) => {
+  const person = await seller(market)
+  const app = await phone.open('/')
+  await signIn(app, phone, person.username, '/')
+  await ready(app)
+  await settled(app)
+  const page = await launcher(phone)
+  phone.proxy.set('cut')
+  await share(page, '/share', {}, await Promise.all([1, 2, 3, 4, 5, 6].map((n) => plainJpeg(`vue${n}.jpg`, '#008080', 300 + n, 200))))
+  await page.waitForURL(/create-listing\?draft=/)
+  await expect(photos(page).getByRole('img')).toHaveCount(5)
+  await choose(page, 'Services')
+  await expect(page.getByRole('alert').filter({ hasText: 'vue6.jpg' })).toContainText('5 photos au maximum')
+  await expect.poll(() => shares(page)).toBe(0)
+  await page.reload()
+  await ready(page)
+  await expect(photos(page).getByRole('img')).toHaveCount(5)
+  expect(await keptDrafts(page)).toHaveLength(1)
+  await expect(gallery(page)).toBeAttached()
+})
+
+test('another site cannot share into the app', async ({ phone }) => {
+  const app = await phone.open('/')
+  await ready(app)
+  await settled(app)
+  const page = await launcher(phone)
+  const elsewhere = phone.url.replace('localhost', '127.0.0.1')
+  await page.goto(`${elsewhere}/manifest.webmanifest`)
+  await share(page, `${phone.url}/share`, { title: 'Piège' }, [await plainJpeg('piege.jpg', '#000000', 300, 300)])
+  await page.waitForURL(`${phone.url}/**`)
+  expect(await shares(app)).toBe(0)
+  await expect(page.getByRole('heading', { name: 'Se connecter' })).toHaveCount(0)
+})
