@@ -5,10 +5,16 @@ import { useEffect } from 'react'
 import { clearAndReload } from '../data/clear.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import css from './ErrorScreen.module.css'
+import { isMissing, MissingScreen } from './MissingScreen.tsx'
 import { report } from './monitor.ts'
 
-/** S2.48. Its links are plain addresses: what broke may be the router itself. */
+/** What a screen that fails leaves in its place: its code is not here yet, or it broke. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
+  return isMissing(error) ? <MissingScreen /> : <BrokenScreen error={error} />
+}
+
+/** S2.48. Its links are plain addresses: what broke may be the router itself. */
+function BrokenScreen({ error }: { readonly error: unknown }) {
   const { t } = useLingui()
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
   useEffect(() => report('react-error', { message: what.slice(0, 500) }), [what])

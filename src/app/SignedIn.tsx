@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from '../data/read.ts'
 import { useSignOut } from '../features/auth/useSignOut.tsx'
+import { News } from '../features/notifications/News.tsx'
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx'
 import { setLanguage } from '../locales/i18n.ts'
 import { useFormat } from '../locales/format.ts'
@@ -12,7 +13,7 @@ import { itemClass, Menu } from '../ui/Menu.tsx'
 export function SignedIn() {
   const { t } = useLingui()
   const { language } = useFormat()
-  const { rows } = useLiveQuery('account.me', {})
+  const { rows, facts } = useLiveQuery('account.me', {})
   const outbox = useLiveQuery('outbox.entries', {})
   const { start, dialog } = useSignOut()
   const user = rows[0]?.user
@@ -21,6 +22,7 @@ export function SignedIn() {
   return (
     <>
       <NotificationBell />
+      <News unread={facts?.unreadNotifications ?? 0} />
       <Menu label={t`Menu du compte`} button={<Avatar src={user?.avatar ?? null} name={user?.username ?? '·'} size="s" />}>
         <Link role="menuitem" className={itemClass} to="/profile" search={{ tab: 'listings' }}>
           <Trans>Mes annonces</Trans>

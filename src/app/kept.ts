@@ -3,18 +3,19 @@ import { keepScreen } from '../data/screen.ts'
 import { say } from '../data/service.ts'
 import { keep, stored } from '../data/session.ts'
 import { lowData } from '../data/thrift.ts'
+import { minute } from '../parts/now.ts'
 
 /** A screen that has stood so long is worth keeping as it looks. */
 const STILL_MS = 2000
-/** A first visit stays small; who taps, stays this long, or comes back gets the other screens too. */
-const STAYED_MS = 20_000
+/** A first visit stays small until its list stands and answers; who stays this long after that, taps, or comes back gets the other screens too. */
+const STAYED_MS = 5_000
 const VISITED = 'visited'
 
 /** Keeps the look of the screens one starts on, when nothing moves and when the app is left. */
 export function useKeptScreen(path: string): void {
   useEffect(() => {
     const look = (): void => {
-      if ('ready' in document.documentElement.dataset) requestIdle(() => void keepScreen())
+      if ('ready' in document.documentElement.dataset && document.querySelector('dialog[open]') === null) requestIdle(() => void keepScreen(minute()))
     }
     const timer = setTimeout(look, STILL_MS)
     document.addEventListener('visibilitychange', look)
@@ -35,9 +36,24 @@ export function keepAllLater(): void {
     asked = true
     setTimeout(() => requestIdle(() => void navigator.serviceWorker?.ready.then(({ active }) => say({ type: 'keep-all' }, active))), STILL_MS)
   }
-  setTimeout(ask, again ? 0 : STAYED_MS)
+  if (again) ask()
+  else onceReady(() => setTimeout(ask, STAYED_MS))
   addEventListener('pointerdown', ask, { once: true, passive: true })
   addEventListener('keydown', ask, { once: true, passive: true })
+}
+
+/** The first screen shows data and answers a tap, and its photos are there. */
+function onceReady(then: () => void): void {
+  const root = document.documentElement
+  const look = (): void => {
+    if (!('ready' in root.dataset)) return
+    watching.disconnect()
+    if (document.readyState === 'complete') then()
+    else addEventListener('load', then, { once: true })
+  }
+  const watching = new MutationObserver(look)
+  watching.observe(root, { attributes: true, attributeFilter: ['data-ready'] })
+  look()
 }
 
 function requestIdle(work: () => void): void {

@@ -1,26 +1,29 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { SESSION_NOTICE_MS } from '#schema/limits'
-import { joinEngine } from '../data/page.ts'
+import { joinEngine, movedTo } from '../data/page.ts'
 import { send } from '../data/send.ts'
 import { startService } from '../data/service.ts'
 import { toast } from '../ui/toasts.ts'
-import { router } from './router.tsx'
+import type { AppRouter } from './router.tsx'
 
 let lastEnded = -Infinity
+const newer = msg`Une version plus récente de l’application a servi sur ce téléphone. Fermez tous ses onglets, puis rouvrez-la.`
 
 /** What engine and service worker have to tell, as words and ways; after the first screen. */
-export function tellPeople(): void {
+export function tellPeople(router: AppRouter): void {
   joinEngine({
     sessionEnded() {
       if (performance.now() - lastEnded < SESSION_NOTICE_MS) return
       lastEnded = performance.now()
       toast(i18n._(msg`Veuillez vous reconnecter.`), { title: i18n._(msg`Session expirée`), tone: 'danger' })
     },
-    problem(_code, detail) {
-      toast(detail ?? i18n._(msg`Une erreur inattendue s'est produite.`), { title: i18n._(msg`Erreur`), tone: 'danger' })
+    problem(code, detail) {
+      const unknown = code === 'outdated' ? newer : msg`Une erreur inattendue s'est produite.`
+      toast(detail ?? i18n._(unknown), { title: i18n._(msg`Erreur`), tone: 'danger' })
     },
   })
+  router.subscribe('onResolved', ({ toLocation }) => movedTo(toLocation.pathname))
   const start = (): void =>
     void startService({
       nav: (url) => router.history.push(url),

@@ -3,7 +3,7 @@ import type { Stats } from '#schema/port/request'
 import { ask } from './ask.ts'
 import { deliverLater, readyToDeliver } from './background.ts'
 import { onNote } from './engine.ts'
-import { onSession, session, signOut } from './session.ts'
+import { keep, onSession, session, signOut, stored } from './session.ts'
 import { lowData, onThrift } from './thrift.ts'
 
 declare global {
@@ -20,7 +20,7 @@ interface Signs {
 /** Ties page and engine: what only the page can see goes to the engine, what only a person can be told comes back. */
 export function joinEngine({ sessionEnded, problem }: Signs): void {
   onNote((note) => {
-    if (note.kind === 'outdated') location.reload()
+    if (note.kind === 'outdated') renew(problem)
     if (note.kind === 'problem') problem(note.code, note.detail)
     if (note.kind === 'background') void deliverLater()
     if (note.kind === 'session-ended' && session().token === note.token) {
@@ -40,7 +40,26 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
   globalThis.yaar = { stats }
 }
 
+/** Another screen is open: the messages screen reads by itself (S4.11). */
+export function movedTo(path: string): void {
+  if (path.startsWith('/messages') !== onMessages) tellPage()
+}
+
+const RENEWED = 'renewed_at'
+const AGAIN_MS = 10 * 60_000
+
+/** Newer code was here (SYNC.md 9). A reload brings it; where it just did not, the person is told instead of reloading for ever. */
+function renew(problem: Signs['problem']): void {
+  const ago = Date.now() - Number(stored(RENEWED) ?? 0)
+  if (ago >= 0 && ago < AGAIN_MS) return problem('outdated', null)
+  keep('session', RENEWED, String(Date.now()))
+  location.reload()
+}
+
+let onMessages = false
+
 function tellPage(): void {
+  onMessages = location.pathname.startsWith('/messages')
   const type = navigator.connection?.type
   void ask('page.state', {
     visible: document.visibilityState === 'visible',
@@ -48,7 +67,7 @@ function tellPage(): void {
     saveData: lowData(),
     wifi: type === undefined || type === 'unknown' ? null : type === 'wifi' || type === 'ethernet',
     language: session().language,
-    messages: location.pathname.startsWith('/messages'),
+    messages: onMessages,
   })
 }
 

@@ -83,7 +83,7 @@ export function whyNotQueued(sent: Exclude<Sent, { kind: 'queued' }>): Sentence 
 
 /** Why an entry of the outbox has not gone yet. */
 export function whyWaiting(entry: Pick<Entry, 'state' | 'why' | 'problem'>): Sentence {
-  if (entry.state === 'refused') return (entry.problem && firstWords(entry.problem)) ?? unexpected
+  if (entry.state === 'refused') return (entry.problem && (firstWords(entry.problem) ?? own[entry.problem.code])) ?? unexpected
   if (entry.state === 'signed-out') return msg`Reconnectez-vous avec le même compte pour l’envoyer.`
   if (entry.state === 'sending') return msg`Envoi en cours.`
   switch (entry.why) {

@@ -8,7 +8,12 @@ const files = self.__WB_MANIFEST.map((entry) => (typeof entry === 'string' ? { u
 const firstVisit = /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index|boot|main|rolldown-runtime|worker-sync)[-.])/
 
 export const core = files.filter((file) => firstVisit.test(file.url))
-/** Kept when the app has time (`keep-all`), or at first use. */
-export const rest = files.filter((file) => !firstVisit.test(file.url)).map((file) => `/${file.url}`)
+/** What most visits open next, and what they open without a network: a phone that goes offline soon has these. */
+const likely = /\/(shared|icons|ListingScreen|AuthScreen|OutboxScreen|EntryActions|SavedScreen|SettingsScreen|dist)-/
+/** Kept when the app has time (`keep-all`), or at first use; the likely ones first. */
+export const rest = files
+  .filter((file) => !firstVisit.test(file.url))
+  .map((file) => `/${file.url}`)
+  .toSorted((a, b) => Number(likely.test(b)) - Number(likely.test(a)))
 /** Names the build: a screen kept by another one would ask for chunks that are gone. */
 export const build = core.find((file) => /^assets\/index-[\w-]+\.js$/.test(file.url))?.url ?? ''

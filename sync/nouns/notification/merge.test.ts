@@ -9,7 +9,7 @@ function row(id: string, seconds: number, more: object = {}): NotificationDocume
   return made
 }
 
-test('[S4.13] messages of one conversation within 90 s of each other are one entry that counts', () => {
+test('[S4.13] [S9.10] messages of one conversation within 90 s of each other are one entry that counts', () => {
   const shown = merged([row('a', 0), row('b', 60), row('c', 140), row('d', 400)])
   expect(shown.map(({ id, meta }) => [id, meta.count])).toEqual([['a', 3], ['d', 1]])
 })

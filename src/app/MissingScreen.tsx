@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { useEffect } from 'react'
+import { Button, ButtonAnchor } from '../ui/Button.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { useScreen } from './screen.ts'
+
+const reload = (): void => location.reload()
+
+/** A screen that was never opened on this phone, without a network to fetch it: calm, and it opens by itself when there is one. */
+export function MissingScreen() {
+  const { t } = useLingui()
+  useScreen(t`Pas encore sur ce téléphone`)
+  useNetworkBack(reload)
+  return (
+    <Empty
+      icon={CloudOff}
+      title={t`Pas encore sur ce téléphone`}
+      text={t`Cette page n’a jamais été ouverte ici. Elle s’ouvrira d’elle-même dès que le réseau revient. Ce que vous avez écrit reste enregistré.`}
+      action={
+        <>
+          <Button kind="main" onClick={reload}>{t`Réessayer`}</Button>
+          <ButtonAnchor href="/">{t`Aller à l’accueil`}</ButtonAnchor>
+        </>
+      }
+    />
+  )
+}
+
+/** The code of a screen could not be fetched; each browser says so in its own words. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)
+}
+
+const api = import.meta.env.VITE_API_ROOT ?? '/api/'
+const FIRST_MS = 3000
+const LONGEST_MS = 60_000
+
+/** Asks now and then whether our server answers; the engine may have had no reason to ask anything here. */
+function useNetworkBack(then: () => void): void {
+  useEffect(() => {
+    let timer = 0
+    const ask = async (waitMs: number): Promise<void> => {
+      clearTimeout(timer)
+      // A sign-in page of a Wi-Fi answers with 200; the server with nothing.
+      const there = document.visibilityState === 'visible' && (await fetch(`${api}ping/`, { cache: 'no-store' }).then(({ status }) => status === 204, () => false))
+      if (there) then()
+      else timer = setTimeout(() => void ask(Math.min(LONGEST_MS, waitMs * 1.5)), waitMs)
+    }
+    const now = (): void => void ask(FIRST_MS)
+    timer = setTimeout(now, FIRST_MS)
+    addEventListener('online', now)
+    document.addEventListener('visibilitychange', now)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', now)
+      document.removeEventListener('visibilitychange', now)
+    }
+  }, [then])
+}

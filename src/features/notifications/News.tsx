@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { EVENT_DEBOUNCE_MS } from '#schema/limits'
+import { onNote } from '../../data/engine.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { useSay } from '../../locales/say.ts'
+import { toast } from '../../ui/toasts.ts'
+import { describe, destinationOf } from './describe.ts'
+
+/** What just came in, said once on screen, and the unread count on the app's icon (S4.12, S4.16). Draws nothing itself. */
+export function News({ unread }: { readonly unread: number }) {
+  const id = useNotified()
+  useAppBadge(unread)
+  return id === null ? null : <Told key={id} id={id} />
+}
+
+/** The newest of what came within S9.16: a burst is one word. */
+function useNotified(): string | null {
+  const [id, setId] = useState<string | null>(null)
+  useEffect(() => {
+    let timer = 0
+    const stop = onNote((note) => {
+      if (note.kind !== 'notified') return
+      clearTimeout(timer)
+      timer = setTimeout(() => setId(note.id), EVENT_DEBOUNCE_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
+  return id
+}
+
+/** Nothing is said of the screen that is open, nor of what was read meanwhile. */
+function Told({ id }: { readonly id: string }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const { history } = useRouter()
+  const { rows } = useLiveQuery('notifications.latest', { limit: 6 })
+  const news = rows.find((row) => row.id === id)
+  const said = useRef(false)
+  useEffect(() => {
+    if (said.current || !news) return
+    said.current = true
+    if (news.read || document.visibilityState === 'hidden') return
+    const destination = destinationOf(news, location.origin)
+    if (destination === location.pathname) return
+    const { title, body } = describe(news)
+    const action = destination === null ? undefined : { label: t`Voir`, run: () => history.push(destination) }
+    toast(say(body), { title: say(title), ...(action && { action }) })
+  }, [news, history, say, t])
+  return null
+}
+
+/** Where the system shows one; cleared with signing out. */
+function useAppBadge(unread: number): void {
+  useEffect(() => {
+    if (!('setAppBadge' in navigator)) return undefined
+    navigator.setAppBadge(unread).catch(() => undefined)
+    return () => void navigator.clearAppBadge().catch(() => undefined)
+  }, [unread])
+}

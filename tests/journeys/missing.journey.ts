@@ -1,0 +1,45 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, ready, test } from './phone.ts'
+
+/** The app opens without a network from here on; the screens that were not opened are another matter. */
+async function controlled(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+}
+
+const opened = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('[S1.04] [S2.28] a first visit that is left alone keeps the screens that one opens next: they open without a network', async ({ phone }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  const wanted = globSync('dist/web/assets/*.{js,css}').map((name) => `/assets/${basename(name)}`)
+  const missing = () =>
+    page.evaluate(async (paths) => {
+      const kept = await Promise.all(paths.map((path) => caches.match(path)))
+      return paths.filter((_, at) => !kept[at])
+    }, wanted)
+  await expect.poll(missing).toEqual([])
+  phone.proxy.set('cut')
+  for (const [path, name] of [['/outbox', 'En attente d’envoi'], ['/settings', 'Paramètres'], ['/saved', 'Favoris']] as const) {
+    await page.goto(phone.url + path)
+    await expect(opened(page, name)).toBeVisible()
+  }
+})
+
+test('[S2.48] [S4.23] a screen that is not on the phone says so calmly without a network, and opens by itself when it is back', async ({ phone }) => {
+  const page = await phone.open('/')
+  // In low-data mode nothing is kept ahead.
+  await page.evaluate(() => localStorage.setItem('low_data', '1'))
+  await page.reload()
+  await ready(page)
+  await controlled(page)
+  phone.proxy.set('cut')
+  await page.goto(`${phone.url}/help`)
+  const missing = page.getByRole('heading', { name: 'Pas encore sur ce téléphone' })
+  await expect(missing).toBeVisible()
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(missing).toBeVisible()
+  phone.proxy.set('pass')
+  await expect(opened(page, 'Aide')).toBeVisible()
+})
