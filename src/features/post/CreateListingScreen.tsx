@@ -36,7 +36,7 @@ function NewListing() {
   const entry = entries.find((one) => one.id === id)
   const refused = entry?.state === 'refused' ? entry : undefined
   const sent = entry !== undefined && !refused
-  const known = facts !== null && outbox.facts !== null && shares !== null
+  const known = useOnce(facts !== null && outbox.facts !== null && shares !== null)
   const others = drafts.filter((one) => one.id !== id && one.listing === null && !entries.some((other) => other.id === one.id && other.state !== 'refused'))
   const unopened = (shares ?? []).filter((one) => one.id !== id && !drafts.some((other) => other.id === one.id))
 
@@ -59,6 +59,13 @@ function NewListing() {
       )}
     </Page>
   )
+}
+
+/** Stays true: an engine that starts anew must not take the form from the screen. */
+function useOnce(now: boolean): boolean {
+  const [ever, setEver] = useState(now)
+  if (now && !ever) setEver(true)
+  return ever || now
 }
 
 /** What was shared gives its words to a draft that does not exist yet. */

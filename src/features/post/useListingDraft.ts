@@ -27,15 +27,19 @@ export function useListingDraft(id: string, start: Content, edit?: Pick<EditWay,
   const [content, setContent] = useState(start)
   const [kept, setKept] = useState(true)
   const latest = useRef(start)
+  /** What still runs for a form that left the screen must not write over the one that took its place. */
+  const gone = useRef(false)
   const keeping = useRef(Promise.resolve())
   const pending = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly run: () => Promise<void> } | null>(null)
 
   useEffect(() => {
     const flush = (): void => void pending.current?.run()
     addEventListener('pagehide', flush)
+    gone.current = false
     return () => {
       removeEventListener('pagehide', flush)
       flush()
+      gone.current = true
     }
   }, [])
 
@@ -49,6 +53,7 @@ export function useListingDraft(id: string, start: Content, edit?: Pick<EditWay,
   }
 
   function keepIn(ms: number): void {
+    if (gone.current) return
     pending.current ??= { timer: setTimeout(() => run(), ms), run }
   }
 

@@ -27,7 +27,8 @@ export interface Photos {
   /** Pictures that are being taken in. */
   readonly busy: number
   readonly refused: readonly Refused[]
-  readonly add: (coming: readonly Incoming[]) => Promise<void>
+  /** False: the phone could not keep one; those that are no photos do not count. */
+  readonly add: (coming: readonly Incoming[]) => Promise<boolean>
   /** Puts another picture in a photo's place. */
   readonly replace: (id: string, coming: Incoming) => Promise<void>
   readonly turn: (id: string) => Promise<void>
@@ -66,34 +67,38 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
     return { id }
   }
 
-  /** The id under which it is kept; null: it was refused. */
-  async function takeIn({ id, name, file }: Incoming): Promise<string | null> {
-    const made = typeof file === 'string' ? { why: file } : await keep(id, await takePhoto(file))
+  /** One picture, whatever becomes of it: said, if it was refused. */
+  async function takeIn({ id, name, file }: Incoming): Promise<Kept> {
+    const made: Kept = typeof file === 'string' ? { why: file } : await keep(id, await takePhoto(file))
     setBusy((now) => now - 1)
-    if ('id' in made) return made.id
-    setRefused((all) => [...all, { id, name, why: made.why }])
-    return null
+    if ('why' in made) setRefused((all) => [...all, { id, name, why: made.why }])
+    return made
   }
 
-  async function add(coming: readonly Incoming[]): Promise<void> {
+  async function add(coming: readonly Incoming[]): Promise<boolean> {
     const fit = coming.slice(0, Math.max(0, room.current))
     room.current -= fit.length
     setRefused(coming.slice(fit.length).map(({ id, name }) => ({ id, name, why: 'too_many_images' })))
     setBusy((now) => now + fit.length)
+    let all = true
     for (const one of fit) {
       // One after another: each is kept, and shown, before the next is decoded.
       // oxlint-disable-next-line no-await-in-loop
-      const id = await takeIn(one)
-      if (id === null) room.current += 1
-      else change((now) => [...now, id])
+      const made = await takeIn(one)
+      if ('id' in made) change((now) => (now.includes(made.id) ? now : [...now, made.id]))
+      else {
+        room.current += 1
+        all &&= made.why !== 'not_kept'
+      }
     }
+    return all
   }
 
   async function replace(old: string, coming: Incoming): Promise<void> {
     setRefused([])
     setBusy((now) => now + 1)
-    const id = await takeIn(coming)
-    if (id !== null) await exchange(old, id)
+    const made = await takeIn(coming)
+    if ('id' in made) await exchange(old, made.id)
   }
 
   async function turn(id: string): Promise<void> {

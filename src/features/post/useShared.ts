@@ -11,9 +11,10 @@ export function useShared(share: Share | undefined, ids: readonly string[], phot
   async function takeOver(share: Share): Promise<void> {
     const missing = share.photos.filter(({ id }) => !ids.includes(id))
     const good = await Promise.all(missing.map(async ({ id, name }): Promise<Incoming> => ({ id, name, file: (await sharedPhoto(id)) ?? 'not_here' })))
-    await photos.add([...good, ...share.refused.map(({ name, why }) => ({ id: commandId(), name, file: why }))])
+    const all = await photos.add([...good, ...share.refused.map(({ name, why }) => ({ id: commandId(), name, file: why }))])
     await flush()
-    await forgetShare(share)
+    // What the phone could not keep now stays where it was shared to.
+    if (all) await forgetShare(share)
   }
 
   useEffect(() => {
