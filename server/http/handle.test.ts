@@ -173,6 +173,11 @@ describe('[API 2] idempotency', () => {
   })
 })
 
+test('[S8.16] a request that makes no sense is answered with what to do', async () => {
+  const { detail } = await problemIn(await post({ name: 'abc' }, { 'Idempotency-Key': 'no-uuid-at-all' }))
+  expect(detail).toBe('Requête invalide. Actualisez la page et réessayez.')
+})
+
 describe('[API 2] [D59] a second request while the first runs', () => {
   beforeEach(() => {
     afresh()

@@ -47,6 +47,11 @@ describe('English on the screen', () => {
     expect(english.get(source)).toBe(en)
   })
 
+  test('[S8.07] [S8.08] [S8.09] the sentences that the specification gives are said, in both languages', () => {
+    const said = new Set(shown.map(({ spec }) => spec))
+    for (const spec of ['S8.02', 'S8.03', 'S8.04', 'S8.05', 'S8.06', 'S8.07', 'S8.08', 'S8.09', 'S8.10', 'S8.11', 'S8.12', 'S8.13', 'S8.14']) expect(said).toContain(spec)
+  })
+
   test('says in it most of what the specification says', () => {
     expect(shown.length).toBeGreaterThan(30)
   })

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fieldWords, type Sentence, whyNot, whyNotQueued, whyWaiting } from './problems.ts'
 
 beforeAll(() => {
@@ -11,22 +11,24 @@ const later = { kind: 'later', retryAfterMs: null, reached: false } as const
 
 type Case = readonly [what: string, outcome: Parameters<typeof whyNot>[0], words: string]
 
-test.each<Case>([
-  ['[S8.02] no answer', { ...later, why: 'offline' }, 'Erreur réseau. Veuillez vérifier votre connexion'],
-  ['[S8.05] server trouble', { ...later, why: 'server', reached: true }, 'Le service rencontre une difficulté. Réessayez dans quelques minutes.'],
-  ['a limit with its time', { ...later, why: 'limit', retryAfterMs: 61_000 }, 'Trop de demandes. Réessayez dans 61 secondes.'],
-  ['a long limit', { ...later, why: 'limit', retryAfterMs: 600_000 }, 'Trop de demandes. Réessayez dans 10 minutes.'],
-  ['[S8.04] no session', { kind: 'signed-out', problem: null }, 'Session expirée. Veuillez vous reconnecter.'],
-  ['[S8.03] the server’s detail', { kind: 'refused', status: 400, problem: { detail: 'Non.', code: 'x' } }, 'Non.'],
-  [
-    '[S8.03] else its first error of no field',
-    { kind: 'refused', status: 400, problem: { detail: ' ', code: 'x', non_field_errors: ['Pas ici.'] } },
-    'Pas ici.',
-  ],
-  ['the phone’s own refusal', { kind: 'refused', status: 409, problem: { detail: '', code: 'not_found' } }, 'Cet envoi n’attend plus.'],
-  ['[S8.03] else the general words', { kind: 'refused', status: 400, problem: { detail: '', code: 'x' } }, "Une erreur inattendue s'est produite."],
-])('%s', (_what, outcome, words) => {
-  expect(say(whyNot(outcome))).toBe(words)
+describe('[S8.02] [S8.03] [S8.05] what a failure is called', () => {
+  test.each<Case>([
+    ['[S8.02] no answer', { ...later, why: 'offline' }, 'Erreur réseau. Veuillez vérifier votre connexion'],
+    ['[S8.05] server trouble', { ...later, why: 'server', reached: true }, 'Le service rencontre une difficulté. Réessayez dans quelques minutes.'],
+    ['a limit with its time', { ...later, why: 'limit', retryAfterMs: 61_000 }, 'Trop de demandes. Réessayez dans 61 secondes.'],
+    ['a long limit', { ...later, why: 'limit', retryAfterMs: 600_000 }, 'Trop de demandes. Réessayez dans 10 minutes.'],
+    ['[S8.04] no session', { kind: 'signed-out', problem: null }, 'Session expirée. Veuillez vous reconnecter.'],
+    ['[S8.03] the server’s detail', { kind: 'refused', status: 400, problem: { detail: 'Non.', code: 'x' } }, 'Non.'],
+    [
+      '[S8.03] else its first error of no field',
+      { kind: 'refused', status: 400, problem: { detail: ' ', code: 'x', non_field_errors: ['Pas ici.'] } },
+      'Pas ici.',
+    ],
+    ['the phone’s own refusal', { kind: 'refused', status: 409, problem: { detail: '', code: 'not_found' } }, 'Cet envoi n’attend plus.'],
+    ['[S8.03] else the general words', { kind: 'refused', status: 400, problem: { detail: '', code: 'x' } }, "Une erreur inattendue s'est produite."],
+  ])('%s', (_what, outcome, words) => {
+    expect(say(whyNot(outcome))).toBe(words)
+  })
 })
 
 test('[S5.02] a failed form speaks under its fields, the first words of each', () => {

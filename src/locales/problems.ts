@@ -13,7 +13,7 @@ const network = msg`Erreur réseau. Veuillez vérifier votre connexion`
 /** Refusals of the phone itself come without words of the server. */
 const own: Readonly<Record<string, Sentence>> = {
   maybe_sent: msg`Cet envoi est peut-être déjà arrivé : il ne peut plus être modifié.`,
-  arrived_before_change: msg`Une version précédente était déjà arrivée. Celle-ci n’est pas partie : envoyez-la aussi, ou supprimez-la.`,
+  arrived_before_change: msg`Une version précédente était déjà arrivée. Celle-ci n’est pas partie : envoyez-la aussi, ou supprimez-la.`,
   not_found: msg`Cet envoi n’attend plus.`,
   not_editable: msg`Cet envoi ne se modifie pas.`,
   invalid: msg`Ce texte ne convient pas.`,

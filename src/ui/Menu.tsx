@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
-import { TYPE_AHEAD_MS } from '#schema/limits'
 import css from './Menu.module.css'
 import { classes } from './classes.ts'
+import { foundBy, typeOn } from './typeAhead.ts'
 
 /**
  * A button that opens a list of links and buttons. Arrow keys, Home, End and typed letters move in it (S9.29);
@@ -25,9 +25,8 @@ export function Menu({ label, button, children, className }: { label: string; bu
       event.preventDefault()
       all.at(step % all.length)?.focus()
     } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
-      const { text, at } = typed.current
-      typed.current = { text: event.timeStamp - at > TYPE_AHEAD_MS ? event.key : text + event.key, at: event.timeStamp }
-      all.find((item) => item.textContent.trim().toLowerCase().startsWith(typed.current.text.toLowerCase()))?.focus()
+      typed.current = typeOn(typed.current, event.key, event.timeStamp)
+      all[foundBy(typed.current, all.map((item) => item.textContent))]?.focus()
     }
   }
 

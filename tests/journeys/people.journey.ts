@@ -164,7 +164,7 @@ test('[S2.44] [S9.06] settings speak the other language at once, and keep what w
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible()
 })
 
-test('[S2.35] [S8.10] a link that proves nothing says what is wrong with it', async ({ phone }) => {
+test('[S2.35] [S8.09] [S8.10] a link that proves nothing says what is wrong with it', async ({ phone }) => {
   const page = await phone.open('/verify-email')
   await expect(page.getByText('Lien invalide. Paramètres manquants.')).toBeVisible()
   await page.goto(`${phone.url}/verify-email?uid=U1&token=personne`)

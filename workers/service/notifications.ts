@@ -47,7 +47,8 @@ export async function open(url: string): Promise<void> {
     await scope.clients.openWindow(target.href)
     return
   }
-  await tab.focus()
+  // Only a person's tap may bring a tab to the front; it goes there all the same.
+  await tab.focus().catch(() => undefined)
   const note: FromService = { type: 'nav', url: target.pathname + target.search + target.hash }
   tab.postMessage(note)
 }

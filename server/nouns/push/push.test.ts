@@ -79,7 +79,7 @@ describe('[S7.42] [D55] the key', () => {
   })
 })
 
-describe('[S7.43] [S7.44] [API 13.1] subscriptions', () => {
+describe('[S3.19] [S7.43] [S7.44] [API 13.1] subscriptions', () => {
   test('201 when new, 200 when known: keys, owner and language change hands', async () => {
     const browser = await browserOf(ama)
     expect(browser.answer.status).toBe(201)

@@ -20,7 +20,7 @@ test.each([
   expect(Object.fromEntries(said)).toEqual(wrong)
 })
 
-test('[S5.01] six emoji are six characters', () => {
+test('[S5.01] [S9.05] six emoji are six characters', () => {
   expect(checkPassword('🥭🥭🥭🥭🥭🥭', '🥭🥭🥭🥭🥭🥭')).toEqual({})
   expect(checkPassword('🥭🥭🥭', '🥭🥭🥭')).toHaveProperty('password')
 })

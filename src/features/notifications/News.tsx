@@ -6,6 +6,7 @@ import { onNote } from '../../data/engine.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
 import { toast } from '../../ui/toasts.ts'
+import { burst } from './burst.ts'
 import { describe, destinationOf } from './describe.ts'
 
 /** What just came in, said once on screen, and the unread count on the app's icon (S4.12, S4.16). Draws nothing itself. */
@@ -19,14 +20,10 @@ export function News({ unread }: { readonly unread: number }) {
 function useNotified(): string | null {
   const [id, setId] = useState<string | null>(null)
   useEffect(() => {
-    let timer = 0
-    const stop = onNote((note) => {
-      if (note.kind !== 'notified') return
-      clearTimeout(timer)
-      timer = setTimeout(() => setId(note.id), EVENT_DEBOUNCE_MS)
-    })
+    const { take, stop } = burst(EVENT_DEBOUNCE_MS, setId)
+    const deaf = onNote((note) => note.kind === 'notified' && take(note.id))
     return () => {
-      clearTimeout(timer)
+      deaf()
       stop()
     }
   }, [])

@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest'
+import { card, Reader, refused } from './reader.ts'
+
+const open: Reader[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+
+/** A market that gives as many as it is asked for. */
+async function reader(): Promise<Reader> {
+  const made = await Reader.open(({ query }) => {
+    const size = Number(query['page_size'])
+    if (!Number.isFinite(size)) return refused(400, 'validation_error')
+    return { body: { count: 100, next: null, results: Array.from({ length: size }, (_, n) => card(`L${n}`, n)) } }
+  })
+  open.push(made)
+  return made
+}
+
+const sizesOf = (phone: Reader, name: string) => phone.asked.filter((one) => one.name === name).map(({ query }) => query['page_size'])
+
+test('[S9.21] recommendations come by twenty, however many a screen would like', async () => {
+  const phone = await reader()
+  const held = phone.watch('listings.recommended', { type: 'recent', limit: 40 })
+  await expect.poll(() => held()?.rows.length).toBe(20)
+  expect(sizesOf(phone, 'listing.recommend')).toEqual([20])
+})
+
+test('[S9.19] twelve related listings, and no more are asked for', async () => {
+  const phone = await reader()
+  const first = phone.watch('listings.recommended', { type: 'recent', limit: 1 })
+  await expect.poll(() => first()?.rows.length).toBe(1)
+  const held = phone.watch('listings.related', { id: first()?.rows[0]?.id ?? '' })
+  await expect.poll(() => held()?.rows.length).toBe(12)
+  expect(sizesOf(phone, 'listing.browse')).toEqual([12])
+})
