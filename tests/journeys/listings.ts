@@ -18,7 +18,7 @@ export async function upload(url: string, person: Person, photo: Buffer): Promis
 
 /** A listing of the person's, made on another device: its id. */
 export async function listed(person: Person, title: string, more: object = {}): Promise<string> {
-  const made = await person.ask('POST', 'listings/', { title, description: 'Cadre solide, deux pneus neufs.', category: 'sports', price: 45_000, region: 'kadiogo', town: 'ouagadougou', specs: { condition: 'used' }, ...more })
+  const made = await person.ask('POST', 'listings/', { title, description: 'Cadre solide, deux pneus neufs.', category: 'sports', price: 45_000, region: 'kadiogo', town: 'ouagadougou', specs: { type: 'bicycle', condition: 'used' }, ...more })
   return text(made, 'id')
 }
 

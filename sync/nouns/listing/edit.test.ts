@@ -17,7 +17,7 @@ function played(start: P, server: (name: string, body: unknown) => unknown): rea
     calls.push([call.name, key ?? 'K1', body])
     const answer = edit.answer(server(call.name, body), queued(payload))
     if (answer === null) throw new Error('not an answer')
-    const rest = edit.rest?.(payload, answer) ?? null
+    const rest: { readonly payload: unknown } | null = edit.rest?.(payload, answer) ?? null
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the rule says is left of itself
     payload = rest ? (rest.payload as P) : null
   }

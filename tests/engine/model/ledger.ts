@@ -6,7 +6,7 @@ import { FORBIDDEN, type ModelServer, SELLER } from './server.ts'
 export interface Published {
   readonly owner: string
   title: string
-  readonly photos: readonly string[]
+  photos: readonly string[]
   /** The last state that was wished for. */
   readonly flags: Map<string, boolean>
   gone: null | 'surely' | 'perhaps'
@@ -123,7 +123,8 @@ export class Ledger {
     const twice = photos.filter((photo) => this.#server.uploaded.filter((one) => one === photo).length > 1)
     if (twice.length > 0 && this.#exact && !this.#server.forgot) this.wrong(`uploaded twice: ${twice.join()}`)
     if (made.length > 1 && this.#exact) this.wrong(`published ${made.length} times: ${title}`)
-    if (listing.photos.join() !== photos.join()) this.wrong(`${title} has the photos ${listing.photos.join()} instead of ${photos.join()}`)
+    const there = listing.images.map(({ photo }) => photo).join()
+    if (there !== photos.join()) this.wrong(`${title} has the photos ${there} instead of ${photos.join()}`)
     for (const [flag, desired] of flags) if ((listing.flags.get(flag) ?? flag === 'active') !== desired) this.wrong(`${title} should be ${flag}: ${desired}`)
   }
 

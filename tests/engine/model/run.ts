@@ -4,6 +4,7 @@ import { commands } from '#sync/nouns/commands'
 import * as v from 'valibot'
 import { Air, type Trouble, troubles } from './air.ts'
 import { tableOf } from './disk.ts'
+import { Edits } from './edits.ts'
 import { isForbidden, Ledger } from './ledger.ts'
 import { type Phone as PhoneType, Phone, type Tab } from './phone.ts'
 import { Realm } from './realm.ts'
@@ -60,6 +61,7 @@ class Life {
   readonly #phone: PhoneType
   readonly #ledger: Ledger
   readonly #exact: boolean
+  readonly #edits: Edits
   /** Local storage: who is signed in. */
   #token: string | null = null
   #user = ''
@@ -78,6 +80,7 @@ class Life {
     this.#air = air
     this.#phone = phone
     this.#ledger = ledger
+    this.#edits = new Edits(world, server, phone, ledger)
   }
 
   /** One thing happens. */
@@ -87,6 +90,9 @@ class Life {
       [4, () => this.#save()],
       [2.5, () => this.#publish()],
       [2, () => this.#mark()],
+      [2.5, () => this.#edit()],
+      [1.2, () => this.#elsewhere()],
+      [1, () => this.#choose()],
       [2, () => this.#readUpTo()],
       [this.#exact ? 5 : 2, () => this.#amend()],
       [2, () => this.#sellerWrites()],
@@ -152,6 +158,7 @@ class Life {
       this.#end(tab)
     }
     this.#ledger.judge()
+    this.#edits.judge(this.#exact)
     const leads = Math.max(...Object.values(this.#phone.disk.book.desk.fences))
     if (leads > MOST_LEADS) this.#ledger.wrong(`the lead changed hands ${leads} times`)
   }
@@ -162,6 +169,11 @@ class Life {
     for (const { id, name, payload, problem } of refused) {
       if (name === 'listing.publish') {
         await this.#correct(tab, id)
+        continue
+      }
+      if (name === 'listing.edit') {
+        void this.#edits.choose(tab, id)
+        await this.#world.run(5000)
         continue
       }
       const content = String(payload['content']).replaceAll(FORBIDDEN, 'allowed')
@@ -296,6 +308,36 @@ class Life {
     })
   }
 
+  /** A price, a text or photos of an own listing. */
+  #edit(): void {
+    const tab = this.#front()
+    if (!tab || this.#user === '' || this.#busy) return
+    const found = this.#edits.pick(this.#user)
+    if (!found) return
+    this.#say(`edit ${found.listing.title}`)
+    this.#waits = tab
+    void this.#edits.write(tab, this.#user, found).then((answered) => {
+      if (answered) this.#waits = null
+    })
+  }
+
+  #elsewhere(): void {
+    const what = this.#edits.elsewhere()
+    if (what !== null) this.#say(`elsewhere: ${what}`)
+  }
+
+  /** Two devices met: the person chooses, sooner or later. */
+  #choose(): void {
+    const tab = this.#front()
+    const entry = this.#phone.disk.book.entries.find(({ owner, name, state }) => owner === this.#user && name === 'listing.edit' && state === 'refused')
+    if (!tab || !entry || this.#user === '' || this.#busy) return
+    this.#say('choose')
+    this.#waits = tab
+    void this.#edits.choose(tab, entry.id).then(() => {
+      if (tab.realm.alive) this.#waits = null
+    })
+  }
+
   #wishing: { readonly tab: Tab; readonly owner: string; readonly listing: string } | null = null
 
   #readUpTo(): void {
@@ -415,6 +457,7 @@ class Life {
     this.#ledger.settleTaps(this.#phone.disk)
     this.#settlePublishing(tab)
     this.#settleEdit(tab)
+    this.#edits.settle()
     if (this.#wishing?.tab === tab) this.#ledger.forgetWish(this.#wishing.owner, this.#wishing.listing)
   }
 

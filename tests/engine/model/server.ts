@@ -1,4 +1,5 @@
 import type { SocketHears, WireRequest } from '#sync/outside'
+import { detailOf, edited, type ModelListing, reordered } from './listings.ts'
 import type { World } from './world.ts'
 
 export interface Answer {
@@ -29,18 +30,6 @@ interface Thread {
 export const SELLER = 'U-seller'
 /** A message that holds this word is refused until its writer changes it. */
 export const FORBIDDEN = 'forbidden'
-
-export interface ModelListing {
-  readonly id: string
-  readonly owner: string
-  readonly title: string
-  readonly photos: readonly string[]
-  readonly flags: Map<string, boolean>
-  readonly at: number
-  readonly key: string
-  price: number | null
-  version: number
-}
 
 export interface Manners {
   /** It keeps the promise of API.md 2: one key, one effect, for ever. */
@@ -136,10 +125,11 @@ export class ModelServer {
       case 'GET listings':
         return this.#listing(id, user, (listing) => ok(this.#detail(listing)))
       case 'PATCH listings':
+        return this.#listing(id, user, (listing) => this.#edit(listing, body, user))
+      case 'PATCH listings reorder-images':
         return this.#listing(id, user, (listing) => {
-          if (typeof body['price'] === 'number') listing.price = body['price']
-          listing.version += 1
-          return ok(this.#detail(listing))
+          reordered(listing, Array.isArray(body['image_ids']) ? body['image_ids'] : [])
+          return ok({ id, version: listing.version, images: this.#detail(listing)['images'] })
         })
       case 'POST listings quick-toggle':
         return this.#listing(id, user, (listing) => {
@@ -180,15 +170,47 @@ export class ModelServer {
 
   #publish(body: Record<string, unknown>, user: string): Answer {
     const title = textOf(body['title'])
-    const ids = Array.isArray(body['uploaded_image_ids']) ? body['uploaded_image_ids'].map(String) : []
-    const photos = ids.map((id) => this.#uploads.get(id))
-    const gone = ids.filter((id) => this.#uploads.get(id)?.used !== false || this.#uploads.get(id)?.user !== user)
-    if (gone.length > 0) return { status: 400, body: { detail: 'no', code: 'validation_error', field_codes: { uploaded_image_ids: gone.map((upload) => ({ code: 'upload_not_found', upload_id: upload })) } } }
-    if (title.includes(FORBIDDEN)) return refusal
-    for (const photo of photos) if (photo) photo.used = true
-    const listing: ModelListing = { id: `L-${++this.#ids}`, owner: user, title, photos: photos.flatMap((photo) => photo?.photo ?? []), flags: new Map(), price: Number(body['price']), version: 1, at: this.#world.now, key: textOf(body['client_id']) }
+    const photos = this.#use(body, user)
+    if ('status' in photos) return photos
+    if (title.includes(FORBIDDEN)) {
+      for (const { id } of photos) this.#free(id)
+      return refusal
+    }
+    const listing: ModelListing = { id: `L-${++this.#ids}`, owner: user, title, images: photos, flags: new Map(), price: Number(body['price']), description: 'd', version: 1, imagesAt: 1, steps: [], at: this.#world.now, key: textOf(body['client_id']) }
     this.listings.set(listing.id, listing)
     return { status: 201, body: this.#detail(listing) }
+  }
+
+  #edit(listing: ModelListing, said: Record<string, unknown>, user: string): Answer {
+    const { base_version: base, ...body } = said
+    const photos = this.#use(body, user)
+    if ('status' in photos) return photos
+    // A plainer server knows no versions.
+    const answer = edited(listing, this.#manners.additions ? { ...body, base_version: base } : body, photos, 'phone', () => this.#detail(listing))
+    if (answer.status !== 200) for (const { id } of photos) this.#free(id)
+    return answer
+  }
+
+  /** Somebody changes it on another device, from what is there. */
+  editElsewhere(listing: ModelListing, body: Record<string, unknown>): void {
+    edited(listing, body, [], 'elsewhere', () => ({}))
+  }
+
+  /** The uploads that a body names, used by it from here on; or which of them cannot be. */
+  #use(body: Record<string, unknown>, user: string): readonly { readonly id: string; readonly photo: string }[] | Answer {
+    const ids = Array.isArray(body['uploaded_image_ids']) ? body['uploaded_image_ids'].map(String) : []
+    const gone = ids.filter((id) => this.#uploads.get(id)?.used !== false || this.#uploads.get(id)?.user !== user)
+    if (gone.length > 0) return { status: 400, body: { detail: 'no', code: 'validation_error', field_codes: { uploaded_image_ids: gone.map((upload) => ({ code: 'upload_not_found', upload_id: upload })) } } }
+    return ids.map((id) => {
+      const upload = this.#uploads.get(id)
+      if (upload) upload.used = true
+      return { id, photo: upload?.photo ?? '' }
+    })
+  }
+
+  #free(id: string): void {
+    const upload = this.#uploads.get(id)
+    if (upload) upload.used = false
   }
 
   /** Uploads last seven days. */
@@ -202,9 +224,8 @@ export class ModelServer {
     return listing?.owner === user ? then(listing) : { status: 404, body: { detail: 'no', code: 'listing_not_found' } }
   }
 
-  #detail({ id, owner, title, price, flags, version, at, key }: ModelListing): Record<string, unknown> {
-    const flag = (name: string): boolean => flags.get(name) ?? name === 'active'
-    return { id, title, price, description: 'd', category: 'other', region: 'centre', specs: {}, images: [], seller: person(owner), status: 'active', review_status: 'approved', version, is_active: flag('active'), is_sold: flag('sold'), is_reserved: flag('reserved'), is_archived: flag('archived'), is_featured: flag('featured'), created_at: iso(at), updated_at: iso(this.#world.now + version), client_id: this.#manners.additions ? key : null }
+  #detail(listing: ModelListing): Record<string, unknown> {
+    return detailOf(listing, person(listing.owner), iso(listing.at), iso(this.#world.now + listing.version), this.#manners.additions)
   }
 
   /** The seller writes, at any time. */

@@ -1,0 +1,169 @@
+import type { OwnListingDocument } from '#schema/disk/documents'
+import { clashes, currentOf, type Edit, rebase } from '#schema/edit'
+import { commands, type Payload } from '#schema/port/command'
+import { asWished } from '#sync/nouns/listing/wishes'
+import * as v from 'valibot'
+import type { Ledger, Published } from './ledger.ts'
+import type { Field, ModelListing } from './listings.ts'
+import { iso, type ModelServer } from './server.ts'
+import type { Phone, Tab } from './phone.ts'
+import type { World } from './world.ts'
+
+type P = Payload<'listing.edit'>
+
+/** A value that a person wrote over others that they saw. */
+interface Written {
+  readonly owner: string
+  readonly title: string
+  readonly field: Field
+  readonly value: string
+  readonly seen: Set<string>
+  /** tapped: the app has not said "queued" yet · kept: it has · let go: its writer chose the other device's. */
+  state: 'tapped' | 'kept' | 'let go'
+  readonly draft: string
+  /** The tab where it was tapped still lives. */
+  readonly alive: () => boolean
+}
+
+/** Edits of own listings on the phone and on another device, and how they are judged: none lost, none laid over what nobody saw. */
+export class Edits {
+  readonly #world: World
+  readonly #server: ModelServer
+  readonly #phone: Phone
+  readonly #ledger: Ledger
+  readonly #written: Written[] = []
+  /** By draft: the photos that the listing shall have. */
+  readonly #photos = new Map<string, { readonly known: Published; readonly names: readonly string[] }>()
+  #count = 0
+
+  constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger) {
+    this.#world = world
+    this.#server = server
+    this.#phone = phone
+    this.#ledger = ledger
+  }
+
+  /** An own listing that the server has, as the screen shows it. */
+  pick(user: string): { readonly listing: OwnListingDocument; readonly known: Published } | null {
+    const entries = this.#phone.disk.book.entries.filter(({ owner }) => owner === user)
+    const shown = [...this.#phone.documents.of(`of ${user}`).ownListings.values()].flatMap((one) => asWished(one, entries, Date.parse(iso(this.#world.now))) ?? [])
+    const listing = this.#world.pick(shown.filter(({ id, client_id: local, more }) => id !== local && more !== null))
+    const known = listing && [...this.#ledger.published.values()].find((one) => one.owner === user && one.title === listing.title)
+    return listing && known && this.#server.listings.has(listing.id) ? { listing, known } : null
+  }
+
+  /** A price or a text, and where nothing of it waits perhaps its photos too. */
+  write(tab: Tab, user: string, { listing, known }: { readonly listing: OwnListingDocument; readonly known: Published }): Promise<boolean> {
+    const draft = this.#world.id()
+    const field = this.#world.pick(['price', 'description'] as const) ?? 'price'
+    const shown = field === 'price' ? String(listing.price) : (listing.more?.description ?? '')
+    const value = field === 'price' ? String(10_000 + ++this.#count) : `text ${++this.#count}`
+    const one: Written = { owner: user, title: listing.title, field, value, seen: new Set([shown]), state: 'tapped', draft, alive: () => tab.realm.alive }
+    this.#written.push(one)
+    const fields = field === 'price' ? { price: Number(value) } : { description: value }
+    const base = field === 'price' ? { price: listing.price } : { description: shown }
+    const photos = this.#rearranged(user, draft, listing, known)
+    const payload: P = { listing: listing.id, draft, fields, base, ...photos, baseVersion: listing.more?.version ?? null, wifiOnly: false }
+    return this.#sent(tab, payload)
+  }
+
+  async #sent(tab: Tab, payload: P): Promise<boolean> {
+    const said = await tab.engine.send({ id: this.#world.id(), name: 'listing.edit', payload })
+    if (!tab.realm.alive) return false
+    if (said.kind === 'queued') this.#keep(payload.draft)
+    else this.#forget(payload.draft)
+    return true
+  }
+
+  /** A new photo, one that goes, another order; only where the screen shows all there are. */
+  #rearranged(user: string, draft: string, listing: OwnListingDocument, known: Published): Pick<P, 'photos' | 'images'> {
+    const busy = this.#phone.disk.book.entries.some(({ owner, name, payload }) => owner === user && name === 'listing.edit' && payload['listing'] === listing.id)
+    const there = this.#server.listings.get(listing.id)
+    const before = (listing.more?.images ?? []).map(({ id }) => id)
+    if (busy || !there || this.#world.maybe(0.5) || before.join() !== there.images.map(({ id }) => id).join()) return { photos: [], images: null }
+    const fresh = before.length < 4 && this.#world.maybe(0.6) ? [this.#world.id()] : []
+    for (const id of fresh) this.#phone.disk.photos.set(id, { id, draft, owner: user, file: new Blob(['x']), bytes: 250_000, width: 1600, height: 1200 })
+    const order = [...fresh, ...before.slice(this.#world.below(2)).toReversed()]
+    const names = order.map((id) => there.images.find((one) => one.id === id)?.photo ?? `${id}.jpg`)
+    this.#photos.set(draft, { known, names })
+    return { photos: fresh.map((id) => ({ id, bytes: 250_000, upload: null, round: 0 })), images: { order, before } }
+  }
+
+  #keep(draft: string): void {
+    for (const one of this.#written) if (one.draft === draft && one.state === 'tapped') one.state = 'kept'
+    const photos = this.#photos.get(draft)
+    if (photos) photos.known.photos = photos.names
+    this.#photos.delete(draft)
+  }
+
+  #forget(draft: string): void {
+    const left = this.#written.filter((one) => one.draft !== draft || one.state !== 'tapped')
+    this.#written.splice(0, this.#written.length, ...left)
+    this.#photos.delete(draft)
+  }
+
+  /** The tab died before it answered: what is on disk was written. */
+  settle(): void {
+    const { entries } = this.#phone.disk.book
+    for (const draft of new Set(this.#written.filter(({ state, alive }) => state === 'tapped' && !alive()).map((one) => one.draft))) {
+      const waits = entries.some(({ payload }) => payload['draft'] === draft)
+      const arrived = this.#written.some((one) => one.draft === draft && this.#steps(one).some(({ to }) => to === one.value))
+      if (waits || arrived) this.#keep(draft)
+      else this.#forget(draft)
+    }
+  }
+
+  /** The same person changes one of theirs on another device, from what the server says. */
+  elsewhere(): string | null {
+    const listing = this.#world.pick([...this.#server.listings.values()])
+    if (!listing) return null
+    const field = this.#world.pick(['price', 'description'] as const) ?? 'price'
+    this.#server.editElsewhere(listing, field === 'price' ? { price: 900_000 + ++this.#count } : { description: `elsewhere ${++this.#count}` })
+    return `${field} of ${listing.title}`
+  }
+
+  /** After a 409: the person looks at both sides of each field, and keeps one. */
+  async choose(tab: Tab, id: string): Promise<void> {
+    const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
+    const now = currentOf(entry?.problem ?? null)
+    if (!entry || !now) return this.#ledger.wrong(`an edit was refused: ${JSON.stringify(entry?.problem)}`)
+    const payload = v.parse(commands['listing.edit'], entry.payload)
+    const names = clashes(payload, now)
+    const mine = new Set(names.filter(() => this.#world.maybe(0.5)))
+    const next = rebase(payload, now, (name) => mine.has(name))
+    for (const one of this.#written.filter(({ draft }) => draft === payload.draft)) {
+      if (names.includes(one.field) && !mine.has(one.field)) one.state = 'let go'
+      else one.seen.add(String(now.fields[one.field]))
+    }
+    if (isEmpty(next)) await tab.engine.ask({ name: 'outbox.remove', params: { id } })
+    else await tab.engine.send({ id: this.#world.id(), name: 'listing.edit', payload: { ...payload, ...next, baseVersion: now.version } })
+  }
+
+  /** `versions`: the server knows them, so that nothing is laid over what its writer never saw. */
+  judge(versions: boolean): void {
+    for (const one of this.#written) {
+      const steps = this.#steps(one)
+      const times = steps.filter(({ to }) => to === one.value).length
+      if (one.state === 'kept' && times === 0) this.#ledger.wrong(`an edit was lost: ${one.field} ${one.value} of ${one.title}`)
+      if (versions && times > 1) this.#ledger.wrong(`an edit was made ${times} times: ${one.value}`)
+    }
+    if (versions) for (const listing of this.#server.listings.values()) this.#judgeSteps(listing)
+  }
+
+  #judgeSteps({ title, owner, steps }: ModelListing): void {
+    for (const { field, from, to, by } of steps) {
+      if (by !== 'phone') continue
+      const one = this.#written.find((written) => written.owner === owner && written.title === title && written.value === to)
+      if (!one) this.#ledger.wrong(`nobody wrote ${field} ${to} of ${title}`)
+      else if (!one.seen.has(from)) this.#ledger.wrong(`${field} ${to} of ${title} was laid over ${from}, which its writer never saw`)
+    }
+  }
+
+  #steps({ owner, title, field }: Written) {
+    return [...this.#server.listings.values()].filter((one) => one.owner === owner && one.title === title).flatMap(({ steps }) => steps.filter((step) => step.field === field))
+  }
+}
+
+function isEmpty({ fields, images }: Edit): boolean {
+  return Object.keys(fields).length === 0 && images === null
+}
