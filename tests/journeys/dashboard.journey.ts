@@ -1,0 +1,112 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { admin } from '../support/admin.ts'
+import { list, member, Person, text } from '../support/api.ts'
+import { listed, newSeller } from './listings.ts'
+import { expect, ready, settled, signIn, test } from './phone.ts'
+
+const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
+
+async function faultless(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and what wants attention, without a network too', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  const [refused, shown, archived] = [await listed(seller, 'Radio refusée'), await listed(seller, 'Vélo en ligne'), await listed(seller, 'Lit archivé')]
+  admin(market, 'reject', refused, '--reason', 'Il manque une photo.')
+  admin(market, 'approve', shown, archived)
+  await seller.ask('POST', `listings/${archived}/quick-toggle/`, { action: 'archived', desired: true })
+  const buyer = await new Person(market.url).signIn('acheteur')
+  await buyer.ask('POST', 'conversations/start/', { listing_id: shown, content: 'Bonjour, il est encore là ?' })
+  await buyer.ask('POST', `listings/${shown}/contacted/`, { channel: 'phone' })
+
+  const page = await phone.open('/')
+  await signIn(page, phone, seller.username, '/dashboard')
+  await ready(page)
+  const overview = page.getByRole('region', { name: 'Aperçu' })
+  await expect(overview.getByText('Contacts')).toBeVisible()
+  await expect(overview).toContainText('1 message non lu')
+  await expect(overview).toContainText('Radio refusée : refusée')
+  await expect(page.getByText('non vérifié')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Nom de boutique' }).fill('Chez Awa')
+  await page.getByRole('textbox', { name: 'Présentation' }).fill('Du neuf et de l’occasion.')
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+  await expect.poll(async () => member(await seller.ask('GET', 'auth/me/'), 'shop_name')).toBe('Chez Awa')
+  await faultless(page)
+
+  // A listing that was begun, left in the middle.
+  await page.getByRole('link', { name: 'Publier une annonce' }).first().click()
+  await page.getByRole('radio', { name: 'Emplois' }).check()
+  await page.getByRole('button', { name: 'Continuer' }).click()
+  await page.getByRole('textbox', { name: 'Titre' }).fill('Cherche vendeuse')
+  await page.goto(`${phone.url}/profile?tab=listings`)
+  await ready(page)
+  await settled(page)
+  await expect.poll(() => page.evaluate(async () => (await (await caches.open('assets')).keys()).some(({ url }) => url.includes('ProfileScreen')))).toBe(true)
+
+  phone.proxy.set('cut')
+  await page.reload()
+  await ready(page)
+  await expect(page.locator('[data-draft]')).toContainText('Cherche vendeuse')
+  await expect(card(page, shown)).toBeVisible()
+  await expect(card(page, archived)).toHaveCount(0)
+  await expect(card(page, refused)).toContainText('Il manque une photo.')
+  await page.getByRole('button', { name: 'Archivées' }).click()
+  await expect(card(page, archived)).toContainText('Archivée')
+  await expect(card(page, shown)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Toutes' }).click()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+  await card(page, shown).getByRole('button', { name: 'Marquer vendue' }).click()
+  await expect(card(page, shown)).toContainText('Vendu')
+
+  await page.goto(`${phone.url}/dashboard`)
+  await ready(page)
+  await expect(overview).toContainText('1 envoi attend le réseau')
+  await expect(overview).toContainText('1 message non lu')
+  await expect(page.locator('[data-draft]')).toContainText('Cherche vendeuse')
+  await expect(page.getByRole('textbox', { name: 'Nom de boutique' })).toHaveValue('Chez Awa')
+  await faultless(page)
+  await overview.getByRole('link', { name: 'Corriger' }).click()
+  await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Radio refusée')
+})
+
+test('[S2.39] a listing that is about to expire is renewed from the overview in one tap', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  const id = await listed(seller, 'Bientôt finie')
+  admin(market, 'approve', id)
+  const page = await phone.open('/')
+  // The phone's day is near the end of the listing's time.
+  await page.clock.setFixedTime(Date.now() + 58 * 86_400_000)
+  await signIn(page, phone, seller.username, '/profile')
+  const row = page.getByRole('region', { name: 'Aperçu' }).getByRole('listitem').filter({ hasText: 'Bientôt finie' })
+  await expect(row).toContainText(/expire/)
+  const end = async () => Date.parse(text(await seller.ask('GET', `listings/${id}/`), 'expires_at'))
+  const before = await end()
+  await row.getByRole('button', { name: 'Prolonger' }).click()
+  await expect.poll(end).toBeGreaterThan(before)
+  await expect(row).toHaveCount(0)
+})
+
+test('[S2.41] a shop shows what it sold, and its seller can be blocked from there, without a network', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  const id = await listed(seller, 'Lampe vendue')
+  admin(market, 'approve', id)
+  await seller.ask('POST', `listings/${id}/quick-toggle/`, { action: 'sold', desired: true })
+  const buyer = await newSeller(market.url)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/shop/${seller.username}`)
+  await page.getByRole('button', { name: 'Vendues' }).click()
+  await expect(card(page, id)).toContainText('Vendu')
+  await faultless(page)
+  phone.proxy.set('cut')
+  await page.getByRole('button', { name: `Actions pour ${seller.username}` }).click()
+  await page.getByRole('menuitem', { name: 'Bloquer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bloquer' }).click()
+  await expect(page.getByText('Personne bloquée.')).toBeVisible()
+  phone.proxy.set('pass')
+  await expect.poll(async () => list(await buyer.ask('GET', 'blocks/'), 'results').map((one) => text(one, 'id'))).toEqual([seller.id])
+  await page.getByRole('button', { name: `Actions pour ${seller.username}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'Débloquer' })).toBeVisible()
+})
