@@ -81,7 +81,8 @@ async function transaction<T>(kysely: Kysely<Tables>, work: (tx: Tx) => Promise<
 
 async function complete<T>(tx: Tx, work: (tx: Tx) => Promise<T>, around: Open): Promise<T> {
   const result = await work(tx)
-  for (const task of around.before) await task(tx)
+  // side by side, so that they go to the database in one writing
+  await Promise.all(around.before.map((task) => task(tx)))
   return result
 }
 

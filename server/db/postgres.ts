@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { Kysely, PostgresDialect, sql, type PostgresCursor, type PostgresPool, type PostgresQueryResult, type RawBuilder } from 'kysely'
 import type { Driver } from './open.ts'
@@ -9,6 +10,8 @@ import { parsers } from './values.ts'
 export function openPostgres(url: string, connections: number): Driver {
   const pool = new pg.Pool({
     connectionString: url,
+    pipeline: true,
+    stream: () => new Gathering(),
     max: connections,
     statement_timeout: 25_000,
     idle_in_transaction_session_timeout: 30_000,
@@ -24,6 +27,16 @@ export function openPostgres(url: string, connections: number): Driver {
       await pool.query(text)
     },
     close: () => pool.end(),
+  }
+}
+
+/**
+ * Sends together what is written in one turn of the event loop, such as the beginning of a transaction with its first statement:
+ * the system call of a query costs the process more than the query. The driver corks around each query.
+ */
+class Gathering extends Socket {
+  override uncork(): void {
+    setImmediate(() => super.uncork())
   }
 }
 
@@ -44,6 +57,14 @@ function nameOf(text: string): string {
   return name
 }
 
+const BEGIN = 'begin'
+
+/** Begins without waiting for the answer: a connection that cannot begin fails at the next statement too. Named, so that it is corked. */
+async function begin(client: pg.PoolClient): Promise<PostgresQueryResult<never>> {
+  client.query({ name: BEGIN, text: BEGIN }).catch(() => undefined)
+  return { command: 'SELECT', rowCount: 0, rows: [] }
+}
+
 /** The same pool, but statements with the mark go by name. */
 function planning(pool: pg.Pool): PostgresPool {
   return {
@@ -56,6 +77,7 @@ function planning(pool: pg.Pool): PostgresPool {
       function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
       function query(text: unknown, values: readonly unknown[] = []): unknown {
         if (typeof text !== 'string') throw new Error('cursors are not supported')
+        if (text === BEGIN) return begin(client)
         return client.query(text.startsWith(MARK) ? { name: nameOf(text), text, values: [...values] } : { text, values: [...values] })
       }
       return { query, release: (destroy) => client.release(destroy) }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Access } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
+import { plannedOnce } from '../db/postgres.ts'
 import type { Db } from '../db/tables.ts'
 import { refuse } from './refusal.ts'
 
@@ -22,27 +24,61 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 /** 32 random bytes as 43 characters; the database keeps only `hashOf` it. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Who calls, by the `Authorization` header; null for a visitor. Throws `token_invalid` unless the call ignores bad tokens. */
-export async function callerOf(db: Db, header: string | null, access: Access, now: Date): Promise<Caller | null> {
-  const word = header?.trim() ?? ''
-  if (word === '') return null
-  const token = /^Token ([A-Za-z0-9_-]{43})$/i.exec(word)?.[1]
-  const caller = token === undefined ? null : await callerByToken(db, token, now)
-  if (caller === null && access !== 'open') throw refuse('token_invalid')
-  return caller
+/** The committed answer of a key (API.md 2). */
+export interface Kept {
+  readonly fingerprint: Buffer
+  readonly status: number
+  readonly body: string | null
+  readonly location: string | null
 }
 
-/** The person of a live session, or null; notes the use at most once an hour. */
-export async function callerByToken(db: Db, token: string, now: Date): Promise<Caller | null> {
-  const row = await db
-    .selectFrom('session as s')
-    .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .select(['s.id as session_id', 's.last_used_at', 'u.id', 'u.username', 'u.language', 'u.is_moderator', 'u.joined_at'])
-    .where('s.token_hash', '=', hashOf(token))
-    .where('u.deleted_at', 'is', null)
-    .where('u.suspended_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined || now.getTime() - row.last_used_at.getTime() > SESSION_MS) return null
+/** Who calls, and what is kept for the key of the request, which is looked up on the same trip. */
+export interface Known {
+  readonly caller: Caller | null
+  readonly kept: Kept | null
+}
+
+const NOBODY: Known = { caller: null, kept: null }
+
+/** Who calls, by the `Authorization` header; nobody for a visitor. Throws `token_invalid` unless the call ignores bad tokens. */
+export async function callerOf(db: Db, header: string | null, key: string | null, access: Access, now: Date): Promise<Known> {
+  const word = header?.trim() ?? ''
+  if (word === '') return NOBODY
+  const token = /^Token ([A-Za-z0-9_-]{43})$/i.exec(word)?.[1]
+  const known = token === undefined ? NOBODY : await lookUp(db, token, key, now)
+  if (known.caller === null && access !== 'open') throw refuse('token_invalid')
+  return known
+}
+
+/** The person of a live session, or null. */
+export const callerByToken = async (db: Db, token: string, now: Date): Promise<Caller | null> => (await lookUp(db, token, null, now)).caller
+
+interface Row {
+  fingerprint: Buffer | null
+  status: number
+  body: string | null
+  location: string | null
+  session_id: string
+  last_used_at: Date
+  id: string
+  username: string
+  language: Language
+  is_moderator: boolean
+  joined_at: Date
+}
+
+/** Notes the use of the session at most once an hour. */
+async function lookUp(db: Db, token: string, key: string | null, now: Date): Promise<Known> {
+  const { rows } = await sql<Row>`${plannedOnce}
+    select s.id as session_id, s.last_used_at, u.id, u.username, u.language, u.is_moderator, u.joined_at, i.fingerprint, i.status, i.body, i.location
+    from session s join app_user u on u.id = s.user_id left join idempotency i on i.scope = u.id and i.key = ${key}
+    where s.token_hash = ${hashOf(token)} and u.deleted_at is null and u.suspended_at is null`.execute(db)
+  const row = rows[0]
+  if (row === undefined || now.getTime() - row.last_used_at.getTime() > SESSION_MS) return NOBODY
   if (now.getTime() - row.last_used_at.getTime() > HOUR) await db.updateTable('session').set({ last_used_at: now }).where('id', '=', row.session_id).execute()
-  return { id: row.id, sessionId: row.session_id, username: row.username, language: row.language, isModerator: row.is_moderator, joinedAt: row.joined_at }
+  const { fingerprint, status, body, location } = row
+  return {
+    caller: { id: row.id, sessionId: row.session_id, username: row.username, language: row.language, isModerator: row.is_moderator, joinedAt: row.joined_at },
+    kept: fingerprint === null ? null : { fingerprint, status, body, location },
+  }
 }

@@ -4,8 +4,8 @@ import type { Language } from '#schema/wire/shapes'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Services } from '../services.ts'
 import type { RawBody } from './body.ts'
-import type { Caller } from './caller.ts'
-import { keyed, type Stored } from './idempotency.ts'
+import type { Caller, Kept } from './caller.ts'
+import { keyed } from './idempotency.ts'
 import type { LimitRow } from './limits.ts'
 import type { UploadedFile } from './multipart.ts'
 import { refuse } from './refusal.ts'
@@ -27,6 +27,8 @@ export interface Exchange {
   readonly userAgent: string
   /** The Idempotency-Key or `client_id`, when the call takes one and the caller gave one. */
   readonly key: string | null
+  /** What was kept for the key when the caller was looked up; undefined when it was not looked for. */
+  readonly kept: Kept | null | undefined
   readonly fingerprint: Buffer
   readonly now: Date
   /** Counts this request against a row of API.md 1.6, unless its answer is a 304; throws 429. */
@@ -123,7 +125,7 @@ export function preparedRoute<Q extends GenericSchema | null, B extends GenericS
           return transaction(async (tx) => replyOf(call, await answer(input, tx, ready)))
         },
         keep: (given: Reply<ValueOf<A>>) => (secret === undefined ? jsonOf(given.value) : secret.keep(given.value)),
-        async again(stored: Stored) {
+        async again(stored: Kept) {
           if (secret === undefined) return replayOf(stored)
           const input = inputOf(call, exchange, options)
           return replyOf(call, await secret.again(input, stored.body ?? '')).with(REPLAYED)
@@ -173,7 +175,7 @@ function replyOf(call: Call, answer: unknown): Reply {
 /** Marks the answer of a repeat (API.md 2). */
 export const REPLAYED = { 'Idempotent-Replayed': 'true' }
 
-const replayOf = (stored: Stored): Reply =>
+const replayOf = (stored: Kept): Reply =>
   new Reply(stored.body === null ? undefined : JSON.parse(stored.body), {
     status: stored.status,
     headers: { ...REPLAYED, ...(stored.location !== null && { Location: stored.location }) },

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { violated, type Database } from '../db/open.ts'
+import { beforeCommit, violated, type Database } from '../db/open.ts'
+import { plannedOnce } from '../db/postgres.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import type { Kept } from './caller.ts'
 import type { Exchange } from './handle.ts'
 import { refuse, refuseUntil } from './refusal.ts'
 import type { Reply } from './reply.ts'
-
-/** A committed answer of a key. */
-export interface Stored {
-  readonly status: number
-  readonly body: string | null
-  readonly location: string | null
-}
 
 interface Work<R extends Reply> {
   /** Runs the write; `transaction` commits its effect together with the key. */
@@ -19,7 +14,7 @@ interface Work<R extends Reply> {
   /** What is stored as the answer. */
   keep(reply: R): string | null
   /** The answer of a replay. */
-  again(stored: Stored): Promise<Reply>
+  again(stored: Kept): Promise<Reply>
 }
 
 interface Key {
@@ -57,14 +52,14 @@ export async function keyed<R extends Reply>(exchange: Exchange, work: Work<R>):
 
 async function runFirst<R extends Reply>(exchange: Exchange, key: Key, work: Work<R>): Promise<Reply> {
   const { database } = exchange.services
-  const stored = await find(database.db, key)
-  if (stored !== null) return work.again(stored)
+  const kept = exchange.kept === undefined ? await find(database.db, key) : exchange.kept
+  if (kept !== null) return work.again(fitting(kept, key))
   try {
     return await work.first((effect) =>
       committed(exchange, async (tx) => {
         await claim(tx, key, database.kind)
         const reply = await effect(tx)
-        await keep(tx, key, reply, work.keep(reply), exchange.now)
+        beforeCommit(() => keep(tx, key, reply, work.keep(reply), exchange.now))
         return reply
       }),
     )
@@ -96,7 +91,7 @@ const lockOf = ({ scope, key }: Key): string => createHash('sha256').update(`${s
 async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
   // the embedded database runs one transaction at a time
   const mine = kind === 'postgresql' ? sql`pg_try_advisory_xact_lock(${lockOf(key)}::bigint)` : sql`true`
-  const { rows } = await sql<{ free: boolean }>`
+  const { rows } = await sql<{ free: boolean }>`${plannedOnce}
     select ${mine} and not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`.execute(tx)
   if (rows[0]?.free !== true) throw new Taken()
 }
@@ -115,21 +110,25 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTi
 
 /** The answer of one that waited: it never runs the write itself (API.md 2, D59). */
 async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'again'>): Promise<Reply> {
-  const stored = await find(db, key)
-  if (stored === null) throw refuseUntil('idempotency_in_progress', 1)
-  return work.again(stored)
+  const kept = await find(db, key)
+  if (kept === null) throw refuseUntil('idempotency_in_progress', 1)
+  return work.again(fitting(kept, key))
 }
 
-async function find(db: Db, { scope, key, fingerprint }: Key): Promise<Stored | null> {
-  const row = await db.selectFrom('idempotency').select(['fingerprint', 'status', 'body', 'location']).where('scope', '=', scope).where('key', '=', key).executeTakeFirst()
-  if (row === undefined) return null
-  if (!fingerprint.equals(row.fingerprint)) throw refuse('idempotency_key_reused')
-  return row
+async function find(db: Db, { scope, key }: Key): Promise<Kept | null> {
+  const { rows } = await sql<Kept>`${plannedOnce}
+    select fingerprint, status, body, location from idempotency where scope = ${scope} and key = ${key}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The same answer, when it was given to the same request. */
+function fitting(kept: Kept, { fingerprint }: Key): Kept {
+  if (!fingerprint.equals(kept.fingerprint)) throw refuse('idempotency_key_reused')
+  return kept
 }
 
 async function keep(tx: Tx, { scope, key, fingerprint }: Key, reply: Reply, body: string | null, now: Date): Promise<void> {
-  await tx
-    .insertInto('idempotency')
-    .values({ scope, key, fingerprint, status: reply.status ?? 200, body, location: reply.headers['Location'] ?? null, created_at: now })
-    .execute()
+  await sql`${plannedOnce}
+    insert into idempotency (scope, key, fingerprint, status, body, location, created_at)
+    values (${scope}, ${key}, ${fingerprint}, ${reply.status ?? 200}, ${body}, ${reply.headers['Location'] ?? null}, ${now})`.execute(tx)
 }

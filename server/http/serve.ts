@@ -74,7 +74,8 @@ function pick({ request }: Arrival, route: Route | null, params: Record<string, 
 async function answer(arrival: Arrival, route: Route, params: Record<string, string>): Promise<Response> {
   const { services, request, connection, language, now } = arrival
   const { call, options } = route
-  const caller = await callerOf(services.database.db, request.headers.get('authorization'), call.access, now)
+  const named = call.keyed ? request.headers.get('idempotency-key') : null
+  const { caller, kept } = await callerOf(services.database.db, request.headers.get('authorization'), named, call.access, now)
   const who = { caller, address: addressOf(connection, request.headers.get('x-forwarded-for'), services.config.trustProxy), visitorSession: visitorSessionOf(request) }
   await countRow(services.limiter, ALL, who, now, services.config.rateLimits)
   if (caller === null && call.access === 'signed-in') throw refuse(options.signInCode ?? 'not_authenticated')
@@ -86,7 +87,7 @@ async function answer(arrival: Arrival, route: Route, params: Record<string, str
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     const undo: (() => Promise<void>)[] = []
     const count = async (row: LimitRow): Promise<void> => void undo.push(await countRow(services.limiter, row, who, now, services.config.rateLimits))
-    const exchange = { services, request, params, query, body, language, now, key, fingerprint, userAgent, count, ...who }
+    const exchange = { services, request, params, query, body, language, now, key, fingerprint, userAgent, count, kept: caller !== null && key === named ? kept : undefined, ...who }
     const reply = await beforeDeadline((signal) => route.answer({ ...exchange, signal }))
     const response = await respond(arrival, route, caller, reply, exchange)
     // a 304 counts among all calls alone (API.md 1.6)

@@ -6,10 +6,12 @@ const CHANNEL = 'yaar_live'
 /** A payload holds less than 8,000 bytes. */
 const USERS_PER_NOTE = 150
 const AGAIN_MS = 1000
+/** At most so often: a NOTIFY is a transaction of its own, and wakes every process. */
+const GATHER_MS = 10
 
 /**
- * PostgreSQL's own LISTEN and NOTIFY, over a connection of its own. What comes while a note is on its way goes
- * together in the next one, because every NOTIFY of a database waits for the one before.
+ * PostgreSQL's own LISTEN and NOTIFY, over a connection of its own. The first note goes at once; what comes while it is on its
+ * way goes together in the next one, because every NOTIFY of a database waits for the one before.
  */
 export function notifyBus(url: string, ears: Ears): Bus {
   const state: { open: boolean; client: pg.Client | null; sending: boolean } = { open: true, client: null, sending: false }
@@ -48,6 +50,7 @@ export function notifyBus(url: string, ears: Ears): Bus {
         const notes = gather(waiting, USERS_PER_NOTE)
         waiting = []
         await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, notes.map(writeNote)])
+        await pause(GATHER_MS, undefined, { ref: false })
       }
     } catch {
       // the connection is gone; the others look for themselves every second

@@ -11,6 +11,8 @@ export interface Happening {
   readonly by: string | null
   readonly at: Date
   readonly fact: Fact
+  /** With `conversation.updated` by a message: it goes to the top of its readers' lists, with so many more unread. */
+  readonly unread?: number
 }
 
 const gathered = new WeakMap<Tx, Happening[]>()
@@ -53,7 +55,7 @@ async function write(tx: Tx, happenings: readonly Happening[]): Promise<void> {
   })
 }
 
-function candidatesOf({ to, fact, by, at }: Happening): Candidate[] {
+function candidatesOf({ to, fact, by, at, unread }: Happening): Candidate[] {
   const wait = mailWait(fact.event)
   return [...new Set(typeof to === 'string' ? [to] : to)].map((reader) => ({
     id: newId(at.getTime()),
@@ -63,6 +65,7 @@ function candidatesOf({ to, fact, by, at }: Happening): Candidate[] {
     data: fact,
     actor_id: by,
     conversation_id: 'conversation' in fact ? fact.conversation : null,
+    unread: unread ?? null,
     message_seq: fact.event === 'message.created' ? fact.message.seq : null,
     switches: groupOf(fact.event),
     mail_at: wait === null ? null : new Date(at.getTime() + wait).toISOString(),
@@ -73,6 +76,11 @@ function candidatesOf({ to, fact, by, at }: Happening): Candidate[] {
 /** Several changes of one conversation in one transaction are one change for its reader; the last place counts. */
 function onceEach(candidates: readonly Candidate[]): Candidate[] {
   const keyOf = (row: Candidate) => (row.name === 'conversation.updated' ? `${row.user_id} ${row.conversation_id}` : row.id)
-  const last = new Map(candidates.map((row) => [keyOf(row), row]))
-  return candidates.filter((row) => last.get(keyOf(row)) === row)
+  const whole = new Map<string, Candidate>()
+  for (const row of candidates) {
+    const before = whole.get(keyOf(row))?.unread ?? null
+    whole.delete(keyOf(row))
+    whole.set(keyOf(row), before === null ? row : { ...row, unread: before + (row.unread ?? 0) })
+  }
+  return [...whole.values()]
 }

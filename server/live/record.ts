@@ -13,6 +13,8 @@ export interface Candidate {
   readonly actor_id: string | null
   readonly conversation_id: string | null
   readonly message_seq: number | null
+  /** The conversation goes to the top of the reader's list with so many more unread; null: it stays where it is. */
+  readonly unread: number | null
   /** The switches it obeys; null: it is no notification. */
   readonly switches: Group | null
   /** When a mail may tell of it, or null for never. */
@@ -41,9 +43,9 @@ export async function record(tx: Tx, candidates: readonly Candidate[]): Promise<
   const { rows } = await sql<Recorded>`${plannedOnce}
     with candidate as (
       select * from rows from (jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as (
-        id text, list_id text, user_id text, name text, data jsonb, actor_id text, conversation_id text, message_seq integer,
+        id text, list_id text, user_id text, name text, data jsonb, actor_id text, conversation_id text, message_seq integer, unread integer,
         switches text, mail_at timestamptz, at timestamptz)) with ordinality as c(
-        id, list_id, user_id, name, data, actor_id, conversation_id, message_seq, switches, mail_at, at, n)
+        id, list_id, user_id, name, data, actor_id, conversation_id, message_seq, unread, switches, mail_at, at, n)
     ), row as (${told ? allowed : untold}
     ), wanted as (
       select user_id, count(*) as events from row group by user_id
@@ -72,7 +74,9 @@ const allowed = sql`
       ) way where live or push or mail`
 
 const moved = sql`, moved as (
-      update participant set change = placed.seq, updated_at = placed.at from placed
+      update participant set change = placed.seq, updated_at = placed.at, unread = participant.unread + coalesce(placed.unread, 0),
+        sorted_at = case when placed.unread is null then participant.sorted_at else placed.at end
+      from placed
       where placed.name = 'conversation.updated' and participant.user_id = placed.user_id and participant.conversation_id = placed.conversation_id
     )`
 

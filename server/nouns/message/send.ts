@@ -85,14 +85,10 @@ async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buf
       returning seq
     ), counted as (
       update conversation set last_seq = written.seq from written where conversation.id = ${conversation_id}
-    ), mine as (
+    ), sides as (
       insert into participant (user_id, conversation_id, sorted_at, updated_at)
-      select ${sender_id}, ${conversation_id}, ${at}::timestamptz, ${at}::timestamptz from written
-      on conflict (user_id, conversation_id) do update set sorted_at = excluded.sorted_at
-    ), theirs as (
-      insert into participant (user_id, conversation_id, unread, sorted_at, updated_at)
-      select place.peer, ${conversation_id}, 1, ${at}::timestamptz, ${at}::timestamptz from written, place
-      on conflict (user_id, conversation_id) do update set unread = participant.unread + 1, sorted_at = excluded.sorted_at
+      select side.id, ${conversation_id}, ${at}::timestamptz, ${at}::timestamptz from written, place, lateral (values (${sender_id}), (place.peer)) as side(id)
+      on conflict (user_id, conversation_id) do nothing
     )
     select (select seq from written) as seq, peer, listing_id, cover, sender_username, open from place`.execute(tx)
   return rows[0]
@@ -111,7 +107,8 @@ function tell(tx: Tx, row: MessageFacts, place: Place, now: Date): void {
   const image = place.cover === null ? null : `/media/images/${place.cover}/320.webp`
   const message = { id: row.id, seq: row.seq, content: row.content }
   publish(tx, { to: place.peer, by: row.sender_id, at: now, fact: { event: 'message.created', ...shared, image, message } })
-  publish(tx, { to: [place.peer, row.sender_id], by: null, at: now, fact: { event: 'conversation.updated', ...shared } })
+  // with these both lists move
+  for (const [to, unread] of [[place.peer, 1], [row.sender_id, 0]] as const) publish(tx, { to, by: null, at: now, unread, fact: { event: 'conversation.updated', ...shared } })
 }
 
 /** The message that an author once sent with this key, and the fingerprint of that request (API.md 2, lifetime). */
