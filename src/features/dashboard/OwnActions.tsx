@@ -93,8 +93,8 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
         })}
       </Menu>
       {open === 'extend' && <RenewDialog onClose={close} onRenew={renew} />}
-      <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void told(send('listing.delete', { listing: listing.id }))}>
-        <Trans>« {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations restent.</Trans>
+      <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void told(send('listing.delete', { listing: listing.id }))}>
+        <Trans>« {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations restent.</Trans>
       </Confirm>
     </div>
   )
