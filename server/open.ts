@@ -8,6 +8,7 @@ import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { openFiles } from './files/open.ts'
+import { openDrawing } from './http/draw.ts'
 import { memoryLimiter } from './http/limits.ts'
 import { openMetrics } from './http/metrics.ts'
 import { redisLimiter } from './http/redis-limiter.ts'
@@ -42,6 +43,7 @@ export async function openAll(config: Config, log: Logger): Promise<Opened> {
       push,
       files: openFiles(config),
       web: await readWebApp(join(import.meta.dirname, '../dist/web')),
+      draw: await openDrawing(join(import.meta.dirname, '../dist/server/draw.js'), log),
       metrics: openMetrics(database),
       log,
     },

@@ -54,6 +54,7 @@ export async function testServer(extra: readonly Route[] = [], env: Record<strin
     push: await openPush(config),
     files: folderStore(join(config.dataDir, 'media')),
     web: new Map(),
+    draw: null,
     metrics: openMetrics(database),
     log: pino({ level: 'silent' }),
     publicUrl: 'http://yaar.test',

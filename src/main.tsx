@@ -1,14 +1,12 @@
 import './ui/tokens.css'
 import './ui/base.css'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
 import { keepAllLater } from './app/kept.ts'
-import { startMonitor } from './app/monitor.ts'
-import { router } from './app/router.tsx'
+import { report, startMonitor } from './app/monitor.ts'
+import { makeRouter } from './app/router.tsx'
 import { tellPeople } from './app/signs.ts'
+import { drawn } from './data/drawn.ts'
 import { watchInstall } from './features/install/prompt.ts'
 import { startLanguage } from './locales/i18n.ts'
 
@@ -20,19 +18,17 @@ watchInstall()
 void start()
 
 async function start(): Promise<void> {
-  // A screen that came as HTML stays on the glass until its own code can take its place.
+  const router = makeRouter()
+  // A screen that came as HTML stays on the glass until its own code can take it over.
   await Promise.all([startLanguage(), router.load()])
-  createRoot(place).render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <RouterProvider router={router} />
-      </I18nProvider>
-    </StrictMode>,
-  )
+  const app = <App router={router} />
+  // Where the HTML is not what this code draws, React draws anew: the person sees no harm, the operator hears of it.
+  if (drawn) hydrateRoot(place, app, { onRecoverableError: (error) => report('react-error', { message: `${drawn?.by}: ${String(error)}` }) })
+  else createRoot(place).render(app)
   // After the first frame: what only the engine knows is not worth a moment of it.
   requestAnimationFrame(() =>
     setTimeout(() => {
-      tellPeople()
+      tellPeople(router)
       keepAllLater()
     }, 0),
   )

@@ -1,18 +1,17 @@
 import * as v from 'valibot'
 import { listingCard, listingDetail, type ListingCard, type ListingDetail } from '#schema/wire/listing'
-import type { DrawBody } from './page.ts'
+import { shop } from '#schema/wire/shop'
 
 /**
  * What a first visit is given with its page, so that the list stands as soon as the app's own script does, without waiting
  * for the engine and its request: answers of live questions, in the form in which the app keeps them (src/data/first.ts).
  */
-export const giveFirst: DrawBody = ({ answers }) => {
-  const given = [...answers].flatMap(([path, body]) => givenFor(path, body) ?? [])
-  return Promise.resolve(given.length === 0 ? null : { html: '', first: JSON.stringify({ given }) })
+export function givenBy(answers: ReadonlyMap<string, unknown>): readonly Given[] {
+  return [...answers].flatMap(([path, body]) => givenFor(path, body) ?? [])
 }
 
 /** `name` of a question, and a text that its parameters hold. */
-interface Given {
+export interface Given {
   readonly name: string
   readonly has: string
   readonly rows: readonly object[]
@@ -24,6 +23,13 @@ const cards = v.object({ results: v.array(listingCard), count: v.optional(v.numb
 function givenFor(path: string, body: unknown): Given | null {
   if (path.startsWith('listings/?')) return listOf('listings.browse', '"limit":20', body)
   if (path.startsWith('recommendations/?type=recent')) return listOf('listings.recommended', '"type":"recent"', body)
+  if (/^shops\/[^/]+\/listings\/\?/.test(path)) return listOf('shop.listings', '"limit":20', body)
+  const seller = v.safeParse(shop, body)
+  if (seller.success) {
+    const { is_following: isFollowing, is_me: isMe, is_blocked: blocked, ...known } = seller.output
+    void [isMe, isFollowing, blocked]
+    return { name: 'shop.detail', has: '"slug":', rows: [{ ...known, storedAt: 0 }], facts: { problem: null, isMe: false, isFollowing: false } }
+  }
   const detail = v.safeParse(listingDetail, body)
   if (!detail.success) return null
   const facts = { problem: null, isOwner: false, saved: false, conversation: null }

@@ -2,6 +2,8 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
 import type { Language } from '#schema/wire/shapes'
+import type { Draw, Drawing } from './draw.ts'
+import { type Given, givenBy } from './first.ts'
 import { browseHead, detailBody, type Head, homeHead, listingHead, missingHead, pageOfCards, shopBody, shopHead } from './head.ts'
 import { languageOf } from './language.ts'
 import { pageHeaders } from './policy.ts'
@@ -10,9 +12,6 @@ import { finish } from './tail.ts'
 
 /** Asks a GET of the API on behalf of whoever asks for `page`; `path` is relative to `/api/`. */
 export type AskApi = (path: string, page: Context) => Promise<Response>
-
-/** A page's body as the app would show it, made by the app's own components. */
-export type DrawBody = (page: { url: string; language: Language; answers: ReadonlyMap<string, unknown> }) => Promise<{ html: string; first: string } | null>
 
 interface Asked {
   readonly url: URL
@@ -34,9 +33,10 @@ const CARDS = 20
 
 /**
  * The first HTML of the pages that people share and search engines read: `/`, `/listings`, `/listings/{id}` and `/shop/{slug}`
- * with title, description, picture and structured data (SPEC.md section 7). Everything else is left to the web app.
+ * with title, description, picture and structured data, and the screen itself as the app shows it to a visitor (SPEC.md section 7).
+ * Everything else is left to the web app.
  */
-export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: DrawBody = () => Promise.resolve(null)): Hono {
+export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw | null): Hono {
   const routes = new Hono()
   const template = web.get('/index.html')?.forms.identity?.toString('utf8')
   const chunks = chunksOf(web)
@@ -48,10 +48,14 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
     const answers = new Map<string, unknown>()
     const asked: Asked = { url, language, root, ask: (path, shape) => askOnce(askApi, c, answers, path, shape) }
     const { head, status, screen } = await find(asked, id)
-    const body = await draw({ url: url.pathname + url.search, language, answers })
-    const text = fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), body })
+    const given = givenBy(answers)
+    const thrift = request.headers.get('Save-Data') === 'on'
+    const drawing = draw === null || given.length === 0 ? null : await draw(url.pathname + url.search, given, thrift)
+    const text = fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), given, drawing, thrift })
     const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'Content-Language': language, ...pageHeaders })
-    return finish(request, status, text, headers, 'catalogue')
+    const answer = await finish(request, status, text, headers, 'catalogue')
+    answer.headers.append('Vary', 'Save-Data')
+    return answer
   }
   const [home, browse, listing, shop] = [page(findHome), page(findBrowse), page(findListing), page(findShop)]
   routes.get('/', (c) => home(c, ''))
@@ -64,9 +68,10 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
 async function askOnce<S extends v.GenericSchema>(askApi: AskApi, page: Context, answers: Map<string, unknown>, path: string, shape: S): Promise<v.InferOutput<S> | null> {
   const answer = await askApi(path, page)
   if (!answer.ok) return null
-  const read = v.safeParse(shape, await answer.json())
+  const body: unknown = await answer.json()
+  const read = v.safeParse(shape, body)
   if (!read.success) return null
-  answers.set(path, read.output)
+  answers.set(path, body)
   return read.output
 }
 
@@ -99,10 +104,12 @@ interface Filling {
   readonly language: Language
   readonly root: string
   readonly preloads: readonly string[]
-  readonly body: { html: string; first: string } | null
+  readonly given: readonly Given[]
+  readonly drawing: Drawing | null
+  readonly thrift: boolean
 }
 
-function fill(template: string, { head, language, root, preloads, body }: Filling): string {
+function fill(template: string, { head, language, root, preloads, given, drawing, thrift }: Filling): string {
   const meta = (name: string, content: string, kind = 'property') => `<meta ${kind}="${name}" content="${escaped(content)}">`
   const { image } = head
   const tags = [
@@ -118,14 +125,15 @@ function fill(template: string, { head, language, root, preloads, body }: Fillin
     meta('twitter:card', image && image.width > 512 ? 'summary_large_image' : 'summary', 'name'),
     ...head.data.map((one) => `<script type="application/ld+json">${scriptText({ '@context': 'https://schema.org', ...one })}</script>`),
     ...preloads.filter((path) => !template.includes(`"${path}"`)).map((path) => (path.endsWith('.css') ? `<link rel="stylesheet" href="${path}">` : `<link rel="modulepreload" crossorigin href="${path}">`)),
-    ...(body === null ? [] : [`<script type="application/json" id="first-answers">${body.first.replaceAll('<', '\\u003c')}</script>`]),
+    ...(given.length === 0 ? [] : [`<script type="application/json" id="first-answers">${scriptText({ given })}</script>`]),
   ]
   return template
-    .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
+    // What is drawn speaks the app's own first language; whoever wants the other chooses it there.
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${drawing === null ? language : 'fr'}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
     .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () => meta('description', head.description, 'name'))
     .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${body?.html ?? ''}</div>`)
+    .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${thrift ? ' data-thrift' : ''}>${drawing.html}</div>`))
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -31,7 +31,9 @@ export function Header() {
           </ButtonLink>
         ) : (
           <Suspense fallback={<span className={css.reserved} />}>
-            <Signed />
+            <span data-later="" className="contents">
+              <Signed />
+            </span>
           </Suspense>
         )}
       </div>

@@ -28,11 +28,15 @@ export function Layout() {
       <NetworkLine />
       <main id="content" tabIndex={-1} className={css.main}>
         <Banners home={path === '/'} />
-        <Outlet />
+        <div data-later="within" className="contents">
+          <Outlet />
+        </div>
       </main>
       {wide && !path.startsWith('/messages') && (
         <Suspense>
-          <Footer />
+          <div data-later="" className="contents">
+            <Footer />
+          </div>
         </Suspense>
       )}
       <BottomNav />

@@ -1,10 +1,9 @@
 import { useLiveQuery } from '../data/read.ts'
-import { classes } from '../ui/classes.ts'
 import css from './LoadingBar.module.css'
 
 /** S2.29: there while requests run, gone 200 ms after the last. */
 export function LoadingBar() {
   const { facts } = useLiveQuery('network.state', {})
   const busy = (facts?.busy ?? 0) > 0
-  return <div aria-hidden="true" data-passing="" className={classes(css.bar, busy && css.busy)} />
+  return <div aria-hidden="true" data-busy={busy || undefined} className={css.bar} />
 }

@@ -19,7 +19,7 @@ export function NetworkLine() {
   // Online, what leaves within a moment needs no line; what is stuck does.
   const shown = network !== 'online' || stuck > 0 || facts?.memoryOnly === true
   return (
-    <div role="status" data-passing="" className={css.place}>
+    <div role="status" data-passing="within" className={css.place}>
       {shown && (
         <div className={css.line}>
           <CloudOff aria-hidden />

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type ParsedLocation, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type ParsedLocation, redirect, type RouterHistory } from '@tanstack/react-router'
 import { session } from '../data/session.ts'
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
@@ -60,19 +60,28 @@ const routes = [
   createRoute({ ...at('/safety'), beforeLoad: () => { throw redirect({ to: '/help', hash: 'safety' }) } }),
 ] as const
 
-export const router = createRouter({
-  routeTree: root.addChildren(routes),
-  parseSearch,
-  stringifySearch,
-  scrollRestoration: true,
-  defaultPreload: 'intent',
-  defaultErrorComponent: ErrorScreen,
-  defaultNotFoundComponent: NotFoundScreen,
-})
+const routeTree = root.addChildren(routes)
+
+/** `history`: the server's, one page long; else the browser's own. */
+export function makeRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    // The server would write a script into the page, which the policy forbids.
+    scrollRestoration: history === undefined,
+    defaultPreload: 'intent',
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    ...(history && { history }),
+  })
+}
+
+export type AppRouter = ReturnType<typeof makeRouter>
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: AppRouter
   }
   interface HistoryState {
     /** How many rows of a list were shown and which reading of it, so that going back finds them all. */

@@ -25,7 +25,7 @@ interface Link {
 const watched = new Map<string, Question>()
 const hearers = new Set<(note: Note) => void>()
 /** A first visit that was given its first answers fetches the screens first: whoever asks the engine next starts it. */
-let link: Link | null = isGiven() ? null : start()
+let link: Link | null = import.meta.env.SSR || isGiven() ? null : start()
 
 export function watch(key: string, question: Question): void {
   watched.set(key, question)
@@ -99,28 +99,32 @@ function replace(): void {
 
 onSession(() => quietly(link?.port.enter(session())))
 
-/** A frozen tab would keep the lock and the database from every other tab (SYNC.md 6). */
-document.addEventListener('freeze', () => {
-  link?.end()
-  link = null
-})
-document.addEventListener('resume', () => (link ??= start()))
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') link ??= start()
-})
-addEventListener('pageshow', () => (link ??= start()))
+if (!import.meta.env.SSR) watchPage()
 
-let unanswered = 0
-setInterval(() => {
-  if (!link || document.visibilityState === 'hidden') return
-  if (unanswered * PING_MS >= DEADLINE_MS) {
-    unanswered = 0
-    replace()
-    return
-  }
-  unanswered += 1
-  const asked = link
-  void asked.port.ping().then(() => {
-    if (asked === link) unanswered = 0
+function watchPage(): void {
+  /** A frozen tab would keep the lock and the database from every other tab (SYNC.md 6). */
+  document.addEventListener('freeze', () => {
+    link?.end()
+    link = null
   })
-}, PING_MS)
+  document.addEventListener('resume', () => (link ??= start()))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') link ??= start()
+  })
+  addEventListener('pageshow', () => (link ??= start()))
+
+  let unanswered = 0
+  setInterval(() => {
+    if (!link || document.visibilityState === 'hidden') return
+    if (unanswered * PING_MS >= DEADLINE_MS) {
+      unanswered = 0
+      replace()
+      return
+    }
+    unanswered += 1
+    const asked = link
+    void asked.port.ping().then(() => {
+      if (asked === link) unanswered = 0
+    })
+  }, PING_MS)
+}

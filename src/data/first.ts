@@ -1,4 +1,5 @@
-import type { Live } from './live.ts'
+import { drawn } from './drawn.ts'
+import { type Live, loading } from './live.ts'
 import { forget, keep, mark, onSession, stored } from './session.ts'
 
 /**
@@ -8,9 +9,11 @@ import { forget, keep, mark, onSession, stored } from './session.ts'
 
 const KEY = 'first_answers'
 const SCREENS = /^\/(?:$|listings$|browse$|messages$|saved$)/
-/** Kept small: it is read and parsed before anything shows. */
-const ROWS = 12
+/** Rows of an answer that are kept: a first screen and a little more. It is read and parsed before anything shows. */
+export const KEPT_ROWS = 8
 const BYTES = 120_000
+/** What says something of this very moment is not true tomorrow. */
+const PASSING = /^\{"name":"(?:network\.state|outbox\.entries)"/
 
 interface Saved {
   readonly mark: string
@@ -18,31 +21,50 @@ interface Saved {
   readonly answers: Readonly<Record<string, Live>>
 }
 
+/** An answer of the server's: the question's name, and a text that its parameters hold. */
+interface Given extends Pick<Live, 'rows' | 'facts'> {
+  readonly name: string
+  readonly has: string
+}
+
 const saved = read()
 /** What the server gave with the page of a first visit (server/http/first.ts); the address it was given for. */
-const given = readGiven()
+let given: readonly Given[] | null = readGiven()
 const givenFor = here()
 let answers: Record<string, Live> = {}
 let address = here()
-let writing = 0
 
 /** What this question answered when its screen was last seen; only for that very screen. */
 export function firstAnswer(key: string): Live | undefined {
-  const one = given && givenFor === here() && given.given.find(({ name, has }) => key.startsWith(`{"name":"${name}"`) && key.includes(has))
-  if (one) return { rows: one.rows, facts: one.facts, status: 'stale', since: Math.round(performance.timeOrigin) }
-  if (!saved || saved.address !== here() || saved.mark !== mark()) return undefined
-  const live = saved.answers[key]
+  const one = givenAnswer(key)
+  if (one || !saved || saved.address !== here() || saved.mark !== mark()) return one
+  const live = saved.answers[withoutLimit(key)]
   return live && { ...live, status: 'stale' }
 }
 
+/** What this question answered where the HTML of the page was drawn. */
+export function drawnAnswer(key: string): Live {
+  return (drawn?.by === 'phone' ? firstAnswer(key) : givenAnswer(key)) ?? loading
+}
+
+/** For the server: what the next page is drawn from. */
+export function give(answer: readonly Given[]): void {
+  given = answer
+}
+
 export function keepAnswer(key: string, live: Live): void {
-  if (!SCREENS.test(location.pathname) || live.status === 'loading') return
+  if (!SCREENS.test(location.pathname) || live.status === 'loading' || PASSING.test(key)) return
   if (address !== here()) {
     address = here()
     answers = {}
   }
-  answers[key] = { ...live, rows: live.rows.slice(0, ROWS) }
-  writing ||= requestIdle(write)
+  answers[withoutLimit(key)] = { ...live, rows: live.rows.slice(0, KEPT_ROWS) }
+}
+
+/** Keeps what the screen shows now, for its next start; goes with the screen's HTML (screen.ts). */
+export function keepAnswers(): void {
+  const text = JSON.stringify({ mark: mark(), address, answers } satisfies Saved)
+  if (address === here() && text.length <= BYTES) keep('local', KEY, text)
 }
 
 /** Signing out and "Vider le cache" forget them. */
@@ -51,22 +73,18 @@ export function forgetAnswers(): void {
   forget(KEY)
 }
 
-function write(): void {
-  writing = 0
-  const text = JSON.stringify({ mark: mark(), address, answers } satisfies Saved)
-  if (text.length <= BYTES) keep('local', KEY, text)
+/** A list starts with its first rows, however far it was shown the last time. */
+export function withoutLimit(key: string): string {
+  return key.replace(/"limit":\d+/, '')
+}
+
+function givenAnswer(key: string): Live | undefined {
+  const one = givenFor === here() ? given?.find(({ name, has }) => key.startsWith(`{"name":"${name}"`) && key.includes(has)) : undefined
+  return one && { rows: one.rows, facts: one.facts, status: 'stale', since: Math.round(performance.timeOrigin) }
 }
 
 function here(): string {
-  return location.pathname + location.search
-}
-
-function requestIdle(work: () => void): number {
-  return typeof requestIdleCallback === 'function' ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 500)
-}
-
-interface Given {
-  readonly given: readonly (Pick<Live, 'rows' | 'facts'> & { readonly name: string; readonly has: string })[]
+  return import.meta.env.SSR ? '' : location.pathname + location.search
 }
 
 /** Whether the first screen can stand without the engine: then the engine's files wait for those of the screen. */
@@ -74,17 +92,18 @@ export function isGiven(): boolean {
   return given !== null
 }
 
-function readGiven(): Given | null {
+function readGiven(): readonly Given[] | null {
+  if (import.meta.env.SSR) return null
   try {
     const value: unknown = JSON.parse(document.getElementById('first-answers')?.textContent ?? 'null')
-    return isGivenPage(value) ? value : null
+    return isGivenPage(value) ? value.given : null
   } catch {
     return null
   }
 }
 
 /** Written by our own server into this very page. */
-function isGivenPage(value: unknown): value is Given {
+function isGivenPage(value: unknown): value is { readonly given: readonly Given[] } {
   return typeof value === 'object' && value !== null && 'given' in value && Array.isArray(value.given)
 }
 

@@ -1,7 +1,7 @@
 import type { Frame, Params, Question, QuestionName } from '#schema/port/question'
 import { useSyncExternalStore } from 'react'
 import { onNote, unwatch, watch } from './engine.ts'
-import { firstAnswer, keepAnswer } from './first.ts'
+import { drawnAnswer, firstAnswer, keepAnswer, withoutLimit } from './first.ts'
 import { applyFrame, type Live, loading, type Rows } from './live.ts'
 import { onSession } from './session.ts'
 
@@ -14,6 +14,8 @@ interface Entry<N extends QuestionName = QuestionName> {
   /** The port's name for it while it is watched. */
   port: string | null
   readonly listeners: Set<() => void>
+  /** As it was drawn, while React takes the HTML over. */
+  readonly drawn: Live<N>
   live: Live<N>
   rows: Rows<N>
   leaving: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +30,8 @@ export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>)
   const key = keyOf({ name, params })
   return useSyncExternalStore(
     (listener) => subscribe(key, { name, params }, listener),
-    () => answer(name, key),
+    () => entryOf(name, key).live,
+    () => entryOf(name, key).drawn,
   )
 }
 
@@ -41,10 +44,10 @@ function keyOf(question: Question): string {
   )
 }
 
-function answer<N extends QuestionName>(name: N, key: string): Live<N> {
+function entryOf<N extends QuestionName>(name: N, key: string): Entry<N> {
   const entry = entries.get(key) ?? add(name, key)
   if (!isOf(entry, name)) throw new Error(`two questions under one key: ${key}`)
-  return entry.live
+  return entry
 }
 
 function isOf<N extends QuestionName>(entry: Entry, name: N): entry is Entry<N> {
@@ -53,8 +56,9 @@ function isOf<N extends QuestionName>(entry: Entry, name: N): entry is Entry<N> 
 
 function add(name: QuestionName, key: string): Entry {
   const start = firstAnswer(key) ?? shorter(key)
-  const entry: Entry = { name, key, port: null, listeners: new Set(), live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), leaving: undefined }
-  entries.set(key, entry)
+  const entry: Entry = { name, key, port: null, listeners: new Set(), drawn: drawnAnswer(key), live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), leaving: undefined }
+  // A server draws for many: nobody finds what another was shown.
+  if (!import.meta.env.SSR) entries.set(key, entry)
   return entry
 }
 
@@ -64,10 +68,6 @@ function shorter(key: string): Live<QuestionName> | undefined {
   if (bare === key) return undefined
   const other = [...entries.values()].findLast((entry) => withoutLimit(entry.key) === bare && entry.live.facts !== null)
   return other && { ...other.live, status: 'stale' }
-}
-
-function withoutLimit(key: string): string {
-  return key.replace(/"limit":\d+/, '')
 }
 
 function subscribe(key: string, question: Question, listener: () => void): () => void {

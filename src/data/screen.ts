@@ -1,4 +1,5 @@
 import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
+import { KEPT_ROWS, keepAnswers } from './first.ts'
 import { mark, onSession } from './session.ts'
 
 /**
@@ -8,16 +9,13 @@ import { mark, onSession } from './session.ts'
 
 const KEPT = /^\/(?:$|listings$|browse$|messages$|saved$)/
 
-/** What says something of this very moment (a network line, a toast) is not true tomorrow: `data-passing` leaves it out. */
-export const PASSING = 'data-passing'
-
-/** Keeps the screen as it stands; call it when it shows data and nothing moves. */
-export async function keepScreen(): Promise<void> {
+/** Keeps the screen as it stands, with the answers it was drawn from; call it when it shows data and nothing moves. `at`: the minute of its ages, ms. */
+export async function keepScreen(at: number): Promise<void> {
   const root = document.getElementById('root')
   if (!root || !KEPT.test(location.pathname) || !('caches' in window)) return
   const whose = mark()
   const address = location.pathname + location.search
-  const html = await page(root)
+  const html = await page(root, at)
   if (html === null || whose !== mark()) return
   const cache = await caches.open(SCREENS)
   await cache.put(SCREENS_OF, new Response(whose))
@@ -36,17 +34,18 @@ interface Html {
 }
 
 /** The build's own page with this screen in it, and the sheets of style that its lazy parts brought. */
-async function page(root: HTMLElement): Promise<Html | null> {
+async function page(root: HTMLElement, at: number): Promise<Html | null> {
+  // Both are of the same moment: React takes over what it would have drawn itself.
+  const screen = still(root)
+  keepAnswers()
   const shell = await fetch('/index.html')
   const text = await shell.text()
   const build = /assets\/index-[\w-]+\.js/.exec(text)?.[0]
-  const at = text.indexOf('<div id="root">')
-  if (!shell.ok || at < 0 || build === undefined) return null
+  if (!shell.ok || build === undefined) return null
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
     .filter((sheet) => sheet.href.startsWith(location.origin) && !text.includes(new URL(sheet.href).pathname))
     .map((sheet) => `<link rel="stylesheet" href="${new URL(sheet.href).pathname}">`)
-  const start = at + '<div id="root">'.length
-  const whole = text.slice(0, start) + still(root) + text.slice(start)
+  const whole = text.replace('<div id="root">', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}`)
   const policy = shell.headers.get('content-security-policy')
   return {
     text: whole.replace('</head>', `${sheets.join('')}</head>`).replace('<html lang="fr"', `<html lang="${document.documentElement.lang}"`),
@@ -55,12 +54,39 @@ async function page(root: HTMLElement): Promise<Html | null> {
   }
 }
 
+/**
+ * The HTML that React would have drawn for a first render, so that it can take it over: without what says something of this
+ * very moment (`data-passing`; `within`: its place stays), with no more rows than the kept answers have, and with the comments
+ * by which React tells texts apart and finds its Suspense boundaries (`data-later`: around the element; `within`: inside).
+ */
 function still(root: HTMLElement): string {
   const copy = root.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return ''
-  for (const passing of copy.querySelectorAll(`[${PASSING}], dialog, [popover]`)) passing.remove()
+  for (const place of copy.querySelectorAll('[data-passing=within]')) place.replaceChildren()
+  for (const passing of copy.querySelectorAll('[data-passing=""], dialog')) passing.remove()
+  for (const busy of copy.querySelectorAll('[data-busy]')) busy.removeAttribute('data-busy')
   for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
-  return copy.innerHTML
+  for (const box of copy.querySelectorAll('input:not([type=checkbox], [type=radio])')) box.removeAttribute('value')
+  for (const list of copy.querySelectorAll('[data-rows]')) for (const row of [...list.querySelectorAll('article, [data-row]')].slice(KEPT_ROWS)) row.remove()
+  // Those of the HTML that this page itself was taken over from.
+  for (const comment of all(copy, NodeFilter.SHOW_COMMENT)) comment.parentNode?.removeChild(comment)
+  for (const later of copy.querySelectorAll('[data-later=""]')) {
+    later.before(new Comment('$'))
+    later.after(new Comment('/$'))
+  }
+  for (const place of copy.querySelectorAll('[data-later=within]')) {
+    place.prepend(new Comment('$'))
+    place.append(new Comment('/$'))
+  }
+  for (const text of all(copy, NodeFilter.SHOW_TEXT)) if (text.nextSibling instanceof Text) text.parentNode?.insertBefore(new Comment(' '), text.nextSibling)
+  return `<!--$-->${copy.innerHTML}<!--/$-->`
+}
+
+function all(root: Node, what: number): Node[] {
+  const walker = document.createTreeWalker(root, what)
+  const found: Node[] = []
+  while (walker.nextNode()) found.push(walker.currentNode)
+  return found
 }
 
 onSession(() => void forgetScreens())

@@ -36,6 +36,7 @@ export function useUpdate(): boolean {
       return () => listeners.delete(listener)
     },
     () => waiting !== null,
+    () => false,
   )
 }
 

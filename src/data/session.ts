@@ -1,5 +1,6 @@
 import type { Language } from '#schema/wire/shapes'
 import { useSyncExternalStore } from 'react'
+import { asDrawn } from './drawn.ts'
 
 /** Who is in front of the phone (S4.03), under the storage keys of S3.20. */
 export interface Session {
@@ -13,6 +14,8 @@ const LANGUAGE = 'appLanguage'
 const SESSION_ID = 'session_id'
 
 let now: Session = { token: stored(TOKEN), language: stored(LANGUAGE) === 'en' ? 'en' : 'fr', sessionId: visitorId() }
+/** Whoever has not said who they are: for these the server draws. */
+const visitor: Session = { token: null, language: 'fr', sessionId: '' }
 const listeners = new Set<() => void>()
 
 export function session(): Session {
@@ -25,7 +28,7 @@ export function onSession(listener: () => void): () => void {
 }
 
 export function useSession(): Session {
-  return useSyncExternalStore(onSession, session)
+  return useSyncExternalStore(onSession, session, () => asDrawn(now, visitor))
 }
 
 /** `remember` false: gone when the browser closes (S4.03). */
@@ -46,10 +49,12 @@ export function rememberLanguage(language: Language): void {
 }
 
 /** Another tab signed in or out, or changed the language. */
-addEventListener('storage', (event) => {
-  if (event.key !== TOKEN && event.key !== LANGUAGE && event.key !== null) return
-  change({ ...now, token: stored(TOKEN), language: stored(LANGUAGE) === 'en' ? 'en' : 'fr' })
-})
+if (!import.meta.env.SSR) {
+  addEventListener('storage', (event) => {
+    if (event.key !== TOKEN && event.key !== LANGUAGE && event.key !== null) return
+    change({ ...now, token: stored(TOKEN), language: stored(LANGUAGE) === 'en' ? 'en' : 'fr' })
+  })
+}
 
 function change(next: Session): void {
   if (next.token === now.token && next.language === now.language) return
@@ -58,6 +63,7 @@ function change(next: Session): void {
 }
 
 function visitorId(): string {
+  if (import.meta.env.SSR) return ''
   const known = stored(SESSION_ID)
   if (known !== null && /^[A-Za-z0-9_-]{8,64}$/.test(known)) return known
   const made = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -67,6 +73,7 @@ function visitorId(): string {
 
 /** Storage may be forbidden (private windows, policies): the session then lives as long as the page. */
 export function stored(key: string): string | null {
+  if (import.meta.env.SSR) return null
   try {
     return localStorage.getItem(key) ?? sessionStorage.getItem(key)
   } catch {

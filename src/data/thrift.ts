@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { asDrawn, drawn } from './drawn.ts'
 import { keep, stored } from './session.ts'
 
 /** Low-data mode: no photo until tapped, small thumbnails, nothing fetched ahead. Chosen by the person, else by the browser's data saver. */
 
 const KEY = 'low_data'
+/** The server's side: whether the browser that asks for this page saves data. */
+let saving = false
 const listeners = new Set<() => void>()
 
 interface Connection extends EventTarget {
@@ -32,5 +35,10 @@ export function onThrift(listener: () => void): () => void {
 }
 
 export function useLowData(): boolean {
-  return useSyncExternalStore(onThrift, lowData)
+  return useSyncExternalStore(onThrift, lowData, () => (import.meta.env.SSR ? saving : asDrawn(lowData(), drawn?.thrift === true)))
+}
+
+/** For the server: draws the next page without photos. */
+export function drawThrifty(thrift: boolean): void {
+  saving = thrift
 }

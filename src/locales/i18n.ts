@@ -28,5 +28,5 @@ async function activate(language: Language): Promise<void> {
     i18n.load('fr', {})
   }
   i18n.activate(language)
-  document.documentElement.lang = language
+  if (!import.meta.env.SSR) document.documentElement.lang = language
 }

@@ -16,10 +16,11 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import Tv from 'lucide-react/icons/tv'
 import Volleyball from 'lucide-react/icons/volleyball'
 import Wrench from 'lucide-react/icons/wrench'
-import { createElement } from 'react'
-import type { Icon } from '../ui/Button.tsx'
+import { type ComponentType, createElement } from 'react'
 
-const icons: Readonly<Record<string, Icon>> = {
+type Sign = ComponentType<{ 'aria-hidden'?: boolean; 'data-later'?: string }>
+
+const icons: Readonly<Record<string, Sign>> = {
   vehicles: CarFront,
   motos: Motorbike,
   properties: House,
@@ -41,5 +42,5 @@ const icons: Readonly<Record<string, Icon>> = {
 
 /** The sign of a category; an unknown one keeps a shape of its own. */
 export function CategoryIcon({ slug }: { slug: string }) {
-  return createElement(icons[slug] ?? Shapes, { 'aria-hidden': true })
+  return createElement(icons[slug] ?? Shapes, { 'aria-hidden': true, 'data-later': '' })
 }

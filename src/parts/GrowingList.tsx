@@ -30,7 +30,7 @@ export function GrowingList({ rows, facts, status, since, reach, view, onRetry }
   const end = useEnd(facts.more && rows.length >= Math.min(limit, facts.covered), rows.length, more)
   const covered = facts.coverage === 'phone' ? 0 : Math.min(facts.covered, rows.length)
   return (
-    <div data-coverage={facts.coverage} className={css.list}>
+    <div data-coverage={facts.coverage} data-rows="" className={css.list}>
       <Heading facts={facts} status={status} since={since} rows={rows.length} />
       {facts.waiting > 0 && (
         <button type="button" className={css.pill} onClick={anew}>

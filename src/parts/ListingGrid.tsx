@@ -7,7 +7,7 @@ import css from './ListingGrid.module.css'
 /** Cards in two to five columns, or one below the other; `eager` photos stand on the first screen. */
 export function ListingGrid({ rows, view = 'grid', eager = 0 }: { rows: readonly ListingDocument[]; view?: CardView; eager?: number }) {
   return (
-    <div className={classes(css.grid, view === 'compact' && css.compact)}>
+    <div data-rows="" className={classes(css.grid, view === 'compact' && css.compact)}>
       {rows.map((listing, at) => (
         <ListingCard key={listing.id} listing={listing} view={view} eager={at < eager} />
       ))}
@@ -18,7 +18,7 @@ export function ListingGrid({ rows, view = 'grid', eager = 0 }: { rows: readonly
 /** Cards side by side that scroll under a thumb. */
 export function ListingRow({ rows, eager = 0 }: { rows: readonly ListingDocument[]; eager?: number }) {
   return (
-    <div className={css.row}>
+    <div data-rows="" className={css.row}>
       {rows.map((listing, at) => (
         <ListingCard key={listing.id} listing={listing} eager={at < eager} />
       ))}

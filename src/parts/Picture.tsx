@@ -40,8 +40,8 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
   const thrift = useLowData()
   const [asked, setAsked] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
-  const missing = image === null || failed === image.base
-  const waits = thrift && !asked && !missing
+  const broken = image !== null && failed === image.base
+  const waits = thrift && !asked && image !== null && !broken
   return (
     <span className={classes(css.frame, className)}>
       {image?.color != null && (
@@ -49,7 +49,6 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
           <rect width="1" height="1" fill={image.color} />
         </svg>
       )}
-      {missing && <span className={css.silhouette}><CategoryIcon slug={category} /></span>}
       {waits && (
         <button
           type="button"
@@ -63,7 +62,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
           <span>{t`Afficher la photo (${bytes(weightOf(widest))})`}</span>
         </button>
       )}
-      {!missing && !waits && (
+      {image !== null && !waits && (
         <picture>
           {image.formats.includes('avif') && <source type="image/avif" srcSet={sources(image, 'avif', widest)} sizes={sizes} />}
           <img
@@ -81,6 +80,17 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
           />
         </picture>
       )}
+      {image === null && <Silhouette category={category} />}
+      {/* Over the photo, which may come the next time. */}
+      {broken && <Silhouette category={category} passing />}
+    </span>
+  )
+}
+
+function Silhouette({ category, passing = false }: { category: string; passing?: boolean }) {
+  return (
+    <span className={css.silhouette} data-passing={passing ? '' : undefined}>
+      <CategoryIcon slug={category} />
     </span>
   )
 }

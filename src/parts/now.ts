@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { drawn } from '../data/drawn.ts'
 
 const MINUTE_MS = 60_000
 
@@ -7,10 +8,10 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 /** The present minute, ms: ages on the screen grow older together, and a render never reads the clock. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, minute)
+  return useSyncExternalStore(subscribe, minute, () => drawn?.at ?? minute())
 }
 
-function minute(): number {
+export function minute(): number {
   return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
 }
 

@@ -2,13 +2,8 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { PAGE_SIZE } from '#schema/limits'
 
-let read = false
 /** The first list of a page has a name that the next start knows (first.ts); each later one is a reading of its own. */
-function nextReading(): number {
-  const name = read ? Date.now() : 0
-  read = true
-  return name
-}
+let read = false
 
 /** How far a list is shown and which reading of it (`from` of the question). */
 export interface Reach {
@@ -25,7 +20,11 @@ export function useReach(): Reach {
   const navigate = useNavigate()
   const state = router.history.location.state
   const [limit, setLimit] = useState(() => Math.max(PAGE_SIZE, state.rows ?? 0))
-  const [reading, setReading] = useState(() => state.reading ?? nextReading())
+  const [reading, setReading] = useState(() => state.reading ?? (read ? Date.now() : 0))
+  // Not while rendering: React may begin the first one twice.
+  useEffect(() => {
+    read = true
+  }, [])
 
   function keepInHistory(rows: number, from: number): void {
     void navigate({ to: '.', search: true, replace: true, resetScroll: false, state: (old) => ({ ...old, rows, reading: from }) })

@@ -1,17 +1,30 @@
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
+import { asDrawn } from '../data/drawn.ts'
 import { keep, stored } from '../data/session.ts'
 import type { CardView } from './ListingCard.tsx'
 
 const VIEW = 'listings_view'
 
+let now: CardView = stored(VIEW) === 'compact' ? 'compact' : 'grid'
+const listeners = new Set<() => void>()
+
 /** Grid or compact, as chosen last. */
 export function useView(): readonly [CardView, (view: CardView) => void] {
-  const [view, setView] = useState<CardView>(() => (stored(VIEW) === 'compact' ? 'compact' : 'grid'))
-  return [
-    view,
-    (next) => {
-      keep('local', VIEW, next)
-      setView(next)
-    },
-  ]
+  const view = useSyncExternalStore(subscribe, chosen, () => asDrawn(now, 'grid'))
+  return [view, choose]
+}
+
+function chosen(): CardView {
+  return now
+}
+
+function choose(view: CardView): void {
+  keep('local', VIEW, view)
+  now = view
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

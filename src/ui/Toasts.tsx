@@ -13,7 +13,7 @@ const WITH_ACTION_MS = 9000
 /** Where toasts appear, above the bottom navigation; stands once, in the layout. */
 export function Toasts() {
   const { t } = useLingui()
-  const toast = useSyncExternalStore(onToast, shownToast)
+  const toast = useSyncExternalStore(onToast, shownToast, () => null)
 
   useEffect(() => {
     if (!toast) return undefined
@@ -22,7 +22,7 @@ export function Toasts() {
   }, [toast])
 
   return (
-    <div className={css.place} role={toast?.tone === 'danger' ? 'alert' : 'log'} aria-live={toast?.tone === 'danger' ? 'assertive' : 'polite'}>
+    <div data-passing="within" className={css.place} role={toast?.tone === 'danger' ? 'alert' : 'log'} aria-live={toast?.tone === 'danger' ? 'assertive' : 'polite'}>
       {toast && (
         <div key={toast.id} className={classes(css.toast, css[toast.tone])}>
           <p className={css.text}>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { asDrawn } from '../data/drawn.ts'
 
 /** Whether a media query holds, live. */
 export function useMedia(query: string): boolean {
@@ -9,5 +10,7 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
+    // A phone, until the page knows better.
+    () => !import.meta.env.SSR && asDrawn(matchMedia(query).matches, false),
   )
 }

@@ -57,7 +57,9 @@ export function HomeScreen() {
         </>
       )}
       <Suspense>
-        <About />
+        <div data-later="" className="contents">
+          <About />
+        </div>
       </Suspense>
     </div>
   )

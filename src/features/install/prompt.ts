@@ -32,7 +32,7 @@ export function watchInstall(): void {
 
 /** Whether the browser would install now, and whether it just did. */
 export function useInstall(): { readonly offered: boolean; readonly installed: boolean; readonly dismissed: boolean } {
-  const state = useSyncExternalStore(subscribe, snapshot)
+  const state = useSyncExternalStore(subscribe, snapshot, () => '')
   return { offered: state.includes('o'), installed: state.includes('i'), dismissed: state.includes('d') }
 }
 

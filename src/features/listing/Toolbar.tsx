@@ -22,7 +22,7 @@ export function Toolbar({ listing, owner }: { listing: ListingDocument; owner: b
 
   const shared = {
     title: listing.title,
-    url: `${location.origin}/listings/${listing.id}`,
+    url: `${import.meta.env.SSR ? '' : location.origin}/listings/${listing.id}`,
     strong: listing.price === null ? '' : money(listing.price),
     quiet: placeOf(listing),
     photo: listing.cover?.url ?? null,

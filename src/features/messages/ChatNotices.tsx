@@ -33,7 +33,7 @@ export function Connection({ conversation }: { conversation: string }) {
   const offline = facts !== null && facts.network !== 'online' && facts.network !== 'weak'
   const kind = facts === null ? null : offline ? 'offline' : facts.socket === 'open' || !facts.leader ? null : facts.socket
   return (
-    <div role="status" data-passing="">
+    <div role="status" data-passing="within">
       {kind !== null && (
         <div key={kind} className={css.connection}>
           {kind === 'offline' ? (

@@ -44,7 +44,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
         />
       )}
       {rows.length > 0 ? (
-        <ul className={css.list}>
+        <ul data-rows="" className={css.list}>
           {rows.map((conversation) => (
             <Row key={conversation.id} conversation={conversation} me={me} chosen={conversation.id === chosen} />
           ))}
@@ -88,7 +88,7 @@ function Row({ conversation, me, chosen }: { conversation: ConversationDocument;
   const name = peer?.shop_name ?? peer?.username ?? t`Compte supprimé`
   const own = last !== null && last.sender_id === me
   return (
-    <li>
+    <li data-row="">
       <Link
         to="/messages/{-$conversationId}"
         params={{ conversationId: conversation.id }}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { Logger } from 'pino'
+import * as v from 'valibot'
+
+/** A page's body as the app would show it to a visitor, made by the app's own screens; `at`: the minute of its ages, ms. */
+export interface Drawing {
+  readonly html: string
+  readonly at: number
+}
+
+/** `given`: the answers that its questions get; `thrift`: without photos, for a browser that saves data. null: it failed, and the app draws for itself. */
+export type Draw = (url: string, given: readonly object[], thrift: boolean) => Promise<Drawing | null>
+
+const MINUTE_MS = 60_000
+/** Many people open the same pages: what was drawn this minute from the same answers is not drawn again. */
+const KEPT = 64
+
+const built = v.object({ draw: v.pipe(v.function(), v.args(v.tuple([v.string(), v.array(v.unknown()), v.boolean()])), v.returnsAsync(v.string())) })
+
+/** Opens what the build made of `src/draw.tsx`; null where the app was not built. */
+export async function openDrawing(file: string, log: Logger): Promise<Draw | null> {
+  if (!existsSync(file)) return null
+  const module: unknown = await import(pathToFileURL(file).href)
+  const { draw } = v.parse(built, module)
+  const kept = new Map<string, Promise<Drawing | null>>()
+  return (url, given, thrift) => {
+    const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+    const name = createHash('sha1').update(JSON.stringify([at, url, thrift, given])).digest('base64')
+    const known = kept.get(name)
+    if (known) return known
+    const drawing = draw(url, [...given], thrift).then(
+      (html) => ({ html, at }),
+      (error: unknown) => {
+        log.error({ err: error, path: url.replace(/\?.*/, '') }, 'drawing failed')
+        return null
+      },
+    )
+    kept.set(name, drawing)
+    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+    return drawing
+  }
+}

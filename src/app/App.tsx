@@ -1,0 +1,16 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import type { AppRouter } from './router.tsx'
+
+/** The whole app, as the browser runs it and as the server draws it. */
+export function App({ router }: { router: AppRouter }) {
+  return (
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <RouterProvider router={router} />
+      </I18nProvider>
+    </StrictMode>
+  )
+}
