@@ -72,6 +72,12 @@ describe('[API 1.1] reading', () => {
     expect(await response.json()).toEqual({ name: 't1', size: 4, tags: ['a', 'b', 'c'], open: true })
   })
 
+  test('[S7.01] paths begin at the root of the API, with or without their last slash, and are never redirected', async () => {
+    const [whole, short] = await Promise.all(['/api/things/t1/', '/api/things/t1'].map((path) => server.app.request(path)))
+    expect([whole?.status, short?.status, await short?.text()]).toEqual([200, 200, await whole?.text()])
+    expect((await server.app.request('/things/t1/')).status).toBe(404)
+  })
+
   test('bad values are named with their codes and bounds', async () => {
     const response = await server.app.request('/api/things/t1/?size=11&sort=best')
     expect(response.status).toBe(400)

@@ -6,6 +6,13 @@ import type { Bindings } from './mount.ts'
 
 type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
 
+/** On every response (API.md 1.1), whoever makes it. */
+const EVERYWHERE = [
+  ['Cache-Control', 'no-store'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const
+
 /**
  * Opens the port; requests wait for `app`. Slow senders are cut: 10 s for the headers, ten minutes for the largest upload,
  * and a connection that is silent for a minute meanwhile (API.md 1.2).
@@ -14,7 +21,11 @@ export async function listen({ port, host }: Config, app: Promise<Fetch>): Promi
   const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 600_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 })
   server.setTimeout(60_000)
   const answer = getRequestListener(async (request, bindings) => (await app)(request, bindings), { hostname: 'localhost', overrideGlobalObjects: false })
-  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing))
+  server.on('request', (incoming, outgoing) => {
+    // what an answer does not say itself
+    for (const [name, value] of EVERYWHERE) outgoing.setHeader(name, value)
+    void answer(incoming, outgoing)
+  })
   server.listen(port, host)
   try {
     await once(server, 'listening')

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const document = v.looseObject({ openapi: v.literal('3.1.0'), paths: v.record(v.string(), v.record(v.string(), v.looseObject({ operationId: v.string() }))), components: v.object({ schemas: v.record(v.string(), v.unknown()), securitySchemes: v.unknown() }) })
 const read = async () => v.parse(document, await (await server.call('GET', 'schema/')).json())
 
-test('[API 15] the description names every call once, and is kept like all that is static', async () => {
+test('[S7.51] [API 15] the description names every call once, and is kept like all that is static', async () => {
   const response = await server.call('GET', 'schema/')
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600, stale-while-revalidate=86400')
   const { paths } = await read()

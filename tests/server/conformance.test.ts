@@ -12,6 +12,8 @@ import { badAddresses, badBodies, otherMethods, pathOf, theirs, type Bad, type O
 let server: TestServer
 let me: Person
 let others: Others
+/** Tokens that were good once: not used for 181 days, of a suspended and of a deleted account, of a session that was ended. */
+let ended: string[]
 beforeAll(async () => {
   server = await testServer()
   me = await server.person('conform')
@@ -23,8 +25,21 @@ beforeAll(async () => {
   const conversation = v.parse(v.object({ id: v.string() }), await db.selectFrom('conversation').select('id').executeTakeFirstOrThrow()).id
   const session = (await db.selectFrom('session').select('id').where('user_id', '=', other.id).executeTakeFirstOrThrow()).id
   others = { user: other.id, listing, conversation, session }
+  ended = await endedTokens()
 })
 afterAll(() => server.close())
+
+async function endedTokens(): Promise<string[]> {
+  const { database } = server.services
+  const [late, suspended, deleted, out] = await Promise.all(['late', 'suspended', 'deleted', 'out'].map((name) => server.person(name)))
+  if (late === undefined || suspended === undefined || deleted === undefined || out === undefined) throw new Error('too few people')
+  const set = (of: Person, what: { suspended_at: Date } | { deleted_at: Date }) => database.db.updateTable('app_user').set(what).where('id', '=', of.id).execute()
+  await database.db.updateTable('session').set({ last_used_at: new Date(Date.now() - 181 * 86_400_000) }).where('user_id', '=', late.id).execute()
+  await set(suspended, { suspended_at: new Date() })
+  await set(deleted, { deleted_at: new Date() })
+  await database.db.deleteFrom('session').where('user_id', '=', out.id).execute()
+  return [late, suspended, deleted, out].map(({ token }) => token)
+}
 
 const calls = routes.map(({ call }) => call)
 
@@ -101,7 +116,7 @@ describe.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const
 
   test('[API 1.1] tokens that are none, and a method that is not known', async () => {
     const path = pathOf(call, () => theirs(call.path, others))
-    const refused = call.access === 'open' ? [] : ['Bearer x', 'Token', 'Token x', `Token ${'A'.repeat(43)}`, `Basic ${'A'.repeat(43)}`, '🐐']
+    const refused = call.access === 'open' ? [] : ['Bearer x', 'Token', 'Token x', `Token ${'A'.repeat(43)}`, `Basic ${'A'.repeat(43)}`, '🐐', ...ended.map((token) => `Token ${token}`)]
     for (const word of refused) {
       const response = await send({ name: word, path, headers: { Authorization: encodeURI(word) } }, usual, null)
       expect([word, response.status, v.parse(problem, await response.json()).code]).toEqual([word, 401, 'token_invalid'])

@@ -56,6 +56,18 @@ describe('[SURFACE] a server that runs', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
   })
 
+  test('[API 1.2] a body without its length is refused at the first byte too many', async () => {
+    const piece = 'a'.repeat(60_000)
+    const chunked = `${piece.length.toString(16)}\r\n${piece}\r\n`.repeat(6)
+    const answer = await raw(line('POST /api/auth/login/', 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n') + chunked)
+    expect(answer).toMatch(/^HTTP\/1.1 413 /)
+  })
+
+  test.each(['/metrics', '/media/nothing', '/media/images/00000000/160.webp', '/robots.txt', '/sitemap.xml', '/nothing.js', '/api/docs', '/api/health/', '/ws/notifications/'])('[API 1.1] %s carries the headers of every response', async (path) => {
+    const { headers } = await fetch(`${server.url}${path}`, { headers: { 'X-Forwarded-For': '196.28.1.1' } })
+    expect([headers.get('X-Content-Type-Options'), headers.get('Referrer-Policy'), headers.get('Cache-Control')]).toEqual(['nosniff', 'no-referrer', expect.stringMatching(/no-store|max-age=\d/)])
+  })
+
   test('[D122] numbers are for this machine, and not through a proxy', async () => {
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_request_duration_seconds')
     expect((await fetch(`${server.url}/metrics`, { headers: { 'X-Forwarded-For': '1.2.3.4' } })).status).toBe(404)

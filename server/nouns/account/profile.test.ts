@@ -51,7 +51,7 @@ describe('[S7.11] the profile', () => {
     expect(await myself(person)).toEqual(before)
   })
 
-  test('the whole object sent back is fine', async () => {
+  test('[S7.10] the whole object sent back is fine', async () => {
     const person = await server.person()
     const mine = await myself(person)
     expect((await edit(person, { ...mine, bio: 'Bonjour' })).status).toBe(200)

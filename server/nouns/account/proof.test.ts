@@ -71,7 +71,7 @@ describe('[S2.35] proving an e-mail', () => {
     expect(await codeOf(await verify({ uid, token }))).toBe('verification_link_invalid')
   })
 
-  test('[API 7.5] the first request needs no wait after registering; the next one within 60 s does; a newer link ends the older', async () => {
+  test('[S7.14] [API 7.5] the first request needs no wait after registering; the next one within 60 s does; a newer link ends the older', async () => {
     const person = await newcomer('binta')
     const first = linkIn((await mailsTo(person.address))[0])
     expect(await (await ask(person)).json()).toEqual({ status: 'sent', detail: 'E-mail de vérification envoyé.', cooldown_seconds: 60 })
@@ -86,7 +86,7 @@ describe('[S2.35] proving an e-mail', () => {
     expect((await myself(person)).bio).toBe('')
   })
 
-  test('[API 7.4] PATCH with the action asks in the same way', async () => {
+  test('[S7.14] [API 7.4] PATCH with the action asks in the same way', async () => {
     const person = await newcomer('chantal')
     const answer = await server.call('PATCH', 'auth/me/', { by: person, json: { action: 'request_email_verification' }, headers: { 'Accept-Language': 'en' } })
     expect(await answer.json()).toMatchObject({ status: 'sent', detail: 'Verification email sent.' })

@@ -232,7 +232,7 @@ test('[S7.21] the phone is shown and the owner told once per viewer and day, of 
   expect(blocked.code).toBe('cannot_message_user')
 })
 
-test('[S9.20] similar: same category, brand, price and region first; never itself, nor its seller’s doubles', async () => {
+test('[S7.06] [S9.20] similar: same category, brand, price and region first; never itself, nor its seller’s doubles', async () => {
   const model = { specs: { brand: 'Toyota' }, price: 1000, region: 'kadiogo' }
   const id = await add(model)
   const { db } = server.services.database

@@ -204,7 +204,7 @@ const TEXTS = { title: SAID.title, description: SAID.description, category: 'veh
 const upload = async (more: Record<string, string> = {}) => (await call('POST', 'uploads/', { form: form(more, [['file', photo]]) })).body
 const idsIn = (body: Record<string, unknown>) => v.parse(v.array(anything), body['images']).map((image) => String(image['id']))
 
-test('[S3.02] photos come with the form or before it, five at most, and are ordered by their owner', async () => {
+test('[S3.02] [S7.20] photos come with the form or before it, five at most, and are ordered by their owner', async () => {
   const sent = await upload({ client_id: '0197c3f2-0000-7000-8000-0000000000aa' })
   expect(sent).toMatchObject({ upload_id: String(sent['id']), client_id: '0197c3f2-0000-7000-8000-0000000000aa', image: { position: 0, width: 300 } })
   const { status, body } = await call('POST', 'listings/', { form: form({ ...TEXTS, uploaded_image_ids: String(sent['id']) }, [['uploaded_images', photo], ['uploaded_images', photo]]) })
