@@ -55,12 +55,12 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
         <FileChoice label={t`Ajouter des photos`} icon={Images} several onChoose={(coming) => void photos.add(coming)} />
       </div>
       <p className={css.note}>
-        {busy > 0 ? <Trans>Préparation des photos…</Trans> : <Trans>Facultatif. {most} photos au maximum, 5 Mo chacune, 200 × 200 pixels au moins.</Trans>}
+        {busy > 0 ? <Trans>Préparation des photos…</Trans> : <Trans>Facultatif. {most} photos au maximum, 5 Mo chacune, 200 × 200 pixels au moins.</Trans>}
       </p>
       {refused.map(({ id, name, why }) => (
         <Notice key={id} tone="danger" live="alert">
           <bdi>{name}</bdi>
-          {t` : `}
+          {t` : `}
           {say(photoWords[why])}
         </Notice>
       ))}

@@ -45,12 +45,12 @@ export function PhotoRow({ id, index, photos, reorder, move, bad }: Props) {
         {bad !== null && (
           <p role="alert" className={css.bad}>
             {t`Photo ${n}`}
-            {t` : `}
+            {t` : `}
             {say(bad)}
           </p>
         )}
         <div className={css.actions}>
-          <IconButton label={t`Déplacer la photo ${n} : glisser, ou flèches haut et bas`} icon={GripVertical} className={css.handle} {...reorder.handle(id)} />
+          <IconButton label={t`Déplacer la photo ${n} : glisser, ou flèches haut et bas`} icon={GripVertical} className={css.handle} {...reorder.handle(id)} />
           <IconButton label={t`Monter la photo ${n}`} icon={ArrowUp} disabled={index === 0} onClick={() => move(id, index - 1)} />
           <IconButton label={t`Descendre la photo ${n}`} icon={ArrowDown} disabled={n === photos.ids.length} onClick={() => move(id, index + 1)} />
           <IconButton label={t`Tourner la photo ${n}`} icon={RotateCw} disabled={!file || photos.busy > 0} onClick={() => void photos.turn(id)} />

@@ -137,7 +137,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
             {bad && (
               <p>
                 {t`Photo ${badPlace}`}
-                {t` : `}
+                {t` : `}
                 {say(bad.words)}
               </p>
             )}

@@ -4,7 +4,7 @@ import type { Refused } from './usePhotos.ts'
 
 /** What is wrong with a picture, and what to do (S5.05). */
 export const photoWords: Readonly<Record<Refused['why'], Sentence>> = {
-  image_too_large: msg`image trop lourde (5 Mo au maximum). Choisissez-en une plus légère.`,
+  image_too_large: msg`image trop lourde (5 Mo au maximum). Choisissez-en une plus légère.`,
   image_too_small: msg`image trop petite (200 × 200 pixels au moins). Prenez une photo plus grande.`,
   image_type_unsupported: msg`ce format n’est pas pris en charge. Choisissez une photo JPEG, PNG ou WebP.`,
   image_unreadable: msg`cette image ne peut pas être lue. Reprenez la photo.`,
