@@ -60,7 +60,7 @@ async function refuseUnknown(database: Database, list: readonly Migration[]): Pr
 
 /** `create table if not exists` of two processes at the same instant: one may see the other's half-made type. */
 function ignoreRace(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '42P07'))) throw error
+  if (!(error instanceof Error && 'code' in error && ['23505', '42P07', '42710'].includes(String(error.code)))) throw error
 }
 
 /** A script's statements, parted at semicolons outside quotes, dollar quotes and comments. */

@@ -5,6 +5,7 @@ import { arrivals } from './arrivals.ts'
 import { intake } from './intake.ts'
 import { header, line } from './measure.ts'
 import { photos } from './photos.ts'
+import { growth } from './growth.ts'
 import { live } from './live.ts'
 import { publish } from './publish.ts'
 import { server } from './server.ts'
@@ -16,7 +17,7 @@ import { wizardKills } from './wizard-kills.ts'
 
 /** `npm run bench [-- name…]`: every figure beside its baseline, measured in the same run. Ends with 1 when one is not reached. */
 const onMarket = { visits, chat, arrivals, intake, wizard, publish, 'wizard-kills': wizardKills }
-const alone = { start, server, store, live, photos }
+const alone = { start, server, store, live, photos, growth }
 
 const asked = process.argv.slice(2)
 const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name)
