@@ -35,27 +35,33 @@ const NBSP = '\u00a0'
 function make(language: Language): Format {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
   const timeZone = 'Africa/Ouagadougou'
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
-  const dayLong = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
+  // Each of these takes milliseconds to make on a slow phone: none before it is wanted.
+  const number = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
+  const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
+  const dayLong = once(() => new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }))
+  const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
   const [kilo, mega] = language === 'fr' ? ['ko', 'Mo'] : ['kB', 'MB']
   return {
     language,
-    number: (value) => number.format(value),
-    money: (value) => `${number.format(value)}${NBSP}F${NBSP}CFA`,
+    number: (value) => number().format(value),
+    money: (value) => `${number().format(value)}${NBSP}F${NBSP}CFA`,
     ago: (then, now) => {
       const past = Math.max(0, now - then)
       const [unit, size] = steps.find(([, ms]) => past >= ms) ?? ['second', 60_000]
-      return relative.format(unit === 'second' ? 0 : -Math.floor(past / size), unit)
+      return relative().format(unit === 'second' ? 0 : -Math.floor(past / size), unit)
     },
-    day: (ms) => day.format(ms),
-    dayLong: (ms) => dayLong.format(ms),
-    time: (ms) => time.format(ms),
-    bytes: (value) => (value < 1_000_000 ? `${number.format(Math.ceil(value / 1000))}${NBSP}${kilo}` : `${number.format(value / 1_000_000)}${NBSP}${mega}`),
-    distance: (km) => `${number.format(km)}${NBSP}km`,
+    day: (ms) => day().format(ms),
+    dayLong: (ms) => dayLong().format(ms),
+    time: (ms) => time().format(ms),
+    bytes: (value) => (value < 1_000_000 ? `${number().format(Math.ceil(value / 1000))}${NBSP}${kilo}` : `${number().format(value / 1_000_000)}${NBSP}${mega}`),
+    distance: (km) => `${number().format(km)}${NBSP}km`,
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 const formats: Readonly<Record<Language, Format>> = { fr: make('fr'), en: make('en') }

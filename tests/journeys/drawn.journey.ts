@@ -1,0 +1,101 @@
+import { chromium, type Page } from '@playwright/test'
+import { chromium as path, flags } from '../support/chromium.ts'
+import { list, member } from '../support/api.ts'
+import { expect, ready, settled, signIn, test } from './phone.ts'
+
+/** Counts the elements that leave the root: React that takes over what stands there takes none away. */
+function watchRoot(): void {
+  let gone = 0
+  new MutationObserver((changes) => {
+    for (const { target, removedNodes } of changes) if (target instanceof Element && target.id === 'root') for (const node of removedNodes) if (node instanceof Element) gone += 1
+    document.documentElement.dataset['gone'] = String(gone)
+  }).observe(document, { childList: true, subtree: true })
+}
+
+async function takenOver(page: Page, by: 'server' | 'phone'): Promise<void> {
+  await expect(page.locator('#root')).toHaveAttribute('data-drawn', by)
+  await ready(page)
+  await expect(page.locator('html')).toHaveAttribute('data-gone', '0')
+}
+
+async function first(url: string): Promise<{ readonly listing: string; readonly title: string; readonly shop: string }> {
+  const answer: unknown = await (await fetch(`${url}/api/listings/?page_size=1`)).json()
+  const [card] = list(answer, 'results')
+  const seller = member(card, 'seller')
+  return { listing: `/listings/${String(member(card, 'id'))}`, title: String(member(card, 'title')), shop: `/shop/${String(member(seller, 'slug'))}` }
+}
+
+test('[S1.01] [S2.36] [S2.37] a browser without scripts reads the market: lists, a listing, a shop', async ({ market }) => {
+  const browser = await chromium.launch({ executablePath: path(), args: flags })
+  try {
+    const page = await (await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })).newPage()
+    const { listing, title, shop } = await first(market.url)
+    await page.goto(`${market.url}/listings`)
+    await expect(page.locator('article[data-listing]')).toHaveCount(20)
+    await expect(page.getByRole('heading', { level: 3, name: title }).first()).toBeVisible()
+    await page.goto(`${market.url}/`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('article[data-listing]').first()).toBeVisible()
+    await page.goto(market.url + listing)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await page.goto(market.url + shop)
+    await expect(page.locator('article[data-listing]').first()).toBeVisible()
+  } finally {
+    await browser.close()
+  }
+})
+
+test('[S2.36] the app takes the first HTML over as it stands, and the list does not move', async ({ phone, market }) => {
+  const { listing, shop } = await first(market.url)
+  for (const to of ['/', '/listings', listing, shop]) {
+    const page = await phone.open('/icon.svg')
+    await page.addInitScript(watchRoot)
+    await page.goto(phone.url + to)
+    await takenOver(page, 'server')
+    // As on a phone that comes for the first time: no service worker answers the next one.
+    await page.evaluate(async () => {
+      for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
+    })
+    await page.close()
+  }
+})
+
+for (const to of ['/', '/listings']) {
+  test(`[S4.23] ${to} seen before stands at the next start, without a network too, and is taken over as it stands`, async ({ phone }) => {
+    const page = await phone.open(to)
+    await ready(page)
+    await settled(page)
+    await kept(page)
+    await phone.close()
+
+    for (const network of ['cut', 'pass'] as const) {
+      phone.proxy.set(network)
+      const again = await phone.open('/help')
+      await again.addInitScript(watchRoot)
+      await again.goto(phone.url + to)
+      await takenOver(again, 'phone')
+      await expect(again.locator('article[data-listing]').first()).toBeVisible()
+      await phone.close()
+    }
+  })
+}
+
+test('[S2.10] the conversations of a signed-in person stand at the next start, and are taken over as they stand', async ({ phone }) => {
+  const page = await phone.open('/help')
+  await signIn(page, phone, 'acheteur', '/messages')
+  await expect(page.locator('[data-conversation]').first()).toBeVisible()
+  await settled(page)
+  await kept(page)
+  await phone.close()
+  const again = await phone.open('/help')
+  await again.addInitScript(watchRoot)
+  await again.goto(`${phone.url}/messages`)
+  await takenOver(again, 'phone')
+  await expect(again.locator('[data-conversation]').first()).toBeVisible()
+})
+
+/** The service worker has this screen, as it looks now. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => page.evaluate(async () => (await (await caches.open('screens')).match(location.pathname)) !== undefined)).toBe(true)
+}
