@@ -41,12 +41,17 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
       await slow(page)
       const lab = `/assets/${basename(globSync('dist/web/assets/worker-photo.worker-*.js')[0] ?? '')}`
       const [alone, taken] = [await inWorker(page, '/decoding.js', files[0] ?? ''), await inWorker(page, lab, files[0] ?? '')]
+      const slowed = await fiveAtOnce(page, files)
+      await slow(page, 1)
+      await page.goto(`${market.url}/create-listing`)
+      await choose(page, 'Services')
       const longest = await fiveAtOnce(page, files)
       return [
         { what: '12-megapixel photo to its queued form, 6x', value: median(taken.map(({ ms }) => ms)), unit: 'ms', baseline: { name: 'decoding it alone', value: median(alone.map(({ ms }) => ms)) }, reach: 2 },
         { what: 'its queued form', value: median(taken.map(({ bytes }) => bytes)) / 1024, unit: 'KB', reach: 300 },
-        { what: 'main thread while five are taken in, 6x: longest task', value: longest.busy, unit: 'ms', reach: 50 },
-        { what: 'main thread idle, 6x: longest task', value: longest.idle, unit: 'ms' },
+        { what: 'main thread while five are taken in: longest task (0: none over 50 ms)', value: longest.busy, unit: 'ms', reach: 50 },
+        { what: 'the same while idle', value: longest.idle, unit: 'ms' },
+        { what: 'main thread while five are taken in, 6x: longest task', value: slowed.busy, unit: 'ms' },
       ]
     })
   } finally {

@@ -41,3 +41,14 @@ test('loses the answer after the server has the request', async () => {
   expect(asked).toBe(before + 1)
   proxy.set('pass')
 })
+
+test('cuts at the byte that it was told, and counts no more', async () => {
+  proxy.set('pass')
+  proxy.count()
+  const cut = proxy.cutAfter(1000)
+  await expect(fetch(proxy.url, { method: 'POST', body: 'x'.repeat(20_000), headers: { connection: 'close' } })).rejects.toThrow()
+  await cut
+  expect(proxy.count().sent).toBe(1000)
+  proxy.set('pass')
+  expect(await get()).toHaveLength(50_000)
+})

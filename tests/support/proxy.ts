@@ -84,22 +84,26 @@ export class Proxy {
     if (weather !== 'pass' && weather !== 'lose-answers') this.#endAll()
   }
 
-  /** Cuts once the phone has sent so many more bytes; resolves then. */
+  /** Cuts once the phone has sent so many more bytes, to the byte; resolves then. */
   cutAfter(bytes: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#cutIn = { left: bytes, done: resolve }
     return promise
   }
 
-  #cutNow(bytes: number): boolean {
-    if (!this.#cutIn) return false
-    this.#cutIn.left -= bytes
-    if (this.#cutIn.left > 0) return false
-    const { done } = this.#cutIn
+  /** What of these bytes still left the phone; null: the connection was cut behind them. */
+  #before(bytes: Buffer): Buffer | null {
+    const cut = this.#cutIn
+    if (!cut) return bytes
+    if (bytes.length < cut.left) {
+      cut.left -= bytes.length
+      return bytes
+    }
+    this.#sent += cut.left
     this.#cutIn = null
     this.set('cut')
-    done()
-    return true
+    cut.done()
+    return null
   }
 
   /** The link's speed for new connections; null: as fast as the machine. */
@@ -153,9 +157,10 @@ export class Proxy {
         for (const bytes of early.splice(0)) send(bytes)
       }, this.#rttMs)
     }
-    phone.on('data', (bytes: Buffer) => {
+    phone.on('data', (coming: Buffer) => {
+      const bytes = this.#before(coming)
+      if (!bytes) return
       this.#sent += bytes.length
-      if (this.#cutNow(bytes.length)) return
       if (ready) send(bytes)
       else early.push(bytes)
     })
