@@ -9,10 +9,10 @@ import { turns } from './turns.ts'
 
 export type { PictureCode } from './header.ts'
 
-// Each picture takes one thread of libuv's pool and no more memory than it needs; more at once would starve the rest of the server.
+// Each picture takes one thread of libuv's pool and no more memory than it needs; one core stays for everybody else.
 sharp.concurrency(1)
 sharp.cache(false)
-const turn = turns(availableParallelism())
+const turn = turns(Math.max(1, availableParallelism() - 1))
 
 /** A photo that was judged and turned into its variants, in memory only: nothing is stored before `keep`. */
 export interface PreparedPicture extends PictureFacts {
