@@ -10,6 +10,7 @@ import css from './CreateListingScreen.module.css'
 import { priceOf } from './form.ts'
 import { PhotoStrip } from './PhotoStrip.tsx'
 import type { StepProps } from './step.ts'
+import { useAnswers } from './useFieldWords.ts'
 import type { Photos } from './usePhotos.ts'
 
 /** All of it as it will stand, and what sending it costs. */
@@ -26,21 +27,13 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
   const price = priceOf(form.price) ?? 0
   const bytes = [...photos.files].reduce((sum, [id, file]) => sum + (photos.ids.includes(id) ? file.size : 0), 0)
   const { specs } = readFields(asked?.fields ?? [], form.specs)
-  const answer = (name: string): string => {
-    const field = asked?.fields.find((one) => one.name === name)
-    const value = specs[name]
-    if (typeof value === 'boolean') return value ? t`Oui` : t`Non`
-    const option = field?.options?.find((one) => one.value === value)
-    if (option) return say(option.label)
-    // A number without a unit is a year or a count: written as it was typed.
-    return field?.unit && typeof value === 'number' ? `${format.number(value)} ${say(field.unit)}` : String(value)
-  }
+  const answers = useAnswers(form.category)
   const facts: readonly (readonly [string, string])[] = [
     [t`Catégorie`, say(categoryOf(form.category)?.name) ?? form.category],
     [t`Prix`, price > 0 ? format.money(price) + (form.negotiable ? `, ${t`négociable`}` : '') : (say(asked?.price.absent_label ?? undefined) ?? t`Sans prix`)],
     [t`Lieu`, [quarter, town, region].filter((one) => one !== undefined && one !== '').join(', ')],
     ...(form.phone.trim() === '' ? [] : [[t`Téléphone`, form.phone.trim()] as const]),
-    ...(asked?.fields ?? []).filter(({ name }) => name in specs).map(({ name, label }) => [say(label), answer(name)] as const),
+    ...(asked?.fields ?? []).filter(({ name }) => name in specs).map(({ name }) => [answers.label(name), answers.value(name, specs) ?? ''] as const),
   ]
   return (
     <>

@@ -69,7 +69,6 @@ export function useFieldWords(category: string): FieldWords {
 }
 
 export interface Answers {
-  readonly fields: readonly SpecField[]
   label(name: string): string
   /** undefined: not answered. */
   value(name: string, specs: Specs): string | undefined
@@ -81,7 +80,7 @@ export function useAnswers(category: string): Answers {
   const say = useSay()
   const { number } = useFormat()
   const [catalogue] = useLiveQuery('catalogue.specs', {}).rows
-  const fields = (catalogue?.id === 'specs' && catalogue.specs.find((one) => one.category === category)?.fields) || []
+  const fields: readonly SpecField[] = (catalogue?.id === 'specs' && catalogue.specs.find((one) => one.category === category)?.fields) || []
   const fieldOf = (name: string) => fields.find((one) => one.name === name)
 
   function value(name: string, specs: Specs): string | undefined {
@@ -95,7 +94,7 @@ export function useAnswers(category: string): Answers {
     return field?.unit && typeof given === 'number' ? `${number(given)} ${say(field.unit)}` : String(given)
   }
 
-  return { fields, label: (name) => say(fieldOf(name)?.label) ?? name, value }
+  return { label: (name) => say(fieldOf(name)?.label) ?? name, value }
 }
 
 function specIn(name: string): string | null {
