@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { fillDemo } from '../db/demo/fill.ts'
@@ -9,7 +10,7 @@ const notes = JSON.stringify({
   'src/features/listing/ListingScreen.tsx': { file: 'assets/ListingScreen-12345678.js', imports: ['_part.js'], css: ['assets/Listing-12345678.css'] },
   '_part.js': { file: 'assets/part-12345678.js' },
 })
-const web: WebApp = new Map([file('/index.html', '<!doctype html><html lang="fr"><head><meta name="description" content="x" /><title>Yaar</title></head><body><div id="root"></div></body></html>'), file('notes', notes)])
+const web: WebApp = new Map([file('/index.html', '<!doctype html><html lang="fr"><head><meta name="description" content="x" /><title>Yaar</title></head><body><div id="root"></div></body></html>'), file('/assets/Listing-12345678.css', '.gallery{color:red}'), file('notes', notes)])
 
 let server: TestServer
 let listing: { id: string; title: string; seller: { slug: string | null } }
@@ -42,7 +43,9 @@ test('[S2.37] a shared listing shows its title, price and picture before any scr
   expect((await server.app.request(image.replace('http://yaar.test', ''))).headers.get('content-type')).toBe('image/jpeg')
   expect(data[0]).toMatchObject({ '@context': 'https://schema.org', '@type': 'Product', offers: { priceCurrency: 'XOF', availability: 'https://schema.org/InStock' } })
   expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/part-12345678.js">')
-  expect(html).toContain('<link rel="stylesheet" href="/assets/Listing-12345678.css">')
+  // Its style comes with it: the policy names these very bytes, and nothing else inline.
+  expect(html).toContain('<style>.gallery{color:red}</style><link rel="stylesheet" media="print" href="/assets/Listing-12345678.css">')
+  expect(answer.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${createHash('sha256').update('.gallery{color:red}').digest('base64')}';`)
 })
 
 test('[S2.36] a list names its category and its listings; a search is not for search engines', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
@@ -6,7 +7,7 @@ import type { Draw, Drawing } from './draw.ts'
 import { type Given, givenBy } from './first.ts'
 import { browseHead, detailBody, type Head, homeHead, listingHead, missingHead, pageOfCards, shopBody, shopHead } from './head.ts'
 import { languageOf } from './language.ts'
-import { pageHeaders } from './policy.ts'
+import { pageHeaders, policyWith } from './policy.ts'
 import { NOTES, type WebApp } from './static.ts'
 import { finish } from './tail.ts'
 
@@ -51,8 +52,8 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
     const given = givenBy(answers)
     const thrift = request.headers.get('Save-Data') === 'on'
     const drawing = draw === null || given.length === 0 ? null : await draw(url.pathname + url.search, given, thrift)
-    const text = fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), given, drawing, thrift })
-    const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'Content-Language': language, ...pageHeaders })
+    const { text, hashes } = withStyles(fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), given, drawing, thrift }), web)
+    const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'Content-Language': language, ...pageHeaders, 'Content-Security-Policy': policyWith(hashes) })
     const answer = await finish(request, status, text, headers, 'catalogue')
     answer.headers.append('Vary', 'Save-Data')
     return answer
@@ -134,6 +135,21 @@ function fill(template: string, { head, language, root, preloads, given, drawing
     .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () => meta('description', head.description, 'name'))
     .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
     .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${thrift ? ' data-thrift' : ''}>${drawing.html}</div>`))
+}
+
+/**
+ * Puts the sheets of style that the page waits for into the page: on a slow network each would be a round trip before anything is
+ * seen. Their links stay, for a medium that nobody looks at: the app asks whether they are there, and its service worker keeps them.
+ */
+function withStyles(html: string, web: WebApp): { text: string; hashes: readonly string[] } {
+  const hashes: string[] = []
+  const text = html.replaceAll(/<link rel="stylesheet"([^>]*) href="([^"]+)">/g, (link, rest: string, path: string) => {
+    const style = web.get(path)?.forms.identity?.toString('utf8')
+    if (style === undefined) return link
+    hashes.push(createHash('sha256').update(style).digest('base64'))
+    return `<style>${style}</style><link rel="stylesheet" media="print"${rest} href="${path}">`
+  })
+  return { text, hashes }
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
