@@ -72,31 +72,33 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   }
 
   return (
-    <div className={css.actions}>
-      {actions.slice(0, BUTTONS).map((action) => {
-        const [icon, name] = words[action]
-        return (
-          <Button key={action} icon={icon} kind={action === 'correct' ? 'main' : 'plain'} onClick={() => act(action)}>
-            {say(name)}
-          </Button>
-        )
-      })}
-      <Menu label={t`Actions pour ${listing.title}`} button={<EllipsisVertical aria-hidden />}>
-        {actions.slice(BUTTONS).map((action) => {
-          const [Sign, name] = words[action]
+    <>
+      <div className={css.actions}>
+        {actions.slice(0, BUTTONS).map((action) => {
+          const [icon, name] = words[action]
           return (
-            <button key={action} type="button" role="menuitem" className={itemClass} onClick={() => act(action)}>
-              <Sign aria-hidden />
+            <Button key={action} icon={icon} kind={action === 'correct' ? 'main' : 'plain'} className={css.button} onClick={() => act(action)}>
               {say(name)}
-            </button>
+            </Button>
           )
         })}
-      </Menu>
+        <Menu label={t`Actions pour ${listing.title}`} button={<EllipsisVertical aria-hidden />}>
+          {actions.slice(BUTTONS).map((action) => {
+            const [Sign, name] = words[action]
+            return (
+              <button key={action} type="button" role="menuitem" className={itemClass} onClick={() => act(action)}>
+                <Sign aria-hidden />
+                {say(name)}
+              </button>
+            )
+          })}
+        </Menu>
+      </div>
       {open === 'extend' && <RenewDialog onClose={close} onRenew={renew} />}
       <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void told(send('listing.delete', { listing: listing.id }))}>
         <Trans>« {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations restent.</Trans>
       </Confirm>
-    </div>
+    </>
   )
 }
 

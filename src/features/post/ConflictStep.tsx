@@ -33,6 +33,8 @@ export function ConflictStep({ entry, payload, now }: Props) {
   const mine = withEdit(now.fields, payload)
   const names = clashes(payload, now)
   const words = useFieldWords(mine.category)
+  // What the other device took away is not put back: so it is not shown as if it were.
+  const photos = rebase(payload, now, () => true).images?.order ?? now.images
   const there = new Map(now.pictures.map((one) => [one.id, one]))
 
   function choose(name: string, own: boolean): void {
@@ -85,7 +87,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
                   <>
                     <span className={css.side}>{own ? t`Écrit ici` : t`De l’autre appareil`}</span>
                     {name === 'images' ? (
-                      <Pictures ids={own ? (payload.images?.order ?? []) : now.images} />
+                      <Pictures ids={own ? photos : now.images} />
                     ) : (
                       <span dir="auto" className={css.value}>
                         {words.value(name, own ? mine : now.fields)}

@@ -39,7 +39,8 @@ export function PhotoRow({ id, index, photos, reorder, move, bad }: Props) {
       <DraftPhoto id={id} file={file ?? null} alt={t`Photo ${n}`} className={css.shot} />
       <div className={css.beside}>
         <p className={css.note}>
-          {index === 0 && <strong>{t`Couverture`} · </strong>}
+          {index === 0 && <strong>{t`Couverture`}</strong>}
+          {index === 0 && file && ' · '}
           {file && format.bytes(file.size)}
         </p>
         {bad !== null && (

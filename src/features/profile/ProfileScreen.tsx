@@ -17,7 +17,6 @@ import { Page, Section } from '../../parts/Page.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, type Icon } from '../../ui/Button.tsx'
-import { chipRow } from '../../ui/Chip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useSignOut } from '../auth/useSignOut.tsx'
 import { Attention } from '../dashboard/Attention.tsx'
@@ -35,7 +34,7 @@ export function ProfileScreen() {
   const me = useLiveQuery('account.me', {})
   return (
     <Page title={listings ? t`Mes annonces` : t`Profil`} width={listings ? 'wide' : 'text'} shown={me.facts !== null}>
-      <nav aria-label={t`Tableau de bord`} className={chipRow}>
+      <nav aria-label={t`Tableau de bord`} className={css.tabs}>
         <Link to="." search={{}} activeOptions={{ exact: true }} className={css.tab} aria-current={listings ? undefined : 'page'}>
           <Trans>Profil</Trans>
         </Link>

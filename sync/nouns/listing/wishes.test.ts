@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { OwnListingDocument } from '#schema/disk/documents'
+import type { Entry } from '#schema/disk/entry'
+import { ownOf } from './keep.ts'
+import { readListing } from './read.ts'
+import { asWished } from './wishes.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+const image = (id: string) => ({ id, url: `/media/${id}.webp` })
+
+function own(more: object = {}): OwnListingDocument {
+  const body = { id: 'L1', title: 'Vélo', price: 1000, description: 'd', images: [image('I1'), image('I2')], status: 'active', review_status: 'approved', is_active: true, expires_at: '2026-11-30T00:00:00.000Z', version: 3, ...more }
+  const listing = readListing(body, now)
+  if (!listing) throw new Error('no listing')
+  return ownOf(listing, body)
+}
+
+function entry(name: string, payload: Record<string, unknown>, state: Entry['state'] = 'waiting'): Entry {
+  return { id: '00000000-0000-7000-8000-000000000001', place: 1, owner: 'U1', lane: 'listing:L1', low: false, name, payload: { listing: 'L1', ...payload }, state, why: null, problem: null, answer: null, after: null, bornAt: now, triedAt: 0, doubt: false, tries: 0, notBefore: 0, fence: 0, bytes: 0, wifiOnly: false }
+}
+
+const edit = (more: object) => entry('listing.edit', { draft: 'D1', fields: {}, base: {}, photos: [], images: null, baseVersion: 3, wifiOnly: false, ...more })
+
+test('[S4.02] what waits shows at once, one wish over the other, and what was refused does not', () => {
+  const sold = entry('listing.state', { flag: 'sold', desired: true })
+  const back = entry('listing.state', { flag: 'sold', desired: false })
+  expect(asWished(own(), [sold], now)?.status).toBe('sold')
+  expect(asWished(own(), [sold, back], now)?.status).toBe('active')
+  expect(asWished(own(), [{ ...sold, state: 'refused' }], now)).toEqual(own())
+  expect(asWished(own(), [entry('listing.delete', {})], now)).toBeNull()
+  expect(asWished(own(), [{ ...sold, payload: { ...sold.payload, listing: 'L2' } }], now)).toEqual(own())
+})
+
+test('[S7.19] days are added to the end, no further than 90 from the tap', () => {
+  const renewed = (days: number) => asWished(own({ is_active: false }), [entry('listing.reactivate', { days })], now)
+  expect(renewed(30)).toMatchObject({ status: 'active', expires_at: '2026-12-30T00:00:00.000Z' })
+  expect(renewed(90)?.expires_at).toBe('2027-02-19T12:00:00.000Z')
+})
+
+test('[S4.01] text sends a listing back to review, a price does not, and of a refused one anything does', () => {
+  expect(asWished(own(), [edit({ fields: { price: 900 } })], now)).toMatchObject({ price: 900, status: 'active' })
+  expect(asWished(own(), [edit({ fields: { title: 'Vélo neuf' } })], now)).toMatchObject({ title: 'Vélo neuf', status: 'pending' })
+  const refused = own({ status: 'rejected', review_status: 'rejected', review_reason: 'flou' })
+  expect(asWished(refused, [edit({ fields: { price: 900 } })], now)).toMatchObject({ status: 'pending', review_reason: null })
+})
+
+test('[S7.20] photos stand in the new order, as far as the server has them', () => {
+  const wished = asWished(own(), [edit({ photos: [{ id: 'new', bytes: 1 }], images: { order: ['I2', 'new'], before: ['I1', 'I2'] } })], now)
+  expect(wished?.more?.images.map(({ id }) => id)).toEqual(['I2'])
+  expect(wished?.cover?.id).toBe('I2')
+})
