@@ -124,8 +124,11 @@ function fill(template: string, { head, language, root, preloads, given, drawing
     meta('og:locale', language === 'en' ? 'en_GB' : 'fr_FR'),
     ...(image === null ? [] : [meta('og:image', root + image.path), meta('og:image:width', `${image.width}`), meta('og:image:height', `${image.height}`)]),
     meta('twitter:card', image && image.width > 512 ? 'summary_large_image' : 'summary', 'name'),
-    ...head.data.map((one) => `<script type="application/ld+json">${scriptText({ '@context': 'https://schema.org', ...one })}</script>`),
     ...preloads.filter((path) => !template.includes(`"${path}"`)).map((path) => (path.endsWith('.css') ? `<link rel="stylesheet" href="${path}">` : `<link rel="modulepreload" crossorigin href="${path}">`)),
+  ]
+  // What nobody looks at comes after what is seen: the app's script runs once all of the page is there.
+  const data = [
+    ...head.data.map((one) => `<script type="application/ld+json">${scriptText({ '@context': 'https://schema.org', ...one })}</script>`),
     ...(given.length === 0 ? [] : [`<script type="application/json" id="first-answers">${scriptText({ given })}</script>`]),
   ]
   return template
@@ -134,6 +137,7 @@ function fill(template: string, { head, language, root, preloads, given, drawing
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
     .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () => meta('description', head.description, 'name'))
     .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
+    .replace('</body>', () => `${data.join('')}</body>`)
     .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${thrift ? ' data-thrift' : ''}>${drawing.html}</div>`))
 }
 

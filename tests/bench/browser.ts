@@ -38,13 +38,15 @@ export interface Visit {
   readonly tap: number
   /** Longest task of the main thread, ms. */
   readonly longest: number
+  /** Sum of the layout's shifts without a finger on the glass (https://web.dev/articles/cls). */
+  readonly shift: number
 }
 
 export interface Marks {
   readonly rows: string
   readonly count: number
-  /** A button whose `aria-expanded` changes when a tap is answered. */
-  readonly button: string
+  /** A button whose `aria-expanded` changes when a tap is answered; null: the page says so itself (SURFACE.md, `data-ready`). */
+  readonly button: string | null
 }
 
 /**
@@ -68,7 +70,7 @@ function read(noted: unknown): Visit {
     if (typeof value !== 'number') throw new Error(`the page noted no ${name}`)
     return value
   }
-  return { visible: field('visible'), tap: field('tap'), longest: field('longest') }
+  return { visible: field('visible'), tap: field('tap'), longest: field('longest'), shift: field('shift') }
 }
 
 /** Runs in the page. */
@@ -77,6 +79,13 @@ function watch(marks: Marks): void {
   new PerformanceObserver((list) => {
     for (const task of list.getEntries()) longest = Math.max(longest, task.duration)
   }).observe({ type: 'longtask', buffered: true })
+  let shift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const value: unknown = Reflect.get(entry, 'value')
+      if (typeof value === 'number' && Reflect.get(entry, 'hadRecentInput') !== true) shift += value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
   let visible = 0
   const frame = (): void => {
     if (visible === 0 && document.querySelectorAll(marks.rows).length >= marks.count) {
@@ -84,13 +93,15 @@ function watch(marks: Marks): void {
         visible ||= performance.now()
       })
     }
-    const button = document.querySelector<HTMLElement>(marks.button)
+    const note = (): void => void Reflect.set(window, 'benchNoted', { visible, tap: performance.now(), longest, shift })
+    if (visible > 0 && marks.button === null && 'ready' in document.documentElement.dataset) return note()
+    const button = marks.button === null ? null : document.querySelector<HTMLElement>(marks.button)
     if (visible > 0 && button !== null) {
       const before = button.getAttribute('aria-expanded')
       button.click()
       setTimeout(() => {
         if (button.getAttribute('aria-expanded') === before) return void requestAnimationFrame(frame)
-        Reflect.set(window, 'benchNoted', { visible, tap: performance.now(), longest })
+        note()
       }, 0)
       return
     }
