@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { SERVICE_WORKER_WAIT_MS } from '#schema/limits'
+import { list, Person, text } from '../support/api.ts'
+import { expect, ready, signIn, test } from './phone.ts'
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+test('[S1.01] [S1.03] a visitor searches, opens a listing and its seller’s shop, and reads help and rules, without signing in', async ({ phone }) => {
+  const page = await phone.open('/listings?category=electronics')
+  await ready(page)
+  const card = page.locator('article[data-listing]').first()
+  const title = await card.getByRole('heading').innerText()
+  await page.getByRole('searchbox', { name: 'Rechercher une annonce' }).fill(title)
+  await page.keyboard.press('Enter')
+  const found = page.locator('article[data-listing]').filter({ hasText: title }).first()
+  await found.getByRole('link').first().click()
+  await expect(heading(page, title)).toBeVisible()
+  await page.getByRole('main').locator('a[href^="/shop/"]').first().click()
+  await expect(page).toHaveURL(/\/shop\/[^/]+$/)
+  await expect(page.locator('article[data-listing]').first()).toBeVisible()
+  for (const [path, name] of [['/help', /Aide/], ['/terms', /conditions/i], ['/privacy', /confidentialité|données/i]] as const) {
+    await page.goto(phone.url + path)
+    await expect(heading(page, name)).toBeVisible()
+  }
+})
+
+test('[S3.20] [S4.04] what the page keeps stands under its names: session, language, searches, dismissals', async ({ market, phone }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  await page.getByRole('searchbox', { name: 'Rechercher une annonce' }).fill('mobylette')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/search=mobylette/)
+  const name = `cles${Date.now() % 1e7}`
+  await new Person(market.url).register(name)
+  await signIn(page, phone, name, '/settings')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(heading(page, 'Settings')).toBeVisible()
+  const kept = await page.evaluate(() => ({ ...localStorage }))
+  expect(kept['authToken']).toMatch(/^[\w-]{20,}$/)
+  expect(kept).toMatchObject({ appLanguage: 'en', recentSearches: '["mobylette"]', session_id: expect.stringMatching(/^[\w-]{8,64}$/) })
+  // The token is all that signing in leaves: who it is comes from the server.
+  await page.goto(`${phone.url}/profile`)
+  await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
+})
+
+test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who exists, and can be asked again after the seconds that the server says', async ({ phone }) => {
+  const page = await phone.open('/forgot-password')
+  await page.getByRole('button', { name: 'Envoyer le lien' }).click()
+  await expect(page.getByText('Saisissez votre e-mail ou votre nom d’utilisateur.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('personne-de-connu')
+  await page.getByRole('button', { name: 'Envoyer le lien' }).click()
+  await expect(page.getByText(/Si un compte existe/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Renvoyer dans (60|5\d) s$/ })).toBeDisabled()
+})
+
+test('[S2.47] a report asks why, and warns that abusing reports has consequences', async ({ market, phone }) => {
+  const id = text(list(await new Person(market.url).ask('GET', 'listings/?page_size=1'), 'results')[0], 'id')
+  const page = await phone.open(`/listings/${id}`)
+  await page.getByRole('main').getByRole('button', { name: 'Signaler' }).click()
+  const form = page.getByRole('dialog', { name: 'Signaler' })
+  await expect(form).toContainText('L’abus des signalements peut entraîner des restrictions.')
+  await form.getByRole('button', { name: 'Envoyer le signalement' }).click()
+  await expect(form).toContainText('Choisissez une raison.')
+  await form.getByRole('radio', { name: 'Autre raison' }).check()
+  await form.getByRole('button', { name: 'Envoyer le signalement' }).click()
+  await expect(form).toContainText('10 caractères au moins')
+  await form.getByRole('radio', { name: /Publicité/ }).check()
+  await form.getByRole('button', { name: 'Envoyer le signalement' }).click()
+  await expect(page.getByText('Merci. Votre signalement part dès que possible.')).toBeVisible()
+})
+
+test('[S8.17] [S9.17] notifications that the browser refuses, or whose service worker does not come within 4 s, say what to do', async ({ market, phone }) => {
+  const name = `cloche${Date.now() % 1e7}`
+  await new Person(market.url).register(name)
+  const page = await phone.open('/')
+  await signIn(page, phone, name, '/settings')
+  const cdp = await phone.context.newCDPSession(page)
+  const permit = (setting: 'denied' | 'granted') => cdp.send('Browser.setPermission', { permission: { name: 'notifications' }, setting, origin: phone.url })
+  await permit('denied')
+  const toggle = page.getByRole('switch', { name: 'Notifications sur cet appareil' })
+  await toggle.click()
+  await expect(page.getByText('Notifications refusées. Autorisez-les dans les réglages du navigateur.')).toBeVisible()
+  await permit('granted')
+  await page.clock.install()
+  await page.addInitScript(() => Object.defineProperty(navigator.serviceWorker, 'ready', { value: new Promise(() => undefined) }))
+  await page.reload()
+  await toggle.click()
+  await expect(toggle).toBeDisabled()
+  // The wait begins when the server has given its key.
+  await expect(async () => {
+    await page.clock.fastForward(SERVICE_WORKER_WAIT_MS)
+    await expect(page.getByText('L’application n’est pas encore prête. Réessayez dans un instant.')).toBeVisible({ timeout: 500 })
+  }).toPass()
+})
