@@ -129,7 +129,7 @@ async function write(page: Page, fresh: boolean, picture: Picked, until: number,
         await page.getByRole('button', { name: 'Continuer' }).click()
       } else {
         const box = page.getByRole('textbox', { name: luck < 0.5 ? 'Titre' : 'Description' })
-        await box.press('End')
+        await box.press('Control+End')
         await box.pressSequentially(`m${word % 10} `)
       }
       draft ??= new URL(page.url()).searchParams.get('draft')
