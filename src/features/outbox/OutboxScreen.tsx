@@ -129,7 +129,7 @@ function Row({ entry }: { entry: Entry }) {
   const format = useFormat()
   const cost = useCost()
   const now = useNow()
-  const { what, content, editable } = describeEntry(entry)
+  const { what, content, editable, listing } = describeEntry(entry)
   const flying = entry.state === 'sending'
   return (
     <li className={css.entry} data-outbox={entry.id} data-state={entry.state}>
@@ -148,6 +148,11 @@ function Row({ entry }: { entry: Entry }) {
         {say(whyWaiting(entry))}
       </p>
       <WifiChoice entry={entry} />
+      {entry.state === 'refused' && entry.name === 'listing.edit' && listing !== null && (
+        <ButtonLink to="/create-listing" search={{ listing }}>
+          {entry.problem?.code === 'edit_conflict' ? <Trans>Choisir</Trans> : <Trans>Corriger</Trans>}
+        </ButtonLink>
+      )}
       {entry.state === 'refused' && entry.name === 'listing.publish' && (
         <ButtonLink to="/create-listing" search={{ draft: entry.id, step: 'review' }}>
           <Trans>Corriger</Trans>

@@ -38,6 +38,7 @@ const words: { readonly [N in CommandName]?: (payload: Payload<N>) => Partial<De
   'user.follow': ({ following }) => ({ what: following ? msg`Suivre un vendeur` : msg`Ne plus suivre un vendeur` }),
   'review.write': ({ comment }) => ({ what: msg`Avis`, content: comment === '' ? null : comment, editable: true }),
   'listing.publish': ({ fields }) => ({ what: msg`Annonce à publier`, content: fields.title }),
+  'listing.edit': ({ listing, fields }) => ({ what: msg`Changements d’une annonce`, content: fields.title ?? null, listing }),
   'listing.state': ({ listing, flag, desired }) => ({ what: stateWords[flag][desired ? 'on' : 'off'], listing }),
   'listing.reactivate': ({ listing }) => ({ what: msg`Prolonger une annonce`, listing }),
   'listing.delete': () => ({ what: msg`Supprimer une annonce` }),
