@@ -35,6 +35,26 @@ test('[S7.22] every category has metadata of the wire’s shape; jobs and servic
   expect(specsMetadata('nothing', 2026)).toBeNull()
 })
 
+/** Names of a category's fields, and the values of those that are chosen from a list. */
+function asked(slug: string): Record<string, readonly string[]> {
+  return Object.fromEntries(specFields(slug, 2026).map(({ name, options }) => [name, (options ?? []).map(({ value }) => value)]))
+}
+
+test('[S3.04] [S3.06] [S3.08] [S3.09] fashion, electronics, motos, phones and tablets ask what the specification lists', () => {
+  const condition = ['new', 'used']
+  expect(asked('fashion')).toEqual({ type: ['clothing', 'shoes', 'bags-accessories'], brand: [], gender: ['men', 'women', 'unisex', 'kids'], size: [], color: [], material: [], condition, authentic: [] })
+  expect(asked('electronics')).toEqual({ type: ['tv', 'laptop', 'camera', 'gaming', 'audio', 'appliance', 'other'], brand: [], model: [], condition, power_w: [] })
+  expect(asked('motos')).toEqual({ type: ['moto', 'scooter', 'tricycle', 'cross-enduro', 'other'], brand: [], model: [], year: [], engine_cc: [], mileage_km: [], condition })
+  const phone = asked('mobile-tablet')
+  expect(Object.keys(phone)).toEqual(['device_type', 'brand', 'model', 'condition', 'internal_storage', 'ram', 'color', 'screen_size', 'battery', 'os', 'sim', 'network', 'exchange_possible'])
+  expect([phone['internal_storage']?.at(0), phone['internal_storage']?.at(-1), phone['ram']?.at(0), phone['ram']?.at(-1)]).toEqual(['16gb', '1tb', '2gb', '16gb'])
+  expect([phone['os'], phone['sim'], phone['network']]).toEqual([['android', 'ios', 'harmonyos', 'other'], ['single-sim', 'dual-sim', 'esim'], ['2g', '3g', '4g', '5g']])
+})
+
+test('[S3.11] every other category but jobs and services asks something, its condition included where things wear', () => {
+  for (const slug of ['home-garden', 'beauty', 'sports', 'babies', 'computers', 'audio-music', 'camera-photo', 'games-consoles']) expect(asked(slug), slug).toHaveProperty('condition')
+})
+
 test('[S7.22] a year may be one later each January', () => {
   const max = (year: number) => specFields('vehicles', year).find(({ name }) => name === 'year')?.max
   expect([max(2026), max(2027), max(2020)]).toEqual([2027, 2028, 2027])
