@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { type Phone, expect, ready, settled, test } from './phone.ts'
+import { Person, list, member, text } from '../support/api.ts'
+
+/** Headless browsers have no share sheet: one that notes what it gets stands in for the system's. */
+async function withSheet(phone: Phone): Promise<Page> {
+  const page = await phone.open('/')
+  await page.addInitScript(() => {
+    Reflect.set(navigator, 'canShare', () => true)
+    Reflect.set(navigator, 'share', ({ title, url, files = [] }: ShareData) => {
+      Reflect.set(window, 'sharedOut', { title, url, files: files.map(({ type, size }) => ({ type, size })) })
+      return Promise.resolve()
+    })
+  })
+  await ready(page)
+  await settled(page)
+  await expect.poll(() => page.evaluate(async () => (await (await caches.open('assets')).keys()).some(({ url }) => url.includes('ShareDialog')))).toBe(true)
+  return page
+}
+
+async function sharesAll(page: Page, phone: Phone, path: string): Promise<void> {
+  await page.goto(phone.url + path)
+  await ready(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  phone.proxy.set('cut')
+  await page.getByRole('button', { name: 'Partager' }).first().click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('img', { name: 'Code QR de l’adresse' })).toBeVisible()
+  await expect(sheet).toContainText(phone.url + path)
+  await expect(sheet.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', new RegExp(`^https://wa\\.me/\\?text=.*${encodeURIComponent(path).replaceAll('.', '\\.')}$`))
+  await sheet.getByRole('button', { name: 'Partager avec l’image' }).click()
+  const given = async (): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'sharedOut'))
+  await expect.poll(given).toMatchObject({ url: phone.url + path, files: [{ type: 'image/jpeg' }] })
+  const download = page.waitForEvent('download')
+  await sheet.getByRole('button', { name: 'Enregistrer l’image' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.jpg$/)
+  await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await sheet.getByRole('button', { name: 'Copier le lien' }).click()
+  await expect(page.getByText('Lien copié.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone.url + path)
+  phone.proxy.set('pass')
+}
+
+test('[S2.37] a listing is shared without network: share sheet with picture and link, WhatsApp, code, copy', async ({ market, phone }) => {
+  const rows = list(await new Person(market.url).ask('GET', 'listings/?has_images=true'), 'results')
+  await sharesAll(await withSheet(phone), phone, `/listings/${text(rows[0], 'id')}`)
+})
+
+test('[S2.09] a shop is shared without network, too', async ({ market, phone }) => {
+  const rows = list(await new Person(market.url).ask('GET', 'listings/'), 'results')
+  const { slug, id } = sellerOf(rows[0])
+  await sharesAll(await withSheet(phone), phone, `/shop/${slug ?? id}`)
+})
+
+function sellerOf(row: unknown): { readonly slug: string | null; readonly id: string } {
+  const seller = member(row, 'seller')
+  const slug = member(seller, 'slug') ?? member(seller, 'shop_slug')
+  return { slug: typeof slug === 'string' ? slug : null, id: text(seller, 'id') }
+}
