@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ListingFields, Payload } from './port/command.ts'
+import { type ListingFields, listingFields, type Payload } from './port/command.ts'
 import { listingDetail, type Specs } from './wire/listing.ts'
 import type { Problem } from './wire/problem.ts'
 import type { Image } from './wire/shapes.ts'
@@ -92,12 +92,8 @@ function imagesOver(images: Edit['images'], now: readonly string[], chosen: bool
   return same(order, now) ? null : { order, before: [...now] }
 }
 
-const names: Readonly<Record<Name, true>> = {
-  title: true, description: true, category: true, price: true, negotiable: true, region: true, town: true, neighbourhood: true, location_note: true, contact_phone: true, specs: true,
-}
-
 function isName(name: string): name is Name {
-  return name in names
+  return name in listingFields.entries
 }
 
 /** Equal as JSON, members in any order; absent and null are one. */

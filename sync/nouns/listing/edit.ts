@@ -1,4 +1,4 @@
-import { firstValueFrom } from 'rxjs'
+import type { Entry } from '#schema/disk/entry'
 import type { Payload } from '#schema/port/command'
 import type { Problem } from '#schema/wire/problem'
 import { currentOf, clashes, rebase } from '#schema/edit'
@@ -119,7 +119,9 @@ async function keep(tools: Tools, body: unknown): Promise<void> {
 
 /** What it was written as is the server's now, unless more of it waits. */
 async function forget({ outbox, drafts }: Tools, draft: string, id: string): Promise<void> {
-  const entries = await firstValueFrom(outbox)
+  let entries: readonly Entry[] = []
+  // It always says at once what is there; rxjs itself would be too heavy for what only delivers.
+  outbox.subscribe((now) => (entries = now)).unsubscribe()
   if (entries.some((entry) => entry.id !== id && entry.state !== 'acknowledged' && entry.payload['draft'] === draft)) return
   await (await drafts()).remove(draft)
 }
