@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { classes } from '../ui/classes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -6,23 +7,24 @@ import css from './ListingGrid.module.css'
 
 /** Cards in two to five columns, or one below the other; `eager` photos stand on the first screen. */
 export function ListingGrid({ rows, view = 'grid', eager = 0 }: { rows: readonly ListingDocument[]; view?: CardView; eager?: number }) {
-  return (
-    <div data-rows="" className={classes(css.grid, view === 'compact' && css.compact)}>
-      {rows.map((listing, at) => (
-        <ListingCard key={listing.id} listing={listing} view={view} eager={at < eager} />
-      ))}
-    </div>
-  )
+  return <Cards rows={rows} view={view} eager={eager} className={classes(css.grid, view === 'compact' && css.compact)} />
 }
 
 /** Cards side by side that scroll under a thumb. */
 export function ListingRow({ rows, eager = 0 }: { rows: readonly ListingDocument[]; eager?: number }) {
+  return <Cards rows={rows} view="grid" eager={eager} className={css.row} />
+}
+
+/** A boundary of its own: while React takes a drawn page over, a tap elsewhere does not wait for the cards. */
+function Cards({ rows, view, eager, className }: { rows: readonly ListingDocument[]; view: CardView; eager: number; className: string | undefined }) {
   return (
-    <div data-rows="" className={css.row}>
-      {rows.map((listing, at) => (
-        <ListingCard key={listing.id} listing={listing} eager={at < eager} />
-      ))}
-    </div>
+    <Suspense>
+      <div data-later="" data-rows="" className={className}>
+        {rows.map((listing, at) => (
+          <ListingCard key={listing.id} listing={listing} view={view} eager={at < eager} />
+        ))}
+      </div>
+    </Suspense>
   )
 }
 

@@ -12,10 +12,19 @@ function watchRoot(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-async function takenOver(page: Page, by: 'server' | 'phone'): Promise<void> {
+/** Opens an address whose HTML the app takes over without drawing any of it anew. */
+async function takenOver(page: Page, url: string, by: 'server' | 'phone'): Promise<void> {
+  const redrawn: string[] = []
+  page.on('request', (request) => {
+    const told = request.url().endsWith('/api/rum/') ? (request.postData() ?? '') : ''
+    if (told.includes('react-error')) redrawn.push(told)
+  })
+  await page.addInitScript(watchRoot)
+  await page.goto(url)
   await expect(page.locator('#root')).toHaveAttribute('data-drawn', by)
   await ready(page)
   await expect(page.locator('html')).toHaveAttribute('data-gone', '0')
+  expect(redrawn).toEqual([])
 }
 
 async function first(url: string): Promise<{ readonly listing: string; readonly title: string; readonly shop: string }> {
@@ -49,9 +58,7 @@ test('[S2.36] the app takes the first HTML over as it stands, and the list does 
   const { listing, shop } = await first(market.url)
   for (const to of ['/', '/listings', listing, shop]) {
     const page = await phone.open('/icon.svg')
-    await page.addInitScript(watchRoot)
-    await page.goto(phone.url + to)
-    await takenOver(page, 'server')
+    await takenOver(page, phone.url + to, 'server')
     // As on a phone that comes for the first time: no service worker answers the next one.
     await page.evaluate(async () => {
       for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
@@ -71,9 +78,7 @@ for (const to of ['/', '/listings']) {
     for (const network of ['cut', 'pass'] as const) {
       phone.proxy.set(network)
       const again = await phone.open('/help')
-      await again.addInitScript(watchRoot)
-      await again.goto(phone.url + to)
-      await takenOver(again, 'phone')
+      await takenOver(again, phone.url + to, 'phone')
       await expect(again.locator('article[data-listing]').first()).toBeVisible()
       await phone.close()
     }
@@ -88,9 +93,7 @@ test('[S2.10] the conversations of a signed-in person stand at the next start, a
   await kept(page)
   await phone.close()
   const again = await phone.open('/help')
-  await again.addInitScript(watchRoot)
-  await again.goto(`${phone.url}/messages`)
-  await takenOver(again, 'phone')
+  await takenOver(again, `${phone.url}/messages`, 'phone')
   await expect(again.locator('[data-conversation]').first()).toBeVisible()
 })
 
