@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import { ask } from '../data/ask.ts'
 import { Choice } from '../ui/Field.tsx'
@@ -6,9 +7,18 @@ import { Choice } from '../ui/Field.tsx'
 /** Below this nobody counts bytes. */
 const HEAVY = 20_000
 
-/** "Attendre le Wi-Fi" for what already waits and is worth it, photos above all. */
+/** "Attendre le Wi-Fi" for what already waits and is worth it, photos above all. The tap shows at once, the phone follows. */
 export function WifiChoice({ entry: { id, bytes, state, wifiOnly } }: { entry: Pick<Entry, 'id' | 'bytes' | 'state' | 'wifiOnly'> }) {
   const { t } = useLingui()
+  const [wish, setWish] = useState<boolean | null>(null)
+  if (wish === wifiOnly) setWish(null)
   if (bytes < HEAVY || state === 'sending') return null
-  return <Choice label={t`Attendre le Wi-Fi pour envoyer`} checked={wifiOnly} onChange={({ target }) => void ask('outbox.wifi', { id, wifiOnly: target.checked })} />
+
+  async function choose(wanted: boolean): Promise<void> {
+    setWish(wanted)
+    const outcome = await ask('outbox.wifi', { id, wifiOnly: wanted })
+    if (outcome.kind !== 'done') setWish(null)
+  }
+
+  return <Choice label={t`Attendre le Wi-Fi pour envoyer`} checked={wish ?? wifiOnly} onChange={({ target }) => void choose(target.checked)} />
 }
