@@ -66,6 +66,8 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing says why, is corrected w
   await expect(page.getByText('Photo en place 2 sur 3')).toBeAttached()
   await next(page)
   await expect(page).toHaveURL(/step=specs/)
+  await page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: /^Profil/ }).click()
+  await expect(page.locator('[data-draft]').getByRole('link')).toHaveAttribute('href', /step=specs/)
   await phone.close()
 
   page = await phone.open('/profile')
