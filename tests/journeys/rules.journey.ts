@@ -92,3 +92,23 @@ test('[S8.17] [S9.17] notifications that the browser refuses, or whose service w
     await expect(page.getByText('L’application n’est pas encore prête. Réessayez dans un instant.')).toBeVisible({ timeout: 500 })
   }).toPass()
 })
+
+test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cuts no label of the navigation', async ({ phone }) => {
+  const page = await phone.open('/')
+  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
+  const screens = { fr: ['/', '/listings', '/settings', '/help', '/auth', '/saved'], en: ['/', '/settings'] }
+  for (const [language, paths] of Object.entries(screens)) {
+    await page.evaluate((chosen) => localStorage.setItem('appLanguage', chosen), language)
+    for (const path of paths) {
+      await page.goto(phone.url + path)
+      await ready(page)
+      const sizes = () =>
+        page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          const cut = [...document.querySelectorAll<HTMLElement>('nav[aria-label] > a')].filter((label) => label.scrollWidth > label.clientWidth)
+          return { over: scrollWidth - clientWidth, cut: cut.map(({ innerText }) => innerText) }
+        })
+      await expect.poll(sizes, path).toEqual({ over: 0, cut: [] })
+    }
+  }
+})
