@@ -16,7 +16,7 @@ function own(more: object = {}): OwnListingDocument {
 }
 
 function entry(name: string, payload: Record<string, unknown>, state: Entry['state'] = 'waiting'): Entry {
-  return { id: '00000000-0000-7000-8000-000000000001', place: 1, owner: 'U1', lane: 'listing:L1', low: false, name, payload: { listing: 'L1', ...payload }, state, why: null, problem: null, answer: null, after: null, bornAt: now, triedAt: 0, tried: null, doubt: false, tries: 0, notBefore: 0, fence: 0, bytes: 0, wifiOnly: false }
+  return { id: '00000000-0000-7000-8000-000000000001', place: 1, owner: 'U1', lane: 'listing:L1', low: false, name, payload: { listing: 'L1', ...payload }, state, why: null, problem: null, answer: null, after: null, bornAt: now, triedAt: 0, tried: [], doubt: false, tries: 0, notBefore: 0, fence: 0, bytes: 0, wifiOnly: false }
 }
 
 const edit = (more: object) => entry('listing.edit', { draft: 'D1', fields: {}, base: {}, photos: [], images: null, baseVersion: 3, wifiOnly: false, ...more })
