@@ -52,7 +52,8 @@ test('[S3.04] [S3.06] [S3.08] [S3.09] fashion, electronics, motos, phones and ta
 })
 
 test('[S3.11] every other category but jobs and services asks something, its condition included where things wear', () => {
-  for (const slug of ['home-garden', 'beauty', 'sports', 'babies', 'computers', 'audio-music', 'camera-photo', 'games-consoles']) expect(asked(slug), slug).toHaveProperty('condition')
+  const worn = ['home-garden', 'beauty', 'sports', 'babies', 'computers', 'audio-music', 'camera-photo', 'games-consoles']
+  expect(worn.filter((slug) => asked(slug)['condition'] === undefined)).toEqual([])
 })
 
 test('[S7.22] a year may be one later each January', () => {
