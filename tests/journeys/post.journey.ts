@@ -27,7 +27,8 @@ test('[S2.38] [S4.01] [S4.19] a listing written offline survives closing, and go
   await expect(photos(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Descendre la photo 1' }).click()
   await expect(page.getByText('Photo en place 2 sur 2')).toBeAttached()
-  await expect.poll(() => keptDrafts(page)).toMatchObject([{ title, photos: 2 }])
+  const order = await photos(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-photo')))
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ title, photos: 2, order }])
   await phone.close()
 
   page = await phone.open('/create-listing')

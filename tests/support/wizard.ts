@@ -25,9 +25,9 @@ export async function fillCore(page: Page, title: string): Promise<void> {
 const keptDraft = v.object({ id: v.string(), fields: v.object({ title: v.string(), description: v.string() }), photos: v.array(v.string()) })
 
 /** Read past the app, straight from the disk. */
-export async function keptDrafts(page: Page): Promise<readonly { readonly id: string; readonly title: string; readonly description: string; readonly photos: number }[]> {
+export async function keptDrafts(page: Page): Promise<readonly { readonly id: string; readonly title: string; readonly description: string; readonly photos: number; readonly order: readonly string[] }[]> {
   const rows = v.parse(v.array(keptDraft), await readStore(page, 'drafts'))
-  return rows.map(({ id, fields: { title, description }, photos: ids }) => ({ id, title, description, photos: ids.length }))
+  return rows.map(({ id, fields: { title, description }, photos: ids }) => ({ id, title, description, photos: ids.length, order: ids }))
 }
 
 /** Bytes of the photos that the phone keeps. */
