@@ -111,7 +111,9 @@ function watchPage(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') link ??= start()
   })
-  addEventListener('pageshow', () => (link ??= start()))
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) link ??= start()
+  })
 
   let unanswered = 0
   setInterval(() => {

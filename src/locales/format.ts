@@ -1,4 +1,6 @@
 import type { Language } from '#schema/wire/shapes'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 
 /** Numbers, money, dates and sizes as people here write them. Ouagadougou is at UTC all year. */
@@ -8,7 +10,7 @@ export interface Format {
   number(value: number): string
   /** "1 250 000 F CFA": whole francs (S9.01). */
   money(value: number): string
-  /** "il y a 3 min", "hier": how long before `now`, both ms. */
+  /** "il y a 3 min", "hier": how long before `now`, both ms; in the language that is active. */
   ago(then: number, now: number): string
   /** "21 nov. 2026". */
   day(ms: number): string
@@ -21,42 +23,51 @@ export interface Format {
   distance(km: number): string
 }
 
-const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 365 * 86_400_000],
-  ['month', 30 * 86_400_000],
-  ['week', 7 * 86_400_000],
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+/** Ages in words, from the oldest: ms of one, one of them, several. Written out: the browser's own formatter takes 100 ms and more to make on a slow phone, before the first list stands. */
+const ages: readonly { readonly ms: number; readonly one: MessageDescriptor; several(count: number): MessageDescriptor }[] = [
+  { ms: 365 * 86_400_000, one: msg`il y a un an`, several: (count) => msg`il y a ${count} ans` },
+  { ms: 30 * 86_400_000, one: msg`il y a un mois`, several: (count) => msg`il y a ${count} mois` },
+  { ms: 7 * 86_400_000, one: msg`il y a 1 sem.`, several: (count) => msg`il y a ${count} sem.` },
+  { ms: 86_400_000, one: msg`hier`, several: (count) => msg`il y a ${count} jours` },
+  { ms: 3_600_000, one: msg`il y a 1 h`, several: (count) => msg`il y a ${count} h` },
+  { ms: 60_000, one: msg`il y a 1 min`, several: (count) => msg`il y a ${count} min` },
 ]
 
 const NBSP = '\u00a0'
+/** Between groups of three digits in French. */
+const THIN = '\u202f'
 
 function make(language: Language): Format {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
   const timeZone = 'Africa/Ouagadougou'
-  // Each of these takes milliseconds to make on a slow phone: none before it is wanted.
-  const number = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
-  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
+  // Each of these takes milliseconds to make on a slow phone: none before it is wanted, and none at all for whole numbers.
+  const fraction = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
+  const number = (value: number): string => (Number.isSafeInteger(value) ? whole(value, separator) : fraction().format(value))
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
   const dayLong = once(() => new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }))
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
-  const [kilo, mega] = language === 'fr' ? ['ko', 'Mo'] : ['kB', 'MB']
+  const [separator, kilo, mega] = language === 'fr' ? [THIN, 'ko', 'Mo'] : [',', 'kB', 'MB']
   return {
     language,
-    number: (value) => number().format(value),
-    money: (value) => `${number().format(value)}${NBSP}F${NBSP}CFA`,
+    number,
+    money: (value) => `${number(value)}${NBSP}F${NBSP}CFA`,
     ago: (then, now) => {
       const past = Math.max(0, now - then)
-      const [unit, size] = steps.find(([, ms]) => past >= ms) ?? ['second', 60_000]
-      return relative().format(unit === 'second' ? 0 : -Math.floor(past / size), unit)
+      const age = ages.find(({ ms }) => past >= ms)
+      if (!age) return i18n._(msg`à l’instant`)
+      const count = Math.floor(past / age.ms)
+      return i18n._(count === 1 ? age.one : age.several(count))
     },
     day: (ms) => day().format(ms),
     dayLong: (ms) => dayLong().format(ms),
     time: (ms) => time().format(ms),
-    bytes: (value) => (value < 1_000_000 ? `${number().format(Math.ceil(value / 1000))}${NBSP}${kilo}` : `${number().format(value / 1_000_000)}${NBSP}${mega}`),
-    distance: (km) => `${number().format(km)}${NBSP}km`,
+    bytes: (value) => (value < 1_000_000 ? `${number(Math.ceil(value / 1000))}${NBSP}${kilo}` : `${number(value / 1_000_000)}${NBSP}${mega}`),
+    distance: (km) => `${number(km)}${NBSP}km`,
   }
+}
+
+function whole(value: number, separator: string): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, separator)
 }
 
 function once<T>(make: () => T): () => T {
@@ -66,8 +77,12 @@ function once<T>(make: () => T): () => T {
 
 const formats: Readonly<Record<Language, Format>> = { fr: make('fr'), en: make('en') }
 
+export function formatOf(language: Language): Format {
+  return formats[language]
+}
+
 /** The formats of the language on screen. */
 export function useFormat(): Format {
-  const { i18n } = useLingui()
-  return i18n.locale === 'en' ? formats.en : formats.fr
+  const { i18n: active } = useLingui()
+  return formatOf(active.locale === 'en' ? 'en' : 'fr')
 }

@@ -1,7 +1,9 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { ListFacts, Status } from '#schema/port/question'
+import { useFormat } from '../locales/format.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import css from './GrowingList.module.css'
@@ -63,17 +65,23 @@ export function GrowingList({ rows, facts, status, since, reach, view, onRetry }
 }
 
 function Heading({ facts, status, since, rows }: { facts: ListFacts; status: Status; since: number | null; rows: number }) {
+  const { t } = useLingui()
+  // Not by the # of a plural: that would make the browser's formatter before the first list stands (format.ts).
+  const { number } = useFormat()
   if (facts.coverage === 'phone') {
     const held = facts.count ?? rows
+    const shown = number(held)
     return (
       <p className={css.count}>
-        <Plural value={held} one="# annonce sur ce téléphone" other="# annonces sur ce téléphone" />
+        {t`${plural(held, { one: `${shown} annonce sur ce téléphone`, other: `${shown} annonces sur ce téléphone` })}`}
       </p>
     )
   }
+  const { count } = facts
+  const shown = number(count ?? 0)
   return (
     <p className={css.count}>
-      {facts.count !== null && <Plural value={facts.count} one="# annonce" other="# annonces" />}
+      {count !== null && t`${plural(count, { one: `${shown} annonce`, other: `${shown} annonces` })}`}
       {status === 'offline' && since !== null && (
         <span>
           {' · '}

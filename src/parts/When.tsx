@@ -7,7 +7,7 @@ export function When({ at, className }: { at: string | number; className?: strin
   const now = useNow()
   const then = typeof at === 'number' ? at : Date.parse(at)
   return (
-    <time dateTime={new Date(then).toISOString()} title={day(then)} className={className} suppressHydrationWarning>
+    <time dateTime={new Date(then).toISOString()} onPointerEnter={(event) => (event.currentTarget.title = day(then))} className={className} suppressHydrationWarning>
       {ago(then, now)}
     </time>
   )

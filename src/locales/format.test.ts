@@ -1,0 +1,23 @@
+import { i18n } from '@lingui/core'
+import { expect, test } from 'vitest'
+import { formatOf } from './format.ts'
+
+const fr = formatOf('fr')
+const en = formatOf('en')
+
+test('[S9.01] whole numbers and francs as people here write them', () => {
+  expect([0, 999, 1000, 1_250_000, -12_345].map((value) => fr.number(value))).toEqual(['0', '999', '1 000', '1 250 000', '-12 345'].map((text) => text.replaceAll(' ', '\u202f')))
+  expect(en.number(1_250_000)).toBe('1,250,000')
+  expect(fr.money(15_000)).toBe('15\u202f000\u00a0F\u00a0CFA')
+  expect(fr.bytes(1_250_000)).toBe('1,3\u00a0Mo')
+  // Whole numbers look as the browser's own formatter writes them.
+  for (const value of [7, 1234, 987_654_321]) expect([fr.number(value), en.number(value)]).toEqual([new Intl.NumberFormat('fr-FR').format(value), new Intl.NumberFormat('en-GB').format(value)])
+})
+
+test('how long ago', () => {
+  const day = 86_400_000
+  const times = [30_000, 60_000, 3_599_999, 3 * 3_600_000, day, 6 * day, 7 * day, 29 * day, 30 * day, 200 * day, 365 * day, 800 * day]
+  i18n.loadAndActivate({ locale: 'fr', messages: {} })
+  const said = ['à l’instant', 'il y a 1 min', 'il y a 59 min', 'il y a 3 h', 'hier', 'il y a 6 jours', 'il y a 1 sem.', 'il y a 4 sem.', 'il y a un mois', 'il y a 6 mois', 'il y a un an', 'il y a 2 ans']
+  expect(times.map((past) => fr.ago(0, past).replaceAll('\u00a0', ' '))).toEqual(said)
+})
