@@ -10,7 +10,7 @@ import { forget, keep, mark, onSession, stored } from './session.ts'
 const KEY = 'first_answers'
 const SCREENS = /^\/(?:$|listings$|browse$|messages$|saved$)/
 /** Rows of an answer that are kept: a first screen and a little more. It is read and parsed before anything shows. */
-export const KEPT_ROWS = 8
+export const KEPT_ROWS = 6
 const BYTES = 120_000
 /** What says something of this very moment is not true tomorrow. */
 const PASSING = /^\{"name":"(?:network\.state|outbox\.entries)"/

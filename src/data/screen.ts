@@ -46,12 +46,24 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
     .filter((sheet) => sheet.href.startsWith(location.origin) && !text.includes(new URL(sheet.href).pathname))
     .map((sheet) => `<link rel="stylesheet" href="${new URL(sheet.href).pathname}">`)
   const whole = text.replace('<div id="root">', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}`)
-  const policy = shell.headers.get('content-security-policy')
-  return {
-    text: whole.replace('</head>', `${sheets.join('')}</head>`).replace('<html lang="fr"', `<html lang="${document.documentElement.lang}"`),
-    build,
-    policy: policy === null ? {} : { 'content-security-policy': policy },
+  const { html, hashes } = await withStyles(whole.replace('</head>', () => `${sheets.join('')}</head>`).replace('<html lang="fr"', `<html lang="${document.documentElement.lang}"`))
+  const policy = shell.headers.get('content-security-policy')?.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' '))
+  return { text: html, build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
+}
+
+/** Puts the sheets of style into the page, as the server does (server/http/page.ts): nothing is waited for before the first frame. */
+async function withStyles(page: string): Promise<{ readonly html: string; readonly hashes: readonly string[] }> {
+  const hashes: string[] = []
+  let html = page
+  for (const [link, rest = '', path = ''] of page.matchAll(/<link rel="stylesheet"([^>]*) href="([^"]+)">/g)) {
+    const answer = await fetch(path)
+    if (!answer.ok) continue
+    const style = await answer.text()
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
+    hashes.push(`'sha256-${btoa(String.fromCharCode(...hash))}'`)
+    html = html.replace(link, () => `<style>${style}</style><link rel="stylesheet" media="print"${rest} href="${path}">`)
   }
+  return { html, hashes }
 }
 
 /**

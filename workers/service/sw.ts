@@ -1,4 +1,4 @@
-import { asset, keepAll } from './assets.ts'
+import { asset, keepAll, routeAssets } from './assets.ts'
 import { coreFile, keepCore, replaceCores } from './core.ts'
 import { close, open, pushed, read, show, tapped } from './notifications.ts'
 import { picture } from './pictures.ts'
@@ -8,7 +8,10 @@ import { isShare, keepShare } from './share.ts'
 
 /** The service worker: what opens without a network, photos kept, pushes shown, and the outbox when every tab is closed. */
 
-scope.addEventListener('install', (event) => event.waitUntil(install()))
+scope.addEventListener('install', (event) => {
+  routeAssets(event)
+  event.waitUntil(install())
+})
 scope.addEventListener('activate', (event) => event.waitUntil(replaceCores()))
 
 scope.addEventListener('fetch', (event) => {
