@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import Images from 'lucide-react/icons/images'
+import { memo } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { classes } from '../ui/classes.ts'
 import css from './ListingCard.module.css'
@@ -14,8 +15,8 @@ export type CardView = 'grid' | 'compact'
 
 const gridSizes = '(min-width: 900px) 210px, 50vw'
 
-/** A listing in a list (LOOK.md): photo, price, title, town and age, a heart, one label at most. */
-export function ListingCard({ listing, view = 'grid', eager = false }: { listing: ListingDocument; view?: CardView; eager?: boolean }) {
+/** A listing in a list (LOOK.md): photo, price, title, town and age, a heart, one label at most. Kept: a list of a thousand grows by the cards that are new. */
+export const ListingCard = memo(function Card({ listing, view = 'grid', eager = false }: { listing: ListingDocument; view?: CardView; eager?: boolean }) {
   const compact = view === 'compact'
   return (
     <article data-listing={listing.id} className={classes(css.card, compact && css.compact)}>
@@ -54,7 +55,7 @@ export function ListingCard({ listing, view = 'grid', eager = false }: { listing
       <SaveButton listing={listing.id} className={css.heart} />
     </article>
   )
-}
+})
 
 function Label({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()

@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue } from 'react'
+import { Suspense } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { classes } from '../ui/classes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -16,9 +16,7 @@ export function ListingRow({ rows, eager = 0 }: { rows: readonly ListingDocument
 }
 
 /** A boundary of its own: while React takes a drawn page over, a tap elsewhere does not wait for the cards. */
-function Cards({ rows: known, view, eager, className }: { rows: readonly ListingDocument[]; view: CardView; eager: number; className: string | undefined }) {
-  // Many rows at once are drawn between two taps, not instead of one.
-  const rows = useDeferredValue(known)
+function Cards({ rows, view, eager, className }: { rows: readonly ListingDocument[]; view: CardView; eager: number; className: string | undefined }) {
   return (
     <Suspense>
       <div data-later="" data-rows="" className={className}>
