@@ -3,13 +3,13 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useMedia } from '../ui/media.ts'
 import { Toasts } from '../ui/Toasts.tsx'
-import { Banners } from './Banners.tsx'
 import { BottomNav } from './BottomNav.tsx'
 import { Header } from './Header.tsx'
 import css from './Layout.module.css'
 import { LoadingBar } from './LoadingBar.tsx'
 import { NetworkLine } from './NetworkLine.tsx'
 import { useKeptScreen } from './kept.ts'
+import { UpdateBanner } from './UpdateBanner.tsx'
 
 const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
 
@@ -27,7 +27,7 @@ export function Layout() {
       <LoadingBar />
       <NetworkLine />
       <main id="content" tabIndex={-1} className={css.main}>
-        <Banners home={path === '/'} />
+        <UpdateBanner />
         <div data-later="within" className="contents">
           <Outlet />
         </div>

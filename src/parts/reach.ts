@@ -1,4 +1,4 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { PAGE_SIZE } from '#schema/limits'
 
@@ -17,7 +17,6 @@ export interface Reach {
 /** How far the list is shown: kept in the history, so that going back finds it as it was left. */
 export function useReach(): Reach {
   const router = useRouter()
-  const navigate = useNavigate()
   const state = router.history.location.state
   const [limit, setLimit] = useState(() => Math.max(PAGE_SIZE, state.rows ?? 0))
   const [reading, setReading] = useState(() => state.reading ?? (read ? Date.now() : 0))
@@ -25,10 +24,6 @@ export function useReach(): Reach {
   useEffect(() => {
     read = true
   }, [])
-
-  function keepInHistory(rows: number, from: number): void {
-    void navigate({ to: '.', search: true, replace: true, resetScroll: false, state: (old) => ({ ...old, rows, reading: from }) })
-  }
 
   return {
     limit,
@@ -44,6 +39,12 @@ export function useReach(): Reach {
       scrollTo({ top: 0 })
     },
   }
+}
+
+/** Past the router: a list that grows is no navigation, and each link of a thousand cards would ask itself anew whether it leads here. */
+function keepInHistory(rows: number, reading: number): void {
+  const state: unknown = history.state
+  History.prototype.replaceState.call(history, { ...(typeof state === 'object' ? state : {}), rows, reading }, '')
 }
 
 /** Asks for more a screen before the end is reached; looks anew each time rows have come. */

@@ -13,6 +13,7 @@ import { CategoryIcon } from '../../parts/CategoryIcon.tsx'
 import { GridSkeleton, ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { InstallBanner } from '../install/InstallBanner.tsx'
 import css from './HomeScreen.module.css'
 
 const About = lazy(async () => ({ default: (await import('./About.tsx')).About }))
@@ -48,6 +49,7 @@ export function HomeScreen() {
       ) : (
         <>
           <Row type="featured" title={t`À la une`} more={{ is_featured: 'true' }} eager={2} />
+          <InstallBanner />
           <Part title={t`Annonces récentes`} more={{}}>
             {known ? <ListingGrid rows={recent.rows} eager={2} /> : <GridSkeleton count={6} />}
           </Part>

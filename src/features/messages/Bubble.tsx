@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
+import { memo } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
 import { useFormat } from '../../locales/format.ts'
@@ -25,7 +26,8 @@ interface Props {
   readonly onReport: () => void
 }
 
-export function Bubble({ message, state, own, follows, warning, entry, onReport }: Props) {
+/** Kept: a message that comes draws its own bubble, not those above it. */
+export const Bubble = memo(function Drawn({ message, state, own, follows, warning, entry, onReport }: Props) {
   const { time } = useFormat()
   return (
     <li className={classes(css.row, own && css.own, follows && css.follows)}>
@@ -52,7 +54,7 @@ export function Bubble({ message, state, own, follows, warning, entry, onReport 
       )}
     </li>
   )
-}
+})
 
 function Reason({ entry }: { entry: Entry | undefined }) {
   const say = useSay()

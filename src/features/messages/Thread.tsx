@@ -51,7 +51,8 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
   const warnings = judge ? warningsOf(theirs, judge) : null
   const fresh = left === null ? 0 : theirs.filter((message) => message.seq > left).length
   const gapBefore = facts?.gapBefore ?? null
-  const rows = threadRows(messages, { gapBefore, me, unread, dayOf: (moment) => dayLong(Date.parse(moment)) })
+  // Ouagadougou is at UTC all year: the date of the moment is the day there.
+  const rows = threadRows(messages, { gapBefore, me, unread, dayOf: (moment) => moment.slice(0, 10) })
 
   useSeen(scroller, conversation, readUntil, rows.at(-1)?.id ?? '')
 

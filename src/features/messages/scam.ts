@@ -11,6 +11,9 @@ export interface ScamPattern {
   readonly warning: Words
 }
 
+/** Texts whose judgement is remembered: some conversations. */
+const MOST_JUDGED = 500
+
 const rank = { high: 0, medium: 1, low: 2 }
 
 /** What texts.json says to do with a text before its patterns are tried. */
@@ -25,9 +28,16 @@ export function scamJudge(patterns: readonly ScamPattern[]): (text: string) => r
   const known = patterns
     .map((pattern) => ({ pattern, test: new RegExp(pattern.pattern, pattern.flags) }))
     .toSorted((a, b) => rank[a.pattern.severity] - rank[b.pattern.severity])
+  // A conversation is judged anew with each message that comes: what was read before is not read again.
+  const judged = new Map<string, readonly ScamPattern[]>()
   return (text) => {
+    const before = judged.get(text)
+    if (before) return before
     const asked = plain(text)
-    return known.filter(({ test }) => test.test(asked)).map(({ pattern }) => pattern)
+    const found = known.filter(({ test }) => test.test(asked)).map(({ pattern }) => pattern)
+    if (judged.size >= MOST_JUDGED) judged.clear()
+    judged.set(text, found)
+    return found
   }
 }
 
