@@ -171,7 +171,7 @@ test('[S8.01] [S8.02] [S8.05] [S8.18] a network or a server that fails puts no t
 test('[S2.48] [S8.18] a screen that breaks says so, reports it without what was typed, and offers ways out', async ({ phone }) => {
   const page = await phone.open('/terms')
   await page.addInitScript(() => {
-    Intl.RelativeTimeFormat.prototype.format = () => {
+    Intl.PluralRules.prototype.select = () => {
       throw new Error('broken on purpose')
     }
   })
