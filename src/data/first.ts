@@ -8,7 +8,8 @@ import { forget, keep, mark, onSession, stored } from './session.ts'
  */
 
 const KEY = 'first_answers'
-const SCREENS = /^\/(?:$|listings$|browse$|messages$|saved$)/
+/** The screens one starts on. */
+export const STARTS = /^\/(?:$|listings$|browse$|messages$|saved$)/
 /** Rows of an answer that are kept: a first screen and a little more. It is read and parsed before anything shows. */
 export const KEPT_ROWS = 6
 const BYTES = 120_000
@@ -34,17 +35,21 @@ const givenFor = here()
 let answers: Record<string, Live> = {}
 let address = here()
 
-/** What this question answered when its screen was last seen; only for that very screen. */
-export function firstAnswer(key: string): Live | undefined {
+/**
+ * `first`: what this question answered when its screen was last seen, or with the page; only for that very screen.
+ * `shown`: what it answered where the HTML of the page was drawn. Where both are the same answer they are the same object:
+ * React draws nothing twice.
+ */
+export function firstAnswers(key: string): { readonly first: Live | undefined; readonly shown: Live } {
   const one = givenAnswer(key)
-  if (one || !saved || saved.address !== here() || saved.mark !== mark()) return one
-  const live = saved.answers[withoutLimit(key)]
-  return live && { ...live, status: 'stale' }
+  const first = one ?? savedAnswer(key)
+  return { first, shown: (drawn?.by === 'phone' ? first : one) ?? loading }
 }
 
-/** What this question answered where the HTML of the page was drawn. */
-export function drawnAnswer(key: string): Live {
-  return (drawn?.by === 'phone' ? firstAnswer(key) : givenAnswer(key)) ?? loading
+function savedAnswer(key: string): Live | undefined {
+  if (!saved || saved.address !== here() || saved.mark !== mark()) return undefined
+  const live = saved.answers[withoutLimit(key)]
+  return live && { ...live, status: 'stale' }
 }
 
 /** For the server: what the next page is drawn from. */
@@ -53,7 +58,7 @@ export function give(answer: readonly Given[]): void {
 }
 
 export function keepAnswer(key: string, live: Live): void {
-  if (!SCREENS.test(location.pathname) || live.status === 'loading' || PASSING.test(key)) return
+  if (!STARTS.test(location.pathname) || live.status === 'loading' || PASSING.test(key)) return
   if (address !== here()) {
     address = here()
     answers = {}

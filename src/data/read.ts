@@ -1,7 +1,7 @@
 import type { Frame, Params, Question, QuestionName } from '#schema/port/question'
 import { useSyncExternalStore } from 'react'
 import { onNote, unwatch, watch } from './engine.ts'
-import { drawnAnswer, firstAnswer, keepAnswer, withoutLimit } from './first.ts'
+import { firstAnswers, keepAnswer, withoutLimit } from './first.ts'
 import { applyFrame, type Live, loading, type Rows } from './live.ts'
 import { onSession } from './session.ts'
 
@@ -55,8 +55,9 @@ function isOf<N extends QuestionName>(entry: Entry, name: N): entry is Entry<N> 
 }
 
 function add(name: QuestionName, key: string): Entry {
-  const start = firstAnswer(key) ?? shorter(key)
-  const entry: Entry = { name, key, port: null, listeners: new Set(), drawn: drawnAnswer(key), live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), leaving: undefined }
+  const { first, shown } = firstAnswers(key)
+  const start = first ?? shorter(key)
+  const entry: Entry = { name, key, port: null, listeners: new Set(), drawn: shown, live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), leaving: undefined }
   // A server draws for many: nobody finds what another was shown.
   if (!import.meta.env.SSR) entries.set(key, entry)
   return entry

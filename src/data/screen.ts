@@ -1,5 +1,5 @@
 import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
-import { KEPT_ROWS, keepAnswers } from './first.ts'
+import { KEPT_ROWS, keepAnswers, STARTS } from './first.ts'
 import { mark, onSession } from './session.ts'
 
 /**
@@ -7,12 +7,10 @@ import { mark, onSession } from './session.ts'
  * has run, and React takes its place with the saved answers (SYNC.md 2). It goes with signing out and "Vider le cache".
  */
 
-const KEPT = /^\/(?:$|listings$|browse$|messages$|saved$)/
-
 /** Keeps the screen as it stands, with the answers it was drawn from; call it when it shows data and nothing moves. `at`: the minute of its ages, ms. */
 export async function keepScreen(at: number): Promise<void> {
   const root = document.getElementById('root')
-  if (!root || !KEPT.test(location.pathname) || !('caches' in window)) return
+  if (!root || !STARTS.test(location.pathname) || !('caches' in window)) return
   const whose = mark()
   const address = location.pathname + location.search
   const html = await page(root, at)
