@@ -3,6 +3,7 @@ import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { keepAllLater } from './app/kept.ts'
+import { followLinks } from './app/links.ts'
 import { report, startMonitor } from './app/monitor.ts'
 import { makeRouter } from './app/router.tsx'
 import { tellPeople } from './app/signs.ts'
@@ -19,6 +20,7 @@ void start()
 
 async function start(): Promise<void> {
   const router = makeRouter()
+  followLinks(router)
   // A screen that came as HTML stays on the glass until its own code can take it over.
   await Promise.all([startLanguage(), router.load()])
   const app = <App router={router} />

@@ -10,7 +10,7 @@ export function givenBy(answers: ReadonlyMap<string, unknown>): readonly Given[]
   return [...answers].flatMap(([path, body]) => givenFor(path, body) ?? [])
 }
 
-/** `name` of a question, and a text that its parameters hold. */
+/** `name` of a question, and a text that its key (members in order) holds, and that of no longer or later reading. */
 export interface Given {
   readonly name: string
   readonly has: string
@@ -21,9 +21,9 @@ export interface Given {
 const cards = v.object({ results: v.array(listingCard), count: v.optional(v.number()), next: v.optional(v.nullable(v.string())) })
 
 function givenFor(path: string, body: unknown): Given | null {
-  if (path.startsWith('listings/?')) return listOf('listings.browse', '"limit":20', body)
+  if (path.startsWith('listings/?')) return listOf('listings.browse', '"from":0,"limit":20}', body)
   if (path.startsWith('recommendations/?type=recent')) return listOf('listings.recommended', '"type":"recent"', body)
-  if (/^shops\/[^/]+\/listings\/\?/.test(path)) return listOf('shop.listings', '"limit":20', body)
+  if (/^shops\/[^/]+\/listings\/\?/.test(path)) return listOf('shop.listings', '"from":0,"limit":20,', body)
   const seller = v.safeParse(shop, body)
   if (seller.success) {
     const { is_following: isFollowing, is_me: isMe, is_blocked: blocked, ...known } = seller.output

@@ -35,6 +35,16 @@ export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>)
   )
 }
 
+/** One value of what a question answers, for those of whom there are many: only a change of the value draws them again. */
+export function useLiveValue<N extends QuestionName, T extends string | number | boolean>(name: N, params: Params<N>, of: (live: Live<N>) => T): T {
+  const key = keyOf({ name, params })
+  return useSyncExternalStore(
+    (listener) => subscribe(key, { name, params }, listener),
+    () => of(entryOf(name, key).live),
+    () => of(entryOf(name, key).drawn),
+  )
+}
+
 /** Equal questions have equal keys, whatever the order of their members. */
 function keyOf(question: Question): string {
   return JSON.stringify(question, (_member, value: unknown) =>

@@ -78,6 +78,7 @@ function still(root: HTMLElement): string {
   for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
   for (const box of copy.querySelectorAll('input:not([type=checkbox], [type=radio])')) box.removeAttribute('value')
   for (const list of copy.querySelectorAll('[data-rows]')) for (const row of [...list.querySelectorAll('article, [data-row]')].slice(KEPT_ROWS)) row.remove()
+  for (const part of copy.querySelectorAll('[data-part]:empty')) part.remove()
   // Those of the HTML that this page itself was taken over from.
   for (const comment of all(copy, NodeFilter.SHOW_COMMENT)) comment.parentNode?.removeChild(comment)
   for (const later of copy.querySelectorAll('[data-later=""]')) {

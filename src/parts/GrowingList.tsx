@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { ListingDocument } from '#schema/disk/documents'
@@ -9,7 +8,7 @@ import { Notice } from '../ui/Notice.tsx'
 import css from './GrowingList.module.css'
 import type { CardView } from './ListingCard.tsx'
 import { ListingGrid } from './ListingGrid.tsx'
-import { type Reach, useEnd } from './reach.ts'
+import { type Reach, useEnd, useSteps } from './reach.ts'
 import { When } from './When.tsx'
 
 /** Rows that stand on the first screen of a phone. */
@@ -26,14 +25,15 @@ interface Props {
 }
 
 /** A list in the server's order as far as it is covered, then what the phone itself has; it grows before its end is reached. */
-export function GrowingList({ rows, facts, status, since, reach, view, onRetry }: Props) {
+export function GrowingList({ rows: known, facts, status, since, reach, view, onRetry }: Props) {
   const { t } = useLingui()
   const { limit, more, anew } = reach
-  const end = useEnd(facts.more && rows.length >= Math.min(limit, facts.covered), rows.length, more)
+  const rows = known.slice(0, useSteps(known.length))
+  const end = useEnd(facts.more && rows.length === known.length && rows.length >= Math.min(limit, facts.covered), rows.length, more)
   const covered = facts.coverage === 'phone' ? 0 : Math.min(facts.covered, rows.length)
   return (
     <div data-coverage={facts.coverage} data-rows="" className={css.list}>
-      <Heading facts={facts} status={status} since={since} rows={rows.length} />
+      <Heading facts={facts} status={status} since={since} rows={known.length} />
       {facts.waiting > 0 && (
         <button type="button" className={css.pill} onClick={anew}>
           <Plural value={facts.waiting} one="# nouvelle annonce" other="# nouvelles annonces" />
@@ -66,22 +66,18 @@ export function GrowingList({ rows, facts, status, since, reach, view, onRetry }
 
 function Heading({ facts, status, since, rows }: { facts: ListFacts; status: Status; since: number | null; rows: number }) {
   const { t } = useLingui()
-  // Not by the # of a plural: that would make the browser's formatter before the first list stands (format.ts).
   const { number } = useFormat()
   if (facts.coverage === 'phone') {
     const held = facts.count ?? rows
     const shown = number(held)
-    return (
-      <p className={css.count}>
-        {t`${plural(held, { one: `${shown} annonce sur ce téléphone`, other: `${shown} annonces sur ce téléphone` })}`}
-      </p>
-    )
+    return <p className={css.count}>{held > 1 ? t`${shown} annonces sur ce téléphone` : t`${shown} annonce sur ce téléphone`}</p>
   }
   const { count } = facts
   const shown = number(count ?? 0)
   return (
     <p className={css.count}>
-      {count !== null && t`${plural(count, { one: `${shown} annonce`, other: `${shown} annonces` })}`}
+      {/* Not by Lingui's plural: that makes the browser's number formatter, 100 ms on a slow phone, before the first list stands. */}
+      {count !== null && (count > 1 ? t`${shown} annonces` : t`${shown} annonce`)}
       {status === 'offline' && since !== null && (
         <span>
           {' · '}

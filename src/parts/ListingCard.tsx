@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import Images from 'lucide-react/icons/images'
 import { memo } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
@@ -20,7 +19,7 @@ export const ListingCard = memo(function Card({ listing, view = 'grid', eager = 
   const compact = view === 'compact'
   return (
     <article data-listing={listing.id} className={classes(css.card, compact && css.compact)}>
-      <Link to="/listings/$listingId" params={{ listingId: listing.id }} className={css.link}>
+      <a href={`/listings/${listing.id}`} className={css.link}>
         <span className={css.top}>
           <Picture
             image={listing.cover}
@@ -51,7 +50,7 @@ export const ListingCard = memo(function Card({ listing, view = 'grid', eager = 
             {listing.posted_at !== null && <When at={listing.posted_at} className={css.age} />}
           </span>
         </span>
-      </Link>
+      </a>
       <SaveButton listing={listing.id} className={css.heart} />
     </article>
   )

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import Heart from 'lucide-react/icons/heart'
-import { useLiveQuery } from '../data/read.ts'
+import { useLiveValue } from '../data/read.ts'
 import { send } from '../data/send.ts'
 import { classes } from '../ui/classes.ts'
 import css from './SaveButton.module.css'
@@ -8,8 +8,7 @@ import css from './SaveButton.module.css'
 /** The heart: works signed out and without a network (S2.13), and is pressed as soon as the phone has it. */
 export function SaveButton({ listing, className }: { listing: string; className?: string | undefined }) {
   const { t } = useLingui()
-  const { facts } = useLiveQuery('saved.ids', {})
-  const saved = facts?.ids.includes(listing) ?? false
+  const saved = useLiveValue('saved.ids', {}, ({ facts }) => facts?.ids.includes(listing) ?? false)
   return (
     <button
       type="button"

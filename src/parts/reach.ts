@@ -2,6 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { PAGE_SIZE } from '#schema/limits'
 
+/** New rows of one frame: more would make a slow phone stumble while it scrolls. */
+const STEP = 2
+
 /** The first list of a page has a name that the next start knows (first.ts); each later one is a reading of its own. */
 let read = false
 
@@ -62,4 +65,15 @@ export function useEnd(ready: boolean, rows: number, more: () => void) {
     return () => watch.disconnect()
   }, [ready, rows])
   return end
+}
+
+/** How many of the rows are drawn: all that are there at first, and of those that come later a few more each frame. */
+export function useSteps(rows: number): number {
+  const [drawn, setDrawn] = useState(rows)
+  useEffect(() => {
+    if (drawn >= rows) return undefined
+    const frame = requestAnimationFrame(() => setDrawn(Math.min(rows, drawn + STEP)))
+    return () => cancelAnimationFrame(frame)
+  }, [drawn, rows])
+  return Math.min(drawn, rows)
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import List from 'lucide-react/icons/list'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import type { CardView } from '../../parts/ListingCard.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
@@ -25,6 +25,8 @@ interface Props {
 export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
+  // The button answers first, then the sheet is drawn.
+  const sheet = useDeferredValue(open)
   const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
 
   return (
@@ -56,7 +58,7 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
         />
       </div>
       {chips.length > 0 && <Chosen chips={chips} onRemove={(name) => onChange(changed(filters, { [name]: null }))} />}
-      {open && (
+      {open && sheet && (
         <Suspense>
           <FilterSheet filters={filters} onClose={() => setOpen(false)} onChange={onChange} seller={seller} />
         </Suspense>
