@@ -75,6 +75,7 @@ function still(root: HTMLElement): string {
   for (const place of copy.querySelectorAll('[data-passing=within]')) place.replaceChildren()
   for (const passing of copy.querySelectorAll('[data-passing=""], dialog')) passing.remove()
   for (const busy of copy.querySelectorAll('[data-busy]')) busy.removeAttribute('data-busy')
+  for (const settled of copy.querySelectorAll('[data-settled]')) settled.removeAttribute('data-settled')
   for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
   for (const box of copy.querySelectorAll('input:not([type=checkbox], [type=radio])')) box.removeAttribute('value')
   for (const list of copy.querySelectorAll('[data-rows]')) for (const row of [...list.querySelectorAll('article, [data-row]')].slice(KEPT_ROWS)) row.remove()

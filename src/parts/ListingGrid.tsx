@@ -5,8 +5,9 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { ListingCard, type CardView } from './ListingCard.tsx'
 import css from './ListingGrid.module.css'
 
-/** Cards of one part of a grid: divides by the columns of every width, so that parts below one another look like one grid. */
-const PART = 60
+/** Cards of one part of a grid: divides by two and three columns, so that parts below one another look like one grid; a wider grid has no parts to see. */
+const PART = 12
+const SETTLED_MS = 500
 
 interface Shown {
   readonly rows: readonly ListingDocument[]
@@ -19,7 +20,7 @@ interface Shown {
 export function ListingGrid({ rows, view = 'grid', eager = 0 }: Shown) {
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
   return (
-    <Later className={css.parts}>
+    <Later className={partsOf(view)}>
       {parts.map((part, at) => (
         <Part key={at} rows={part} view={view} eager={at === 0 ? eager : 0} />
       ))}
@@ -39,13 +40,19 @@ export function ListingRow({ rows, eager = 0 }: { rows: readonly ListingDocument
 const Part = memo(
   function Part({ rows, view, eager }: Required<Shown>) {
     return (
-      <div data-part="" className={classes(css.grid, view === 'compact' && css.compact)}>
+      <div ref={rows.length === PART ? settle : undefined} data-part="" className={css.part}>
         <Cards rows={rows} view={view} eager={eager} />
       </div>
     )
   },
   (before, now) => before.view === now.view && before.eager === now.eager && before.rows.length === now.rows.length && before.rows.every((row, at) => row === now.rows[at]),
 )
+
+/** A full part that was laid out once is left out of a frame that does not show it: its size is known, so the place in the list stays exact. */
+function settle(part: HTMLElement | null): () => void {
+  const timer = setTimeout(() => part?.setAttribute('data-settled', ''), SETTLED_MS)
+  return () => clearTimeout(timer)
+}
 
 function Cards({ rows, view, eager }: Required<Shown>) {
   return rows.map((listing, at) => <ListingCard key={listing.id} listing={listing} view={view} eager={at < eager} />)
@@ -64,15 +71,18 @@ function Later({ className, children }: { className: string | undefined; childre
 
 /** The shape of what comes. */
 export function GridSkeleton({ count, view = 'grid', row }: { count: number; view?: CardView; row?: boolean }) {
+  const ghosts = Array.from({ length: count }, (_, at) => (
+    <div key={at} className={css.ghost}>
+      <Skeleton shape="photo" />
+      <Skeleton shape="title" />
+      <Skeleton />
+    </div>
+  ))
   return (
-    <div className={row === true ? css.row : classes(css.grid, view === 'compact' && css.compact)} aria-hidden="true">
-      {Array.from({ length: count }, (_, at) => (
-        <div key={at} className={css.ghost}>
-          <Skeleton shape="photo" />
-          <Skeleton shape="title" />
-          <Skeleton />
-        </div>
-      ))}
+    <div className={row === true ? css.row : partsOf(view)} aria-hidden="true">
+      {row === true ? ghosts : <div className={css.part}>{ghosts}</div>}
     </div>
   )
 }
+
+const partsOf = (view: CardView): string => classes(css.parts, view === 'compact' && css.compact)
