@@ -41,6 +41,9 @@ test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and 
   await page.getByRole('radio', { name: 'Emplois' }).check()
   await page.getByRole('button', { name: 'Continuer' }).click()
   await page.getByRole('textbox', { name: 'Titre' }).fill('Cherche vendeuse')
+  // A link of the app's: what was typed last is on the phone once it stands there.
+  await page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: /^Profil/ }).click()
+  await expect(page.locator('[data-draft]')).toContainText('Cherche vendeuse')
   await page.goto(`${phone.url}/profile?tab=listings`)
   await ready(page)
   await settled(page)
