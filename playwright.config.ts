@@ -7,9 +7,9 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   retries: 0,
-  // A journey waits for states, each with this patience; the machine of CI may be slow and busy.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // A journey waits for states, each with this patience: it must hold on a machine five times slower than a usual one.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   workers: 2,
   reporter: [['line']],
 })

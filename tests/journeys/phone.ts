@@ -89,7 +89,7 @@ export const test = base.extend<Journey, { readonly market: Product }>({
       await market.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   phone: async ({ market }, use) => {
     const phone = new Phone(await new Proxy(market.port).listen())
