@@ -7,7 +7,9 @@ export default defineConfig({
   test: {
     include: ['{schema,sync,src,workers,server}/**/*.test.ts', 'tests/{engine,server,support}/**/*.test.ts'],
     environment: 'node',
-    hookTimeout: 120_000,
-    testTimeout: 30_000,
+    // A test waits for states, each with this patience: it must hold on a machine five times slower than a usual one.
+    hookTimeout: 300_000,
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
   },
 })
