@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { bubble, write } from './chat.ts'
 import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
 import { Person, list, member, text } from '../support/api.ts'
 
@@ -41,11 +42,6 @@ async function canDeliverInBackground(page: Page): Promise<void> {
   await expect.poll(scopes).toContain(SCOPE)
 }
 
-async function write(page: Page, words: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Votre message' }).fill(words)
-  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
-}
-
 test('[S4.23] with every tab closed, what was written offline is delivered once when the network is back', async ({ market, phone }) => {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
@@ -59,12 +55,12 @@ test('[S4.23] with every tab closed, what was written offline is delivered once 
   // Its answer shows that this server keeps keys: from now on nothing is read back first.
   const hello = `Bonjour (${Date.now()})`
   await write(page, hello)
-  await expect(page.locator('[data-message]').filter({ hasText: hello })).toHaveAttribute('data-state', /sent|read/)
+  await expect(bubble(page, hello)).toHaveAttribute('data-state', /sent|read/)
 
   phone.proxy.set('cut')
   const words = `Onglets fermés (${Date.now()})`
   await write(page, words)
-  await expect(page.locator('[data-message]').filter({ hasText: words })).toHaveAttribute('data-state', /queued|sending/)
+  await expect(bubble(page, words)).toHaveAttribute('data-state', /queued|sending/)
   await page.close()
   await expect.poll(() => phone.context.pages().filter((one) => one.url().startsWith(phone.url)).length).toBe(0)
 
@@ -76,7 +72,7 @@ test('[S4.23] with every tab closed, what was written offline is delivered once 
   await browser.networkIsBack()
 
   page = await phone.open(`/messages/${conversation}`)
-  await expect(page.locator('[data-message]').filter({ hasText: words })).toHaveAttribute('data-state', /sent|read/)
-  await expect(page.locator('[data-message]').filter({ hasText: words })).toHaveCount(1)
+  await expect(bubble(page, words)).toHaveAttribute('data-state', /sent|read/)
+  await expect(bubble(page, words)).toHaveCount(1)
   expect(await arrived(words)).toBe(1)
 })

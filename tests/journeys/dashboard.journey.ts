@@ -1,22 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { admin } from '../support/admin.ts'
 import { list, member, Person, text } from '../support/api.ts'
+import { faultless } from './faultless.ts'
 import { listed, newSeller } from './listings.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
+import { toasted } from './toasts.ts'
 
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
-
-async function faultless(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
 
 test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and what wants attention, without a network too', async ({ market, phone }) => {
   const seller = await newSeller(market.url)
   const [refused, shown, archived] = [await listed(seller, 'Radio refusée'), await listed(seller, 'Vélo en ligne'), await listed(seller, 'Lit archivé')]
-  admin(market, 'reject', refused, '--reason', 'Il manque une photo.')
-  admin(market, 'approve', shown, archived)
+  await admin(market, 'reject', refused, '--reason', 'Il manque une photo.')
+  await admin(market, 'approve', shown, archived)
   await seller.ask('POST', `listings/${archived}/quick-toggle/`, { action: 'archived', desired: true })
   const buyer = await new Person(market.url).signIn('acheteur')
   await buyer.ask('POST', 'conversations/start/', { listing_id: shown, content: 'Bonjour, il est encore là ?' })
@@ -47,7 +43,6 @@ test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and 
   await page.goto(`${phone.url}/profile?tab=listings`)
   await ready(page)
   await settled(page)
-  await expect.poll(() => page.evaluate(async () => (await (await caches.open('assets')).keys()).some(({ url }) => url.includes('ProfileScreen')))).toBe(true)
 
   phone.proxy.set('cut')
   await page.reload()
@@ -78,7 +73,7 @@ test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and 
 test('[S2.39] a listing that is about to expire is renewed from the overview in one tap', async ({ market, phone }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Bientôt finie')
-  admin(market, 'approve', id)
+  await admin(market, 'approve', id)
   const page = await phone.open('/')
   // The phone's day is near the end of the listing's time.
   await page.clock.setFixedTime(Date.now() + 58 * 86_400_000)
@@ -95,7 +90,7 @@ test('[S2.39] a listing that is about to expire is renewed from the overview in 
 test('[S2.41] a shop shows what it sold, and its seller can be blocked from there, without a network', async ({ market, phone }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Lampe vendue')
-  admin(market, 'approve', id)
+  await admin(market, 'approve', id)
   await seller.ask('POST', `listings/${id}/quick-toggle/`, { action: 'sold', desired: true })
   const buyer = await newSeller(market.url)
   const page = await phone.open('/')
@@ -107,7 +102,7 @@ test('[S2.41] a shop shows what it sold, and its seller can be blocked from ther
   await page.getByRole('button', { name: `Actions pour ${seller.username}` }).click()
   await page.getByRole('menuitem', { name: 'Bloquer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bloquer' }).click()
-  await expect(page.getByText('Personne bloquée.')).toBeVisible()
+  await toasted(page, 'Personne bloquée.')
   phone.proxy.set('pass')
   await expect.poll(async () => list(await buyer.ask('GET', 'blocks/'), 'results').map((one) => text(one, 'id'))).toEqual([seller.id])
   await page.getByRole('button', { name: `Actions pour ${seller.username}` }).click()

@@ -61,6 +61,7 @@ test('[S2.36] the app takes the first HTML over as it stands, and the list does 
     await takenOver(page, phone.url + to, 'server')
     // As on a phone that comes for the first time: no service worker answers the next one.
     await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
       for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
     })
     await page.close()

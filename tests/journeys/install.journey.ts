@@ -1,9 +1,10 @@
-import { expect, ready, settled, test } from './phone.ts'
+import { expect, holds, ready, settled, test } from './phone.ts'
 
 test('[S1.04] [S4.20] the app can be installed, and starts from the home screen without a network', async ({ phone }) => {
   const page = await phone.open('/')
   await ready(page)
   await settled(page)
+  await holds(page, 'listings', 20)
   const session = await phone.context.newCDPSession(page)
   const { errors } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])

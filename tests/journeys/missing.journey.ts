@@ -1,25 +1,12 @@
-import { globSync } from 'node:fs'
-import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, ready, test } from './phone.ts'
-
-/** The app opens without a network from here on; the screens that were not opened are another matter. */
-async function controlled(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-}
+import { controlled, everythingKept, expect, ready, test } from './phone.ts'
 
 const opened = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('[S1.04] [S2.28] a first visit that is left alone keeps the screens that one opens next: they open without a network', async ({ phone }) => {
   const page = await phone.open('/')
   await ready(page)
-  const wanted = globSync('dist/web/assets/*.{js,css}').map((name) => `/assets/${basename(name)}`)
-  const missing = () =>
-    page.evaluate(async (paths) => {
-      const kept = await Promise.all(paths.map((path) => caches.match(path)))
-      return paths.filter((_, at) => !kept[at])
-    }, wanted)
-  await expect.poll(missing).toEqual([])
+  await everythingKept(page)
   phone.proxy.set('cut')
   for (const [path, name] of [['/outbox', 'En attente d’envoi'], ['/settings', 'Paramètres'], ['/saved', 'Favoris']] as const) {
     await page.goto(phone.url + path)
@@ -28,10 +15,10 @@ test('[S1.04] [S2.28] a first visit that is left alone keeps the screens that on
 })
 
 test('[S2.48] [S4.23] a screen that is not on the phone says so calmly without a network, and opens by itself when it is back', async ({ phone }) => {
-  const page = await phone.open('/')
-  // In low-data mode nothing is kept ahead.
+  // In low-data mode nothing is kept ahead, from the first moment of the app.
+  const page = await phone.open('/icon.svg')
   await page.evaluate(() => localStorage.setItem('low_data', '1'))
-  await page.reload()
+  await page.goto(`${phone.url}/`)
   await ready(page)
   await controlled(page)
   phone.proxy.set('cut')

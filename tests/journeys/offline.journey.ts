@@ -1,4 +1,5 @@
-import { expect, ready, settled, signIn, test } from './phone.ts'
+import { bubble, write } from './chat.ts'
+import { expect, holds, ready, settled, signIn, test } from './phone.ts'
 import { Person, list, member, text } from '../support/api.ts'
 
 test('[S2.28] [S4.23] without a network, home, lists, listings and conversations seen before are there after closing the app', async ({ phone }) => {
@@ -38,6 +39,7 @@ test('[S2.32] without a network, search and filters work over all that the phone
   const title = await page.locator('article[data-listing]').first().getByRole('heading').innerText()
   const word = title.split(/\s+/).find((one) => /^[\p{L}]{4,}$/u.test(one)) ?? title
   await settled(page)
+  await holds(page, 'listings', 20)
   phone.proxy.set('cut')
   const folded = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   await page.goto(`${phone.url}/listings?search=${encodeURIComponent(folded)}`)
@@ -58,18 +60,17 @@ test('[S5.06] [S4.23] messages written offline leave once, in order, even when t
   const stamp = Date.now()
   const words = [1, 2, 3].map((n) => `Hors ligne ${n} (${stamp})`)
   for (const one of words) {
-    await page.getByRole('textbox', { name: 'Votre message' }).fill(one)
-    await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
-    await expect(page.locator('[data-message]').filter({ hasText: one })).toHaveAttribute('data-state', /queued|sending/)
+    await write(page, one)
+    await expect(bubble(page, one)).toHaveAttribute('data-state', /queued|sending/)
   }
   await phone.close()
 
   page = await phone.open(`/messages/${conversation}`)
-  for (const one of words) await expect(page.locator('[data-message]').filter({ hasText: one })).toBeVisible()
+  for (const one of words) await expect(bubble(page, one)).toBeVisible()
   phone.proxy.set('lose-answers')
-  await expect(page.locator('[data-message]').filter({ hasText: words[0] ?? '' })).toBeVisible()
+  await expect(bubble(page, words[0] ?? '')).toBeVisible()
   phone.proxy.set('pass')
-  for (const one of words) await expect(page.locator('[data-message]').filter({ hasText: one })).toHaveAttribute('data-state', /sent|read/)
+  for (const one of words) await expect(bubble(page, one)).toHaveAttribute('data-state', /sent|read/)
 
   const answer = await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=10`)
   const sent = list(answer, 'results').map((row) => member(row, 'content')).filter((content) => String(content).includes(String(stamp)))

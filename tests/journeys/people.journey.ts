@@ -1,11 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { list, member, Person, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
+import { box, bubble, write } from './chat.ts'
+import { faultless } from './faultless.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
-
-const box = (page: Page) => page.getByRole('textbox', { name: 'Votre message' })
-const bubble = (page: Page, words: string) => page.locator('[data-message]').filter({ hasText: words })
 
 /** A new buyer who already wrote to the demo's seller once. */
 async function talk(market: Product): Promise<{ readonly buyer: Person; readonly seller: Person; readonly conversation: string }> {
@@ -16,25 +14,12 @@ async function talk(market: Product): Promise<{ readonly buyer: Person; readonly
   return { buyer, seller, conversation }
 }
 
-/** The screen that shows what waits is on the phone too. */
-async function outboxKept(page: Page): Promise<void> {
-  await settled(page)
-  const files = () => page.evaluate(async () => (await (await caches.open('assets')).keys()).filter(({ url }) => url.includes('OutboxScreen')).length)
-  await expect.poll(files).toBe(2)
-}
-
-async function write(page: Page, words: string): Promise<void> {
-  await box(page).fill(words)
-  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
-  await expect(bubble(page, words)).toBeVisible()
-}
-
 test('what waits can be changed and removed before it goes, and says why it waits', async ({ market, phone }) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
-  await outboxKept(page)
+  await settled(page)
   phone.proxy.set('cut')
   // What was tried may have arrived; what is written once the app knows better can still be changed.
   await write(page, 'Un instant')
@@ -183,21 +168,20 @@ const own = ['/messages', '/notifications', '/profile', '/settings']
 
 test('a machine finds no fault for those who do not see or do not point', async ({ phone, desk }) => {
   const small = await phone.open('/')
-  await faultless(small, phone.url, open)
+  await allFaultless(small, phone.url, open)
   await signIn(small, phone, 'acheteur', '/messages')
-  await faultless(small, phone.url, own)
+  await allFaultless(small, phone.url, own)
   const wide = await desk.open('/')
   await wide.emulateMedia({ colorScheme: 'dark' })
   await signIn(wide, desk, 'acheteur', '/messages')
-  await faultless(wide, desk.url, [...own, ...open.slice(2)])
+  await allFaultless(wide, desk.url, [...own, ...open.slice(2)])
 })
 
-async function faultless(page: Page, url: string, paths: readonly string[]): Promise<void> {
+async function allFaultless(page: Page, url: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(url + path)
     await ready(page)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+    await faultless(page)
   }
 }

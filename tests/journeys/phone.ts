@@ -1,10 +1,12 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type BrowserContext, type Page, test as base, chromium, expect } from '@playwright/test'
+import { member } from '../support/api.ts'
 import { chromium as path, flags } from '../support/chromium.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
+import { keepToasts } from './toasts.ts'
 
 /** A phone: a browser with a profile that outlives its closing, behind a network of its own. */
 export class Phone {
@@ -32,6 +34,7 @@ export class Phone {
       if (message.type() === 'error' && !expected.test(message.text())) this.complaints.push(message.text())
     })
     page.on('pageerror', (error) => this.complaints.push(error.message))
+    await page.addInitScript(keepToasts)
     await page.goto(this.url + to)
     return page
   }
@@ -118,17 +121,36 @@ export async function ready(page: Page): Promise<void> {
   await expect(page.locator('html[data-ready]')).toBeAttached()
 }
 
-/** The app is on the phone: its service worker controls the page and has kept every screen (it does so after the first tap). */
+/** The app is on the phone: its service worker controls the page and has kept every file of the build (it does so after the first tap). */
 export async function settled(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
-  // Polled from outside: a promise would count as true in waitForFunction.
-  const kept = () =>
-    page.evaluate(async () => {
-      await navigator.serviceWorker.ready
-      const files = (await (await caches.open('assets')).keys()).map(({ url }) => url)
-      return navigator.serviceWorker.controller !== null && ['worker-search', 'worker-photo', 'MessagesScreen', 'CreateListingScreen', 'ListingScreen', 'SettingsScreen'].every((name) => files.some((url) => url.includes(name)))
-    })
-  await expect.poll(kept).toBe(true)
+  await controlled(page)
+  await everythingKept(page)
+}
+
+/** The app opens without a network from here on; screens that were not opened are another matter. */
+export async function controlled(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+}
+
+export async function everythingKept(page: Page): Promise<void> {
+  const built = globSync('dist/web/assets/*.{js,css}').map((name) => `/assets/${basename(name)}`)
+  const missing = () =>
+    page.evaluate(async (paths) => {
+      const kept = await Promise.all(paths.map((path) => caches.match(path)))
+      return paths.filter((_, at) => !kept[at])
+    }, built)
+  await expect.poll(missing).toEqual([])
+}
+
+/** What the engine says of itself; undefined before it can. */
+export async function stats(page: Page): Promise<unknown> {
+  return page.evaluate('globalThis.yaar?.stats().catch(() => undefined)')
+}
+
+/** The phone itself has so many documents: what stands on the glass may have come with the page alone. */
+export async function holds(page: Page, collection: string, least: number): Promise<void> {
+  await expect.poll(async () => Number(member(member(await stats(page), 'counts'), collection))).toBeGreaterThanOrEqual(least)
 }
 
 export async function signIn(page: Page, phone: Phone, username: string, next = '/'): Promise<void> {

@@ -65,7 +65,7 @@ test('[S4.01] [S9.02] five photos through ten cuts make one listing, with its ph
   const made = await own(person)
   expect(made.map((row) => text(row, 'title'))).toEqual([title])
   expect(await sizes(person, made[0])).toEqual([1, 2, 3, 4, 5].map((n) => [1000 + 40 * n, 1600]))
-  expect(await keptDrafts(page)).toEqual([])
+  await expect.poll(() => keptDrafts(page)).toEqual([])
 })
 
 test('[S4.01] published offline, it stands among the own ones with its size, its cost and the choice of Wi-Fi', async ({ market, phone }) => {
@@ -81,6 +81,9 @@ test('[S4.01] published offline, it stands among the own ones with its size, its
   await expect(waits(page)).toBeVisible()
   const choice = page.getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' })
   await choice.check()
+  // The tap shows at once; the list of what waits tells what the phone has.
+  await page.getByRole('link', { name: 'Voir ce qui attend' }).click()
+  await expect(page.locator('[data-outbox]').getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' })).toBeChecked()
   await page.goto(`${phone.url}/profile?tab=listings`)
   await ready(page)
   const card = page.locator('[data-listing]').filter({ hasText: 'Couture à domicile' })
@@ -152,7 +155,7 @@ test('[S4.01] the same draft published in two tabs goes out once, and the other 
   await expect(posted(page)).toBeVisible()
   await expect(posted(other)).toBeVisible()
   expect(await own(person)).toHaveLength(1)
-  expect(await keptDrafts(page)).toEqual([])
+  await expect.poll(() => keptDrafts(page)).toEqual([])
 })
 
 test('[S2.38] [S5.04] [S9.03] [S9.04] prices, long texts and emoji are taken as typed; a category changed and changed back finds its answers', async ({ market, phone }) => {

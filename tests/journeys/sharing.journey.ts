@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Phone, expect, ready, settled, test } from './phone.ts'
+import { toasted } from './toasts.ts'
 import { Person, list, member, text } from '../support/api.ts'
 
 /** Headless browsers have no share sheet: one that notes what it gets stands in for the system's. */
@@ -14,7 +15,6 @@ async function withSheet(phone: Phone): Promise<Page> {
   })
   await ready(page)
   await settled(page)
-  await expect.poll(() => page.evaluate(async () => (await (await caches.open('assets')).keys()).some(({ url }) => url.includes('ShareDialog')))).toBe(true)
   return page
 }
 
@@ -36,7 +36,7 @@ async function sharesAll(page: Page, phone: Phone, path: string): Promise<void> 
   expect((await download).suggestedFilename()).toMatch(/\.jpg$/)
   await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await sheet.getByRole('button', { name: 'Copier le lien' }).click()
-  await expect(page.getByText('Lien copié.')).toBeVisible()
+  await toasted(page, 'Lien copié.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone.url + path)
   phone.proxy.set('pass')
 }

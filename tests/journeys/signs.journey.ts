@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { IOS_HINT_MS } from '#schema/limits'
-import { list, Person, text } from '../support/api.ts'
+import { list, member, Person, text } from '../support/api.ts'
+import { rowsOf } from '../support/disk.ts'
 import type { Product } from '../support/product.ts'
-import { expect, ready, settled, signIn, test } from './phone.ts'
+import { controlled, expect, ready, settled, signIn, stats, test } from './phone.ts'
+import { holdTimers } from './timers.ts'
+import { toasted } from './toasts.ts'
 
 /** A new buyer who wrote to the demo's seller once. */
 async function talk(market: Product): Promise<{ readonly buyer: Person; readonly seller: Person; readonly conversation: string; readonly say: (words: string) => Promise<unknown> }> {
@@ -12,6 +15,11 @@ async function talk(market: Product): Promise<{ readonly buyer: Person; readonly
   const conversation = text(await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }), 'id')
   const say = (words: string) => seller.ask('POST', `conversations/${conversation}/messages/`, { content: words, client_id: crypto.randomUUID() })
   return { buyer, seller, conversation, say }
+}
+
+/** The phone knows the last event: what happens from now on comes by the socket, not with what is read at a connection. */
+async function caughtUp(page: Page): Promise<void> {
+  await expect.poll(() => rowsOf(page, 'ownLists')).toContainEqual(expect.objectContaining({ id: 'events', cursor: expect.stringMatching(/./) }))
 }
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
@@ -30,9 +38,10 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] what comes in is said once, counted, and l
     }
   })
   // What a catch-up brings is no news; what the socket brings is.
-  await expect.poll(() => page.evaluate('yaar.stats().then(({ socket }) => socket)')).toBe('open')
+  await caughtUp(page)
+  await expect.poll(async () => member(await stats(page), 'socket')).toBe('open')
   await say('Toujours disponible.')
-  await expect(page.getByText('Nouveau message de vendeur')).toBeVisible()
+  await toasted(page, 'Nouveau message de vendeur')
   await expect(bell(page)).toHaveAccessibleName(/1/)
   await expect(page.locator('html')).toHaveAttribute('data-app-badge', '1')
 
@@ -44,6 +53,7 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] what comes in is said once, counted, and l
   await page.keyboard.press('Escape')
   await item.getByRole('link').click()
   await expect(page).toHaveURL(`${phone.url}/messages/${conversation}`)
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
   await page.goto(`${phone.url}/notifications`)
   await expect(item).not.toHaveAttribute('data-unread')
 })
@@ -80,6 +90,13 @@ test('[S4.22] [S9.27] a new version is looked for every 30 minutes, waits, and t
   const page = await phone.open('/help')
   await page.clock.install()
   await page.addInitScript(() => {
+    const register = ServiceWorkerContainer.prototype.register
+    // Once there is another version, the app is of that one.
+    ServiceWorkerContainer.prototype.register = async function (...usual) {
+      const registration = await register.apply(this, sessionStorage.getItem('next') === null ? usual : ['/sw.js?next'])
+      document.documentElement.dataset['registered'] = ''
+      return registration
+    }
     const update = ServiceWorkerRegistration.prototype.update
     ServiceWorkerRegistration.prototype.update = function (...nothing) {
       const { dataset } = document.documentElement
@@ -89,14 +106,19 @@ test('[S4.22] [S9.27] a new version is looked for every 30 minutes, waits, and t
   })
   await page.reload()
   await ready(page)
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await controlled(page)
+  // The half hour begins when its service worker is known.
+  await expect(page.locator('html')).toHaveAttribute('data-registered', '')
   await page.clock.fastForward('29:00')
   await expect(page.locator('html')).not.toHaveAttribute('data-looked')
   await page.clock.fastForward('02:00')
   await expect(page.locator('html')).toHaveAttribute('data-looked', '1')
 
   // Another script is another version.
-  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'))
+  await page.evaluate(async () => {
+    sessionStorage.setItem('next', '')
+    await navigator.serviceWorker.register('/sw.js')
+  })
   const banner = page.getByRole('button', { name: 'Mettre à jour maintenant' })
   await expect(banner).toBeVisible()
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL.endsWith('/sw.js'))).toBe(true)
@@ -111,26 +133,19 @@ test('[S4.21] [S9.28] an iPhone is told how to install 1.5 s after the app stand
   const page = await phone.open('/terms')
   const cdp = await phone.context.newCDPSession(page)
   await cdp.send('Emulation.setUserAgentOverride', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1' })
-  // The one timer of 1.5 s is held back until the test lets it go.
-  await page.addInitScript((ms) => {
-    const later = globalThis.setTimeout.bind(globalThis)
-    const held: (() => void)[] = []
-    const hold = (what: () => void, wait?: number) => (wait === ms ? held.push(what) : later(what, wait))
-    Object.assign(globalThis, { setTimeout: hold })
-    // No iPhone offers to install by itself, as this browser does.
-    addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation())
-    addEventListener('let-go', () => held.splice(0).forEach((what) => what()))
-  }, IOS_HINT_MS)
+  const wait = await holdTimers(page, IOS_HINT_MS)
+  // No iPhone offers to install by itself, as this browser does.
+  await page.addInitScript(() => addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation()))
   await page.goto(`${phone.url}/`)
   await ready(page)
   const hint = page.getByText(/Pour installer\s: Partager/)
   await expect(hint).toHaveCount(0)
-  await page.evaluate(() => dispatchEvent(new Event('let-go')))
+  await wait.letGo()
   await expect(hint).toBeVisible()
   await page.getByRole('complementary').getByRole('button', { name: 'Plus tard' }).click()
   await page.reload()
   await ready(page)
-  await page.evaluate(() => dispatchEvent(new Event('let-go')))
+  expect(await wait.count()).toBe(0)
   await expect(hint).toHaveCount(0)
   expect(await page.evaluate(() => localStorage.getItem('ios_a2hs_dismissed'))).toBe('1')
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
+import { rowsOf } from './disk.ts'
 
 /** The wizard as a seller goes through it. */
 
@@ -22,45 +23,20 @@ export async function fillCore(page: Page, title: string): Promise<void> {
 }
 
 /** A draft as the phone's own database holds it. */
-const keptDraft = v.object({ id: v.string(), fields: v.object({ title: v.string(), description: v.string() }), photos: v.array(v.string()) })
+const keptDraft = v.object({ id: v.string(), fields: v.object({ category: v.string(), title: v.string(), description: v.string(), step: v.string() }), photos: v.array(v.string()) })
+
+type KeptDraft = v.InferOutput<typeof keptDraft>['fields'] & { readonly id: string; readonly photos: number; readonly order: readonly string[] }
 
 /** Read past the app, straight from the disk. */
-export async function keptDrafts(page: Page): Promise<readonly { readonly id: string; readonly title: string; readonly description: string; readonly photos: number; readonly order: readonly string[] }[]> {
-  const rows = v.parse(v.array(keptDraft), await readStore(page, 'drafts'))
-  return rows.map(({ id, fields: { title, description }, photos: ids }) => ({ id, title, description, photos: ids.length, order: ids }))
+export async function keptDrafts(page: Page): Promise<readonly KeptDraft[]> {
+  const rows = v.parse(v.array(keptDraft), await rowsOf(page, 'drafts'))
+  return rows.map(({ id, fields, photos: ids }) => ({ id, ...fields, photos: ids.length, order: ids }))
 }
 
 /** Bytes of the photos that the phone keeps. */
 export async function keptBytes(page: Page): Promise<number> {
-  const rows = v.parse(v.array(v.object({ bytes: v.number() })), await readStore(page, 'photos'))
+  const rows = v.parse(v.array(v.object({ bytes: v.number() })), await rowsOf(page, 'photos'))
   return rows.reduce((sum, { bytes }) => sum + bytes, 0)
-}
-
-/** All rows of a store by its name, in whatever database it is. */
-function readStore(page: Page, store: string): Promise<unknown> {
-  return page.evaluate(async (wanted) => {
-    const found: unknown[] = []
-    for (const { name } of await indexedDB.databases()) {
-      const rows = await new Promise<readonly unknown[]>((resolve, reject) => {
-        const open = indexedDB.open(name ?? '')
-        open.addEventListener('error', () => reject(new Error('no database')))
-        open.addEventListener('success', () => {
-          const database = open.result
-          if (!database.objectStoreNames.contains(wanted)) {
-            database.close()
-            return resolve([])
-          }
-          const asked: IDBRequest<unknown[]> = database.transaction(wanted).objectStore(wanted).getAll()
-          asked.addEventListener('success', () => {
-            database.close()
-            resolve(asked.result.map((row) => (typeof row === 'object' && row !== null ? { ...row, file: null } : row)))
-          })
-        })
-      })
-      found.push(...rows)
-    }
-    return found
-  }, store)
 }
 
 /** The phone's system says that the network is back: nobody waits for the next probe. */

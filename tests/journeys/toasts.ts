@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+import { expect } from './phone.ts'
+
+declare global {
+  // oxlint-disable-next-line no-var -- the only way to name a global of the page
+  var saidSoFar: string[] | undefined
+}
+
+/** A toast passes by itself after seconds: whatever one said is kept for the test. Runs in the page, before the app. */
+export function keepToasts(): void {
+  const said: string[] = (globalThis.saidSoFar = [])
+  const look = (): void => {
+    const words = document.querySelector('[data-passing=within][aria-live]')?.textContent ?? ''
+    if (words !== '' && words !== said.at(-1)) said.push(words)
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** A toast says so, or did since the page was loaded. */
+export async function toasted(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => globalThis.saidSoFar)).toContainEqual(expect.stringContaining(words))
+}
