@@ -66,6 +66,8 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   const rules = asked ?? { fields: [], price: { required: false } }
   const order = asked ? stepsOf(asked.fields) : steps
   const now = (form.category !== '' && order.find((one) => one === step)) || 'category'
+  /** The category's rules are on their way: nothing can be checked yet. */
+  const early = form.category !== '' && asked === null
   const refusedOne = refused ? refusedPhoto(refused) : null
   const place = order.indexOf(now)
   const next = order[place + 1]
@@ -154,9 +156,9 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
         <div className={css.bar}>
           {before !== undefined && <Button onClick={() => go(before)}>{t`Retour`}</Button>}
           {next === undefined ? (
-            <Button kind="main" type="submit" disabled={busy || photos.busy > 0} aria-busy={busy}>{edit ? t`Enregistrer` : t`Publier`}</Button>
+            <Button kind="main" type="submit" disabled={busy || early || photos.busy > 0} aria-busy={busy}>{edit ? t`Enregistrer` : t`Publier`}</Button>
           ) : (
-            <Button kind="main" type="submit">{t`Continuer`}</Button>
+            <Button kind="main" type="submit" disabled={early}>{t`Continuer`}</Button>
           )}
         </div>
       </StepForm>
