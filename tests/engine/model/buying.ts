@@ -1,0 +1,168 @@
+import type { Entry } from '#schema/disk/entry'
+import { isForbidden, type Ledger } from './ledger.ts'
+import type { Person } from './person.ts'
+import type { Phone, Tab } from './phone.ts'
+import { FORBIDDEN, type ModelServer } from './server.ts'
+import type { World } from './world.ts'
+
+const LISTINGS = ['L1', 'L2', 'L3']
+
+/** What a buyer does: writes to sellers, changes what waits, reads, saves listings. */
+export class Buying {
+  readonly #world: World
+  readonly #server: ModelServer
+  readonly #phone: Phone
+  readonly #ledger: Ledger
+  readonly #person: Person
+  readonly #exact: boolean
+  #wishing: { readonly tab: Tab; readonly owner: string; readonly listing: string } | null = null
+  #editing: { readonly tab: Tab; readonly id: string; readonly old: string; readonly content: string } | null = null
+
+  constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person, exact: boolean) {
+    this.#world = world
+    this.#server = server
+    this.#phone = phone
+    this.#ledger = ledger
+    this.#person = person
+    this.#exact = exact
+  }
+
+  write(): void {
+    const person = this.#person
+    const tab = person.front()
+    if (!tab || person.user === '' || person.busy) return
+    const listing = this.#world.pick(LISTINGS) ?? 'L1'
+    const content = `${person.user} ${person.next()}${this.#world.maybe(0.06) ? ` ${FORBIDDEN}` : ''}`
+    const known = this.#conversation(listing)
+    const id = this.#world.id()
+    const command =
+      known === null || this.#world.maybe(0.1)
+        ? ({ id, name: 'conversation.start', payload: { listing, content } } as const)
+        : ({ id, name: 'message.send', payload: { conversation: known, content } } as const)
+    this.#ledger.messages.push({ id, owner: person.user, listing, content, older: [], asked: false, state: 'tapped', alive: () => tab.realm.alive, moved: isForbidden(content) })
+    person.say(`${command.name} ${JSON.stringify(command.payload)}`)
+    this.#tapped(tab, id, tab.engine.send(command))
+  }
+
+  /** What the app says to a tap; a tab that dies says nothing. */
+  #tapped(tab: Tab, id: string, sent: ReturnType<Tab['engine']['send']>): void {
+    this.#person.tapped(tab)
+    void sent.then((said) => {
+      if (!tab.realm.alive) return
+      this.#person.answered()
+      this.#person.say(`said ${said.kind} ${id.slice(-4)}`)
+      const one = this.#ledger.messages.find((message) => message.id === id)
+      if (!one) return
+      if (said.kind === 'queued') one.state = 'kept'
+      else if (one.state === 'tapped') this.#ledger.messages.splice(this.#ledger.messages.indexOf(one), 1)
+    })
+  }
+
+  /** As the screen sees it: the real conversation, else the one begun here, else none. */
+  #conversation(listing: string): string | null {
+    const here = [...this.#phone.documents.of(`of ${this.#person.user}`).conversations.values()].filter((one) => one.listing.id === listing && one.movedTo === null)
+    return (here.find(({ id }) => !id.startsWith('new-')) ?? here[0])?.id ?? null
+  }
+
+  save(): void {
+    const person = this.#person
+    const tab = person.front()
+    if (!tab || person.busy) return
+    const listing = this.#world.pick(LISTINGS) ?? 'L1'
+    const owner = person.user
+    const saved = this.#ledger.saved.get(owner)?.get(listing) !== true
+    person.tapped(tab)
+    person.say(`${saved ? 'save' : 'unsave'} ${listing} as ${owner}`)
+    this.#wishing = { tab, owner, listing }
+    void tab.engine.send({ id: this.#world.id(), name: 'listing.save', payload: { listing, saved } }).then((said) => {
+      if (!tab.realm.alive) return
+      this.#wishing = null
+      person.answered()
+      if (said.kind === 'queued') this.#ledger.wish(person.user === owner || owner !== '' ? owner : person.user, listing, saved)
+    })
+  }
+
+  readUpTo(): void {
+    const tab = this.#person.front()
+    const thread = this.#world.pick([...this.#phone.documents.of(`of ${this.#person.user}`).conversations.values()])
+    if (!tab || this.#person.user === '' || !thread || thread.last_seq === 0) return
+    void tab.engine.send({ id: this.#world.id(), name: 'conversation.read', payload: { conversation: thread.id, upTo: thread.last_seq } })
+  }
+
+  /** Takes away, changes or retries something that waits. */
+  amend(): void {
+    const person = this.#person
+    const tab = person.front()
+    const waiting = this.#phone.disk.book.entries.filter(({ owner, name, state }) => owner === person.user && (name === 'message.send' || name === 'conversation.start') && (state === 'waiting' || state === 'refused'))
+    // Where keys are kept, what is in doubt can be changed too: the hardest case is the one to look for.
+    const doubtful = this.#exact ? waiting.filter(({ doubt }) => doubt) : []
+    const entry = this.#world.pick(doubtful.length > 0 ? doubtful : waiting)
+    if (!tab || !entry || person.user === '' || person.busy) return
+    const one = this.#ledger.messages.find(({ id }) => id === entry.id)
+    if (!one || one.state !== 'kept') return
+    const how = this.#world.pick(doubtful.length > 0 ? (['remove', 'edit', 'edit', 'edit', 'retry'] as const) : (['remove', 'edit', 'retry'] as const))
+    person.say(`${how} ${one.content}`)
+    if (how === 'retry') return void tab.engine.ask({ name: 'outbox.retry', params: { id: entry.id } })
+    person.tapped(tab)
+    if (how === 'edit') {
+      const content = `${person.user} ${person.next()}`
+      const old = one.content
+      this.#editing = { tab, id: entry.id, old, content }
+      void tab.engine.ask({ name: 'outbox.edit', params: { id: entry.id, content } }).then((said) => {
+        person.answered()
+        this.#editing = null
+        if (said.kind !== 'done') one.content = old
+      })
+      // From here on either may be what is on disk; the edit is known when it is answered.
+      one.older.push(old)
+      one.content = content
+      one.moved = true
+      return
+    }
+    const doubt = one.state
+    one.state = 'perhaps gone'
+    void tab.engine.ask({ name: 'outbox.remove', params: { id: entry.id } }).then((said) => {
+      person.answered()
+      if (said.kind !== 'done') one.state = doubt
+      else if (!entry.doubt && entry.triedAt === 0) one.state = 'perhaps gone'
+    })
+  }
+
+  /** What was refused is written again without what offends. */
+  mend(tab: Tab, { id, payload, problem }: Entry): void {
+    const content = String(payload['content']).replaceAll(FORBIDDEN, 'allowed')
+    this.#note(id, content)
+    const overtaken = this.#ledger.messages.find((one) => one.content === payload['content'])
+    if (overtaken) overtaken.asked ||= problem?.code === 'arrived_before_change'
+    void tab.engine.ask({ name: 'outbox.edit', params: { id, content } })
+  }
+
+  sellerWrites(): void {
+    const thread = this.#world.pick([...this.#server.threads.values()])
+    if (thread) this.#server.sellerWrites(thread, `seller ${this.#person.next()}`)
+  }
+
+  /** The tab died before it answered. */
+  settle(tab: Tab): void {
+    this.#settleEdit(tab)
+    if (this.#wishing?.tab === tab) this.#ledger.forgetWish(this.#wishing.owner, this.#wishing.listing)
+  }
+
+  /** The edit is what the disk says, or what has gone out. */
+  #settleEdit(tab: Tab): void {
+    const edit = this.#editing
+    if (edit?.tab !== tab) return
+    const kept = this.#phone.disk.book.entries.find(({ id }) => id === edit.id)?.payload['content']
+    const sent = [...this.#server.threads.values()].some(({ messages }) => messages.some(({ content }) => content === edit.old))
+    this.#note(edit.id, kept === edit.old || (kept === undefined && sent) ? edit.old : edit.content)
+    this.#editing = null
+  }
+
+  #note(id: string, content: string): void {
+    const one = this.#ledger.messages.find((message) => message.id === id)
+    if (one) {
+      one.content = content
+      one.moved = true
+    }
+  }
+}
