@@ -20,21 +20,10 @@ let outdated: () => void = () => undefined
 /** Only a page can ask for a Background Sync. */
 let askBackground: () => void = () => undefined
 
-let opened: Promise<Drafts> | null = null
-
-async function load(): Promise<Drafts> {
+/** Loaded with the first draft: a visitor has none. Without a network the code may not be here yet: the next one asks again. */
+async function drafts(): Promise<Drafts> {
   const { openDrafts } = await import('#sync/outbox/drafts')
-  return openDrafts(`${name}-drafts`)
-}
-
-/** Loaded with the first draft: a visitor has none. */
-function drafts(): Promise<Drafts> {
-  opened ??= load().catch((error: unknown) => {
-    // Without a network the code may not be here yet: the next one asks again.
-    opened = null
-    throw error
-  })
-  return opened
+  return openDrafts(`${name}-drafts`, outside.freeRoom)
 }
 
 async function start(): Promise<Engine> {

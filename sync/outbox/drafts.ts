@@ -16,8 +16,27 @@ class DraftDatabase extends Dexie {
   }
 }
 
-export function openDrafts(name: string): Drafts {
+let opened: Drafts | null = null
+
+/** Opened once. `makeRoom` frees what can be fetched again: asked when the phone is full, before a write is given up with `Full`. */
+export function openDrafts(name: string, makeRoom: () => Promise<void>): Drafts {
+  opened ??= draftsIn(name, makeRoom)
+  return opened
+}
+
+function draftsIn(name: string, makeRoom: () => Promise<void>): Drafts {
   const database = new DraftDatabase(name)
+  const stored = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work().catch(async (error: unknown) => {
+        if (!isFull(error)) throw error
+        await makeRoom()
+        return work()
+      })
+    } catch (error) {
+      throw isFull(error) ? new Full('the phone is full', { cause: error }) : error
+    }
+  }
   return {
     live: (owner) => live(async () => (await database.drafts.where('owner').equals(owner).toArray()).filter((row) => v.is(listingDraft, row)).toSorted((a, b) => b.at - a.at)),
     ownerOf: async (id) => (await database.drafts.get(id))?.owner ?? null,
@@ -41,14 +60,6 @@ export function openDrafts(name: string): Drafts {
 function live<T>(ask: () => Promise<T>): Observable<T> {
   // Dexie's live query is an observable of the same protocol.
   return from(liveQuery(ask))
-}
-
-async function stored(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    throw isFull(error) ? new Full('the phone is full', { cause: error }) : error
-  }
 }
 
 function isFull(error: unknown): boolean {

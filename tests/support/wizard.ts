@@ -23,9 +23,22 @@ export async function fillCore(page: Page, title: string): Promise<void> {
 }
 
 /** A draft as the phone's own database holds it. */
-const keptDraft = v.object({ id: v.string(), fields: v.object({ category: v.string(), title: v.string(), description: v.string(), step: v.string() }), photos: v.array(v.string()) })
+const keptDraft = v.object({
+  id: v.string(),
+  fields: v.object({ step: v.string(), category: v.string(), title: v.string(), description: v.string(), specs: v.record(v.string(), v.string()) }),
+  photos: v.array(v.string()),
+})
 
-type KeptDraft = v.InferOutput<typeof keptDraft>['fields'] & { readonly id: string; readonly photos: number; readonly order: readonly string[] }
+interface KeptDraft {
+  readonly id: string
+  readonly step: string
+  readonly category: string
+  readonly title: string
+  readonly description: string
+  readonly specs: Readonly<Record<string, string>>
+  readonly photos: number
+  readonly order: readonly string[]
+}
 
 /** Read past the app, straight from the disk. */
 export async function keptDrafts(page: Page): Promise<readonly KeptDraft[]> {

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EditListingScreen } from './EditListingScreen.tsx'
 import { type Form, readForm } from './form.ts'
 import { Posted } from './Posted.tsx'
+import { unkeptDraft } from './useListingDraft.ts'
 import { Wizard } from './Wizard.tsx'
 
 /** /create-listing (S2.38): a new listing, or with `listing` in the address a change of an own one. */
@@ -31,7 +32,7 @@ function NewListing() {
   const shares = useShares()
   const row = drafts.find(({ id }) => id === draft)
   const shared = shares?.find(({ id }) => id === draft)
-  const id = useId(draft, row?.id ?? shared?.id)
+  const id = useId(draft, row?.id ?? shared?.id ?? (unkeptDraft(draft) ? draft : undefined))
   const entries = outbox.rows.filter(({ name, state }) => name === 'listing.publish' && state !== 'acknowledged')
   const entry = entries.find((one) => one.id === id)
   const refused = entry?.state === 'refused' ? entry : undefined

@@ -21,6 +21,7 @@ import { ServerPhotos } from './DraftPhoto.tsx'
 import { EditPosted } from './EditPosted.tsx'
 import { editOf, formOf, isEmpty, type Start, startIn, startOf, withEdit, type Written } from './editing.ts'
 import { readForm } from './form.ts'
+import { unkeptDraft } from './useListingDraft.ts'
 import { Wizard } from './Wizard.tsx'
 
 /** An edit that waits or was refused, with what it says. */
@@ -115,7 +116,7 @@ function begun({ listing, from, drafts, edits, named, refused }: Omit<Props, 'st
   const start = (row && startIn(row)) ?? from
   const form = row ? readForm(row.fields) : formOf(refused ? withEdit(start.fields, refused.payload) : start.fields)
   const photos = row?.photos ?? refused?.payload.images?.order ?? start.images.map((one) => one.id)
-  return { id: row?.id ?? refused?.payload.draft ?? commandId(), start, content: { form, photos } }
+  return { id: row?.id ?? refused?.payload.draft ?? (unkeptDraft(named) && named) ?? commandId(), start, content: { form, photos } }
 }
 
 /** Its text was never on this phone, and cannot come now. */

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Sentence } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { FileChoice } from './FileChoice.tsx'
 import css from './PhotoList.module.css'
@@ -27,7 +28,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
   const [told, setTold] = useState('')
   const stay = useFocusThatStays(photos.ids)
   const reorder = useReorder(list, photos.ids, move)
-  const { ids, busy, refused } = photos
+  const { ids, busy, refused, waiting } = photos
   const most = IMAGES_PER_LISTING
 
   function move(id: string, to: number): void {
@@ -57,6 +58,13 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
       <p className={css.note}>
         {busy > 0 ? <Trans>Préparation des photos…</Trans> : <Trans>Facultatif. {most} photos au maximum, 5 Mo chacune, 200 × 200 pixels au moins.</Trans>}
       </p>
+      {waiting.map(({ id, name }) => (
+        <Notice key={id} tone="wait" live="alert" action={<Button onClick={() => photos.giveUp(id)}>{t`Retirer`}</Button>}>
+          <bdi>{name}</bdi>
+          {t` : `}
+          <Trans>elle attend de la place sur ce téléphone, et n’est pas encore gardée.</Trans>
+        </Notice>
+      ))}
       {refused.map(({ id, name, why }) => (
         <Notice key={id} tone="danger" live="alert">
           <bdi>{name}</bdi>

@@ -54,7 +54,7 @@ export function PhotoRow({ id, index, photos, reorder, move, bad }: Props) {
           <IconButton label={t`Déplacer la photo ${n} : glisser, ou flèches haut et bas`} icon={GripVertical} className={css.handle} {...reorder.handle(id)} />
           <IconButton label={t`Monter la photo ${n}`} icon={ArrowUp} disabled={index === 0} onClick={() => move(id, index - 1)} />
           <IconButton label={t`Descendre la photo ${n}`} icon={ArrowDown} disabled={n === photos.ids.length} onClick={() => move(id, index + 1)} />
-          <IconButton label={t`Tourner la photo ${n}`} icon={RotateCw} disabled={!file || photos.busy > 0} onClick={() => void photos.turn(id)} />
+          <IconButton label={t`Tourner la photo ${n}`} icon={RotateCw} disabled={!file || photos.busy > 0} onClick={() => void photos.turn(id, t`Photo ${n}`)} />
           <IconButton label={t`Retirer la photo ${n}`} icon={Trash} onClick={() => void photos.remove(id)} />
         </div>
         {bad !== null && <FileChoice label={t`Remplacer la photo ${n}`} icon={ImagePlus} onChoose={([coming]) => coming && void photos.replace(id, coming)} />}

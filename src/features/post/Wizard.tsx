@@ -105,6 +105,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
     if (fault) return go(fault.step, fault.wrong)
     const fresh = ids.filter((photo) => edit?.images.has(photo) !== true)
     const queued = fresh.flatMap((photo) => ({ id: photo, bytes: photos.files.get(photo)?.size ?? 0, upload: null, round: 0 }))
+    if (photos.waiting.length > 0) return setTrouble(msg`Une photo attend de la place sur ce téléphone. Faites-en, ou retirez-la à l’étape Annonce.`)
     if (queued.some(({ bytes }) => bytes === 0)) return setTrouble(msg`Une photo n’est plus sur ce téléphone : retirez-la à l’étape Annonce, puis publiez.`)
     setBusy(true)
     await flush()
@@ -126,11 +127,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
     <>
       {now === 'category' && <DraftList drafts={others} shares={unopened} />}
       <StepForm key={now} title={say(names[now])} place={place + 1} places={order.length} wrong={wrong} onSubmit={() => void submit()}>
-        {!kept && (
-          <Notice tone="danger" live="alert">
-            <Trans>Ce téléphone n’a pas pu garder votre brouillon. Libérez de l’espace et laissez cette page ouverte.</Trans>
-          </Notice>
-        )}
+        {(!kept || photos.waiting.length > 0) && <NoRoom text={kept} />}
         {token === null && <Lapsed next={`/create-listing?${new URLSearchParams({ ...address, step: now }).toString()}`} />}
         {(trouble !== undefined || (refused && (bad || !refusedOne))) && (
           <Notice tone="danger" live="alert" action={bad && now !== 'core' && <Button onClick={() => go('core')}>{t`Voir les photos`}</Button>}>
@@ -163,6 +160,18 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
         </div>
       </StepForm>
     </>
+  )
+}
+
+/** Nothing more fits on the phone, after what can be fetched again was given up: what to free, and that nothing has to be done again. */
+function NoRoom({ text }: { /** Is kept; only photos are not. */ text: boolean }) {
+  return (
+    <Notice tone="danger" live="alert">
+      <strong>{text ? <Trans>Votre texte est gardé, mais pas toutes vos photos</Trans> : <Trans>Ce que vous écrivez n’est pas encore gardé</Trans>}</strong>
+      <p>
+        <Trans>Ce téléphone n’a plus de place. Supprimez d’autres brouillons, des vidéos ou des applications, et laissez cette page ouverte : tout sera gardé dès qu’il y aura de la place.</Trans>
+      </p>
+    </Notice>
   )
 }
 

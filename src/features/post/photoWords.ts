@@ -10,6 +10,6 @@ export const photoWords: Readonly<Record<Refused['why'], Sentence>> = {
   image_unreadable: msg`cette image ne peut pas être lue. Reprenez la photo.`,
   image_dimensions_too_large: msg`image trop grande (50 millions de pixels au maximum). Réduisez-la d’abord.`,
   too_many_images: msg`5 photos au maximum. Retirez-en une d’abord.`,
-  not_kept: msg`le téléphone n’a pas pu la garder. Libérez de l’espace, puis ajoutez-la de nouveau.`,
+  not_turned: msg`elle n’a pas été tournée : le téléphone n’a plus de place pour elle.`,
   not_here: msg`elle n’est plus sur ce téléphone. Choisissez-la de nouveau.`,
 }

@@ -1,17 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
+import { onSession } from '../../data/session.ts'
 import type { EditWay } from './editing.ts'
 import type { Form } from './form.ts'
 
 /** What is typed is safe on the phone this long after a key, also while the person types on. */
 const KEEP_MS = 300
-/** And tried again this long after the phone could not keep it. */
-const AGAIN_MS = 3000
+/** And what the phone could not keep is tried again after so long. */
+export const AGAIN_MS = 3000
 
 export interface Content {
   readonly form: Form
   /** Ids of the photos, the cover first: those that the phone keeps, and in an edit the server's. */
   readonly photos: readonly string[]
+}
+
+/** What the phone has no room for, by draft: its writer may look elsewhere for what to free, and come back to it. */
+const unkept = new Map<string, Content>()
+onSession(() => unkept.clear())
+
+/** null: all that was written of it is on the phone. */
+export function unkeptDraft(id: string | undefined): Content | null {
+  return unkept.get(id ?? '') ?? null
 }
 
 export interface Writing extends Content {
@@ -24,9 +34,9 @@ export interface Writing extends Content {
 
 /** A listing that is being written: what is on the screen, and its copy on the phone that survives leaving, reloading and kills. */
 export function useListingDraft(id: string, start: Content, edit?: Pick<EditWay, 'listing' | 'start'>): Writing {
-  const [content, setContent] = useState(start)
-  const [kept, setKept] = useState(true)
-  const latest = useRef(start)
+  const [content, setContent] = useState(() => unkeptDraft(id) ?? start)
+  const [kept, setKept] = useState(() => !unkept.has(id))
+  const latest = useRef(content)
   /** What still runs for a form that left the screen must not write over the one that took its place. */
   const gone = useRef(false)
   const keeping = useRef(Promise.resolve())
@@ -36,6 +46,7 @@ export function useListingDraft(id: string, start: Content, edit?: Pick<EditWay,
     const flush = (): void => void pending.current?.run()
     addEventListener('pagehide', flush)
     gone.current = false
+    if (unkept.has(id)) keepIn(KEEP_MS)
     return () => {
       removeEventListener('pagehide', flush)
       flush()
@@ -48,8 +59,11 @@ export function useListingDraft(id: string, start: Content, edit?: Pick<EditWay,
     pending.current = null
     const { form, photos } = latest.current
     const outcome = await ask('draft.keepListing', { id, fields: { ...form, ...(edit && { start: edit.start }) }, photos: [...photos], listing: edit?.listing ?? null })
-    setKept(outcome.kind === 'done')
-    if (outcome.kind !== 'done') keepIn(AGAIN_MS)
+    const done = outcome.kind === 'done'
+    if (done) unkept.delete(id)
+    else unkept.set(id, { form, photos })
+    setKept(done)
+    if (!done) keepIn(AGAIN_MS)
   }
 
   function keepIn(ms: number): void {

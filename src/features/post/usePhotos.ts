@@ -1,16 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
-import type { PhotoProblem } from '#schema/port/photo'
+import type { PhotoProblem, Taken } from '#schema/port/photo'
 import { ask } from '../../data/ask.ts'
 import { keptPhoto, takePhoto, turnPhoto } from '../../data/photos.ts'
 import { commandId } from '../../data/send.ts'
 import { movedTo } from './order.ts'
+import { AGAIN_MS } from './useListingDraft.ts'
 
 /** A picture that was not taken in, by the name of its file. */
 export interface Refused {
   readonly id: string
   readonly name: string
-  readonly why: PhotoProblem | 'too_many_images' | 'not_kept' | 'not_here'
+  readonly why: PhotoProblem | 'too_many_images' | 'not_turned' | 'not_here'
 }
 
 /** A picture that comes in, under the id that it will have; or why it cannot. */
@@ -20,6 +21,16 @@ export interface Incoming {
   readonly file: Blob | Refused['why']
 }
 
+/** A photo that was taken in, and for which the phone has no room yet. */
+export interface Waiting {
+  readonly id: string
+  readonly name: string
+  readonly photo: TakenPhoto
+  /** The photo in whose place it comes; undefined: behind the others. */
+  readonly instead: string | undefined
+}
+type TakenPhoto = Extract<Taken<Blob>, { kind: 'taken' }>
+
 export interface Photos {
   readonly ids: readonly string[]
   /** What the phone keeps under each id, as far as it was read. */
@@ -27,26 +38,31 @@ export interface Photos {
   /** Pictures that are being taken in. */
   readonly busy: number
   readonly refused: readonly Refused[]
-  /** False: the phone could not keep one; those that are no photos do not count. */
+  /** Kept as soon as there is room. */
+  readonly waiting: readonly Waiting[]
+  readonly giveUp: (id: string) => void
+  /** False: one waits for room; those that are no photos do not count. */
   readonly add: (coming: readonly Incoming[]) => Promise<boolean>
   /** Puts another picture in a photo's place. */
   readonly replace: (id: string, coming: Incoming) => Promise<void>
-  readonly turn: (id: string) => Promise<void>
+  /** `name`: as it is called where it cannot be turned. */
+  readonly turn: (id: string, name: string) => Promise<void>
   /** `place` counts from 0. */
   readonly move: (id: string, place: number) => void
   readonly remove: (id: string) => Promise<void>
 }
 
 type Ids = readonly string[]
-type Kept = { readonly id: string } | { readonly why: Refused['why'] }
 
 /** The photos of a draft: taken in one at a time, kept on the phone before they are shown as kept. */
 export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => Ids) => void, flush: () => Promise<void>): Photos {
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [waiting, setWaiting] = useState<readonly Waiting[]>([])
   const asked = useRef(new Set<string>())
   const room = useRef(IMAGES_PER_LISTING - ids.length)
+  const givenUp = useRef(new Set<string>())
 
   useEffect(() => {
     for (const id of ids) {
@@ -56,23 +72,43 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
     }
   }, [ids])
 
-  /** Keeps a taken photo under an id of its own: an upload's bytes never change under its key. */
-  async function keep(id: string, taken: Awaited<ReturnType<typeof takePhoto>>): Promise<Kept> {
-    if (taken.kind === 'refused') return { why: taken.problem }
-    const { photo, width, height } = taken
+  useAgain(waiting.length > 0, async () => {
+    for (const { id, photo, instead } of waiting) {
+      // One after another: where the first does not fit, none does.
+      // oxlint-disable-next-line no-await-in-loop
+      if (!(await keep(id, photo))) return
+      setWaiting((all) => all.filter((one) => one.id !== id))
+      // oxlint-disable-next-line no-await-in-loop
+      await (givenUp.current.has(id) ? forget(id) : put(id, instead))
+    }
+  })
+
+  /** On the phone, under an id of its own: an upload's bytes never change under its key. False: there is no room. */
+  async function keep(id: string, { photo, width, height }: TakenPhoto): Promise<boolean> {
     const outcome = await ask('draft.keepPhoto', { id, draft, file: photo, bytes: photo.size, width, height })
-    if (outcome.kind !== 'done') return { why: 'not_kept' }
+    if (outcome.kind !== 'done') return false
     asked.current.add(id)
     setFiles((all) => new Map(all).set(id, photo))
-    return { id }
+    return true
   }
 
-  /** One picture, whatever becomes of it: said, if it was refused. */
-  async function takeIn({ id, name, file }: Incoming): Promise<Kept> {
-    const made: Kept = typeof file === 'string' ? { why: file } : await keep(id, await takePhoto(file))
+  /** One picture, whatever becomes of it: in its place, waiting for room, or said why not. */
+  async function takeIn({ id, name, file }: Incoming, instead?: string): Promise<'kept' | 'waits' | 'refused'> {
+    const taken = typeof file === 'string' ? ({ kind: 'refused', problem: file } as const) : await takePhoto(file)
+    const kept = taken.kind === 'taken' && (await keep(id, taken))
     setBusy((now) => now - 1)
-    if ('why' in made) setRefused((all) => [...all, { id, name, why: made.why }])
-    return made
+    if (taken.kind === 'refused') {
+      setRefused((all) => [...all, { id, name, why: taken.problem }])
+      return 'refused'
+    }
+    if (kept) await put(id, instead)
+    else setWaiting((all) => [...all, { id, name, photo: taken, instead }])
+    return kept ? 'kept' : 'waits'
+  }
+
+  async function put(id: string, instead: string | undefined): Promise<void> {
+    if (instead === undefined) change((now) => (now.includes(id) ? now : [...now, id]))
+    else await exchange(instead, id)
   }
 
   async function add(coming: readonly Incoming[]): Promise<boolean> {
@@ -85,29 +121,35 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
       // One after another: each is kept, and shown, before the next is decoded.
       // oxlint-disable-next-line no-await-in-loop
       const made = await takeIn(one)
-      if ('id' in made) change((now) => (now.includes(made.id) ? now : [...now, made.id]))
-      else {
-        room.current += 1
-        all &&= made.why !== 'not_kept'
-      }
+      if (made === 'refused') room.current += 1
+      all &&= made !== 'waits'
     }
     return all
+  }
+
+  function giveUp(id: string): void {
+    givenUp.current.add(id)
+    if (waiting.some((one) => one.id === id && one.instead === undefined)) room.current += 1
+    setWaiting((all) => all.filter((one) => one.id !== id))
   }
 
   async function replace(old: string, coming: Incoming): Promise<void> {
     setRefused([])
     setBusy((now) => now + 1)
-    const made = await takeIn(coming)
-    if ('id' in made) await exchange(old, made.id)
+    await takeIn(coming, old)
   }
 
-  async function turn(id: string): Promise<void> {
-    const file = files.get(id)
+  async function turn(old: string, name: string): Promise<void> {
+    const file = files.get(old)
     if (!file) return
+    setRefused([])
     setBusy((now) => now + 1)
-    const made = await keep(commandId(), await turnPhoto(file))
+    const id = commandId()
+    const taken = await turnPhoto(file)
+    const kept = taken.kind === 'taken' && (await keep(id, taken))
     setBusy((now) => now - 1)
-    if ('id' in made) await exchange(id, made.id)
+    if (kept) await exchange(old, id)
+    else setRefused([{ id, name, why: taken.kind === 'refused' ? taken.problem : 'not_turned' }])
   }
 
   async function exchange(old: string, id: string): Promise<void> {
@@ -127,5 +169,23 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
     await ask('draft.removePhoto', { id })
   }
 
-  return { ids, files, busy, refused, add, replace, turn, move: (id, place) => change((now) => movedTo(now, id, place)), remove }
+  return { ids, files, busy, refused, waiting, giveUp, add, replace, turn, move: (id, place) => change((now) => movedTo(now, id, place)), remove }
+}
+
+/** Tries until there is room, as long as the form is on the screen. */
+function useAgain(full: boolean, work: () => Promise<void>): void {
+  const again = useEffectEvent(work)
+  useEffect(() => {
+    if (!full) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let left = false
+    const wait = (): void => {
+      if (!left) timer = setTimeout(() => void again().then(wait), AGAIN_MS)
+    }
+    wait()
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [full])
 }

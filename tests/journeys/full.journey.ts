@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { PICTURES } from '#schema/port/service'
+import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { listed, newSeller } from './listings.ts'
+import { list, type Person, text } from '../support/api.ts'
+import { cameraJpeg, plainJpeg } from '../support/camera.ts'
+import { Room } from '../support/room.ts'
+import { choose, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
+
+/** A seller who writes on a phone whose memory can be filled. */
+async function writing(phone: Phone, seller: Person, title: string): Promise<{ readonly page: Page; readonly room: Room }> {
+  const room = await Room.of(await phone.open('/sw.js'))
+  const page = await phone.open('/')
+  await signIn(page, phone, seller.username, '/create-listing')
+  await ready(page)
+  await settled(page)
+  await choose(page, 'Services')
+  await fillCore(page, title)
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ title }])
+  return { page, room }
+}
+
+const told = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
+const publish = (page: Page): Promise<void> => page.getByRole('button', { name: 'Publier', exact: true }).click()
+const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
+
+test('[S2.38] [S5.05] on a full phone photos wait for room, the text is kept, and both go on when there is some', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  const { page, room } = await writing(phone, seller, 'Couture à domicile')
+  // Room for a text, not for a photo; and nothing is left that could be fetched again.
+  await page.evaluate((name) => caches.delete(name), PICTURES)
+  await room.fill(60_000)
+  const [first, second] = [await cameraJpeg('face.jpg', 1600, 1200), await cameraJpeg('dos.jpg', 1600, 1400)]
+  await gallery(page).setInputFiles([first, second])
+  await expect(told(page, 'face.jpg')).toContainText('attend de la place')
+  await expect(told(page, 'dos.jpg')).toContainText('attend de la place')
+  await expect(told(page, 'Votre texte est gardé, mais pas toutes vos photos')).toContainText('Supprimez d’autres brouillons, des vidéos')
+  await description(page).fill('Robes et pagnes, sur mesure.')
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ description: 'Robes et pagnes, sur mesure.', photos: 0 }])
+  // Nothing goes out without a photo that its seller believes to be in it.
+  await next(page)
+  await publish(page)
+  await expect(told(page, 'Échec de l’envoi')).toContainText('Une photo attend de la place sur ce téléphone.')
+  await page.getByRole('button', { name: 'Retour' }).click()
+  await told(page, 'dos.jpg').getByRole('button', { name: 'Retirer' }).click()
+  await expect(told(page, 'dos.jpg')).toHaveCount(0)
+
+  await room.free()
+  await expect(photos(page).getByRole('img')).toHaveCount(1)
+  await expect(told(page, 'face.jpg')).toHaveCount(0)
+  await expect(told(page, 'Votre texte est gardé, mais pas toutes vos photos')).toHaveCount(0)
+  await next(page)
+  await publish(page)
+  await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
+  const own = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
+  expect(own.map((row) => [text(row, 'title'), list(row, 'images').length])).toEqual([['Couture à domicile', 1]])
+})
+
+test('[S2.38] [S8.14] where not even a text fits it is said what to free; the text stays, on other screens too, and is kept by itself once there is room', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  await listed(seller, 'Une autre')
+  const { page, room } = await writing(phone, seller, 'Tissage de nattes')
+  await page.evaluate((name) => caches.delete(name), PICTURES)
+  await room.fill(300)
+  const words = 'Nattes de toutes les tailles. '.repeat(30).trim()
+  await description(page).fill(words)
+  await expect(told(page, 'Ce que vous écrivez n’est pas encore gardé')).toContainText('Supprimez d’autres brouillons, des vidéos')
+  await next(page)
+  await publish(page)
+  await expect(told(page, 'Échec de l’envoi')).toContainText('La mémoire du téléphone est pleine.')
+  expect(await keptDrafts(page)).not.toMatchObject([{ description: words }])
+  // The person looks elsewhere for what to free, and comes back.
+  await page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: /^Profil/ }).click()
+  await expect(page).toHaveURL(/\/profile/)
+  await page.goBack()
+  await expect(told(page, 'Ce que vous écrivez n’est pas encore gardé')).toBeVisible()
+  await page.getByRole('button', { name: 'Retour' }).click()
+  await expect(description(page)).toHaveValue(words)
+
+  await room.free()
+  await expect(told(page, 'Ce que vous écrivez n’est pas encore gardé')).toHaveCount(0)
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ description: words }])
+  await next(page)
+  await publish(page)
+  await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
+})
+
+test('[S2.38] what can be fetched again gives way to a photo', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  const { page, room } = await writing(phone, seller, 'Panier tressé')
+  await page.evaluate(async (name) => {
+    const pictures = await caches.open(name)
+    await pictures.put('/media/kept.webp', new Response(new Uint8Array(2 * 1024 * 1024)))
+  }, PICTURES)
+  await room.fill(60_000)
+  await gallery(page).setInputFiles([await plainJpeg('panier.jpg', '#c08000', 640, 480), await cameraJpeg('détail.jpg', 1600, 1200)])
+  await expect(photos(page).getByRole('img')).toHaveCount(2)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(await page.evaluate(async (name) => (await caches.open(name)).match('/media/kept.webp').then((kept) => kept === undefined), PICTURES)).toBe(true)
+})

@@ -1,0 +1,56 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+/** What the phone gives the app, kept small so that it can be filled. */
+const ROOM = 24 * 1024 * 1024
+
+/** A phone's memory, as other apps and films fill it and somebody frees it. */
+export class Room {
+  readonly #page: Page
+  readonly #origin: string
+  readonly #session: CDPSession
+
+  private constructor(page: Page, origin: string, session: CDPSession) {
+    this.#page = page
+    this.#origin = origin
+    this.#session = session
+  }
+
+  /** `page` is of the app's origin, but runs no app, and was opened before it: a browser looks only now and then how much room there is. */
+  static async of(page: Page): Promise<Room> {
+    const { origin } = new URL(page.url())
+    const session = await page.context().newCDPSession(page)
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: ROOM })
+    return new Room(page, origin, session)
+  }
+
+  /** Fills it until less than so many bytes are left. */
+  async fill(left: number): Promise<void> {
+    await this.#page.evaluate(async (least) => {
+      const open = indexedDB.open('other apps', 1)
+      open.addEventListener('upgradeneeded', () => open.result.createObjectStore('films', { autoIncrement: true }))
+      const database = await new Promise<IDBDatabase>((resolve) => open.addEventListener('success', () => resolve(open.result)))
+      const fits = (size: number): Promise<boolean> =>
+        new Promise((resolve) => {
+          const transaction = database.transaction('films', 'readwrite', { durability: 'strict' })
+          transaction.addEventListener('complete', () => resolve(true))
+          transaction.addEventListener('abort', () => resolve(false))
+          transaction.objectStore('films').add(new Blob([new Uint8Array(size)]))
+        })
+      for (let size = 4 * 1024 * 1024; size >= least; ) if (!(await fits(size))) size = Math.floor(size / 2)
+      database.close()
+    }, left)
+  }
+
+  /** Films are deleted. */
+  async free(): Promise<void> {
+    await this.#page.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const asked = indexedDB.deleteDatabase('other apps')
+          asked.addEventListener('success', () => resolve())
+          asked.addEventListener('error', () => reject(new Error('still open')))
+        }),
+    )
+    await this.#session.send('Storage.overrideQuotaForOrigin', { origin: this.#origin })
+  }
+}
