@@ -156,6 +156,7 @@ export class Engine implements EnginePort {
         for (const need of this.#rules.questions[name]?.needs(params, this.#tools) ?? []) this.#refresh.wish(need)
       },
       drafts,
+      lapsed: async () => (await table.read()).desk.lapsed,
       remember: (token, person) => this.session.remember(token, person),
       refresh: (need) => this.#refresh.wish(need),
     }

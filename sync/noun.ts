@@ -103,6 +103,8 @@ export interface Tools {
   readonly remember: (token: string, person: { readonly id: string; readonly username: string }) => Promise<void>
   /** Asks again soon what a question needs. */
   readonly renew: <N extends QuestionName>(name: N, params: Params<N>) => void
+  /** Whose session ended by itself, while nobody signed in or out since (S4.06); empty: nobody's. */
+  readonly lapsed: () => Promise<string>
   /** Drafts and photos; loaded when first needed. */
   readonly drafts: () => Promise<Drafts>
   /** Asks a need again soon, whatever its age; many wishes within S9.15 make one call. */

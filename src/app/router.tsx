@@ -34,7 +34,8 @@ const routes = [
   createRoute({ ...at('/browse'), component: BrowseScreen }),
   createRoute({ ...at('/listings/$listingId'), component: lazyRouteComponent(() => import('../features/listing/ListingScreen.tsx'), 'ListingScreen') }),
   createRoute({ ...at('/shop/$slug'), component: lazyRouteComponent(() => import('../features/shop/ShopScreen.tsx'), 'ShopScreen') }),
-  createRoute({ ...at('/create-listing'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/post/CreateListingScreen.tsx'), 'CreateListingScreen') }),
+  // Who writes when the session ends goes on writing, from step to step.
+  createRoute({ ...at('/create-listing'), beforeLoad: (to) => { if (to.cause !== 'stay') protect(to) }, component: lazyRouteComponent(() => import('../features/post/CreateListingScreen.tsx'), 'CreateListingScreen') }),
   createRoute({ ...at('/dashboard'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/profile/ProfileScreen.tsx'), 'ProfileScreen') }),
   createRoute({ ...at('/shop'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/shop/OwnShopScreen.tsx'), 'OwnShopScreen') }),
 

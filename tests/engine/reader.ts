@@ -66,6 +66,7 @@ export class Reader {
       passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
       remember: async () => undefined,
       renew: () => undefined,
+      lapsed: () => Promise.resolve(''),
       drafts: async () => ({ live: () => new BehaviorSubject([]), keep: nothing, ownerOf: () => Promise.resolve(null), remove: nothing, keepPhoto: nothing, photo: () => Promise.resolve(null), removePhoto: nothing }),
       refresh: (need) => this.refresh.wish(need),
     }

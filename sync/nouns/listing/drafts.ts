@@ -44,7 +44,7 @@ const done = { kind: 'done', answer: null } as const
 const signedOut = { kind: 'signed-out', problem: null } as const
 
 /** Whose draft it is: a session that ends on the way takes nothing from its writer. null: nobody is in, and nobody began it. */
-async function ownerOf(draft: string, shelf: Drafts, { who }: Tools): Promise<string | null> {
+async function ownerOf(draft: string, shelf: Drafts, { who, lapsed }: Tools): Promise<string | null> {
   const { me } = who()
-  return me === '' ? shelf.ownerOf(draft) : me
+  return me || ((await shelf.ownerOf(draft)) ?? ((await lapsed()) || null))
 }

@@ -99,6 +99,7 @@ async function measure() {
     refresh: () => undefined,
     remember: () => Promise.resolve(),
     renew: () => undefined,
+    lapsed: () => Promise.resolve(''),
     drafts: () => Promise.reject(new Error('nobody sells here')),
   }
   const refresh = new Refresh({ tools: () => tools, store, shown: () => store.quiet(), now, later, random: Math.random, failed: (error) => console.error(error) })

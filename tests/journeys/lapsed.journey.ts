@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { newSeller } from './listings.ts'
+import { list, type Person, text } from '../support/api.ts'
+import { plainJpeg } from '../support/camera.ts'
+import { choose, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
+
+const lapsed = (page: Page) => page.getByRole('alert').filter({ hasText: 'Votre brouillon reste sur ce téléphone' })
+const title = (page: Page) => page.getByRole('textbox', { name: 'Titre' })
+
+async function begun(phone: Phone, seller: Person): Promise<Page> {
+  const page = await phone.open('/')
+  await signIn(page, phone, seller.username, '/create-listing')
+  await ready(page)
+  await settled(page)
+  return page
+}
+
+/** On the screen that asks who one is, opened from the form. */
+async function comeBack(page: Page, seller: Person): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill(seller.username)
+  await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+}
+
+test('[S4.06] [S2.38] a session that ends in the wizard takes nothing: one writes on, from step to step, signs in and finds the form with its photos', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  const page = await begun(phone, seller)
+  await choose(page, 'Véhicules')
+  await fillCore(page, 'Toyota Corolla')
+  await gallery(page).setInputFiles([await plainJpeg('a.jpg', '#c00000', 300, 200)])
+  await expect(photos(page).getByRole('img')).toHaveCount(1)
+  await next(page)
+  await page.getByLabel(/^Marque/).fill('Toyota')
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ specs: { brand: 'Toyota' } }])
+
+  await seller.ask('DELETE', 'auth/sessions/')
+  await expect(lapsed(page)).toBeVisible()
+  await page.getByLabel(/^Modèle/).fill('Corolla')
+  await page.getByRole('button', { name: 'Retour' }).click()
+  await expect(title(page)).toHaveValue('Toyota Corolla')
+  await title(page).fill('Toyota Corolla 2012')
+  await gallery(page).setInputFiles([await plainJpeg('b.jpg', '#00c000', 400, 200)])
+  await expect(photos(page).getByRole('img')).toHaveCount(2)
+  await page.goBack()
+  await expect(page.getByLabel(/^Modèle/)).toHaveValue('Corolla')
+  await page.goForward()
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ title: 'Toyota Corolla 2012', photos: 2, specs: { model: 'Corolla' } }])
+
+  await lapsed(page).getByRole('link', { name: 'Se connecter' }).click()
+  await comeBack(page, seller)
+  await expect(title(page)).toHaveValue('Toyota Corolla 2012')
+  await expect(photos(page).getByRole('img')).toHaveCount(2)
+  await expect(lapsed(page)).toHaveCount(0)
+  await next(page)
+  await expect(page.getByLabel(/^Modèle/)).toHaveValue('Corolla')
+  for (const [label, value] of [['Année', '2012'], ['Kilométrage', '120000']] as const) await page.getByLabel(new RegExp(`^${label}`)).fill(value)
+  for (const [label, value] of [['État', 'used'], ['Carburant', 'petrol'], ['Boîte', 'manual']] as const) await page.getByLabel(new RegExp(`^${label}`)).selectOption(value)
+  await next(page)
+  await page.getByRole('button', { name: 'Publier', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
+  const [made, ...more] = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
+  expect([text(made, 'title'), more.length]).toEqual(['Toyota Corolla 2012', 0])
+  expect(list(await seller.ask('GET', `listings/${text(made, 'id')}/`), 'images')).toHaveLength(2)
+})
+
+test('[S4.06] [S8.14] what is begun after the session ended is its writer’s too, and not the next person’s', async ({ market, phone }) => {
+  const [seller, other] = [await newSeller(market.url), await newSeller(market.url)]
+  const page = await begun(phone, seller)
+  await seller.ask('DELETE', 'auth/sessions/')
+  await expect(lapsed(page)).toBeVisible()
+  await choose(page, 'Services')
+  await fillCore(page, 'Cours de soutien')
+  await gallery(page).setInputFiles([await plainJpeg('a.jpg', '#c00000', 300, 200)])
+  await expect(photos(page).getByRole('img')).toHaveCount(1)
+  await next(page)
+  await page.getByRole('button', { name: 'Publier', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })).toContainText('Connexion requise.')
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ title: 'Cours de soutien', photos: 1 }])
+
+  await lapsed(page).getByRole('link', { name: 'Se connecter' }).click()
+  await comeBack(page, other)
+  await expect(page.getByText('Étape 1 sur')).toBeVisible()
+  await expect(page.locator('[data-draft]')).toHaveCount(0)
+  await expect(page.getByText('Cours de soutien')).toHaveCount(0)
+  await page.goto(`${phone.url}/profile`)
+  await ready(page)
+  await page.getByRole('button', { name: 'Se déconnecter' }).click()
+  await page.waitForURL(`${phone.url}/`)
+  await signIn(page, phone, seller.username, '/create-listing')
+  await page.locator('[data-draft]').getByRole('link').click()
+  await expect(photos(page).getByRole('img')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Publier', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
+})
