@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Page, chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type Picked, plainJpeg } from '../support/camera.ts'
-import { chromium as path, flags } from '../support/chromium.ts'
-import { freePort, type Product } from '../support/product.ts'
+import { Killable } from '../support/killable.ts'
+import type { Product } from '../support/product.ts'
 import { choose, gallery, keptDrafts, photos } from '../support/wizard.ts'
 import type { Figure } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
@@ -23,41 +22,6 @@ interface Seen {
   readonly title: string
   readonly description: string
   readonly photos: number
-}
-
-/** A browser as a process of its own, so that it can be killed as Android kills: all at once, without a word. */
-class Killable {
-  readonly page: Page
-  readonly #process: ChildProcess
-
-  private constructor(page: Page, process: ChildProcess) {
-    this.page = page
-    this.#process = process
-  }
-
-  static async start(profile: string): Promise<Killable> {
-    const port = await freePort()
-    const args = [...flags, '--headless=new', `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, '--lang=fr-FR', '--window-size=360,740', 'about:blank']
-    const process = spawn(path(), args, { detached: true, stdio: 'ignore' })
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-        const [context] = browser.contexts()
-        if (!context) throw new Error('no context')
-        return new Killable(await context.newPage(), process)
-      } catch (error) {
-        if (tries > 100) throw error
-        await pause(100)
-      }
-    }
-  }
-
-  async kill(): Promise<void> {
-    const gone = new Promise<void>((resolve) => this.#process.once('exit', () => resolve()))
-    // The whole group: its renderers too.
-    if (this.#process.pid !== undefined) process.kill(-this.#process.pid, 'SIGKILL')
-    await gone
-  }
 }
 
 /** Kills the browser 50 times while somebody writes, and looks at the same phone what is left each time. */

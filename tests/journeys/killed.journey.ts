@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, ready, settled, test } from './phone.ts'
+import { newSeller } from './listings.ts'
+import { list, member, type Person, text } from '../support/api.ts'
+import { cameraJpeg } from '../support/camera.ts'
+import { Killable } from '../support/killable.ts'
+import { backOnline, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
+
+/** An app that is killed with its browser, all at once, and opened again on the same phone. */
+class App {
+  readonly #profile = mkdtempSync(join(tmpdir(), 'killed-'))
+  readonly #url: string
+  readonly #seller: Person
+  #running: Killable | null = null
+
+  constructor(url: string, seller: Person) {
+    this.#url = url
+    this.#seller = seller
+  }
+
+  async open(address: string): Promise<Page> {
+    this.#running = await Killable.start(this.#profile)
+    const { page } = this.#running
+    // Local storage is written down some seconds later: who is signed in is not what is asked here.
+    await page.addInitScript((token) => localStorage.setItem('authToken', token), this.#seller.token)
+    await page.goto(this.#url + address)
+    await ready(page)
+    return page
+  }
+
+  async kill(): Promise<void> {
+    await this.#running?.kill()
+    this.#running = null
+  }
+
+  /** Killed and opened again; what was begun is opened from the list of drafts. */
+  async again(): Promise<Page> {
+    await this.kill()
+    const page = await this.open('/create-listing')
+    await page.locator('[data-draft]').getByRole('link').click()
+    return page
+  }
+
+  async discard(): Promise<void> {
+    await this.kill()
+    rmSync(this.#profile, { recursive: true, force: true })
+  }
+}
+
+test('[S2.38] [S4.01] [S4.19] killed at each step of the wizard, after publishing and while it sends, the app comes back with everything, and publishes once', async ({ market, phone }) => {
+  test.slow()
+  const seller = await newSeller(market.url)
+  const app = new App(phone.url, seller)
+  try {
+    let page = await app.open('/create-listing')
+    await settled(page)
+    await page.getByRole('radio', { name: 'Véhicules' }).check()
+    await expect.poll(() => keptDrafts(page)).toMatchObject([{ category: 'vehicles' }])
+    page = await app.again()
+    await expect(page.getByRole('radio', { name: 'Véhicules' })).toBeChecked()
+
+    await next(page)
+    await fillCore(page, 'Toyota Corolla 2012')
+    await expect.poll(() => keptDrafts(page)).toMatchObject([{ step: 'core', title: 'Toyota Corolla 2012' }])
+    page = await app.again()
+    await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Toyota Corolla 2012')
+    await expect(page.getByRole('combobox', { name: 'Ville' })).toHaveValue('ouagadougou')
+
+    await gallery(page).setInputFiles([await cameraJpeg('face.jpg', 1600, 1000), await cameraJpeg('dos.jpg', 1600, 1100)])
+    await expect(photos(page).getByRole('img')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Descendre la photo 1' }).click()
+    const order = await photos(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-photo')))
+    await expect.poll(() => keptDrafts(page)).toMatchObject([{ order }])
+    page = await app.again()
+    await expect(photos(page).getByRole('img')).toHaveCount(2)
+    expect(await photos(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-photo')))).toEqual(order)
+
+    await next(page)
+    await page.getByLabel(/^Marque/).fill('Toyota')
+    await page.getByLabel(/^Carburant/).selectOption('diesel')
+    await expect.poll(() => keptDrafts(page)).toMatchObject([{ step: 'specs', specs: { brand: 'Toyota', fuel: 'diesel' } }])
+    page = await app.again()
+    await expect(page.getByLabel(/^Marque/)).toHaveValue('Toyota')
+    await expect(page.getByLabel(/^Carburant/)).toHaveValue('diesel')
+
+    for (const [label, value] of [['Modèle', 'Corolla'], ['Année', '2012'], ['Kilométrage', '120000']] as const) await page.getByLabel(new RegExp(`^${label}`)).fill(value)
+    for (const [label, value] of [['État', 'used'], ['Boîte', 'manual']] as const) await page.getByLabel(new RegExp(`^${label}`)).selectOption(value)
+    await next(page)
+    await expect.poll(() => keptDrafts(page)).toMatchObject([{ step: 'review' }])
+    page = await app.again()
+    await expect(page.getByText('Étape 4 sur 4')).toBeVisible()
+    await expect(page.getByText('Toyota Corolla 2012')).toBeVisible()
+
+    phone.proxy.set('cut')
+    await page.getByRole('button', { name: 'Publier', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' })).toBeVisible()
+    await app.kill()
+    page = await app.open('/profile?tab=listings')
+    const card = page.locator('[data-listing]').filter({ hasText: 'Toyota Corolla 2012' })
+    await expect(card).toContainText('En attente d’envoi')
+    await expect(card.locator('img')).toHaveCount(1)
+
+    // In the middle of its first photo.
+    const cut = phone.proxy.cutAfter(60_000)
+    phone.proxy.set('pass')
+    await backOnline(page)
+    await cut
+    await app.kill()
+    phone.proxy.set('pass')
+    page = await app.open('/profile?tab=listings')
+    await expect.poll(async () => (await keptDrafts(page)).length).toBe(0)
+    const own = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
+    expect(own.map((row) => text(row, 'title'))).toEqual(['Toyota Corolla 2012'])
+    const made = await seller.ask('GET', `listings/${text(own[0], 'id')}/`)
+    expect(list(made, 'images').map((image) => member(image, 'width'))).toEqual([1100, 1000])
+    expect(member(made, 'specs')).toMatchObject({ brand: 'Toyota', model: 'Corolla', year: 2012, fuel: 'diesel' })
+  } finally {
+    await app.discard()
+  }
+})
