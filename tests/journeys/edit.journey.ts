@@ -134,6 +134,34 @@ test('[S7.16] an edit that meets another device’s shows both, field by field, 
   expect([text(now, 'title'), member(now, 'price'), text(now, 'description'), text(now, 'contact_phone')]).toEqual(['Table en bois massif', 42_000, 'Écrit sur l’autre appareil.', '+22670112233'])
 })
 
+test('[S4.02] [S2.46] an edit that waits shows its new photo and the names of its new place, without a network', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  const id = await listed(seller, 'Moto 125', { uploaded_image_ids: [await upload(market.url, seller, await jpeg('#c00000', 400, 300))] })
+  admin(market, 'approve', id)
+  const page = await phone.open('/')
+  await myListings(page, phone, seller.username, ['Moto 125'])
+  phone.proxy.set('cut')
+  await card(page, id).getByRole('button', { name: 'Modifier' }).click()
+  await page.getByLabel('Ajouter des photos').setInputFiles([{ name: 'vert.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#008000', 640, 320) }])
+  await expect(photos(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Monter la photo 2' }).click()
+  await page.getByRole('combobox', { name: 'Région' }).selectOption('guiriko')
+  await page.getByRole('combobox', { name: 'Ville' }).selectOption('bobo-dioulasso')
+  await save(page)
+  await expect(page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' })).toBeVisible()
+  await go(page, phone, '/profile?tab=listings')
+  const shape = () => card(page, id).locator('img').first().evaluate((image) => (image instanceof HTMLImageElement ? `${image.naturalWidth}×${image.naturalHeight}` : ''))
+  await expect.poll(shape).toBe('640×320')
+  await go(page, phone, `/listings/${id}`)
+  await expect(page.locator(`article[data-listing="${id}"] header`)).toContainText('Bobo-Dioulasso')
+
+  phone.proxy.set('pass')
+  await expect.poll(async () => text(await seller.ask('GET', `listings/${id}/`), 'town')).toBe('bobo-dioulasso')
+  await go(page, phone, '/profile?tab=listings')
+  await expect(card(page, id)).not.toContainText('En attente d’envoi')
+  await expect(card(page, id).locator('img')).toHaveCount(1)
+})
+
 test('[S4.02] [S7.18] [S7.19] every state is wished without a network, by one tap or a number of days, and is so once there is one', async ({ market, phone }) => {
   const seller = await newSeller(market.url)
   const titles = ['Lampe solaire', 'Chaise pliante', 'Tapis de prière']

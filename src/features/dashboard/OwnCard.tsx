@@ -16,13 +16,15 @@ import type { Sending } from './sending.ts'
 import { Unsent } from './Unsent.tsx'
 
 /** One's own listing: what state it is in, what came of it, what can be done, and what of it is still to be sent or was not taken. */
-export function OwnCard({ listing, sending: { waits, refused } }: { listing: OwnListingDocument; sending: Sending }) {
+export function OwnCard({ listing, sending: { waits, refused, cover } }: { listing: OwnListingDocument; sending: Sending }) {
   /** Made here and not on the server yet: there is nothing to open, and nothing to act on. */
   const unsent = listing.id === listing.client_id
   return (
     <article data-listing={listing.id} className={css.card}>
       <div className={css.top}>
-        {unsent && !listing.cover ? (
+        {cover !== null ? (
+          <KeptPhoto id={cover} alt="" className={css.photo} />
+        ) : unsent && !listing.cover ? (
           <UnsentCover draft={listing.id} category={listing.category} />
         ) : (
           <Picture image={listing.cover} alt="" category={listing.category} sizes="96px" widest={320} className={css.photo} />

@@ -1,11 +1,15 @@
-import { useLiveQuery } from '../../data/read.ts'
+import * as v from 'valibot'
 import type { Entry } from '#schema/disk/entry'
+import { commands } from '#schema/port/command'
+import { useLiveQuery } from '../../data/read.ts'
 
 /** What of an own listing the server does not know yet, or did not take. */
 export interface Sending {
   readonly waits: boolean
   /** Parked: nothing becomes of it before its owner says what. */
   readonly refused: Entry | undefined
+  /** The new photo that an edit puts first, by its id on this phone; null: none does. */
+  readonly cover: string | null
 }
 
 /** Everything in the outbox that is about a listing, by its id (a draft's, while it is unsent). */
@@ -17,6 +21,16 @@ export function useSending(): (listing: string) => Sending {
   )
   return (listing) => {
     const entries = about.get(listing) ?? []
-    return { waits: entries.some(({ state }) => state !== 'refused'), refused: entries.find(({ state, why }) => state === 'refused' && why !== 'behind') }
+    const covers = entries.flatMap((entry) => (entry.state === 'refused' ? [] : newCover(entry)))
+    return { cover: covers.at(-1) ?? null, waits: entries.some(({ state }) => state !== 'refused'), refused: entries.find(({ state, why }) => state === 'refused' && why !== 'behind') }
   }
+}
+
+/** What an edit puts first, where it says so: a photo of its own, or null for one that the server has. */
+function newCover({ name, payload }: Entry): readonly (string | null)[] {
+  if (name !== 'listing.edit') return []
+  const edit = v.safeParse(commands[name], payload)
+  const first = edit.success ? edit.output.images?.order[0] : undefined
+  if (!edit.success || first === undefined) return []
+  return [edit.output.photos.some(({ id }) => id === first) ? first : null]
 }

@@ -9,7 +9,6 @@ import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
 import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
-import { placeOf } from '../../parts/place.ts'
 import { Price } from '../../parts/Price.tsx'
 import { useStatusWords } from '../../parts/status.ts'
 import { When } from '../../parts/When.tsx'
@@ -19,6 +18,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Contact } from './Contact.tsx'
 import { Gallery } from './Gallery.tsx'
 import css from './ListingScreen.module.css'
+import { Place } from './Place.tsx'
 import { Seller } from './Seller.tsx'
 import { Specs } from './Specs.tsx'
 import { Tip } from './Tip.tsx'
@@ -56,7 +56,9 @@ function Found({ listing, facts }: { listing: ListingDocument; facts: Facts }) {
             {listing.title}
           </h1>
           <p className={css.quiet}>
-            <span>{placeOf(listing)}</span>
+            <span>
+              <Place listing={listing} />
+            </span>
             {listing.posted_at !== null && <When at={listing.posted_at} />}
             <Views total={listing.views_total} today={listing.views_today} />
           </p>
