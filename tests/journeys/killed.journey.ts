@@ -64,7 +64,7 @@ test('[S2.38] [S4.01] [S4.19] killed at each step of the wizard, after publishin
 
     await next(page)
     await fillCore(page, 'Toyota Corolla 2012')
-    await expect.poll(() => keptDrafts(page)).toMatchObject([{ step: 'core', title: 'Toyota Corolla 2012' }])
+    await expect.poll(() => keptDrafts(page)).toMatchObject([{ step: 'core', title: 'Toyota Corolla 2012', phone: '70 00 00 00' }])
     page = await app.again()
     await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Toyota Corolla 2012')
     await expect(page.getByRole('combobox', { name: 'Ville' })).toHaveValue('ouagadougou')

@@ -127,3 +127,19 @@ test('[S5.05] a picture with a note to turn it keeps its right side up', async (
     [0, 1],
   ])
 })
+
+test('[S2.38] [S4.19] the camera is opened by a tap, and its picture is taken in; the same file may come again', async ({ market, phone }) => {
+  const page = await onCore(market, phone)
+  const camera = page.getByLabel('Prendre une photo')
+  await expect(camera).toHaveAttribute('capture', 'environment')
+  await expect(camera).toHaveAttribute('accept', 'image/*')
+  const picture = await cameraJpeg('image.jpg', 2400, 1800)
+  for (const count of [1, 2]) {
+    const [opened] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('Prendre une photo').tap()])
+    expect(opened.isMultiple()).toBe(false)
+    await opened.setFiles([picture])
+    await expect(photos(page).getByRole('img')).toHaveCount(count)
+  }
+  await expect.poll(() => shapes(page)).toEqual(['1200×1600', '1200×1600'])
+  await expect.poll(async () => (await keptDrafts(page)).map((draft) => draft.photos)).toEqual([2])
+})

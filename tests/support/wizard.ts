@@ -25,7 +25,7 @@ export async function fillCore(page: Page, title: string): Promise<void> {
 /** A draft as the phone's own database holds it. */
 const keptDraft = v.object({
   id: v.string(),
-  fields: v.object({ step: v.string(), category: v.string(), title: v.string(), description: v.string(), specs: v.record(v.string(), v.string()) }),
+  fields: v.object({ step: v.string(), category: v.string(), title: v.string(), description: v.string(), phone: v.string(), specs: v.record(v.string(), v.string()) }),
   photos: v.array(v.string()),
 })
 
@@ -35,6 +35,7 @@ interface KeptDraft {
   readonly category: string
   readonly title: string
   readonly description: string
+  readonly phone: string
   readonly specs: Readonly<Record<string, string>>
   readonly photos: number
   readonly order: readonly string[]
