@@ -1,7 +1,4 @@
 import * as v from 'valibot'
-import { conversation } from './conversation.ts'
-import { message } from './message.ts'
-import { notification } from './notification.ts'
 import { id, moment } from './shapes.ts'
 
 /** Where the socket is; `token`, `last_event_id` and `lang` stand in the query (API.md 14.1). */
@@ -51,17 +48,6 @@ export const frameError = v.object({ type: v.literal('error'), code: v.string(),
 /** What the server says about the connection (API.md 14.3). */
 export const serverControl = v.variant('type', [hello, pong, resumed, resync, typingShown, frameError])
 export type ServerControl = v.InferOutput<typeof serverControl>
-
-/**
- * What happened (API.md 14.4): a notification, with the whole message for `message.created`
- * and the whole conversation as its reader sees it for both kinds of a conversation.
- */
-export const serverEvent = v.object({
-  ...notification.entries,
-  message: v.union([message, v.string()]),
-  conversation: v.optional(conversation),
-})
-export type ServerEvent = v.InferOutput<typeof serverEvent>
 
 /** What the client may say (API.md 14.3); an unknown `type` is ignored. `ping` also comes as that bare word. */
 export const clientFrame = v.variant('type', [

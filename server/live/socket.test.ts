@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { hello, serverEvent } from '#schema/wire/socket'
+import { serverEvent } from '#schema/wire/event'
+import { hello } from '#schema/wire/socket'
 import { newToken } from '../http/caller.ts'
 import { testServer, type TestServer } from '../testing.ts'
 import { connect, listening, textOf, type Client } from './client.testing.ts'
