@@ -89,6 +89,8 @@ export interface MessageDocument extends Omit<Message, 'id'> {
   readonly order: number
   /** Minus `order`: ascending is newest first. */
   readonly newest: number
+  /** The photo of an own message while it waits: the phone keeps it under this id. */
+  readonly photo?: string
   /** Of own messages; `read` is worked out from the peer's mark. */
   readonly state: Exclude<MessageState, 'read'>
 }

@@ -5,7 +5,12 @@ import { language } from '../wire/shapes.ts'
 import { filters } from './question.ts'
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
-const content = v.pipe(v.string(), v.trim(), v.minLength(1, 'message_empty'), v.maxLength(2 * MESSAGE_MAX, 'too_long'))
+const keptPhoto = { id, bytes: v.number() }
+
+/** What a message says: words, a photo that the phone keeps, or both. The photo's id is the command's, so that it goes once. */
+const said = { content: v.pipe(v.string(), v.trim(), v.maxLength(2 * MESSAGE_MAX, 'too_long')), photo: v.optional(v.object(keptPhoto)) }
+export type Said = v.InferOutput<v.ObjectSchema<typeof said, undefined>>
+const saysSomething = ({ content, photo }: Said): boolean => content !== '' || photo !== undefined
 
 /** What a person types about a listing, by the names of API.md 5.3. */
 export const listingFields = v.object({
@@ -24,17 +29,18 @@ export const listingFields = v.object({
 export type ListingFields = v.InferOutput<typeof listingFields>
 
 /** A photo that the phone keeps under `id`; `upload` is filled in by the engine once the server has it, `round` counts its uploads. */
-const photo = v.object({ id, bytes: v.number(), upload: v.optional(v.nullable(v.string()), null), round: v.optional(v.number(), 0) })
+const photo = v.object({ ...keptPhoto, upload: v.optional(v.nullable(v.string()), null), round: v.optional(v.number(), 0) })
 export type QueuedPhoto = v.InferOutput<typeof photo>
 
 /** Payload of every command. Each works offline, is queued with its id as the idempotency key, and happens once. */
 export const commands = {
-  'message.send': v.object({ conversation: id, content }),
+  'message.send': v.pipe(v.object({ conversation: id, ...said }), v.check((one) => saysSomething(one), 'message_empty')),
   /**
    * Begins a conversation with its first message; the local conversation is `new-LISTING`. `conversation` is filled in by the
-   * engine where a plainer server made the conversation and left the message.
+   * engine where the server made the conversation and the message still has to follow: a plainer server leaves it, and none
+   * takes a photo along with the start (API.md 11.1).
    */
-  'conversation.start': v.object({ listing: id, content, conversation: v.optional(id) }),
+  'conversation.start': v.pipe(v.object({ listing: id, ...said, conversation: v.optional(id) }), v.check((one) => saysSomething(one), 'message_empty')),
   'conversation.read': v.object({ conversation: id, upTo: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   'listing.save': v.object({ listing: id, saved: v.boolean() }),
   'listing.viewed': v.object({ listing: id, source: v.pipe(v.string(), v.maxLength(40)) }),
@@ -102,6 +108,6 @@ export interface Command<N extends CommandName = CommandName> {
   readonly id: string
   readonly name: N
   readonly payload: Payload<N>
-  /** Key of the kept text that this command uses up: it goes in the transaction that queues the command. */
+  /** Key of the kept text that this command uses up: it goes in the transaction that queues the command, and with it the kept name of its photo. */
   readonly draft?: string
 }

@@ -72,7 +72,8 @@ function learned(book: Book, owner: string, known: Made | null): Book {
 
 /** Puts a command into the book, at the end of its lane; answers its entry, or null when it was there already. */
 export function queue(book: Book, command: Command, rule: AnyRule, owner: string, now: number): Marked<Entry | null> {
-  const clean = command.draft === undefined ? book : { ...book, texts: book.texts.filter((text) => text.id !== textId(owner, command.draft ?? '')) }
+  // A composer keeps the name of its photo too, and that is the command's id.
+  const clean = command.draft === undefined ? book : { ...book, texts: book.texts.filter(({ id, content }) => id !== textId(owner, command.draft ?? '') && content !== command.id) }
   const waiting = book.entries.find((entry) => entry.id === command.id)
   if (waiting) return sentAgain(clean, waiting, command, rule)
   if (book.desk.done.includes(command.id)) return { book: clean, result: null }

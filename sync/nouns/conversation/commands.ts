@@ -1,9 +1,9 @@
 import type { Payload } from '#schema/port/command'
 import { type Conversation, listConversations, markConversationRead, startConversation } from '#schema/wire/conversation'
-import { type Message, sendMessage } from '#schema/wire/message'
+import type { Message } from '#schema/wire/message'
 import type { CommandRule, CommandRules, Delivery, Queued, Since, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
-import { isOwn, newestOf, sameText } from '../message/commands.ts'
+import { bytes, isOwn, newestOf, sameText, saying } from '../message/commands.ts'
 import { keepRemoved, keepSent, keepWaiting } from '../message/keep.ts'
 import { readMessage } from '../message/read.ts'
 import { amount, members } from '../plainer.ts'
@@ -29,42 +29,53 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     const made = here.find((one) => one.listing.id === listing && one.movedTo === null && one.id !== localId(listing))
     return made ? { kind: 'conversation', from: localId(listing), to: made.id } : null
   },
+  bytes,
   apply: (queued, tools) => keepFirst(queued, tools, 'queued'),
-  deliver: ({ id, payload: { listing, content, conversation } }) =>
-    conversation === undefined
-      ? { call: startConversation, body: { listing_id: listing, content: clean(content), client_id: id } }
-      : { call: sendMessage, params: { id: conversation }, body: { content: clean(content), client_id: id } },
+  deliver({ id, payload }) {
+    const { listing, content, photo, conversation } = payload
+    if (conversation !== undefined) return saying(id, conversation, payload)
+    // Each call under a key of its own: one key is one path and body (API.md 2).
+    if (photo) return { call: startConversation, body: { listing_id: listing }, key: `${id}-start` }
+    return { call: startConversation, body: { listing_id: listing, content: clean(content), client_id: id } }
+  },
   answer(body, { payload }) {
     const made = payload.conversation === undefined ? readConversation(body) : null
     const message = readMessage(payload.conversation === undefined ? members(body)['message'] : body)
     if (payload.conversation === undefined ? made?.listing.id !== payload.listing : message === null) return null
     return message === null || sameText(message.content, payload.content) ? { conversation: made, message } : null
   },
-  readBack: ({ owner, payload: { listing, content, conversation } }) => (conversation === undefined ? begunWith(listing, owner, content) : newestOf(conversation, owner, content)),
-  echo: ({ conversation, message }) => ({ key: message?.client_id ?? null, id: message?.id ?? conversation?.id ?? '' }),
+  readBack({ owner, payload: { listing, content, photo, conversation } }) {
+    if (conversation !== undefined) return newestOf(conversation, owner, content)
+    // Begun without a word: doing that twice does no harm.
+    return photo ? null : begunWith(listing, owner, content)
+  },
+  /** A conversation alone says nothing of keys. */
+  echo: ({ message }) => message && { key: message.client_id, id: message.id },
   made: ({ listing }, { conversation }) => (conversation ? { kind: 'conversation', from: localId(listing), to: conversation.id } : null),
   rest: (payload, { conversation, message }) => (conversation && message === null ? { name: 'conversation.start', payload: { ...payload, conversation: conversation.id } } : null),
-  async settle({ id, payload }, started, tools) {
+  async settle(queued, started, tools) {
+    const { listing, conversation } = queued.payload
     if (started?.conversation) await keepConversations(tools, [started.conversation])
-    if (started?.message) await keepSent(tools, id, started.message)
-    const real = started?.conversation?.id ?? payload.conversation
-    if (real !== undefined) await keepMoved(tools, payload.listing, real)
+    if (started?.message) await keepSent(tools, queued, started.message)
+    const real = started?.conversation?.id ?? conversation
+    if (real !== undefined) await keepMoved(tools, listing, real)
   },
   async refuse(queued, problem, tools) {
     if (problem !== null) return keepFirst(queued, tools, 'refused')
-    await keepRemoved(tools, queued.id)
+    await keepRemoved(tools, queued)
     await dropIfEmpty(tools, localId(queued.payload.listing))
   },
   edit: (payload, content) => ({ ...payload, content }),
+  /** The photo arrived with the older words. */
   beside: ({ content, ...payload }, { conversation }) => ({ name: 'message.send', payload: { conversation: conversation?.id ?? payload.conversation ?? localId(payload.listing), content } }),
   orphaned: (payload) => ({ name: 'conversation.start', payload }),
 }
 
 async function keepFirst(queued: Queued<Payload<'conversation.start'>>, tools: Tools, state: 'queued' | 'refused'): Promise<void> {
-  const { listing, content } = queued.payload
+  const { listing } = queued.payload
   const begun = await tools.store.one('conversations', localId(listing))
-  await keepBegun(tools, queued, listing, content)
-  await keepWaiting(tools, queued, begun?.movedTo ?? localId(listing), content, state)
+  await keepBegun(tools, queued, listing)
+  await keepWaiting(tools, queued, begun?.movedTo ?? localId(listing), state)
 }
 
 /** Where a conversation that may have begun would show, with its first message. */

@@ -1,4 +1,5 @@
 import type { ConversationDocument } from '#schema/disk/documents'
+import type { Said } from '#schema/port/command'
 import type { Conversation } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
 import type { Queued, Tools } from '../../noun.ts'
@@ -25,7 +26,7 @@ export function read(conversation: ConversationDocument, upTo: number): Conversa
 }
 
 /** The conversation that begins with a message that waits. */
-export async function keepBegun(tools: Tools, queued: Queued<unknown>, listing: string, content: string): Promise<void> {
+export async function keepBegun(tools: Tools, queued: Queued<Said>, listing: string): Promise<void> {
   const { store, who } = tools
   const { me, username } = who()
   const about = await store.one('listings', listing)
@@ -35,7 +36,7 @@ export async function keepBegun(tools: Tools, queued: Queued<unknown>, listing: 
     conversation: localId(listing),
     seq: 0,
     client_id: queued.id,
-    content,
+    content: queued.payload.content,
     sender_username: username,
     sender_id: me,
     attachment: null,

@@ -10,7 +10,9 @@ const list: QuestionRule<'conversations.list'> = {
   watch: ({ search }, { store }) =>
     combineLatest([store.live('conversations', { index: ['newest'] }), store.liveOne('ownLists', conversationsNeed.key)]).pipe(
       map(([all, book]) => {
-        const rows = all.filter(({ movedTo }) => movedTo === null)
+        // One that waits for its first photo may be on the server already, without a word: it is shown once.
+        const begun = new Set(all.flatMap(({ id, movedTo, listing }) => (isLocal(id) && movedTo === null ? listing.id : [])))
+        const rows = all.filter(({ id, movedTo, listing, last_message: last }) => movedTo === null && (last !== null || isLocal(id) || !begun.has(listing.id)))
         return { rows: rows.filter((one) => names(one, fold(search.trim()))), facts: { unread: unreadOf(rows) }, empty: rows.length === 0 && book === null }
       }),
     ),

@@ -17,7 +17,12 @@ export function nextPhoto(photos: readonly QueuedPhoto[]): QueuedPhoto | undefin
 /** Each photo is a call of its own under a key of its own, so that a cut costs one photo (API.md 6.2). */
 export function uploading({ id, bytes, round }: QueuedPhoto): Delivery {
   const key = round === 0 ? id : `${id}-${round}`
-  return { call: uploadPhoto, body: { client_id: key }, key, files: [{ name: 'file', photo: id }], deadlineMs: 8000 + bytes / SLOWEST }
+  return { call: uploadPhoto, body: { client_id: key }, key, files: [{ name: 'file', photo: id }], deadlineMs: photoDeadline(bytes) }
+}
+
+/** ms that a photo of so many bytes may take. */
+export function photoDeadline(bytes: number): number {
+  return 8000 + bytes / SLOWEST
 }
 
 /** The server's id of an upload; null: not an answer to one. */

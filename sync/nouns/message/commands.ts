@@ -1,8 +1,9 @@
-import type { Payload } from '#schema/port/command'
+import type { Payload, Said } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
 import type { CommandRule, CommandRules, Delivery, Since } from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { localId } from '../conversation/read.ts'
+import { photoDeadline } from '../listing/photos.ts'
 import { members, msOf } from '../plainer.ts'
 import { keepRemoved, keepSent, keepWaiting } from './keep.ts'
 import { readMessage } from './read.ts'
@@ -22,31 +23,43 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     return here && here.movedTo === null && here.listing.id !== '' && here.id !== localId(here.listing.id) ? { kind: 'conversation', from: localId(here.listing.id), to: here.id } : null
   },
   async apply(queued, tools) {
-    const { conversation, content } = queued.payload
-    await keepWaiting(tools, queued, conversation, content, 'queued')
+    const { conversation } = queued.payload
+    await keepWaiting(tools, queued, conversation, 'queued')
     await tools.store.change('conversations', conversation, (here) => ({ ...here, newest: Math.min(here.newest, -queued.bornAt) }))
   },
-  deliver: ({ id, payload: { conversation, content } }) => ({ call: sendMessage, params: { id: conversation }, body: { content: clean(content), client_id: id } }),
+  bytes,
+  deliver: ({ id, payload }) => saying(id, payload.conversation, payload),
   answer(body, { payload }) {
     const message = readMessage(body)
     return message !== null && sameText(message.content, payload.content) ? message : null
   },
   readBack: ({ owner, payload: { conversation, content } }) => newestOf(conversation, owner, content),
   echo: ({ client_id, id }) => ({ key: client_id, id }),
-  async settle({ id }, message, tools) {
-    if (message) await keepSent(tools, id, message)
+  async settle(queued, message, tools) {
+    if (message) await keepSent(tools, queued, message)
   },
   async refuse(queued, problem, tools) {
-    const { conversation, content } = queued.payload
-    if (problem === null) await keepRemoved(tools, queued.id)
-    else await keepWaiting(tools, queued, conversation, content, 'refused')
+    if (problem === null) await keepRemoved(tools, queued)
+    else await keepWaiting(tools, queued, queued.payload.conversation, 'refused')
   },
   edit: (payload, content) => ({ ...payload, content }),
+  /** The photo arrived with the older words. */
+  beside: ({ conversation, content }) => ({ name: 'message.send', payload: { conversation, content } }),
   /** The first of those that waited for a conversation begins it, when the one before was taken away. */
-  orphaned: (payload, removed) => {
+  orphaned: ({ conversation: _gone, ...payload }, removed) => {
     const listing = members(removed.payload)['listing']
-    return typeof listing === 'string' ? { name: 'conversation.start', payload: { listing, content: payload.content } } : null
+    return typeof listing === 'string' ? { name: 'conversation.start', payload: { listing, ...payload } } : null
   },
+}
+
+/** A message on its way: words as JSON, a photo as a form with the words in it (API.md 11.5). */
+export function saying(key: string, conversation: string, { content, photo }: Said): Delivery {
+  const said = { call: sendMessage, params: { id: conversation }, body: { content: clean(content), client_id: key } }
+  return photo ? { ...said, files: [{ name: 'attachment', photo: photo.id }], deadlineMs: photoDeadline(photo.bytes) } : said
+}
+
+export function bytes(payload: Said): number {
+  return JSON.stringify(payload).length + (payload.photo?.bytes ?? 0)
 }
 
 /** Where a message that may have been sent would show: among the newest of its conversation. */

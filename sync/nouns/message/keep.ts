@@ -1,4 +1,5 @@
 import type { MessageDocument } from '#schema/disk/documents'
+import type { Said } from '#schema/port/command'
 import type { Message } from '#schema/wire/message'
 import type { Queued, Tools } from '../../noun.ts'
 import { documentOf, PENDING } from './read.ts'
@@ -23,7 +24,8 @@ async function knownAs(store: Tools['store'], message: Message): Promise<string 
 }
 
 /** Shows what waits or is parked; what the server already has stays as it is. */
-export async function keepWaiting({ store, who }: Tools, queued: Queued<unknown>, conversation: string, content: string, state: 'queued' | 'refused'): Promise<void> {
+export async function keepWaiting({ store, who }: Tools, queued: Queued<Said>, conversation: string, state: 'queued' | 'refused'): Promise<void> {
+  const { content, photo } = queued.payload
   const { me, username } = who()
   const order = PENDING + queued.place
   const waiting: MessageDocument = {
@@ -39,19 +41,27 @@ export async function keepWaiting({ store, who }: Tools, queued: Queued<unknown>
     created_at: new Date(queued.bornAt).toISOString(),
     order,
     newest: -order,
+    ...(photo && { photo: photo.id }),
     state,
   }
   await store.put('messages', [waiting], (here, coming) => (here.serverId === '' ? coming : here))
 }
 
-/** The answer to what waited under `id`. An echo without a client id came first as a message of its own: it was this one. */
-export async function keepSent({ store }: Tools, id: string, message: Message): Promise<void> {
-  await store.put('messages', [documentOf(message, id)])
-  if (message.client_id === null) await store.remove('messages', [message.id])
+/** The answer to what waited. An echo without a client id came first as a message of its own: it was this one. */
+export async function keepSent(tools: Tools, { id, payload }: Queued<Said>, message: Message): Promise<void> {
+  await tools.store.put('messages', [documentOf(message, id)])
+  if (message.client_id === null) await tools.store.remove('messages', [message.id])
+  await forgetPhoto(tools, payload)
 }
 
 /** Its writer took it away. */
-export async function keepRemoved({ store }: Tools, id: string): Promise<void> {
-  const here = await store.one('messages', id)
-  if (here?.serverId === '') await store.remove('messages', [id])
+export async function keepRemoved(tools: Tools, { id, payload }: Queued<Said>): Promise<void> {
+  const here = await tools.store.one('messages', id)
+  if (here?.serverId === '') await tools.store.remove('messages', [id])
+  await forgetPhoto(tools, payload)
+}
+
+/** The server has it, or nobody wants it any more. */
+async function forgetPhoto(tools: Tools, { photo }: Said): Promise<void> {
+  if (photo) await (await tools.drafts()).removePhoto(photo.id)
 }
