@@ -12,6 +12,8 @@ import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EntryActions } from '../outbox/EntryActions.tsx'
 import css from './Bubble.module.css'
+import { MessagePhoto } from './MessagePhoto.tsx'
+import { photoTrouble } from './photoTrouble.ts'
 import type { ScamPattern } from './scam.ts'
 
 interface Props {
@@ -32,9 +34,7 @@ export const Bubble = memo(function Drawn({ message, state, own, follows, warnin
   return (
     <li className={classes(css.row, own && css.own, follows && css.follows)}>
       <div className={classes(css.bubble, state === 'refused' && css.refused)} data-message={message.id} data-state={state} data-seq={own ? undefined : message.seq}>
-        {message.attachment && (
-          <img src={message.attachment.url} alt="" width={message.attachment.width} height={message.attachment.height} loading="lazy" decoding="async" className={css.picture} />
-        )}
+        <MessagePhoto message={message} own={own} />
         {message.content !== '' && (
           <p dir="auto" className={css.text}>
             {message.content}
@@ -63,7 +63,7 @@ function Reason({ entry }: { entry: Entry | undefined }) {
       <strong>
         <Trans>Échec de l’envoi du message</Trans>
       </strong>
-      {entry && <> {say(whyWaiting(entry))}</>}
+      {entry && <> {say(photoTrouble(entry) ?? whyWaiting(entry))}</>}
     </p>
   )
 }

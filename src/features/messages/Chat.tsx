@@ -5,6 +5,7 @@ import { useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import quickTexts from 'virtual:texts/quick_messages'
 import type { ConversationDocument } from '#schema/disk/documents'
+import type { Said } from '#schema/port/command'
 import type { SellerMini } from '#schema/wire/shapes'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
@@ -115,10 +116,10 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
 
   const quick = wantsQuick(conversation, me, buys) ? quickFor(buys ? 'buyer' : 'seller', category) : []
 
-  const deliver = (content: string, draft: string) =>
+  const deliver = (said: Said, draft: string) =>
     conversation === null
-      ? send('conversation.start', { listing: subject.id, content }, undefined, draft)
-      : send('message.send', { conversation: id, content }, undefined, draft)
+      ? send('conversation.start', { listing: subject.id, ...said }, said.photo?.id, draft)
+      : send('message.send', { conversation: id, ...said }, said.photo?.id, draft)
 
   return (
     <section className={css.chat} data-conversation={id} aria-label={t`Conversation avec ${name}`}>

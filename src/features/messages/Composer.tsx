@@ -4,22 +4,26 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { type FormEvent, type KeyboardEvent, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { MESSAGE_MAX } from '#schema/limits'
+import type { Said } from '#schema/port/command'
 import type { Sent } from '#schema/port/outcome'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './Composer.module.css'
+import { PhotoChoice } from './PhotoChoice.tsx'
+import { PhotoPreview } from './PhotoPreview.tsx'
+import { useAttachment } from './useAttachment.ts'
 import { type Draft, useDraft } from './useDraft.ts'
 import { useScamJudge } from './useScamJudge.ts'
 import { useTyping } from './useTyping.ts'
 
 interface Props {
   readonly conversation: string
-  /** Under which the text is kept until it is queued. */
+  /** Under which text and photo are kept until they are queued. */
   readonly draftKey: string
-  /** Queues the text; `draft` goes in the same transaction. */
-  readonly deliver: (content: string, draft: string) => Promise<Sent>
+  /** Queues what is said; `draft` goes in the same transaction. */
+  readonly deliver: (said: Said, draft: string) => Promise<Sent>
   /** Ready-made texts, offered while the box is empty. */
   readonly quick: readonly string[]
   readonly onSent: () => void
@@ -33,6 +37,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const { t } = useLingui()
   const say = useSay()
   const draft = useDraft(draftKey)
+  const attachment = useAttachment(draftKey)
   const { typing, stopped } = useTyping(conversation)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
@@ -40,6 +45,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const sending = useRef(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const left = MESSAGE_MAX - [...draft.text.trim()].length
+  const sayable = (draft.text.trim() !== '' || attachment.photo !== null) && !attachment.busy && left >= 0
 
   useLayoutEffect(() => {
     const element = box.current
@@ -53,16 +59,18 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     const text = draft.text
-    if (sending.current || text.trim() === '' || left < 0) return
+    const { photo } = attachment
+    if (sending.current || !sayable) return
     sending.current = true
     setBusy(true)
     stopped()
     draft.flush()
-    const sent = await deliver(clean(text), draftKey)
+    const sent = await deliver({ content: clean(text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draftKey)
     sending.current = false
     setBusy(false)
     if (sent.kind === 'queued') {
       draft.used(text)
+      attachment.used()
       setWrong(undefined)
       onSent()
     } else {
@@ -90,7 +98,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           {say(wrong)}
         </Notice>
       )}
-      {draft.text === '' && quick.length > 0 && (
+      {draft.text === '' && attachment.photo === null && quick.length > 0 && (
         <div className={chipRow} role="group" aria-label={t`Messages tout prêts`}>
           {quick.map((text) => (
             <Chip key={text} onClick={() => choose(text)}>
@@ -99,7 +107,9 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           ))}
         </div>
       )}
+      <PhotoPreview attachment={attachment} />
       <div className={css.line}>
+        <PhotoChoice disabled={attachment.busy} onChoose={(file) => void attachment.take(file)} />
         <textarea
           ref={box}
           className={css.box}
@@ -118,7 +128,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           onKeyDown={key}
         />
         {/* The keyboard stays: a press must not take the focus from the box. */}
-        <button type="submit" className={css.send} onMouseDown={(event) => event.preventDefault()} aria-label={t`Envoyer`} title={t`Envoyer`} aria-busy={busy} disabled={draft.text.trim() === '' || left < 0}>
+        <button type="submit" className={css.send} onMouseDown={(event) => event.preventDefault()} aria-label={t`Envoyer`} title={t`Envoyer`} aria-busy={busy} disabled={!sayable}>
           <SendHorizontal aria-hidden />
         </button>
       </div>

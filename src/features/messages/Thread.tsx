@@ -105,7 +105,10 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
                 default: {
                   const { message, follows } = row
                   const own = message.sender_id === me
-                  const state = own ? stateOf(message, facts?.peerReadUntil ?? 0) : message.state
+                  const known = own ? stateOf(message, facts?.peerReadUntil ?? 0) : message.state
+                  const entry = known === 'refused' || message.photo !== undefined ? entryOf(message) : undefined
+                  // A photo takes its time on the way.
+                  const state = known === 'queued' && entry?.state === 'sending' ? 'sending' : known
                   return (
                     <Bubble
                       key={row.id}
@@ -114,7 +117,7 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
                       follows={follows}
                       state={state}
                       warning={warnings?.get(message.id)}
-                      entry={state === 'refused' ? entryOf(message) : undefined}
+                      entry={state === 'refused' ? entry : undefined}
                       onReport={onReport}
                     />
                   )

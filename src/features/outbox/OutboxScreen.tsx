@@ -9,6 +9,7 @@ import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
+import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Page } from '../../parts/Page.tsx'
 import { WifiChoice } from '../../parts/WifiChoice.tsx'
@@ -16,6 +17,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { photoTrouble } from '../messages/photoTrouble.ts'
 import css from './OutboxScreen.module.css'
 import { byLane, describeEntry, whyOf } from './describeEntry.ts'
 import { EntryActions } from './EntryActions.tsx'
@@ -125,11 +127,12 @@ function ConversationTitle({ id }: { id: string }) {
 }
 
 function Row({ entry }: { entry: Entry }) {
+  const { t } = useLingui()
   const say = useSay()
   const format = useFormat()
   const cost = useCost()
   const now = useNow()
-  const { what, content, editable, listing } = describeEntry(entry)
+  const { what, content, photo, editable, listing } = describeEntry(entry)
   const flying = entry.state === 'sending'
   return (
     <li className={css.entry} data-outbox={entry.id} data-state={entry.state}>
@@ -139,13 +142,14 @@ function Row({ entry }: { entry: Entry }) {
           {format.ago(entry.bornAt, now)} · {cost(entry.bytes)}
         </span>
       </p>
-      {content !== null && (
+      {photo !== null && <KeptPhoto id={photo} alt={t`Photo`} className={css.photo} />}
+      {content !== null && content !== '' && (
         <p dir="auto" className={css.content}>
           {content}
         </p>
       )}
       <p className={classes(css.why, entry.state === 'refused' && css.refused)} role={entry.state === 'refused' ? 'alert' : undefined}>
-        {say(whyWaiting(entry))}
+        {say(photoTrouble(entry) ?? whyWaiting(entry))}
       </p>
       <WifiChoice entry={entry} />
       {entry.state === 'refused' && entry.name === 'listing.edit' && listing !== null && (

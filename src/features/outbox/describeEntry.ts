@@ -9,12 +9,14 @@ import type { NetworkFacts } from '#schema/port/question'
 export interface DescribedEntry {
   readonly what: MessageDescriptor
   readonly content: string | null
+  /** The photo that goes along, kept on the phone under this id. */
+  readonly photo: string | null
   readonly editable: boolean
   readonly conversation: string | null
   readonly listing: string | null
 }
 
-const plain = { content: null, editable: false, conversation: null, listing: null }
+const plain = { content: null, photo: null, editable: false, conversation: null, listing: null }
 
 const stateWords = {
   sold: { on: msg`Annonce vendue`, off: msg`Annonce remise en vente` },
@@ -26,8 +28,8 @@ const stateWords = {
 
 /** How each command reads in the outbox; one that this version does not know is still shown, and can be removed. */
 const words: { readonly [N in CommandName]?: (payload: Payload<N>) => Partial<DescribedEntry> & Pick<DescribedEntry, 'what'> } = {
-  'message.send': ({ conversation, content }) => ({ what: msg`Message`, content, editable: true, conversation }),
-  'conversation.start': ({ listing, content }) => ({ what: msg`Premier message`, content, editable: true, conversation: `new-${listing}`, listing }),
+  'message.send': ({ conversation, content, photo }) => ({ what: msg`Message`, content, photo: photo?.id ?? null, editable: true, conversation }),
+  'conversation.start': ({ listing, content, photo }) => ({ what: msg`Premier message`, content, photo: photo?.id ?? null, editable: true, conversation: `new-${listing}`, listing }),
   'conversation.read': ({ conversation }) => ({ what: msg`Messages lus`, conversation }),
   'listing.save': ({ listing, saved }) => ({ what: saved ? msg`Enregistrer une annonce` : msg`Retirer une annonce des favoris`, listing }),
   'notification.read': () => ({ what: msg`Notification lue` }),

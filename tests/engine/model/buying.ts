@@ -35,11 +35,14 @@ export class Buying {
     const content = `${person.user} ${person.next()}${this.#world.maybe(0.06) ? ` ${FORBIDDEN}` : ''}`
     const known = this.#conversation(listing)
     const id = this.#world.id()
+    const photo = this.#world.maybe(0.2)
+    if (photo) this.#phone.disk.photos.set(id, { id, draft: id, owner: person.user, file: new Blob(['x']), bytes: 250_000, width: 1600, height: 1200 })
+    const said = { content, ...(photo && { photo: { id, bytes: 250_000 } }) }
     const command =
       known === null || this.#world.maybe(0.1)
-        ? ({ id, name: 'conversation.start', payload: { listing, content } } as const)
-        : ({ id, name: 'message.send', payload: { conversation: known, content } } as const)
-    this.#ledger.messages.push({ id, owner: person.user, listing, content, older: [], asked: false, state: 'tapped', alive: () => tab.realm.alive, moved: isForbidden(content) })
+        ? ({ id, name: 'conversation.start', payload: { listing, ...said } } as const)
+        : ({ id, name: 'message.send', payload: { conversation: known, ...said } } as const)
+    this.#ledger.messages.push({ id, owner: person.user, listing, content, photo: photo ? `${id}.jpg` : null, older: [], asked: false, state: 'tapped', alive: () => tab.realm.alive, moved: isForbidden(content) })
     person.say(`${command.name} ${JSON.stringify(command.payload)}`)
     this.#tapped(tab, id, tab.engine.send(command))
   }

@@ -17,6 +17,8 @@ interface Written {
   readonly owner: string
   readonly listing: string
   content: string
+  /** Its photo's name on the server; null: it has none. */
+  readonly photo: string | null
   /** What it said before it was changed: one of these may have arrived first, the newest then waits for its writer's word. */
   readonly older: string[]
   /** Its writer let the newest go though an older one had arrived. */
@@ -96,11 +98,12 @@ export class Ledger {
   judge(): void {
     for (const { id, buyer, listing, messages } of this.#server.threads.values()) {
       const sent = messages.filter(({ sender }) => sender !== SELLER)
-      for (const { sender, content } of sent) {
+      for (const { sender, content, photo } of sent) {
         if (sender !== buyer) this.wrong(`${sender} writes in a conversation of ${buyer}`)
         const mine = this.messages.find((one) => one.owner === sender && one.listing === listing && (one.content === content || one.older.includes(content)))
         if (!mine) this.wrong(`nobody wrote "${content}" as ${sender} in ${id}`)
         else if (mine.state === 'gone') this.wrong(`was taken away, and sent: ${content}`)
+        else if (photo !== null && photo !== mine.photo) this.wrong(`with another one’s photo: ${content}`)
       }
     }
     for (const one of this.messages) if (one.state === 'kept') this.#counts(one)
@@ -128,13 +131,16 @@ export class Ledger {
     for (const [flag, desired] of flags) if ((listing.flags.get(flag) ?? flag === 'active') !== desired) this.wrong(`${title} should be ${flag}: ${desired}`)
   }
 
-  #counts({ owner, listing, content, older, asked }: Written): void {
+  #counts({ owner, listing, content, photo, older, asked }: Written): void {
     const sent = this.#sent(owner, listing)
     const times = sent.filter((text) => text === content).length
     const before = sent.filter((text) => text !== content && older.includes(text)).length
     if (before > 0 && times > 0 && !asked && this.#exact) this.wrong(`changed, and sent both ways unasked: "${content}" of ${owner}`)
     if (before > 1 && this.#exact) this.wrong(`sent in ${before} older versions: "${content}" of ${owner}`)
     if (times === 0) this.wrong(`lost: "${content}" of ${owner}`)
+    const pictures = photo === null ? 1 : this.#pictures(photo)
+    if (pictures === 0) this.wrong(`sent without its photo: "${content}" of ${owner}`)
+    if (pictures > 1 && this.#exact) this.wrong(`its photo was sent ${pictures} times: "${content}" of ${owner}`)
     if (times > 1 && this.#exact) this.wrong(`sent ${times} times: "${content}" of ${owner}`)
   }
 
@@ -164,6 +170,10 @@ export class Ledger {
         }
       }
     }
+  }
+
+  #pictures(name: string): number {
+    return [...this.#server.threads.values()].flatMap(({ messages }) => messages.filter(({ photo }) => photo === name)).length
   }
 
   #sent(owner: string, listing: string): string[] {

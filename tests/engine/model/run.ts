@@ -206,6 +206,8 @@ class Life {
   #judge(user: string): void {
     const left = this.#phone.disk.book.entries.filter(({ owner }) => owner === user)
     if (left.length > 0) this.#ledger.wrong(`left over: ${JSON.stringify(left.map(({ name, payload, state, why, problem, after }) => ({ name, payload, state, why, problem, after })))}`)
+    const photos = this.#ledger.messages.filter(({ id, owner, state }) => owner === user && state === 'kept' && this.#phone.disk.photos.has(id))
+    if (photos.length > 0) this.#ledger.wrong(`the phone still keeps the photos of ${photos.map(({ content }) => content).join(', ')}`)
     const messages = [...this.#phone.documents.of(`of ${user}`).messages.values()]
     const unsure = messages.filter(({ sender_id: sender, state }) => sender === user && state !== 'sent')
     if (unsure.length > 0) this.#ledger.wrong(`shown as waiting, and is sent: ${unsure.map(({ content }) => content).join(', ')}`)

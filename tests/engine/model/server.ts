@@ -13,6 +13,8 @@ export interface ModelMessage {
   readonly seq: number
   readonly sender: string
   readonly content: string
+  /** The name of the file that came along. */
+  readonly photo: string | null
   readonly key: string | null
   readonly at: number
 }
@@ -148,7 +150,7 @@ export class ModelServer {
       case 'GET conversations messages':
         return this.#thread(id, user, (thread) => ok(this.#page(thread, user, query)))
       case 'POST conversations messages':
-        return this.#thread(id, user, (thread) => this.#post(thread, user, said('content'), body['client_id']))
+        return this.#thread(id, user, (thread) => this.#post(thread, user, { content: said('content'), photo: said('attachment') || null }, body['client_id']))
       case 'POST conversations mark-read':
         return this.#thread(id, user, (thread) => {
           const upTo = Math.min(Number(body['up_to'] ?? 0), thread.messages.length)
@@ -230,7 +232,7 @@ export class ModelServer {
 
   /** The seller writes, at any time. */
   sellerWrites(thread: Thread, content: string): void {
-    this.#add(thread, SELLER, content, null)
+    this.#add(thread, SELLER, { content, photo: null }, null)
   }
 
   #start(listing: string, content: unknown, clientId: unknown, user: string): Answer {
@@ -239,17 +241,17 @@ export class ModelServer {
     const thread: Thread = known ?? { id: `C-${++this.#ids}`, listing, buyer: user, messages: [], read: new Map(), changed: this.#world.now }
     this.threads.set(thread.id, thread)
     if (!this.#manners.additions || typeof content !== 'string') return { status: known ? 200 : 201, body: this.#shown(thread, user) }
-    const message = this.#add(thread, user, content, clientId)
+    const message = this.#add(thread, user, { content, photo: null }, clientId)
     return { status: known ? 200 : 201, body: { ...this.#shown(thread, user), message: this.#said(message, thread, user) } }
   }
 
-  #post(thread: Thread, user: string, content: string, clientId: unknown): Answer {
-    if (content.includes(FORBIDDEN)) return refusal
-    return { status: 201, body: this.#said(this.#add(thread, user, content, clientId), thread, user) }
+  #post(thread: Thread, user: string, words: Pick<ModelMessage, 'content' | 'photo'>, clientId: unknown): Answer {
+    if (words.content.includes(FORBIDDEN)) return refusal
+    return { status: 201, body: this.#said(this.#add(thread, user, words, clientId), thread, user) }
   }
 
-  #add(thread: Thread, sender: string, content: string, clientId: unknown): ModelMessage {
-    const message = { id: `M-${++this.#ids}`, seq: thread.messages.length + 1, sender, content, key: typeof clientId === 'string' ? clientId : null, at: this.#world.now }
+  #add(thread: Thread, sender: string, words: Pick<ModelMessage, 'content' | 'photo'>, clientId: unknown): ModelMessage {
+    const message = { id: `M-${++this.#ids}`, seq: thread.messages.length + 1, sender, ...words, key: typeof clientId === 'string' ? clientId : null, at: this.#world.now }
     this.#changed(thread, () => thread.messages.push(message), (user) =>
       user === sender ? {} : { event: 'message.created', id: `N-${message.id}-${user}`, message: this.#said(message, thread, user) },
     )
@@ -346,7 +348,7 @@ export class ModelServer {
 
   #said(message: ModelMessage, thread: Thread, user: string): Record<string, unknown> {
     const own = message.sender === user && this.#manners.additions
-    return { id: message.id, conversation: thread.id, seq: message.seq, client_id: own ? message.key : null, content: message.content, sender_username: message.sender, sender_id: message.sender, attachment: null, created_at: iso(message.at) }
+    return { id: message.id, conversation: thread.id, seq: message.seq, client_id: own ? message.key : null, content: message.content, sender_username: message.sender, sender_id: message.sender, attachment: message.photo === null ? null : { ...picture, id: message.photo.slice(0, -'.jpg'.length) }, created_at: iso(message.at) }
   }
 }
 
@@ -357,6 +359,8 @@ export function iso(ms: number): string {
   return new Date(EPOCH + ms).toISOString()
 }
 
+/** A photo as messages carry it (API.md 4.8). */
+const picture = { type: 'image', width: 640, height: 480, url: '/media/attachments/a/640.webp', base: '/media/attachments/a', widths: [640], formats: ['webp'], thumbhash: '', color: '#000000' }
 const notFound: Answer = { status: 404, body: { detail: 'Introuvable.', code: 'not_found' } }
 const refusal: Answer = { status: 400, body: { detail: 'no', code: 'validation_error' } }
 

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import X from 'lucide-react/icons/x'
+import { useEffect, useState } from 'react'
+import type { MessageDocument } from '#schema/disk/documents'
+import { keptPhoto } from '../../data/photos.ts'
+import { Picture } from '../../parts/Picture.tsx'
+import { Shot } from '../../parts/Shot.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import css from './MessagePhoto.module.css'
+
+/**
+ * The photo of a message; a tap opens it over the whole screen. An own one is shown as the phone keeps it until the server has
+ * it, and as long as the bubble stands: nobody pays for fetching what was just sent.
+ */
+export function MessagePhoto({ message: { photo, attachment, sender_username: name }, own }: { message: MessageDocument; own: boolean }) {
+  const { t } = useLingui()
+  const [file, setFile] = useState<Blob | null>(null)
+  const [whole, setWhole] = useState(false)
+  useEffect(() => {
+    if (photo === undefined) return undefined
+    let shown = true
+    void keptPhoto(photo).then((kept) => shown && kept && setFile(kept))
+    return () => {
+      shown = false
+    }
+  }, [photo])
+  if (photo === undefined && attachment === null) return null
+
+  const alt = own ? t`Votre photo` : t`Photo envoyée par ${name}`
+  const picture = (className: string | undefined, widest: number) =>
+    file || !attachment ? (
+      <Shot file={file} alt={alt} className={className} />
+    ) : (
+      <Picture image={{ ...attachment, position: 0 }} alt={alt} category="other" sizes={widest > 640 ? '100vw' : '15rem'} widest={widest} className={className} />
+    )
+  return (
+    <div className={css.photo}>
+      <button type="button" className={css.open} aria-label={t`Agrandir la photo`} onClick={() => setWhole(true)} />
+      {picture(css.still, 640)}
+      <Dialog open={whole} onClose={() => setWhole(false)} title={alt} bare className={css.whole}>
+        <IconButton label={t`Fermer`} icon={X} className={css.close} onClick={() => setWhole(false)} />
+        {picture(css.fit, 1280)}
+      </Dialog>
+    </div>
+  )
+}
