@@ -2,6 +2,9 @@ import type { CDPSession, Page } from '@playwright/test'
 import { bubble, write } from './chat.ts'
 import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
 import { Person, list, member, text } from '../support/api.ts'
+import { plainJpeg } from '../support/camera.ts'
+import { fromGallery, preview } from '../support/conversation.ts'
+import { keptBytes } from '../support/wizard.ts'
 
 const SCOPE = '/background/'
 
@@ -42,10 +45,11 @@ async function canDeliverInBackground(page: Page): Promise<void> {
   await expect.poll(scopes).toContain(SCOPE)
 }
 
-test('[S4.23] with every tab closed, what was written offline is delivered once when the network is back', async ({ market, phone }) => {
+test('[S4.23] [S2.42] with every tab closed, what was written offline is delivered once, with its photo, when the network is back', async ({ market, phone }) => {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
-  const arrived = async (words: string) => list(await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=20`), 'results').filter((row) => member(row, 'content') === words).length
+  const said = async (words: string) => list(await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=20`), 'results').filter((row) => member(row, 'content') === words)
+  const arrived = async (words: string) => (await said(words)).length
   let page = await phone.open('/')
   await signIn(page, phone, 'acheteur', `/messages/${conversation}`)
   await ready(page)
@@ -59,6 +63,8 @@ test('[S4.23] with every tab closed, what was written offline is delivered once 
 
   phone.proxy.set('cut')
   const words = `Onglets fermés (${Date.now()})`
+  await fromGallery(page).setInputFiles([await plainJpeg('a.jpg', '#00c000', 640, 480)])
+  await expect(preview(page)).toBeVisible()
   await write(page, words)
   await expect(bubble(page, words)).toHaveAttribute('data-state', /queued|sending/)
   await page.close()
@@ -74,5 +80,6 @@ test('[S4.23] with every tab closed, what was written offline is delivered once 
   page = await phone.open(`/messages/${conversation}`)
   await expect(bubble(page, words)).toHaveAttribute('data-state', /sent|read/)
   await expect(bubble(page, words)).toHaveCount(1)
-  expect(await arrived(words)).toBe(1)
+  expect((await said(words)).map((row) => member(member(row, 'attachment'), 'width'))).toEqual([640])
+  await expect.poll(() => keptBytes(page)).toBe(0)
 })
