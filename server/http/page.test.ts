@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { fillDemo } from '../db/demo/fill.ts'
 import { type TestServer, testServer } from '../testing.ts'
+import { pageRoutes } from './page.ts'
 import type { WebApp } from './static.ts'
 
 const file = (path: string, text: string) => [path, { path, type: 'text/html; charset=utf-8', etag: 'x', forms: { identity: Buffer.from(text), br: null, gzip: null } }] as const
@@ -108,4 +109,19 @@ test('[S1.06] search engines find every listing by the map', async () => {
   expect(listings.match(/<url>/g)?.length).toBe(count)
   expect((await server.app.request('/sitemap-listings-2.xml')).status).toBe(404)
   expect((await server.app.request('/sitemap-listings-0.xml')).status).toBe(404)
+})
+
+test.each([
+  [{}, 'all of it'],
+  [{ 'save-data': 'on' }, 'without photos'],
+  [{ cookie: 'low_data=1' }, 'without photos'],
+  [{ cookie: 'other=low_data=1; low_data=0', 'save-data': 'on' }, 'all of it'],
+])('[S2.36] who asks with %j gets %s: a choice made in the app wins over the browser’s data saver', async (headers, drawn) => {
+  const draw = (_url: string, _given: readonly object[], thrift: boolean) => Promise.resolve({ html: thrift ? 'without photos' : 'all of it', at: 0 })
+  const pages = pageRoutes(web, 'http://yaar.test', async (path) => server.call('GET', path), draw)
+  const answer = await pages.request('http://yaar.test/listings', { headers })
+  const html = await answer.text()
+  expect(html).toContain(`>${drawn}</div>`)
+  expect(html.includes(' data-thrift>')).toBe(drawn === 'without photos')
+  expect(answer.headers.get('vary')).toMatch(/Save-Data, Cookie/)
 })

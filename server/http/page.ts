@@ -50,12 +50,12 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
     const asked: Asked = { url, language, root, ask: (path, shape) => askOnce(askApi, c, answers, path, shape) }
     const { head, status, screen } = await find(asked, id)
     const given = givenBy(answers)
-    const thrift = request.headers.get('Save-Data') === 'on'
+    const thrift = savesData(request.headers)
     const drawing = draw === null || given.length === 0 ? null : await draw(url.pathname + url.search, given, thrift)
     const { text, hashes } = withStyles(fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), given, drawing, thrift }), web)
     const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'Content-Language': language, ...pageHeaders, 'Content-Security-Policy': policyWith(hashes) })
     const answer = await finish(request, status, text, headers, 'catalogue')
-    answer.headers.append('Vary', 'Save-Data')
+    answer.headers.append('Vary', 'Save-Data, Cookie')
     return answer
   }
   const [home, browse, listing, shop] = [page(findHome), page(findBrowse), page(findListing), page(findShop)]
@@ -64,6 +64,12 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
   routes.get('/listings/:id', (c) => listing(c, c.req.param('id')))
   routes.get('/shop/:slug', (c) => shop(c, c.req.param('slug')))
   return routes
+}
+
+/** A person's choice in the app, which it leaves as a cookie (src/data/thriftChoice.ts), else the browser's data saver. */
+function savesData(headers: Headers): boolean {
+  const chosen = /(?:^|;\s*)low_data=([01])(?:;|$)/.exec(headers.get('Cookie') ?? '')?.[1]
+  return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'
 }
 
 async function askOnce<S extends v.GenericSchema>(askApi: AskApi, page: Context, answers: Map<string, unknown>, path: string, shape: S): Promise<v.InferOutput<S> | null> {

@@ -6,7 +6,7 @@ interface Drawn {
   readonly by: 'server' | 'phone'
   /** The minute of its ages, ms. */
   readonly at: number
-  /** Photos wait for a tap, because the browser asked to save data. */
+  /** Photos wait for a tap, because the person or the browser asked to save data. */
   readonly thrift: boolean
 }
 

@@ -1,4 +1,4 @@
-import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
+import { KEPT_BUILD, KEPT_FOR, OWN_PICTURES, SCREENS, SCREENS_OF } from '#schema/port/service'
 import { KEPT_ROWS, keepAnswers, STARTS } from './first.ts'
 import { mark, onSession } from './session.ts'
 
@@ -21,8 +21,9 @@ export async function keepScreen(at: number): Promise<void> {
   await cache.put(address, new Response(html.text, { headers }))
 }
 
+/** And the photos of its conversations, which are as much its own. */
 export async function forgetScreens(): Promise<void> {
-  if ('caches' in window) await caches.delete(SCREENS)
+  if ('caches' in window) for (const name of [SCREENS, OWN_PICTURES]) await caches.delete(name)
 }
 
 interface Html {

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { asDrawn, drawn } from './drawn.ts'
-import { keep, stored } from './session.ts'
+import { stored } from './session.ts'
 
 /** Low-data mode: no photo until tapped, small thumbnails, nothing fetched ahead. Chosen by the person, else by the browser's data saver. */
 
-const KEY = 'low_data'
-/** The server's side: whether the browser that asks for this page saves data. */
+/** Of the choice (thriftChoice.ts): in local storage, and as a cookie for the server. */
+export const LOW_DATA = 'low_data'
+/** The server's side: whether who asks for this page saves data. */
 let saving = false
 const listeners = new Set<() => void>()
 
@@ -20,12 +21,11 @@ declare global {
 }
 
 export function lowData(): boolean {
-  const chosen = stored(KEY)
+  const chosen = stored(LOW_DATA)
   return chosen === null ? navigator.connection?.saveData === true : chosen === '1'
 }
 
-export function setLowData(on: boolean): void {
-  keep('local', KEY, on ? '1' : '0')
+export function tellThrift(): void {
   for (const listener of listeners) listener()
 }
 

@@ -9,6 +9,7 @@ export function Price({ price, category, rent = false }: { price: number | null;
   const { money } = useFormat()
   const say = useSay()
   if (price === null) return say(categoryOf(category)?.absent ?? undefined) ?? t`Prix sur demande`
-  const monthly = rent || category === 'jobs'
-  return monthly ? t`${money(price)} / mois` : money(price)
+  // In a narrow column the unit goes to a line of its own, rather than to break in the midst.
+  const amount = money(price).replace('\u00a0', ' ')
+  return rent || category === 'jobs' ? t`${amount} / mois` : amount
 }

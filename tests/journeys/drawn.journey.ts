@@ -68,6 +68,22 @@ test('[S2.36] the app takes the first HTML over as it stands, and the list does 
   }
 })
 
+test('[S2.36] who chose to save data is drawn a list without photos, where no service worker stands between', async ({ phone }) => {
+  const settings = await phone.open('/settings')
+  await settings.getByRole('switch', { name: /^Économie de données/ }).check()
+  await settings.evaluate(async () => {
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
+  })
+  await settings.close()
+  const page = await phone.open('/icon.svg')
+  const photos: string[] = []
+  page.on('request', (request) => request.url().includes('/media/images/') && photos.push(request.url()))
+  await takenOver(page, `${phone.url}/listings`, 'server')
+  await expect(page.locator('#root')).toHaveAttribute('data-thrift')
+  await expect(page.getByRole('button', { name: /^Afficher la photo/ }).first()).toBeVisible()
+  expect(photos).toEqual([])
+})
+
 for (const to of ['/', '/listings']) {
   test(`[S4.23] ${to} seen before stands at the next start, without a network too, and is taken over as it stands`, async ({ phone }) => {
     const page = await phone.open(to)

@@ -19,7 +19,7 @@ export function PhotoPreview({ attachment: { photo, busy, refused, remove } }: {
       {refused && (
         <Notice tone="danger" live="alert">
           <bdi>{refused.name}</bdi>
-          {t` : `}
+          {t` : `}
           {say(photoWords[refused.why])}
         </Notice>
       )}
@@ -27,7 +27,7 @@ export function PhotoPreview({ attachment: { photo, busy, refused, remove } }: {
         <div className={css.preview} role="group" aria-label={t`Photo à envoyer`}>
           <Shot file={photo.file} alt={t`Photo à envoyer`} className={css.shot} />
           <p className={css.cost}>
-            <Trans>Envoi : {cost(photo.file.size)}</Trans>
+            <Trans>Envoi : {cost(photo.file.size)}</Trans>
           </p>
           <IconButton label={t`Retirer la photo`} icon={X} onClick={remove} />
         </div>
