@@ -46,6 +46,19 @@ test('[S3.20] [S4.04] what the page keeps stands under its names: session, langu
   await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
 })
 
+test('[S3.20] whoever comes for the first time is welcomed once, where it moves nothing that is read', async ({ phone }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  const welcome = page.getByText('Bienvenue', { exact: true })
+  await welcome.scrollIntoViewIfNeeded()
+  await expect(welcome).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('welcome_shown'))).toBe('1')
+  await page.reload()
+  await ready(page)
+  await expect(page.getByRole('heading', { name: 'Comment ça marche' })).toBeAttached()
+  await expect(welcome).toHaveCount(0)
+})
+
 test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who exists, and can be asked again after the seconds that the server says', async ({ phone }) => {
   const page = await phone.open('/forgot-password')
   // Its clock stands still, however long this takes.

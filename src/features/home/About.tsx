@@ -5,6 +5,7 @@ import voices from 'virtual:texts/testimonials'
 import { useSay } from '../../locales/say.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import css from './About.module.css'
+import { Welcome } from './Welcome.tsx'
 
 /** How it works, what others say, and the way to one's own listing (S2.33, S1.05). */
 export function About() {
@@ -12,6 +13,7 @@ export function About() {
   const say = useSay()
   return (
     <>
+      <Welcome />
       <section aria-label={t`Comment ça marche`}>
         <h2>
           <Trans>Comment ça marche</Trans>

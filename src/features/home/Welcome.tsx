@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { keep, stored } from '../../data/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import css from './About.module.css'
+
+/** S3.20: shown once on this phone. */
+const SHOWN = 'welcome_shown'
+
+/** How to begin, for who is here for the first time. It comes late and below the lists, where it moves nothing that is read. */
+export function Welcome() {
+  const place = useRef<HTMLDivElement>(null)
+  // Only the phone knows: what the server drew has none.
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(stored(SHOWN) === null), [])
+  useEffect(() => {
+    const element = place.current
+    if (!open || !element) return undefined
+    // Off the screen it was not shown yet.
+    const watcher = new IntersectionObserver(([sight]) => sight?.isIntersecting === true && keep('local', SHOWN, '1'))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [open])
+  if (!open) return null
+  return (
+    <div ref={place} data-passing="" className={css.welcome}>
+      <Banner
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>
+              <Trans>Compris</Trans>
+            </Button>
+            <ButtonLink kind="main" to="/help">
+              <Trans>Aide</Trans>
+            </ButtonLink>
+          </>
+        }
+      >
+        <strong>
+          <Trans>Bienvenue</Trans>
+        </strong>{' '}
+        <Trans>Cherchez près de chez vous, discutez en sécurité et vendez même sans réseau.</Trans>
+      </Banner>
+    </div>
+  )
+}
