@@ -43,6 +43,8 @@ let address = here()
 export function firstAnswers(key: string): { readonly first: Live | undefined; readonly shown: Live } {
   const one = givenAnswer(key)
   const first = one ?? savedAnswer(key)
+  // A screen that is kept before the engine has answered was drawn from this.
+  if (first && !import.meta.env.SSR) keepAnswer(key, first)
   return { first, shown: (drawn?.by === 'phone' ? first : one) ?? loading }
 }
 
