@@ -7,6 +7,7 @@ import { epochOf } from './db/epoch.ts'
 import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { openDarkroom } from './files/darkroom/darkroom.ts'
 import { openFiles } from './files/open.ts'
 import { openDrawing } from './http/draw.ts'
 import { memoryLimiter } from './http/limits.ts'
@@ -33,6 +34,9 @@ export async function openAll(config: Config, log: Logger): Promise<Opened> {
   const mailer = openMailer(config)
   const push = await openPush(config)
   const limiter = config.redisUrl === null ? memoryLimiter() : redisLimiter(config.redisUrl, await epochOf(database.db), log)
+  const darkroom = openDarkroom(log)
+  const metrics = openMetrics(database)
+  metrics.gauge('photos_waiting', 'Photos that wait for their variants', () => darkroom.size())
   return {
     services: {
       config,
@@ -41,16 +45,18 @@ export async function openAll(config: Config, log: Logger): Promise<Opened> {
       limiter,
       mailer,
       push,
+      darkroom,
       files: openFiles(config),
       web: await readWebApp(join(import.meta.dirname, '../dist/web')),
       draw: await openDrawing(join(import.meta.dirname, '../dist/server/draw.js'), log),
-      metrics: openMetrics(database),
+      metrics,
       log,
     },
     async close() {
       mailer.close()
       push.close()
       limiter.close?.()
+      await darkroom.close()
       await database.close()
       await unlock()
     },

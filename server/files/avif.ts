@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import type { Job } from '../jobs/run.ts'
 import type { Services } from '../services.ts'
 import { widthsOf } from './address.ts'
 
 const BATCH = 20
+/** A machine with much else to do lets it wait; then the next run tries again. */
+const PATIENCE_MS = 120_000
 
-/**
- * Makes the AVIF variants of published photos, a third smaller than WebP and ten times dearer to make, one after another
- * behind everything else (API.md 6.3: "made later, within minutes"). They are listed once every width is there.
- */
+/** Makes the AVIF variants of published photos behind all uploads (API.md 6.3: "made later, within minutes"); they are listed once every width is there. */
 export const variantsJob: Job = {
   name: 'variants',
   everyMs: 30_000,
@@ -33,12 +31,13 @@ async function unsettled({ database }: Services): Promise<{ hash: string; width:
 }
 
 /** From the widest variant, since the photo itself is not kept; false when that is gone. */
-async function makeAvif({ files }: Services, hash: string, sourceWidth: number): Promise<boolean> {
+async function makeAvif({ darkroom, files }: Services, hash: string, sourceWidth: number): Promise<boolean> {
   const widths = widthsOf(sourceWidth)
   const widest = await files.get(`images/${hash}/${widths.at(-1)}.webp`)
   if (!widest) return false
   for (const width of widths) {
-    const bytes = await sharp(widest).resize({ width }).avif({ quality: 48, effort: 2 }).toBuffer()
+    const bytes = await darkroom.avif(widest, width, AbortSignal.timeout(PATIENCE_MS))
+    if (!bytes) return false
     await files.put(`images/${hash}/${width}.avif`, bytes)
   }
   return true

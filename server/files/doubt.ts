@@ -4,7 +4,8 @@ import type { Db, Tx } from '../db/tables.ts'
 import { enqueue, queueJob } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
 import { avatarUrl } from './address.ts'
-import { keepPicture, type PreparedPicture } from './pictures.ts'
+import type { PreparedPicture } from './darkroom/order.ts'
+import { keepPicture } from './pictures.ts'
 
 type Rooms = Pick<Services, 'database' | 'files'>
 

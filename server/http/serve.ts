@@ -103,8 +103,8 @@ async function beforeDeadline<T>(work: (signal: AbortSignal) => Promise<T>): Pro
   const late = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    late.abort()
     reject(refuse('service_unavailable'))
+    late.abort()
   }, DEADLINE_MS)
   try {
     return await Promise.race([work(late.signal), promise])

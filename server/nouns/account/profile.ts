@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { InferOutput } from 'valibot'
 import { phoneOf } from '#schema/phone'
 import type { editMe } from '#schema/wire/account'
@@ -7,12 +6,11 @@ import { violated } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { avatarFolder, avatarUrl } from '../../files/address.ts'
 import { doubt, storePictures } from '../../files/doubt.ts'
-import { prepareAvatar } from '../../files/pictures.ts'
+import type { Exchange } from '../../http/handle.ts'
 import type { UploadedFile } from '../../http/multipart.ts'
 import { refuseField, refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { isRecord } from '../../http/values.ts'
 import { sendMail } from '../../mail/order.ts'
-import type { Services } from '../../services.ts'
 import { endLinks } from './link.ts'
 import { passwordFits } from './password.ts'
 import { freeSlug } from './slug.ts'
@@ -35,8 +33,11 @@ const SHOWN_MS = 7 * 86_400_000
 
 const FIXED = ['id', 'username', 'slug', 'followers_count', 'following_count', 'items_sold', 'counters'] as const
 
+type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
+
 /** Checks an edit against the account (API.md 7.4): what may not change, the phone, a new address with its password, the avatar. */
-export async function prepareEdit(db: Db, user: UserRow, edit: Edit, avatar: UploadedFile | undefined, services: Services, now: Date): Promise<ProfileChange> {
+export async function prepareEdit(taking: Taking, user: UserRow, edit: Edit, avatar: UploadedFile | undefined): Promise<ProfileChange> {
+  const { now, services: { database: { db } } } = taking
   const faults = immutable(user, edit, now)
   const phone = typeof edit.phone === 'string' ? phoneOf(edit.phone) : edit.phone
   if (phone === null && typeof edit.phone === 'string') faults['phone'] = [{ code: 'phone_invalid' }]
@@ -45,7 +46,7 @@ export async function prepareEdit(db: Db, user: UserRow, edit: Edit, avatar: Upl
   const email = await newAddress(db, user, edit)
   // a form that sends the present address back leaves it alone
   const kept = edit.avatar === undefined || edit.avatar === user.avatar
-  const picture = avatar === undefined ? (kept ? undefined : null) : await storeAvatar(avatar, services, now)
+  const picture = avatar === undefined ? (kept ? undefined : null) : await storeAvatar(taking, avatar)
   const set: Change = {
     ...(phone !== undefined && { phone }),
     ...(edit.shop_name !== undefined && { shop_name: edit.shop_name }),
@@ -100,9 +101,9 @@ async function newAddress(db: Db, user: UserRow, edit: Edit): Promise<string | n
   return email
 }
 
-async function storeAvatar(file: UploadedFile, services: Services, now: Date): Promise<string> {
+async function storeAvatar({ services, now, signal }: Taking, file: UploadedFile): Promise<string> {
   if (file.tooLarge) throw refuseField('avatar', 'image_too_large')
-  const picture = await prepareAvatar(await readFile(file.path))
+  const picture = await services.darkroom.avatar(file.path, signal)
   if ('code' in picture) throw refuseField('avatar', picture.code)
   await storePictures(services, [picture], now)
   return avatarUrl(picture.hash)

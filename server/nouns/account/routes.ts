@@ -18,10 +18,10 @@ import { askVerification, verificationAddress } from './verification.ts'
 const editRoute = preparedRoute(
   editMe,
   async (input) => {
-    const { body, files, me: { id }, db, services, now } = input
+    const { body, files, me: { id }, db } = input
     if (typeof body.action === 'string') return { verify: true, address: await verificationAddress(input, id) } as const
     const user = await readRow(db, id)
-    return { verify: false, user, change: await prepareEdit(db, user, body, files['avatar']?.[0], services, now) } as const
+    return { verify: false, user, change: await prepareEdit(input, user, body, files['avatar']?.[0]) } as const
   },
   async ({ me: { id }, language, now }, tx, ready) => {
     if (ready.verify) return askVerification(tx, id, ready.address, language, now)

@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Tx } from '../../db/tables.ts'
 import { storePictures } from '../../files/doubt.ts'
-import { preparePicture, type PreparedPicture } from '../../files/pictures.ts'
+import type { Developed, PreparedPicture } from '../../files/darkroom/order.ts'
+import type { Exchange } from '../../http/handle.ts'
 import type { UploadedFile } from '../../http/multipart.ts'
 import { refuseField, refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
-import type { Services } from '../../services.ts'
 
 /** How the photos of a listing are to change. */
 export interface PhotoWishes {
@@ -18,12 +17,17 @@ export interface PhotoWishes {
   readonly removed: readonly string[]
 }
 
+/** What taking photos needs of the request. */
+export type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
+
 /**
  * Judges the photos of a request and stores their variants: all of them, or none when one is bad. `field` carries them;
  * in `uploaded_images` the bad one is also named as `images.<index>` (API.md 5.4).
  */
-export async function takePhotos(services: Services, files: readonly UploadedFile[], field: string, now: Date): Promise<PreparedPicture[]> {
-  const prepared = await Promise.all(files.map((file) => takePhoto(file)))
+export async function takePhotos({ services, now, signal }: Taking, files: readonly UploadedFile[], field: string): Promise<PreparedPicture[]> {
+  const prepared: Developed[] = []
+  // one after another, so that nothing of a request is left in the darkroom when it fails
+  for (const file of files) prepared.push(file.tooLarge ? { code: 'image_too_large' } : await services.darkroom.photo(file.path, signal))
   const faults = prepared.flatMap((one, at) => ('code' in one ? [[at, { code: one.code }] as const] : []))
   const [worst] = faults
   if (worst !== undefined) {
@@ -33,10 +37,6 @@ export async function takePhotos(services: Services, files: readonly UploadedFil
   const good = prepared.flatMap((one) => ('code' in one ? [] : [one]))
   await storePictures(services, good, now)
   return good
-}
-
-async function takePhoto(file: UploadedFile): Promise<PreparedPicture | { readonly code: FieldFault['code'] }> {
-  return file.tooLarge ? { code: 'image_too_large' } : preparePicture(await readFile(file.path))
 }
 
 /**

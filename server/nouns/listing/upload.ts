@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot'
 import type { uploadPhoto } from '#schema/wire/listing'
 import type { Db, Tx } from '../../db/tables.ts'
 import { imageOf } from '../../files/address.ts'
-import type { PreparedPicture } from '../../files/pictures.ts'
+import type { PreparedPicture } from '../../files/darkroom/order.ts'
 import { refuse } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 

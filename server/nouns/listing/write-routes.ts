@@ -32,7 +32,8 @@ const creations = (joinedAt: Date, now: Date): LimitRow => ({
 
 const create = preparedRoute(
   wire.createListing,
-  async ({ body, count, files, key, fingerprint, me, now, services }) => {
+  async (input) => {
+    const { body, count, files, key, fingerprint, me, now, services } = input
     await count(creations(me.joinedAt, now))
     // what is certain to be refused or repeated leaves no picture behind
     const said = readFields(body, null, now.getUTCFullYear())
@@ -40,7 +41,7 @@ const create = preparedRoute(
     const uploads = body.uploaded_image_ids ?? []
     if (sent.length + new Set(uploads).size > IMAGES_PER_LISTING) throw refuseField(sent.length > 0 ? 'uploaded_images' : 'uploaded_image_ids', 'too_many_images')
     const known = key === null ? null : await madeBefore(services.database.db, me.id, key, fingerprint)
-    return { said, photos: { files: known === null ? await takePhotos(services, sent, 'uploaded_images', now) : [], uploads, removed: [] } }
+    return { said, photos: { files: known === null ? await takePhotos(input, sent, 'uploaded_images') : [], uploads, removed: [] } }
   },
   async (input, tx, { said, photos }) => {
     const { key, fingerprint, me, now, services } = input
@@ -54,10 +55,11 @@ const create = preparedRoute(
 
 const edit = preparedRoute(
   wire.editListing,
-  async ({ body, db, files, me, now, params, services }): Promise<PhotoWishes> => {
+  async (input): Promise<PhotoWishes> => {
+    const { body, db, files, me, params } = input
     // somebody else's listing is refused below, and leaves no picture behind
     const sent = (await ownsListing(db, params.id, me.id)) ? (files['uploaded_images'] ?? []) : []
-    return { files: await takePhotos(services, sent, 'uploaded_images', now), uploads: body.uploaded_image_ids ?? [], removed: body.removed_image_ids ?? [] }
+    return { files: await takePhotos(input, sent, 'uploaded_images'), uploads: body.uploaded_image_ids ?? [], removed: body.removed_image_ids ?? [] }
   },
   async (input, tx, photos) => {
     const { body, me, now, params, services } = input
@@ -123,11 +125,12 @@ const mine = readRoute(wire.myListings, async (input) => {
 
 const upload = preparedRoute(
   wire.uploadPhoto,
-  async ({ files, key, fingerprint, me, now, services }) => {
+  async (input) => {
+    const { files, key, fingerprint, me, services } = input
     const [file] = files['file'] ?? []
     if (file === undefined) throw refuseField('file', 'required')
     if (key !== null && (await uploadedBefore(services.database.db, me.id, key, fingerprint)) !== null) return null
-    const [picture] = await takePhotos(services, [file], 'file', now)
+    const [picture] = await takePhotos(input, [file], 'file')
     return picture ?? null
   },
   async ({ key, fingerprint, me, now }, tx, picture) => {

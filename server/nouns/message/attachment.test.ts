@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { newId } from '../../ids.ts'
-import { keepPicture, preparePicture } from '../../files/pictures.ts'
+import { preparePicture } from '../../files/darkroom/develop.ts'
+import { keepPicture } from '../../files/pictures.ts'
 import { jsonIn, person, talk, type Json, type Person } from '../../live/testing.ts'
 import { testServer, type TestServer } from '../../testing.ts'
 

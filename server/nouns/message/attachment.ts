@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Db, Tx } from '../../db/tables.ts'
 import { doubtAhead, storePictures } from '../../files/doubt.ts'
-import { copyPicture, preparePicture } from '../../files/pictures.ts'
+import { copyPicture } from '../../files/pictures.ts'
+import type { Exchange } from '../../http/handle.ts'
 import type { UploadedFile } from '../../http/multipart.ts'
 import { refuseField, refuseFields, type Refusal } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
@@ -20,9 +20,9 @@ export interface Attached {
 const address = () => randomBytes(16).toString('hex')
 
 /** Judges a photo that came with the message and stores its variants. Throws the code of API.md 5.4 on `attachment`. */
-export async function attachFile(services: Services, file: UploadedFile, now: Date): Promise<Attached> {
+export async function attachFile({ services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>, file: UploadedFile): Promise<Attached> {
   if (file.tooLarge) throw refuseField('attachment', 'image_too_large')
-  const picture = await preparePicture(await readFile(file.path))
+  const picture = await services.darkroom.photo(file.path, signal)
   if ('code' in picture) throw refuseField('attachment', picture.code)
   const { width, height, formats, thumbhash, color } = picture
   const facts = { id: newId(), hash: address(), width, height, formats, thumbhash, color }

@@ -22,14 +22,15 @@ export const messageRoutes: readonly Route[] = [
 
   preparedRoute(
     sendMessage,
-    async ({ body, db, files, key, me, now, params, services }) => {
+    async (input) => {
+      const { body, db, files, key, me, now, params, services } = input
       const [file] = files['attachment'] ?? []
       const upload = body.attachment_upload_id ?? null
       if (file === undefined && upload === null) return null
       // what is certain to be refused or repeated leaves no picture behind
       if (key !== null && (await sentBefore(db, me.id, key)) !== null) return null
       if ((await conversationFor(db, me.id, params.id, now))?.can_send !== true) return null
-      return file === undefined ? attachUpload(db, services, me.id, upload ?? '', now) : attachFile(services, file, now)
+      return file === undefined ? attachUpload(db, services, me.id, upload ?? '', now) : attachFile(input, file)
     },
     async ({ body, files, fingerprint, key, me, now, params }, tx, attached) => {
       const content = body.content ?? ''

@@ -1,8 +1,6 @@
 import sharp from 'sharp'
 import { IMAGE_BYTES, IMAGE_MIN_PX } from '#schema/limits'
-
-/** Codes of API.md 5.4. */
-export type PictureCode = 'image_too_large' | 'image_type_unsupported' | 'image_too_small' | 'image_dimensions_too_large' | 'image_unreadable'
+import type { PictureCode } from './order.ts'
 
 /** A sender may not make us decode more than this (API.md 5.4). */
 export const PIXELS_MAX = 50_000_000

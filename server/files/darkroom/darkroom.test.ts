@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDarkroom, type Darkroom } from './darkroom.ts'
+
+const log = pino({ level: 'silent' })
+const never = new AbortController().signal
+
+describe('the real process', () => {
+  let darkroom: Darkroom
+  let folder: string
+  beforeAll(async () => {
+    darkroom = openDarkroom(log)
+    folder = await mkdtemp(join(tmpdir(), 'darkroom-'))
+  })
+  afterAll(async () => {
+    await darkroom.close()
+    await rm(folder, { recursive: true })
+  })
+
+  async function photo(width: number): Promise<string> {
+    const path = join(folder, `${width}`)
+    await writeFile(path, await sharp({ create: { width, height: 300, channels: 3, background: '#336699' } }).jpeg().toBuffer())
+    return path
+  }
+
+  test('[S4.19] gives what was asked: a photo, an avatar, one variant as AVIF', async () => {
+    const path = await photo(400)
+    const made = await darkroom.photo(path, never)
+    if ('code' in made) throw new Error(made.code)
+    expect([made.width, [...made.files.keys()]]).toEqual([400, ['160.webp', '320.webp', '400.webp', '640.jpg']])
+    const widest = made.files.get('400.webp') ?? new Uint8Array()
+    expect((await sharp(widest).metadata()).format).toBe('webp')
+    expect(await darkroom.avatar(path, never)).toMatchObject({ width: 400, formats: ['webp'], files: new Map([['256.webp', expect.anything()], ['64.webp', expect.anything()]]) })
+    expect(await sharp((await darkroom.avif(widest, 160, never)) ?? new Uint8Array()).metadata()).toMatchObject({ format: 'heif', width: 160 })
+  })
+
+  test('[S9.02] says why a photo is refused, and what is no photo’s fault as an error', async () => {
+    expect(await darkroom.photo(await photo(150), never)).toEqual({ code: 'image_too_small' })
+    await expect(darkroom.photo(join(folder, 'nothing'), never)).rejects.toThrow('ENOENT')
+  })
+
+  test.runIf(process.platform === 'linux')('[S4.19] every thread of it stands behind all others, and it goes first when memory ends', async () => {
+    await darkroom.photo(await photo(400), never)
+    const child = await childOf(process.pid)
+    const threads = await readdir(`/proc/${child}/task`)
+    expect(threads.length).toBeGreaterThan(4)
+    const nice = await Promise.all(threads.map(async (thread) => (await readFile(`/proc/${child}/task/${thread}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')[16]))
+    expect(new Set(nice)).toEqual(new Set(['19']))
+    expect((await readFile(`/proc/${child}/oom_score_adj`, 'utf8')).trim()).toBe('1000')
+  })
+
+  test.runIf(process.platform === 'linux')('[S4.19] it knows none of the server’s secrets', async () => {
+    const names = (await readFile(`/proc/${await childOf(process.pid)}/environ`, 'utf8')).split('\0').map((line) => line.split('=')[0])
+    expect(names.filter((name) => !['PATH', 'SystemRoot', 'MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', ''].includes(name ?? ''))).toEqual([])
+  })
+})
+
+describe('a process that fails', () => {
+  let darkroom: Darkroom
+  beforeAll(() => {
+    darkroom = openDarkroom(log, join(import.meta.dirname, 'fragile.testing.ts'))
+  })
+  afterAll(() => darkroom.close())
+
+  test.each(['dies', 'babbles'])('[S9.02] a photo over which it %s twice is unreadable, and the next one finds another process', async (way) => {
+    const [bad, good] = await Promise.all([darkroom.photo(way, never), darkroom.photo('fine', never)])
+    expect([bad, good]).toEqual([{ code: 'image_unreadable' }, { code: 'image_too_small' }])
+  })
+
+  test('[API 6.3] a variant that cannot be made is left out', async () => {
+    expect(await darkroom.avif(new Uint8Array(), 160, never)).toBeNull()
+  })
+
+  test('[API 1.4] a bug is an error, not a photo’s fault', async () => {
+    await expect(darkroom.photo('breaks', never)).rejects.toThrow('a bug')
+  })
+
+  test('[API 1.1] a request that is cut frees the darkroom, whether it was waiting or under way', async () => {
+    const [first, second] = [new AbortController(), new AbortController()]
+    const hanging = darkroom.photo('hangs', first.signal)
+    const waiting = darkroom.photo('hangs', second.signal)
+    const next = darkroom.photo('fine', never)
+    second.abort(new Error('cut'))
+    await expect(waiting).rejects.toThrow('cut')
+    first.abort(new Error('cut'))
+    await expect(hanging).rejects.toThrow('cut')
+    expect([await next, darkroom.size()]).toEqual([{ code: 'image_too_small' }, 0])
+    await expect(darkroom.photo('fine', first.signal)).rejects.toThrow('cut')
+  })
+
+  test('[API 1.4] too many at once, and all after the end, are told to come again', async () => {
+    await openAndClose(async (fragile) => {
+      const many = Array.from({ length: 52 }, () => fragile.photo('hangs', never).catch((error: unknown) => error))
+      // one under way, fifty waiting
+      expect(await many[51]).toMatchObject({ code: 'service_unavailable' })
+      await fragile.close()
+      expect(await Promise.all(many)).toSatisfy((ends: { code: string }[]) => ends.every(({ code }) => code === 'service_unavailable'))
+      await expect(fragile.photo('fine', never)).rejects.toMatchObject({ code: 'service_unavailable' })
+    })
+  })
+
+  test('[API 1.4] without a process that can work, no photo is to blame', async () => {
+    const broken = openDarkroom(log, join(import.meta.dirname, 'nothing.ts'))
+    await expect(broken.photo('fine', never)).rejects.toMatchObject({ code: 'service_unavailable' })
+    await broken.close()
+  })
+
+  async function openAndClose<T>(use: (fragile: Darkroom) => Promise<T>): Promise<T> {
+    const fragile = openDarkroom(log, join(import.meta.dirname, 'fragile.testing.ts'))
+    try {
+      return await use(fragile)
+    } finally {
+      await fragile.close()
+    }
+  }
+})
+
+/** The one process that this one has started. */
+async function childOf(pid: number): Promise<string> {
+  const children = await Promise.all((await readdir(`/proc/${pid}/task`)).map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8')))
+  return children.join(' ').trim().split(' ').at(-1) ?? ''
+}
