@@ -137,7 +137,7 @@ test('[S7.16] an edit that meets another device’s shows both, field by field, 
 test('[S4.02] [S2.46] an edit that waits shows its new photo and the names of its new place, without a network', async ({ market, phone }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Moto 125', { uploaded_image_ids: [await upload(market.url, seller, await jpeg('#c00000', 400, 300))] })
-  admin(market, 'approve', id)
+  await admin(market, 'approve', id)
   const page = await phone.open('/')
   await myListings(page, phone, seller.username, ['Moto 125'])
   phone.proxy.set('cut')

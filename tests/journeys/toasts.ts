@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect } from './phone.ts'
+import { expect, type Page } from '@playwright/test'
 
 declare global {
   // oxlint-disable-next-line no-var -- the only way to name a global of the page

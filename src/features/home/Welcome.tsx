@@ -13,7 +13,10 @@ export function Welcome() {
   const place = useRef<HTMLDivElement>(null)
   // Only the phone knows: what the server drew has none.
   const [open, setOpen] = useState(false)
-  useEffect(() => setOpen(stored(SHOWN) === null), [])
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(stored(SHOWN) === null), 0)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     const element = place.current
     if (!open || !element) return undefined

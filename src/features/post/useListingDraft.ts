@@ -52,6 +52,7 @@ export function useListingDraft(id: string, start: Content, edit?: Pick<EditWay,
       flush()
       gone.current = true
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: a form belongs to one draft for as long as it stands
   }, [])
 
   async function keep(): Promise<void> {
