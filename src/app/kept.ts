@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { keepScreen } from '../data/screen.ts'
+import { OWN_PICTURES, SCREENS } from '#schema/port/service'
 import { say } from '../data/service.ts'
-import { keep, stored } from '../data/session.ts'
+import { keep, onSession, stored } from '../data/session.ts'
 import { lowData } from '../data/thrift.ts'
 import { minute } from '../parts/now.ts'
 
@@ -15,7 +15,7 @@ const VISITED = 'visited'
 export function useKeptScreen(path: string): void {
   useEffect(() => {
     const look = (): void => {
-      if ('ready' in document.documentElement.dataset && document.querySelector('dialog[open]') === null) requestIdle(() => void keepScreen(minute()))
+      if ('ready' in document.documentElement.dataset && document.querySelector('dialog[open]') === null) requestIdle(() => void keepLook())
     }
     const timer = setTimeout(look, STILL_MS)
     document.addEventListener('visibilitychange', look)
@@ -24,6 +24,13 @@ export function useKeptScreen(path: string): void {
       document.removeEventListener('visibilitychange', look)
     }
   }, [path])
+}
+
+/** Its code comes when it is wanted; a look that cannot be kept is no loss. */
+async function keepLook(): Promise<void> {
+  const at = minute()
+  const part = await import('../data/screen.ts').catch(() => null)
+  await part?.keepScreen(at)
 }
 
 /** Asks the service worker for what was not opened yet, once; never in low-data mode. */
@@ -60,3 +67,8 @@ function requestIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: STILL_MS })
   else setTimeout(work, 200)
 }
+
+/** What one person saw is not shown to the next. */
+onSession(() => {
+  if ('caches' in window) for (const name of [SCREENS, OWN_PICTURES]) void caches.delete(name)
+})

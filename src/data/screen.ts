@@ -1,10 +1,10 @@
-import { KEPT_BUILD, KEPT_FOR, OWN_PICTURES, SCREENS, SCREENS_OF } from '#schema/port/service'
+import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
 import { KEPT_ROWS, keepAnswers, STARTS } from './first.ts'
-import { mark, onSession } from './session.ts'
+import { mark } from './session.ts'
 
 /**
  * The last look of the screens one starts on, kept as HTML for the service worker: it is on the glass before any script
- * has run, and React takes its place with the saved answers (SYNC.md 2). It goes with signing out and "Vider le cache".
+ * has run, and React takes its place with the saved answers (SYNC.md 2). It goes with signing out (kept.ts) and "Vider le cache".
  */
 
 /** Keeps the screen as it stands, with the answers it was drawn from; call it when it shows data and nothing moves. `at`: the minute of its ages, ms. */
@@ -22,10 +22,6 @@ export async function keepScreen(at: number): Promise<void> {
 }
 
 /** And the photos of its conversations, which are as much its own. */
-export async function forgetScreens(): Promise<void> {
-  if ('caches' in window) for (const name of [SCREENS, OWN_PICTURES]) await caches.delete(name)
-}
-
 interface Html {
   readonly text: string
   readonly build: string
@@ -101,5 +97,3 @@ function all(root: Node, what: number): Node[] {
   while (walker.nextNode()) found.push(walker.currentNode)
   return found
 }
-
-onSession(() => void forgetScreens())
