@@ -27,6 +27,8 @@ import { Thread } from './Thread.tsx'
 
 /** Messages after which ready-made questions are in the way. */
 const BEGINNING = 6
+/** The offer of notifications comes once the message stands. */
+const NUDGE_MS = 1000
 
 interface Props {
   readonly id: string
@@ -147,7 +149,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
           quick={quick.map((text) => say(text))}
           onSent={() => {
             document.querySelector('[role="log"]')?.scrollTo({ top: 0 })
-            setNudging(wantsNudge())
+            setTimeout(() => setNudging(wantsNudge()), NUDGE_MS)
           }}
         />
       )}

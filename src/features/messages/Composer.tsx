@@ -29,6 +29,9 @@ interface Props {
   readonly onSent: () => void
 }
 
+/** Until then a tap needs no sign: the bubble is there sooner. */
+const BUSY_MS = 300
+
 /** The key of the box that had the focus when it went: `new-LISTING` becoming a real conversation must not close the keyboard. */
 let leftFocused: string | null = null
 
@@ -62,11 +65,12 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     const { photo } = attachment
     if (sending.current || !sayable) return
     sending.current = true
-    setBusy(true)
+    const slow = setTimeout(() => setBusy(true), BUSY_MS)
     stopped()
-    draft.flush()
+    draft.hold()
     const sent = await deliver({ content: clean(text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draftKey)
     sending.current = false
+    clearTimeout(slow)
     setBusy(false)
     if (sent.kind === 'queued') {
       draft.used(text)
@@ -74,6 +78,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
       setWrong(undefined)
       onSent()
     } else {
+      draft.used(null)
       setWrong(whyNotQueued(sent))
     }
   }

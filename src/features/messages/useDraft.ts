@@ -10,10 +10,10 @@ export interface Draft {
   /** The phone holds all of it: a kill now loses nothing. */
   readonly kept: boolean
   readonly write: (text: string) => void
-  /** Keeps it now, so that it is on the phone before the command that uses it up. */
-  readonly flush: () => void
-  /** The command that used the text up is queued: what was typed meanwhile stays. */
-  readonly used: (sent: string) => void
+  /** A command takes the text along: what is kept now would outlive it. */
+  readonly hold: () => void
+  /** The command that used the text up is queued: what was typed meanwhile stays. Null: it was not, and all stays. */
+  readonly used: (sent: string | null) => void
 }
 
 /** A text that survives leaving, reloading and kills, under a key of its writer's own. */
@@ -60,10 +60,13 @@ export function useDraft(key: string): Draft {
     text,
     kept: text === (kept ?? ''),
     write,
-    flush: () => pending.current?.run(),
+    hold: () => {
+      clearTimeout(pending.current?.timer)
+      pending.current = null
+    },
     used: (sent) => {
       const now = latest.current
-      write(now.startsWith(sent) ? now.slice(sent.length).trimStart() : now)
+      write(sent !== null && now.startsWith(sent) ? now.slice(sent.length).trimStart() : now)
     },
   }
 }
