@@ -22,6 +22,10 @@ export async function keepScreen(at: number): Promise<void> {
 }
 
 /** And the photos of its conversations, which are as much its own. */
+/** The page is on the phone as a whole: one frame shows it, where a browser would lay out a part after every few milliseconds of reading. */
+const END = 'whole'
+const ALL_AT_ONCE = `<link rel="expect" href="#${END}" blocking="render">`
+
 interface Html {
   readonly text: string
   readonly build: string
@@ -40,8 +44,8 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
     .filter((sheet) => sheet.href.startsWith(location.origin) && !text.includes(new URL(sheet.href).pathname))
     .map((sheet) => `<link rel="stylesheet" href="${new URL(sheet.href).pathname}">`)
-  const whole = text.replace('<div id="root">', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}`)
-  const { html, hashes } = await withStyles(whole.replace('</head>', () => `${sheets.join('')}</head>`).replace('<html lang="fr"', `<html lang="${document.documentElement.lang}"`))
+  const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div><i id="${END}" hidden></i>`)
+  const { html, hashes } = await withStyles(whole.replace('</head>', () => `${sheets.join('')}${ALL_AT_ONCE}</head>`).replace('<html lang="fr"', `<html lang="${document.documentElement.lang}"`))
   const policy = shell.headers.get('content-security-policy')?.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' '))
   return { text: html, build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
 }
