@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { user } from '#schema/wire/account'
-import { uploadPhoto } from '#schema/wire/listing'
+import { uploadPhoto } from '#schema/wire/own'
 import { hashPassword } from '../nouns/account/password.ts'
 import { testServer, type Person, type TestServer } from '../testing.ts'
 

@@ -6,6 +6,7 @@ import { questions as conversation } from './conversation/questions.ts'
 import { questions as favourite } from './favourite/questions.ts'
 import { questions as follow } from './follow/questions.ts'
 import { questions as drafts } from './listing/drafts.ts'
+import { questions as mine } from './listing/mine.ts'
 import { questions as listing } from './listing/questions.ts'
 import { questions as message } from './message/questions.ts'
 import { questions as notification } from './notification/questions.ts'
@@ -18,6 +19,7 @@ import { questions as shop } from './shop/questions.ts'
 export const questions: { readonly [N in QuestionName]: QuestionRule<N> } = {
   ...listing,
   ...drafts,
+  ...mine,
   ...favourite,
   ...shop,
   ...review,

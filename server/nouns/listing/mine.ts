@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { readFilter, type Filter, type Query } from '#schema/filter'
-import type { ListingStatus, OwnListing } from '#schema/wire/listing'
+import type { ListingStatus } from '#schema/wire/listing'
+import type { OwnListing } from '#schema/wire/own'
 import type { Db } from '../../db/tables.ts'
 import type { Page } from '../../http/pages.ts'
 import { cardsOf, dayOf, type View } from './card.ts'

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import type { uploadPhoto } from '#schema/wire/listing'
+import type { uploadPhoto } from '#schema/wire/own'
 import type { Db, Tx } from '../../db/tables.ts'
 import { imageOf } from '../../files/address.ts'
 import type { PreparedPicture } from '../../files/darkroom/order.ts'

@@ -1,4 +1,4 @@
-import * as wire from '#schema/wire/listing'
+import * as wire from '#schema/wire/own'
 import { IMAGES_PER_LISTING, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import type { Tx } from '../../db/tables.ts'
 import { preparedRoute, readRoute, REPLAYED, writeRoute, type Route } from '../../http/handle.ts'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { OwnTotals } from '#schema/wire/listing'
+import type { OwnTotals } from '#schema/wire/own'
 import { useFormat } from '../../locales/format.ts'
 import css from './Totals.module.css'
 

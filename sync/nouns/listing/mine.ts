@@ -2,8 +2,9 @@ import { combineLatest, map } from 'rxjs'
 import * as v from 'valibot'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import { PAGE_SIZE_MAX } from '#schema/limits'
-import { myListings, ownTotals, type OwnTotals, readListing as readListingCall } from '#schema/wire/listing'
-import type { Need, QuestionRule, Reply, Tools } from '../../noun.ts'
+import { readListing as readListingCall } from '#schema/wire/listing'
+import { myListings, ownTotals, type OwnTotals } from '#schema/wire/own'
+import type { Need, QuestionRule, QuestionRules, Reply, Tools } from '../../noun.ts'
 import { members, page, type Page } from '../plainer.ts'
 import { FRESH_MS } from './list.ts'
 import { keepListings, ownOf } from './keep.ts'
@@ -13,7 +14,7 @@ import { asWished } from './wishes.ts'
 const PAGES_MAX = 10
 const DETAILS_MAX = 50
 
-export const mine: QuestionRule<'listings.mine'> = {
+const mine: QuestionRule<'listings.mine'> = {
   watch: ({ status }, { store, outbox, now }) =>
     combineLatest([store.live('ownListings', { index: ['newestMade'] }), store.liveOne('ownLists', mineNeed.key), outbox]).pipe(
       map(([all, book, entries]) => {
@@ -101,3 +102,5 @@ function readMine(body: unknown, now: number): Found | null {
   const totals = v.safeParse(ownTotals, members(body)['totals'])
   return read && { ...read, totals: totals.success ? totals.output : null }
 }
+
+export const questions = { 'listings.mine': mine } satisfies QuestionRules

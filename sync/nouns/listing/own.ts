@@ -1,5 +1,5 @@
 import type { CommandName, Payload } from '#schema/port/command'
-import { deleteListing, reactivateListing, toggleListing } from '#schema/wire/listing'
+import { deleteListing, reactivateListing, toggleListing } from '#schema/wire/own'
 import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
 import { collapseDesired } from '../desired.ts'
 import { idOf, members } from '../plainer.ts'

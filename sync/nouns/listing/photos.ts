@@ -1,5 +1,5 @@
 import type { QueuedPhoto } from '#schema/port/command'
-import { uploadPhoto } from '#schema/wire/listing'
+import { uploadPhoto } from '#schema/wire/own'
 import type { Problem } from '#schema/wire/problem'
 import type { Delivery } from '../../noun.ts'
 import { idOf, members, text } from '../plainer.ts'

@@ -1,5 +1,5 @@
 import type { Payload } from '#schema/port/command'
-import { createListing, myListings } from '#schema/wire/listing'
+import { createListing, myListings } from '#schema/wire/own'
 import type { CommandRule, Delivery, Since, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { idOf, members, moment, msOf, text } from '../plainer.ts'

@@ -8,7 +8,6 @@ import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
 import { deepEqual, msOf } from '../plainer.ts'
 import { conversationOf, isListed, keepListings } from './keep.ts'
 import { FRESH_MS, keyOf, listNeed, watchList, type Wish } from './list.ts'
-import { mine } from './mine.ts'
 import { readListing } from './read.ts'
 import { asWished } from './wishes.ts'
 
@@ -198,6 +197,5 @@ export const questions = {
   'listings.similar': similar,
   'listings.related': related,
   'listings.suggested': suggested,
-  'listings.mine': mine,
   'listing.detail': detail,
 } satisfies QuestionRules

@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import { DESCRIPTION_MAX, IMAGES_PER_LISTING, TITLE_MAX, TITLE_MIN } from '../limits.ts'
+import { call } from './call.ts'
+import { atMost, clientId, pages, text, whole } from './fields.ts'
+import { listingCard, listingDetail, listingStatus } from './listing.ts'
+import { count, id, image, moment, paged } from './shapes.ts'
+
+/** What an owner does with listings: a file of its own, because a visitor needs none of it. */
+
+const note = v.nullish(v.pipe(v.string(), atMost(80)))
+/** API.md 5.3; what depends on the category or the place is judged by the server's rules. */
+const fields = {
+  description: v.pipe(v.string(), v.minLength(1, 'blank'), atMost(DESCRIPTION_MAX)),
+  negotiable: v.nullish(v.boolean()),
+  town: note,
+  neighbourhood: note,
+  location_note: note,
+  contact_phone: v.nullish(v.string()),
+  specs: v.nullish(v.record(v.string(), v.unknown())),
+  price: v.nullish(v.union([v.number(), v.string()])),
+  uploaded_image_ids: v.nullish(v.array(v.string())),
+}
+const title = text(TITLE_MIN, TITLE_MAX)
+const named = v.pipe(v.string(), v.minLength(1))
+
+const MULTIPART_MAX = 30 * 1024 * 1024
+const photos = { form: 'both', files: { uploaded_images: IMAGES_PER_LISTING }, bodyMax: MULTIPART_MAX } as const
+
+/** API.md 9.1. */
+export const createListing = call({
+  name: 'listing.create',
+  method: 'POST',
+  path: 'listings/',
+  query: null,
+  body: v.object({ title, ...fields, category: named, region: named, client_id: clientId }),
+  answer: listingDetail,
+  status: 201,
+  ...photos,
+})
+
+/** API.md 9.2: any of the fields; `base_version` is the `version` that the edit started from. */
+export const editListing = call({
+  name: 'listing.edit',
+  method: 'PATCH',
+  path: 'listings/{id}/',
+  query: null,
+  body: v.object({
+    ...fields,
+    title: v.optional(title),
+    description: v.optional(fields.description),
+    category: v.optional(named),
+    region: v.optional(named),
+    removed_image_ids: v.nullish(v.array(v.string())),
+    base_version: v.nullish(whole(0, Number.MAX_SAFE_INTEGER)),
+  }),
+  answer: listingDetail,
+  ...photos,
+})
+
+/** API.md 9.3. */
+export const deleteListing = call({ name: 'listing.delete', method: 'DELETE', path: 'listings/{id}/', query: null, body: null, answer: null })
+
+/** API.md 9.4: `action` by any of its names, `desired` the end state. */
+export const toggleListing = call({
+  name: 'listing.toggle',
+  method: 'POST',
+  path: 'listings/{id}/quick-toggle/',
+  query: null,
+  body: v.object({ action: v.string(), desired: v.nullish(v.boolean()) }),
+  answer: v.object({ id, action: v.string(), changed: v.boolean(), listing: listingDetail }),
+})
+
+/** API.md 9.5. */
+export const reactivateListing = call({
+  name: 'listing.reactivate',
+  method: 'POST',
+  path: 'listings/{id}/reactivate/',
+  query: null,
+  body: v.object({ add_days: v.nullish(whole(1, 90)) }),
+  answer: listingDetail,
+})
+
+/** API.md 9.6. */
+export const reorderImages = call({
+  name: 'listing.reorder',
+  method: 'PATCH',
+  path: 'listings/{id}/reorder-images/',
+  query: null,
+  body: v.object({ image_ids: v.pipe(v.array(v.string()), v.minLength(1, 'invalid'), v.maxLength(100, 'invalid')) }),
+  answer: v.object({ id, version: count, images: v.array(image) }),
+})
+
+/** A row of the owner's own list (API.md 9.7). */
+const ownListing = v.object({
+  ...listingCard.entries,
+  expires_at: v.nullable(moment),
+  featured_until: v.nullable(moment),
+  review_reason: v.nullable(v.string()),
+  sold_at: v.nullable(moment),
+  version: count,
+  client_id: v.nullable(v.string()),
+  created_at: moment,
+  contacts_total: count,
+  favorites_count: count,
+  unread_messages: count,
+})
+export type OwnListing = v.InferOutput<typeof ownListing>
+
+/** Over all own listings, whatever part of them is asked for (API.md 9.7). */
+export const ownTotals = v.object({ all: count, active: count, archived: count, pending: count, sold: count, views_total: count, views_today: count, contacts_total: count })
+export type OwnTotals = v.InferOutput<typeof ownTotals>
+
+/** API.md 9.7. */
+export const myListings = call({
+  name: 'listing.mine',
+  method: 'GET',
+  path: 'profile/my-listings/',
+  access: 'signed-in',
+  cache: 'personal',
+  query: v.object({ status: v.optional(v.picklist(['all', ...listingStatus.options.filter((status) => status !== 'deleted')])), ordering: v.optional(v.string()), sort: v.optional(v.string()), ...pages }),
+  body: null,
+  answer: v.object({
+    ...paged(ownListing).entries,
+    totals: ownTotals,
+  }),
+})
+
+/** API.md 6.2: one photo, to be used once within seven days. */
+export const uploadPhoto = call({
+  name: 'listing.upload',
+  method: 'POST',
+  path: 'uploads/',
+  query: null,
+  body: v.object({ client_id: clientId }),
+  answer: v.object({ id, upload_id: id, client_id: v.nullable(v.string()), bytes: count, expires_at: moment, image }),
+  status: 201,
+  form: 'multipart',
+  files: { file: 1 },
+})
+
+/** API.md 6.2. */
+export const dropUpload = call({ name: 'listing.dropUpload', method: 'DELETE', path: 'uploads/{id}/', query: null, body: null, answer: null })
