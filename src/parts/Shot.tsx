@@ -5,7 +5,7 @@ import css from './Shot.module.css'
 export function Shot({ file, instead, alt, className }: { file: Blob | null; instead?: string | undefined; alt: string; className?: string | undefined }) {
   return (
     <span className={classes(css.frame, className)}>
-      {file && <img ref={showing(file)} alt={alt} />}
+      {file && <img ref={showing(file)} alt={alt} decoding="async" />}
       {!file && instead !== undefined && <img src={instead} alt={alt} />}
     </span>
   )

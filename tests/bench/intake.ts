@@ -8,6 +8,7 @@ import { choose, gallery, photos } from '../support/wizard.ts'
 import { slow, withPhone } from './browser.ts'
 import { type Figure, median } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
+import { longestTask } from './tasks.ts'
 
 const RUNS = 7
 
@@ -36,15 +37,15 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
       await phone.route('**/decoding.js', (route) => route.fulfill({ contentType: 'text/javascript', body: decoding }))
       const page = await phone.newPage()
       await opened(page, market.url, await newSeller(market))
-      await page.goto(`${market.url}/create-listing`)
-      await choose(page, 'Services')
+      await afresh(page, market)
       await slow(page)
       const lab = `/assets/${basename(globSync('dist/web/assets/worker-photo.worker-*.js')[0] ?? '')}`
       const [alone, taken] = [await inWorker(page, '/decoding.js', files[0] ?? ''), await inWorker(page, lab, files[0] ?? '')]
       const slowed = await fiveAtOnce(page, files)
+      await afresh(page, market)
+      const worked = await longestTask(page, () => takenIn(page, files))
       await slow(page, 1)
-      await page.goto(`${market.url}/create-listing`)
-      await choose(page, 'Services')
+      await afresh(page, market)
       const longest = await fiveAtOnce(page, files)
       return [
         { what: '12-megapixel photo to its queued form, 6x', value: median(taken.map(({ ms }) => ms)), unit: 'ms', baseline: { name: 'decoding it alone', value: median(alone.map(({ ms }) => ms)) }, reach: 2 },
@@ -52,6 +53,7 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
         { what: 'main thread while five are taken in: longest task (0: none over 50 ms)', value: longest.busy, unit: 'ms', reach: 50 },
         { what: 'the same while idle', value: longest.idle, unit: 'ms' },
         { what: 'main thread while five are taken in, 6x: longest task', value: slowed.busy, unit: 'ms' },
+        { what: 'the same, in time of the processor', value: worked, unit: 'ms', reach: 50 },
       ]
     })
   } finally {
@@ -97,6 +99,16 @@ async function inWorker(page: Page, address: string, file: string): Promise<read
   return runs
 }
 
+async function afresh(page: Page, market: Product): Promise<void> {
+  await page.goto(`${market.url}/create-listing`)
+  await choose(page, 'Services')
+}
+
+async function takenIn(page: Page, files: readonly string[]): Promise<void> {
+  await gallery(page).setInputFiles([...files])
+  await photos(page).getByRole('img').nth(4).waitFor()
+}
+
 /** Longest task of the page while nothing happens, and from the choice of five photos until all are kept. */
 async function fiveAtOnce(page: Page, files: readonly string[]): Promise<{ readonly idle: number; readonly busy: number }> {
   await page.evaluate(() => {
@@ -114,7 +126,6 @@ async function fiveAtOnce(page: Page, files: readonly string[]): Promise<{ reado
     })
   }
   const idle = await longest()
-  await gallery(page).setInputFiles([...files])
-  await photos(page).getByRole('img').nth(4).waitFor()
+  await takenIn(page, files)
   return { idle, busy: await longest() }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { PhotoProblem, Taken } from '#schema/port/photo'
 import { ask } from '../../data/ask.ts'
@@ -54,7 +54,7 @@ export interface Photos {
 
 type Ids = readonly string[]
 
-/** The photos of a draft: taken in one at a time, kept on the phone before they are shown as kept. */
+/** The photos of a draft: taken in one at a time, kept on the phone before they are shown as kept; drawn in small pieces, since fingers type and scroll meanwhile. */
 export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => Ids) => void, flush: () => Promise<void>): Photos {
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
@@ -88,7 +88,7 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
     const outcome = await ask('draft.keepPhoto', { id, draft, file: photo, bytes: photo.size, width, height })
     if (outcome.kind !== 'done') return false
     asked.current.add(id)
-    setFiles((all) => new Map(all).set(id, photo))
+    startTransition(() => setFiles((all) => new Map(all).set(id, photo)))
     return true
   }
 
@@ -96,7 +96,7 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
   async function takeIn({ id, name, file }: Incoming, instead?: string): Promise<'kept' | 'waits' | 'refused'> {
     const taken = typeof file === 'string' ? ({ kind: 'refused', problem: file } as const) : await takePhoto(file)
     const kept = taken.kind === 'taken' && (await keep(id, taken))
-    setBusy((now) => now - 1)
+    startTransition(() => setBusy((now) => now - 1))
     if (taken.kind === 'refused') {
       setRefused((all) => [...all, { id, name, why: taken.problem }])
       return 'refused'
@@ -107,15 +107,17 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
   }
 
   async function put(id: string, instead: string | undefined): Promise<void> {
-    if (instead === undefined) change((now) => (now.includes(id) ? now : [...now, id]))
+    if (instead === undefined) startTransition(() => change((now) => (now.includes(id) ? now : [...now, id])))
     else await exchange(instead, id)
   }
 
   async function add(coming: readonly Incoming[]): Promise<boolean> {
     const fit = coming.slice(0, Math.max(0, room.current))
     room.current -= fit.length
-    setRefused(coming.slice(fit.length).map(({ id, name }) => ({ id, name, why: 'too_many_images' })))
-    setBusy((now) => now + fit.length)
+    startTransition(() => {
+      setRefused(coming.slice(fit.length).map(({ id, name }) => ({ id, name, why: 'too_many_images' })))
+      setBusy((now) => now + fit.length)
+    })
     let all = true
     for (const one of fit) {
       // One after another: each is kept, and shown, before the next is decoded.

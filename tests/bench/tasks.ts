@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+import * as v from 'valibot'
+
+/** One event of Chromium's trace; times in µs, `tdur` is time of the processor. */
+const traced = v.object({ name: v.string(), pid: v.number(), tid: v.number(), tdur: v.optional(v.number(), 0), args: v.optional(v.object({ name: v.optional(v.string(), '') }), {}) })
+type Traced = v.InferOutput<typeof traced>
+
+/**
+ * The longest task of the page's main thread while `work` runs, in ms of the processor: on a busy machine a task also waits
+ * for its turn, which says nothing of the page. What the browser's own switch slows it by is in it.
+ */
+export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  const events: Traced[] = []
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const one of value) {
+      const read = v.safeParse(traced, one)
+      if (read.success) events.push(read.output)
+    }
+  })
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'] } })
+  await work()
+  const done = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()))
+  await session.send('Tracing.end')
+  await done
+  await session.detach()
+  const mains = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+  const tasks = events.filter(({ name, pid, tid }) => name === 'RunTask' && mains.some((main) => main.pid === pid && main.tid === tid))
+  if (tasks.length === 0) throw new Error('the trace holds no task')
+  return Math.max(...tasks.map(({ tdur }) => tdur)) / 1000
+}
