@@ -5,7 +5,6 @@ import { memo } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
 import { useFormat } from '../../locales/format.ts'
-import { whyWaiting } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,8 +12,8 @@ import { classes } from '../../ui/classes.ts'
 import { EntryActions } from '../outbox/EntryActions.tsx'
 import css from './Bubble.module.css'
 import { MessagePhoto } from './MessagePhoto.tsx'
-import { photoTrouble } from './photoTrouble.ts'
 import type { ScamPattern } from './scam.ts'
+import { WhyNotSent } from './WhyNotSent.tsx'
 
 interface Props {
   readonly message: MessageDocument
@@ -57,13 +56,17 @@ export const Bubble = memo(function Drawn({ message, state, own, follows, warnin
 })
 
 function Reason({ entry }: { entry: Entry | undefined }) {
-  const say = useSay()
   return (
     <p role="alert">
       <strong>
         <Trans>Échec de l’envoi du message</Trans>
       </strong>
-      {entry && <> {say(photoTrouble(entry) ?? whyWaiting(entry))}</>}
+      {entry && (
+        <>
+          {' '}
+          <WhyNotSent entry={entry} />
+        </>
+      )}
     </p>
   )
 }

@@ -7,7 +7,6 @@ import { ask } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
-import { whyWaiting } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
@@ -17,7 +16,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { photoTrouble } from '../messages/photoTrouble.ts'
+import { WhyNotSent } from '../messages/WhyNotSent.tsx'
 import css from './OutboxScreen.module.css'
 import { byLane, describeEntry, whyOf } from './describeEntry.ts'
 import { EntryActions } from './EntryActions.tsx'
@@ -149,7 +148,7 @@ function Row({ entry }: { entry: Entry }) {
         </p>
       )}
       <p className={classes(css.why, entry.state === 'refused' && css.refused)} role={entry.state === 'refused' ? 'alert' : undefined}>
-        {say(photoTrouble(entry) ?? whyWaiting(entry))}
+        <WhyNotSent entry={entry} />
       </p>
       <WifiChoice entry={entry} />
       {entry.state === 'refused' && entry.name === 'listing.edit' && listing !== null && (

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Entry } from '#schema/disk/entry'
+import { fieldWords, type Sentence, whyWaiting } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { photoWords } from '../post/photoWords.ts'
+
+/** Why an entry has not gone; where the photo of a message is to blame, that is named. */
+export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'problem'> }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const trouble = photoTrouble(entry)
+  if (trouble === null) return say(whyWaiting(entry))
+  return (
+    <>
+      {t`Photo`}
+      {t` : `}
+      {say(trouble)}
+    </>
+  )
+}
+
+/** What is wrong with the photo of a message that was refused (API.md 5.4); null: it is not the photo. */
+function photoTrouble({ problem }: Pick<Entry, 'problem'>): Sentence | null {
+  if (!problem) return null
+  if (problem.code === 'photo_gone') return photoWords.not_here
+  const [said] = problem.field_codes?.['attachment'] ?? []
+  const own: Readonly<Record<string, Sentence>> = photoWords
+  return own[said?.code ?? problem.code] ?? fieldWords(problem)['attachment'] ?? null
+}
