@@ -37,12 +37,19 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): Drafts {
       throw isFull(error) ? new Full('the phone is full', { cause: error }) : error
     }
   }
+  /** The last word on each draft: a copy that waits for room gives way to what came after it. */
+  const words = new Map<string, symbol>()
+  const say = (id: string, work: () => Promise<unknown>): Promise<void> => {
+    const word = Symbol('word')
+    words.set(id, word)
+    return stored(async () => (words.get(id) === word ? work() : undefined))
+  }
   return {
     live: (owner) => live(async () => (await database.drafts.where('owner').equals(owner).toArray()).filter((row) => v.is(listingDraft, row)).toSorted((a, b) => b.at - a.at)),
     ownerOf: async (id) => (await database.drafts.get(id))?.owner ?? null,
-    keep: (draft) => stored(() => database.drafts.put(draft)),
+    keep: (draft) => say(draft.id, () => database.drafts.put(draft)),
     remove: (id) =>
-      stored(() =>
+      say(id, () =>
         database.transaction('rw', database.drafts, database.photos, async () => {
           await database.drafts.delete(id)
           await database.photos.where('draft').equals(id).delete()

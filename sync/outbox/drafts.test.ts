@@ -1,0 +1,35 @@
+import 'fake-indexeddb/auto'
+import { firstValueFrom } from 'rxjs'
+import { expect, test, vi } from 'vitest'
+import { openDrafts } from './drafts.ts'
+
+const ID = '01a1ff45-1820-7f62-a478-e6867040002f'
+const draft = (title: string) => ({ id: ID, owner: 'awa', fields: { title }, photos: [], listing: null, at: 1 })
+
+test('[S2.38] a copy that waits for room comes neither over a newer one nor after its draft was put away', async () => {
+  const rooms = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let asked = 0
+  const shelf = openDrafts('drafts of a test', () => rooms[asked++]?.promise ?? Promise.resolve())
+  const held = async () => (await firstValueFrom(shelf.live('awa'))).map(({ fields }) => fields)
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  const first = shelf.keep(draft('Vélo'))
+  await vi.waitFor(() => expect(asked).toBe(1))
+  full.mockRestore()
+  await shelf.keep(draft('Vélo de ville'))
+  rooms[0]?.resolve()
+  await first
+  expect(await held()).toEqual([{ title: 'Vélo de ville' }])
+
+  const again = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  const late = shelf.keep(draft('Vélo de ville, bleu'))
+  await vi.waitFor(() => expect(asked).toBe(2))
+  again.mockRestore()
+  await shelf.remove(ID)
+  rooms[1]?.resolve()
+  await late
+  expect(await held()).toEqual([])
+})
