@@ -186,14 +186,14 @@ test('[S8.01] [S8.02] [S8.05] [S8.18] a network or a server that fails puts no t
 test('[S2.48] [S8.18] a screen that breaks says so, reports it without what was typed, and offers ways out', async ({ phone }) => {
   const page = await phone.open('/terms')
   await page.addInitScript(() => {
-    // What says how old a listing is.
-    // oxlint-disable-next-line no-extend-native -- to break it
-    Date.prototype.toISOString = () => {
+    Intl.PluralRules.prototype.select = () => {
       throw new Error('broken on purpose')
     }
   })
   const reported = page.waitForRequest((request) => request.url().endsWith('/api/rum/') && (request.postData() ?? '').includes('react-error'))
   await page.goto(`${phone.url}/listings`)
+  await ready(page)
+  await page.getByRole('button', { name: 'Filtrer' }).click()
   await expect(page.getByRole('heading', { name: 'Oups… une erreur est survenue' })).toBeVisible()
   expect((await reported).postData()).toContain('broken on purpose')
   for (const name of ['Recharger', 'Vider le cache et recharger']) await expect(page.getByRole('button', { name, exact: true })).toBeVisible()

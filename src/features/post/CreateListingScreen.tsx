@@ -33,7 +33,7 @@ function NewListing() {
   const row = drafts.find(({ id }) => id === draft)
   const shared = shares?.find(({ id }) => id === draft)
   const id = useId(draft, row?.id ?? shared?.id ?? (unkeptDraft(draft) ? draft : undefined))
-  const entries = outbox.rows.filter(({ name, state }) => name === 'listing.publish' && state !== 'acknowledged')
+  const entries = outbox.rows.filter(({ name }) => name === 'listing.publish')
   const entry = entries.find((one) => one.id === id)
   const refused = entry?.state === 'refused' ? entry : undefined
   const sent = entry !== undefined && !refused
@@ -54,7 +54,7 @@ function NewListing() {
           <Trans>Ce qui a été partagé n’a pas pu être gardé. Libérez de l’espace, ouvrez ou supprimez vos brouillons, puis partagez de nouveau.</Trans>
         </Notice>
       )}
-      {known && !refused && (step === 'done' || sent) && <Posted entry={entry} draft={row?.id} />}
+      {known && !refused && (step === 'done' || sent) && <Posted entry={entry} draft={entry ? undefined : row?.id} />}
       {known && (refused || (step !== 'done' && !sent)) && (
         <Wizard key={id} id={id} step={step === 'done' ? 'review' : step} others={others} unopened={unopened} refused={refused} shared={shared} start={{ form: row ? readForm(row.fields) : begun(shared), photos: row?.photos ?? [] }} />
       )}

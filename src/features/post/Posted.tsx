@@ -21,7 +21,7 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; /** Its dra
       <Trans>Publier une autre annonce</Trans>
     </ButtonLink>
   )
-  if (entry) {
+  if (entry && entry.state !== 'acknowledged') {
     return (
       <div role="status">
         <Empty
