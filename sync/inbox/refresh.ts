@@ -61,7 +61,7 @@ export class Refresh {
   async again(needs: readonly Need[]): Promise<boolean> {
     const answers = needs.map(async (need) => {
       const ticket = this.#ticket(need)
-      ticket.needs.add(need)
+      ticket.needs.push(need)
       const answered = new Promise<boolean>((resolve) => ticket.forced.push(resolve))
       ticket.notBefore = 0
       this.#consider(ticket)
@@ -95,7 +95,7 @@ export class Refresh {
   #standing(need: Need): Observable<Standing> {
     return new Observable((reader) => {
       const ticket = this.#ticket(need)
-      ticket.needs.add(need)
+      ticket.needs.push(need)
       this.#consider(ticket)
       const hearing = ticket.changed.pipe(startWith(undefined)).subscribe(() => {
         if (ticket.loaded) reader.next(this.#judge(ticket))
@@ -140,22 +140,21 @@ export class Refresh {
   }
 
   #leave(ticket: Ticket, need: Need): void {
-    ticket.needs.delete(need)
-    if (ticket.needs.size > 0) return
+    ticket.needs.splice(ticket.needs.indexOf(need), 1)
+    if (ticket.needs.length > 0) return
     this.#tickets.delete(ticket.id)
     this.#queue = this.#queue.filter((queued) => queued !== ticket)
     ticket.end()
   }
 
   #isOld({ book, needs }: Ticket): boolean {
-    return book === null || this.#outset.now() - book.at >= Math.min(...[...needs].map(({ freshMs }) => freshMs))
+    return book === null || this.#outset.now() - book.at >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
 
   /** What is due now: the need to fetch with, or null. */
   #due(ticket: Ticket): { readonly need: Need; readonly old: boolean } | null {
-    const needs = [...ticket.needs]
-    const { book } = ticket
-    const first = needs[0]
+    const { book, needs } = ticket
+    const [first] = needs
     if (!ticket.loaded || first === undefined || this.#outset.now() < ticket.notBefore) return null
     if (ticket.forced.length > 0 || this.#isOld(ticket)) return { need: first, old: true }
     const short = book === null || extent(book) === ticket.spent ? undefined : needs.find((need) => need.short?.(book) === true)
@@ -237,7 +236,8 @@ class Ticket {
   readonly id: string
   readonly shelf: 'lists' | 'ownLists'
   readonly key: string
-  readonly needs = new Set<Need>()
+  /** Of each who asks: the very same need stands here as often as it is asked for. */
+  readonly needs: Need[] = []
   readonly changed = new Subject<void>()
   /** Who waits for an answer that is asked for now, whatever the age. */
   readonly forced: ((answered: boolean) => void)[] = []

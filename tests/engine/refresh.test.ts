@@ -1,0 +1,35 @@
+import { conversationsNeed } from '#sync/nouns/conversation/need'
+import { afterEach, expect, test } from 'vitest'
+import { Reader } from './reader.ts'
+
+const open: Reader[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+
+/** A signed-in phone whose server has no conversations. */
+async function reader(): Promise<Reader> {
+  const made = await Reader.open(() => ({ body: { count: 0, next: null, results: [], cursor: 'c1' } }), { me: 'U1' })
+  open.push(made)
+  return made
+}
+
+test('[S4.09] a catch-up is answered, whoever reads the same and leaves meanwhile', async () => {
+  const phone = await reader()
+  phone.watch('conversations.list', { search: '' })
+  const caughtUp = phone.refresh.again([conversationsNeed])
+  phone.unwatch('conversations.list')
+  expect(await caughtUp).toBe(true)
+})
+
+test('of two who read the same, one leaves: the other is still kept fresh', async () => {
+  const phone = await reader()
+  const all = phone.watch('conversations.list', { search: '' })
+  phone.watch('conversations.list', { search: 'moto' }, 'found')
+  await expect.poll(() => all()?.status).toBe('ready')
+  phone.unwatch('found')
+  phone.goOffline()
+  phone.skip = 61_000
+  phone.goOnline()
+  await expect.poll(() => phone.asked.length).toBe(2)
+})
