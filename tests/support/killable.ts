@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Page, chromium } from '@playwright/test'
 import { chromium as path, flags } from './chromium.ts'
-import { freePort } from './product.ts'
 
 /** A browser as a process of its own, so that it can be killed as Android kills: all at once, without a word. */
 export class Killable {
@@ -15,20 +16,20 @@ export class Killable {
   }
 
   static async start(profile: string): Promise<Killable> {
-    const port = await freePort()
-    const args = [...flags, '--headless=new', `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, '--lang=fr-FR', '--window-size=360,740', 'about:blank']
+    const told = join(profile, 'DevToolsActivePort')
+    rmSync(told, { force: true })
+    const args = [...flags, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--lang=fr-FR', '--window-size=360,740', 'about:blank']
     const process = spawn(path(), args, { detached: true, stdio: 'ignore' })
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-        const [context] = browser.contexts()
-        if (!context) throw new Error('no context')
-        return new Killable(await context.newPage(), process)
-      } catch (error) {
-        if (tries > 100) throw error
-        await pause(100)
-      }
+    // The browser writes there by which port it can be reached, once it can.
+    while (!existsSync(told) || readFileSync(told, 'utf8') === '') {
+      if (process.exitCode !== null) throw new Error(`the browser ended with ${process.exitCode}`)
+      await pause(20)
     }
+    const [port] = readFileSync(told, 'utf8').split('\n')
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+    const [context] = browser.contexts()
+    if (!context) throw new Error('no context')
+    return new Killable(await context.newPage(), process)
   }
 
   async kill(): Promise<void> {
