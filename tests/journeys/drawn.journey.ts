@@ -27,6 +27,14 @@ async function takenOver(page: Page, url: string, by: 'server' | 'phone'): Promi
   expect(redrawn).toEqual([])
 }
 
+/** As on a phone that comes for the first time: no service worker answers the next page. It comes after the first screen, so it is waited for. */
+async function unserved(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
+  })
+}
+
 async function first(url: string): Promise<{ readonly listing: string; readonly title: string; readonly shop: string }> {
   const answer: unknown = await (await fetch(`${url}/api/listings/?page_size=1`)).json()
   const [card] = list(answer, 'results')
@@ -59,11 +67,7 @@ test('[S2.36] the app takes the first HTML over as it stands, and the list does 
   for (const to of ['/', '/listings', listing, shop]) {
     const page = await phone.open('/icon.svg')
     await takenOver(page, phone.url + to, 'server')
-    // As on a phone that comes for the first time: no service worker answers the next one.
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready
-      for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
-    })
+    await unserved(page)
     await page.close()
   }
 })
@@ -71,9 +75,7 @@ test('[S2.36] the app takes the first HTML over as it stands, and the list does 
 test('[S2.36] who chose to save data is drawn a list without photos, where no service worker stands between', async ({ phone }) => {
   const settings = await phone.open('/settings')
   await settings.getByRole('switch', { name: /^Économie de données/ }).check()
-  await settings.evaluate(async () => {
-    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
-  })
+  await unserved(settings)
   await settings.close()
   const page = await phone.open('/icon.svg')
   const photos: string[] = []
