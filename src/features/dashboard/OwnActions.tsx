@@ -74,14 +74,16 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   return (
     <>
       <div className={css.actions}>
-        {actions.slice(0, BUTTONS).map((action) => {
-          const [icon, name] = words[action]
-          return (
-            <Button key={action} icon={icon} kind={action === 'correct' ? 'main' : 'plain'} className={css.button} onClick={() => act(action)}>
-              {say(name)}
-            </Button>
-          )
-        })}
+        <div className={css.buttons}>
+          {actions.slice(0, BUTTONS).map((action) => {
+            const [icon, name] = words[action]
+            return (
+              <Button key={action} icon={icon} kind={action === 'correct' ? 'main' : 'plain'} className={css.button} onClick={() => act(action)}>
+                {say(name)}
+              </Button>
+            )
+          })}
+        </div>
         <Menu label={t`Actions pour ${listing.title}`} button={<EllipsisVertical aria-hidden />}>
           {actions.slice(BUTTONS).map((action) => {
             const [Sign, name] = words[action]

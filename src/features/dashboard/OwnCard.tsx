@@ -42,7 +42,7 @@ export function OwnCard({ listing, sending: { waits, refused, cover } }: { listi
           <p className={css.price}>
             <Price price={listing.price} category={listing.category} />
           </p>
-          <Labels listing={listing} waiting={waits} />
+          <Labels listing={listing} unsent={unsent} waiting={waits} />
         </div>
       </div>
       {refused && <Refusal entry={refused} />}
@@ -68,13 +68,14 @@ function UnsentCover({ draft, category }: { draft: string; category: string }) {
   return cover === undefined ? <Picture image={null} alt="" category={category} sizes="96px" widest={320} className={css.photo} /> : <KeptPhoto id={cover} alt="" className={css.photo} />
 }
 
-function Labels({ listing, waiting }: { listing: OwnListingDocument; waiting: boolean }) {
+function Labels({ listing, unsent, waiting }: { listing: OwnListingDocument; unsent: boolean; waiting: boolean }) {
   const { t } = useLingui()
   const open = listing.status === 'active' || listing.status === 'reserved'
   const word = useStatusWords()[listing.status] ?? t`En ligne`
   return (
     <p className={css.labels}>
-      <span className={classes(css.label, listing.status === 'active' && css.good, listing.status === 'rejected' && css.bad)}>{word}</span>
+      {/* Nobody looks at it before it is sent. */}
+      {!unsent && <span className={classes(css.label, listing.status === 'active' && css.good, listing.status === 'rejected' && css.bad)}>{word}</span>}
       {open && listing.is_featured && <span className={classes(css.label, css.featured)}>{t`À la une`}</span>}
       {waiting && (
         <Link to="/outbox" className={classes(css.label, css.wait)}>

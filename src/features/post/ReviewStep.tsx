@@ -30,7 +30,7 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
   const answers = useAnswers(form.category)
   const facts: readonly (readonly [string, string])[] = [
     [t`Catégorie`, say(categoryOf(form.category)?.name) ?? form.category],
-    [t`Prix`, price > 0 ? format.money(price) + (form.negotiable ? `, ${t`négociable`}` : '') : (say(asked?.price.absent_label ?? undefined) ?? t`Sans prix`)],
+    [t`Prix`, price > 0 ? format.money(price).replace('\u00a0', ' ') + (form.negotiable ? `, ${t`négociable`}` : '') : (say(asked?.price.absent_label ?? undefined) ?? t`Sans prix`)],
     [t`Lieu`, [quarter, town, region].filter((one) => one !== undefined && one !== '').join(', ')],
     ...(form.phone.trim() === '' ? [] : [[t`Téléphone`, form.phone.trim()] as const]),
     ...(asked?.fields ?? []).filter(({ name }) => name in specs).map(({ name }) => [answers.label(name), answers.value(name, specs) ?? ''] as const),
