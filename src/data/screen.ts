@@ -45,7 +45,8 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
     .filter((sheet) => sheet.href.startsWith(location.origin) && !text.includes(new URL(sheet.href).pathname))
     .map((sheet) => `<link rel="stylesheet" href="${new URL(sheet.href).pathname}">`)
   const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div><i id="${END}" hidden></i>`)
-  const { html, hashes } = await withStyles(whole.replace('</head>', () => `${sheets.join('')}${ALL_AT_ONCE}</head>`).replace('<html lang="fr"', `<html lang="${document.documentElement.lang}"`))
+  const { lang, dataset: { theme: look } } = document.documentElement
+  const { html, hashes } = await withStyles(whole.replace('</head>', () => `${sheets.join('')}${ALL_AT_ONCE}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
   const policy = shell.headers.get('content-security-policy')?.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' '))
   return { text: html, build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
 }

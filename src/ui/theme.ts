@@ -16,6 +16,7 @@ export function setTheme(chosen: Theme): void {
   applyTheme()
 }
 
+/** Before anything is drawn, and whenever it changes. */
 export function applyTheme(): void {
   const chosen = theme()
   if (chosen === 'system') delete document.documentElement.dataset['theme']

@@ -59,6 +59,21 @@ test('[S3.20] whoever comes for the first time is welcomed once, where it moves 
   await expect(welcome).toHaveCount(0)
 })
 
+test('[S2.14] a chosen look stays: dark after a reload too, whatever the phone says', async ({ phone }) => {
+  const page = await phone.open('/settings')
+  const html = page.locator('html')
+  await page.getByRole('button', { name: 'Sombre' }).click()
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await ready(page)
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('button', { name: 'Sombre' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Comme le téléphone' }).click()
+  await page.reload()
+  await ready(page)
+  await expect(html).not.toHaveAttribute('data-theme')
+})
+
 test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who exists, and can be asked again after the seconds that the server says', async ({ phone }) => {
   const page = await phone.open('/forgot-password')
   // Its clock stands still, however long this takes.
