@@ -19,3 +19,11 @@ test.each([
 test.each([[0, false], [1, true], [REACTIVATE_DAYS_MAX, true], [REACTIVATE_DAYS_MAX + 1, false], [1.5, false]])('[S5.08] a listing comes back for %f days: %s', (days, holds) => {
   expect(v.is(commands['listing.reactivate'], { listing: 'L1', days })).toBe(holds)
 })
+
+test.each(['message.send', 'conversation.start'] as const)('[S5.06] %s says something: words, a photo, or both', (name) => {
+  const about = { conversation: 'C1', listing: 'L1' }
+  const photo = { id: 'P1', bytes: 200_000 }
+  expect(v.is(commands[name], { ...about, content: 'Bonjour', photo })).toBe(true)
+  expect(v.is(commands[name], { ...about, content: '  ', photo })).toBe(true)
+  expect(v.safeParse(commands[name], { ...about, content: '  ' }).issues?.[0].message).toBe('message_empty')
+})

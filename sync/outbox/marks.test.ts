@@ -145,3 +145,13 @@ test('a command takes its kept text along', () => {
   const { book } = queue({ ...emptyBook, texts }, { id: A, name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' }, draft: 'message:C1' }, commands['message.send'], 'U1', 1)
   expect(book.texts).toEqual([])
 })
+
+test('[S2.42] and the kept name of its photo, but nothing of other conversations and people', () => {
+  const text = (owner: string, key: string, content: string) => ({ id: `${owner} ${key}`, owner, key, content, at: 1 })
+  const others = [text('U1', 'message:C12', 'Autre'), text('U1', 'messagephoto:C12', B), text('U2', 'message:C1', 'À elle')]
+  const texts = [text('U1', 'message:C1', 'Voici'), text('U1', 'messagephoto:C1', A), ...others]
+  const payload = { conversation: 'C1', content: 'Voici', photo: { id: A, bytes: 200_000 } }
+  const { book } = queue({ ...emptyBook, texts }, { id: A, name: 'message.send', payload, draft: 'message:C1' }, commands['message.send'], 'U1', 1)
+  expect(book.texts).toEqual(others)
+  expect(book.entries[0]?.bytes).toBeGreaterThan(200_000)
+})

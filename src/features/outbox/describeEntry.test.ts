@@ -37,6 +37,7 @@ function entry(place: number, lane: string, rest: Partial<Entry> = {}): Entry {
 test.each([
   [{ name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } }, 'Message', 'Bonjour', true],
   [{ name: 'conversation.start', payload: { listing: 'L1', content: 'Dispo ?' } }, 'Premier message', 'Dispo ?', true],
+  [{ name: 'message.send', payload: { conversation: 'C1', content: '', photo: { id: 'P1', bytes: 5 } } }, 'Message', '', true],
   [{ name: 'listing.save', payload: { listing: 'L1', saved: false } }, 'Retirer une annonce des favoris', null, false],
   [{ name: 'report.send', payload: { category: 'spam', message: '', listing: 'L1', user: null } }, 'Signalement', null, false],
   [{ name: 'user.block', payload: { user: 'U2', blocked: true } }, 'Bloquer une personne', null, false],
