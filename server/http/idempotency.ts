@@ -57,8 +57,11 @@ async function runFirst<R extends Reply>(exchange: Exchange, key: Key, work: Wor
   try {
     return await work.first((effect) =>
       committed(exchange, async (tx) => {
-        await claim(tx, key, database.kind)
-        const reply = await effect(tx)
+        // side by side, so that both go to the database in one writing; who may not claim leaves no effect
+        const [claimed, done] = await Promise.allSettled([claim(tx, key, database.kind), effect(tx)])
+        if (claimed.status === 'rejected' && (claimed.reason instanceof Taken || done.status === 'fulfilled')) throw claimed.reason
+        if (done.status === 'rejected') throw done.reason
+        const reply = done.value
         beforeCommit(() => keep(tx, key, reply, work.keep(reply), exchange.now))
         return reply
       }),

@@ -25,7 +25,7 @@ export async function peopleChanged(tx: Tx, person: string, other: string | null
 function participants(db: Db) {
   return db
     .selectFrom('conversation as c')
-    .innerJoin('participant as p', 'p.conversation_id', 'c.id')
+    .innerJoin('participant as p', (on) => on.onRef('p.conversation_id', '=', 'c.id').on(({ eb, ref }) => eb(ref('p.user_id'), 'in', [ref('c.buyer_id'), ref('c.seller_id')])))
     .select(['c.id', 'c.listing_id', 'p.user_id'])
     .orderBy('c.id')
 }

@@ -41,7 +41,7 @@ async function lock(tx: Tx, reader: string, conversation: string): Promise<Side>
     select c.last_seq, c.listing_id, p.read_until, p.unread, peer.user_id as peer
     from participant p
     join conversation c on c.id = p.conversation_id
-    left join participant peer on peer.conversation_id = c.id and peer.user_id <> p.user_id
+    left join participant peer on peer.conversation_id = c.id and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
     where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(tx)
   const side = rows[0]
   if (side === undefined) throw refuse('not_found')

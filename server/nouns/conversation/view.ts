@@ -61,7 +61,7 @@ export async function readConversations(db: Db, seen: readonly Seen[], now: Date
     left join picture pic on pic.id = l.cover_id and pic.removed_at is null
     join app_user buyer on buyer.id = c.buyer_id
     join app_user seller on seller.id = c.seller_id
-    left join participant peer on peer.conversation_id = c.id and peer.user_id <> p.user_id
+    left join participant peer on peer.conversation_id = c.id and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
     left join message m on m.conversation_id = c.id and m.seq = c.last_seq
     left join app_user sender on sender.id = m.sender_id`.execute(db)
   return new Map(rows.map((row) => [keyOf({ reader: row.reader, conversation: row.id }), conversationOf(row, now)]))

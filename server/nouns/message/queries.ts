@@ -23,7 +23,7 @@ export async function marksOf(db: Db, reader: string, conversation: string): Pro
     select c.last_seq, p.read_until as my_read_until, coalesce(peer.read_until, 0) as peer_read_until
     from participant p
     join conversation c on c.id = p.conversation_id
-    left join participant peer on peer.conversation_id = c.id and peer.user_id <> p.user_id
+    left join participant peer on peer.conversation_id = c.id and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
     where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(db)
   const marks = rows[0]
   if (marks === undefined) throw refuse('not_found')
