@@ -51,7 +51,6 @@ async function tellBatch({ database, clock }: Services, job: string): Promise<bo
 
 interface Reader {
   readonly id: string
-  readonly email: string | null
   readonly language: 'fr' | 'en'
   readonly mails: boolean
 }
@@ -59,15 +58,15 @@ interface Reader {
 async function readers(tx: Tx, { to, after }: Plan): Promise<Reader[]> {
   const whom = to === 'all' ? sql`true` : to === 'sellers' ? sql`exists (select from listing l where l.seller_id = u.id and l.deleted_at is null)` : sql`u.id = ${to.user}`
   const { rows } = await sql<Reader>`
-    select u.id, u.email, u.language, coalesce(p.announcements_email, false) as mails from app_user u left join preference p on p.user_id = u.id
+    select u.id, u.language, coalesce(p.announcements_email, false) as mails from app_user u left join preference p on p.user_id = u.id
     where u.id > ${after} and u.deleted_at is null and u.suspended_at is null and ${whom} order by u.id limit ${BATCH}`.execute(tx)
   return rows
 }
 
 /** Only to those who asked for announcements by mail (API.md 12.2). */
 async function mailBatch(tx: Tx, { title, message, url }: Plan, people: readonly Reader[], now: Date): Promise<void> {
-  for (const { id, email, language, mails } of people) {
-    if (email !== null && mails) await sendMail(tx, { about: 'announcement', user: id, address: email, title: title[language], text: message[language], path: url }, now)
+  for (const { id, language, mails } of people) {
+    if (mails) await sendMail(tx, { about: 'announcement', user: id, title: title[language], text: message[language], path: url }, now)
   }
 }
 

@@ -119,6 +119,7 @@ describe('[API 14.2] resume', () => {
   test.each([
     ['unknown_event', 'of another person', async () => (await tell(bila, 1, 1), idOf(bila, 1))],
     ['unknown_event', 'of nobody', async () => 'nothing'],
+    ['unknown_event', 'that no database takes', async () => 'a\u0000b'],
     [
       'too_old',
       'older than seven days',

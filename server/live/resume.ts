@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import * as v from 'valibot'
 import { EVENTS_KEPT_DAYS, RESUME_MAX } from '#schema/limits'
+import { id } from '#schema/wire/shapes'
 import type { Db } from '../db/tables.ts'
 
 /** What a client that was away gets (API.md 14.2): the events between two places, or the word to read what changed. */
@@ -26,6 +28,8 @@ export async function endOf(db: Db, user: string): Promise<End> {
 
 /** Whether the events after `eventId` can all be told again, up to `end`. */
 export async function resumption(db: Db, user: string, eventId: string, end: End, now: Date): Promise<Resumption> {
+  // a database takes no NUL, and an id has none
+  if (!v.is(id, eventId)) return { kind: 'resync', reason: 'unknown_event' }
   const given = await db.selectFrom('event').select(['seq', 'created_at']).where('id', '=', eventId).where('user_id', '=', user).executeTakeFirst()
   if (given === undefined) return { kind: 'resync', reason: 'unknown_event' }
   if (now.getTime() - given.created_at.getTime() > KEPT_MS) return { kind: 'resync', reason: 'too_old' }

@@ -3,7 +3,7 @@ import { APP_NAME } from '#schema/app'
 import { queueJob } from '../jobs/queue.ts'
 import { newLink } from '../nouns/account/link.ts'
 import { accountToReset } from '../nouns/account/reset.ts'
-import { eventLetter } from '../nouns/notification/mail.ts'
+import { announcementLetter, eventLetter } from '../nouns/notification/mail.ts'
 import type { Services } from '../services.ts'
 import { order, type MailOrder } from './order.ts'
 import { wordsOf, type Letter } from './templates.ts'
@@ -21,6 +21,7 @@ async function letterOf(services: Services, what: MailOrder): Promise<{ letter: 
   const now = services.clock()
   const { db } = services.database
   if (what.about === 'event') return eventLetter(services, what, now)
+  if (what.about === 'announcement') return announcementLetter(services, what, now)
   const target = what.about === 'reset' ? await accountToReset(services, what.name, now) : what
   if (target === null) return null
   const user = await db.selectFrom('app_user').select(['username', 'language', 'email', 'deleted_at']).where('id', '=', target.user).executeTakeFirst()
@@ -43,7 +44,5 @@ async function letterOf(services: Services, what: MailOrder): Promise<{ letter: 
       return { address, letter: { ...person, template: 'email_changed' } }
     case 'suspended':
       return { address, letter: { ...person, template: 'suspended', text: what.text } }
-    case 'announcement':
-      return { address, letter: { ...person, template: 'announcement', title: what.title, text: what.text, ...(what.path !== null && { link: page(what.path) }) } }
   }
 }

@@ -12,7 +12,7 @@ export const order = v.variant('about', [
   v.object({ about: v.picklist(['password_changed', 'email_changed']), user: v.string(), address: v.string() }),
   v.object({ about: v.literal('suspended'), user: v.string(), address: v.string(), text: v.string() }),
   v.object({ about: v.literal('event'), user: v.string(), event: v.string() }),
-  v.object({ about: v.literal('announcement'), user: v.string(), address: v.string(), title: v.string(), text: v.string(), path: v.nullable(v.string()) }),
+  v.object({ about: v.literal('announcement'), user: v.string(), title: v.string(), text: v.string(), path: v.nullable(v.string()) }),
 ])
 export type MailOrder = v.InferOutput<typeof order>
 

@@ -63,6 +63,19 @@ describe('[SURFACE] a server that runs', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
   })
 
+  test('[API 1.2] who never ends the headers is cut, however often a word comes', async () => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('error', () => undefined)
+    socket.write('GET /api/health/ HTTP/1.1\r\nHost: x\r\n')
+    const trickle = setInterval(() => socket.write('X-Slow: 1\r\n'), 200)
+    await once(socket, 'close')
+    clearInterval(trickle)
+    expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  })
+
   test.each(['/metrics', '/media/nothing', '/media/images/00000000/160.webp', '/robots.txt', '/sitemap.xml', '/nothing.js', '/api/docs', '/api/health/', '/ws/notifications/'])('[API 1.1] %s carries the headers of every response', async (path) => {
     const { headers } = await fetch(`${server.url}${path}`, { headers: { 'X-Forwarded-For': '196.28.1.1' } })
     expect([headers.get('X-Content-Type-Options'), headers.get('Referrer-Policy'), headers.get('Cache-Control')]).toEqual(['nosniff', 'no-referrer', expect.stringMatching(/no-store|max-age=\d/)])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publish } from '../../live/publish.ts'
 import { person, talk, type Person } from '../../live/testing.ts'
+import { sendMail } from '../../mail/order.ts'
 import { testServer, type TestServer } from '../../testing.ts'
 
 let server: TestServer
@@ -84,5 +85,33 @@ describe('[S1.02] [D30] [API 12.2] mails of events', () => {
     await reviewed(bila)
     await later(0)
     expect(await mailsTo(bila)).toHaveLength(2)
+  })
+})
+
+describe('[API 12.2] the mail of an announcement', () => {
+  const announce = () =>
+    server.services.database.tx((tx) => sendMail(tx, { about: 'announcement', user: bila.id, title: 'Rentrée', text: 'Tout pour l’école', path: '/listings' }, now))
+  beforeEach(() => bila.post('preferences/notifications/', { announcements: { email: true } }))
+
+  test('comes at once, and in quiet hours at their end', async () => {
+    await announce()
+    await later(0)
+    expect(await mailsTo(bila)).toEqual([expect.stringContaining('http://yaar.test/listings\r\n')])
+    await bila.post('preferences/notifications/', { quiet_hours: { enabled: true, start: '11:00', end: '13:00' } })
+    await announce()
+    await later(0)
+    expect(await mailsTo(bila)).toHaveLength(1)
+    await later(60)
+    expect(await mailsTo(bila)).toHaveLength(2)
+  })
+
+  test.each([
+    ['the switch is off', () => bila.post('preferences/notifications/', { announcements: { email: false } })],
+    ['the address is not verified', () => server.services.database.tx((tx) => tx.updateTable('app_user').set({ email_verified_at: null }).where('id', '=', bila.id).execute())],
+  ])('does not come when %s', async (_, happen) => {
+    await happen()
+    await announce()
+    await later(0)
+    expect(await mailsTo(bila)).toEqual([])
   })
 })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { groupOf } from '../../live/fact.ts'
+import { groupOf, type Group } from '../../live/fact.ts'
 import { eventColumns, toldOf, type EventRow } from '../../live/log.ts'
 import { render, type Told } from '../../live/render.ts'
+import type { MailOrder } from '../../mail/order.ts'
 import type { Letter } from '../../mail/templates.ts'
 import type { Services } from '../../services.ts'
 import { preferencesOf } from './preferences.ts'
@@ -17,30 +18,41 @@ interface Reader {
   username: string
 }
 
-interface Order {
-  readonly about: 'event'
-  readonly user: string
-  readonly event: string
-}
+type Order<About> = Extract<MailOrder, { about: About }>
+type Posted = { readonly letter: Letter; readonly address: string }
 
 /**
  * The mail that tells of an event (API.md 12.2), or null when there is nothing to say: the switch is off, the address is not
  * verified, the message is read meanwhile or another mail told of the conversation today. In quiet hours it waits for their end.
  */
-export async function eventLetter(services: Services, order: Order, now: Date): Promise<{ letter: Letter; address: string } | null> {
+export async function eventLetter(services: Services, order: Order<'event'>, now: Date): Promise<Posted | null> {
   return services.database.tx(async (tx) => {
-    const reader = await readerOf(tx, order.user)
     const told = await eventOf(tx, order)
-    const preferences = await preferencesOf(tx, order.user)
     const group = told && groupOf(told.fact.event)
-    if (reader === null || told === null || group === null || !preferences[group].email) return null
-    if (isQuiet(preferences.quiet_hours, now)) {
-      await enqueue(tx, 'mail', order, now, quietEnds(preferences.quiet_hours, now))
-      return null
-    }
+    const reader = group && (await readerNow(tx, order, group, now))
+    if (told === null || reader === null) return null
     if (told.fact.event === 'message.created' && !(await mayTell(tx, order.user, told.fact.conversation, told.fact.message.seq, now))) return null
     return { address: reader.email, letter: letterOf(told, reader, services.publicUrl) }
   })
+}
+
+/** The mail of an announcement that is marked so, under the same rules. */
+export async function announcementLetter(services: Services, order: Order<'announcement'>, now: Date): Promise<Posted | null> {
+  const reader = await services.database.tx((tx) => readerNow(tx, order, 'announcements', now))
+  if (reader === null) return null
+  const { language, username, email } = reader
+  const { title, text, path } = order
+  return { address: email, letter: { template: 'announcement', language, username, title, text, ...(path !== null && { link: `${services.publicUrl}${path}` }) } }
+}
+
+/** Who is to be mailed now: nobody whose switch is off, and later who sleeps. */
+async function readerNow(tx: Tx, order: Order<'event' | 'announcement'>, group: Group, now: Date): Promise<Reader | null> {
+  const reader = await readerOf(tx, order.user)
+  const preferences = await preferencesOf(tx, order.user)
+  if (reader === null || !preferences[group].email) return null
+  if (!isQuiet(preferences.quiet_hours, now)) return reader
+  await enqueue(tx, 'mail', order, now, quietEnds(preferences.quiet_hours, now))
+  return null
 }
 
 async function readerOf(tx: Tx, user: string): Promise<Reader | null> {
@@ -55,7 +67,7 @@ async function readerOf(tx: Tx, user: string): Promise<Reader | null> {
   return row === undefined || row.email === null ? null : { ...row, email: row.email }
 }
 
-async function eventOf(tx: Tx, { user, event }: Order): Promise<Told | null> {
+async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<Told | null> {
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from event e left join app_user a on a.id = e.actor_id where e.id = ${event} and e.user_id = ${user}`.execute(tx)
   return rows[0] === undefined ? null : toldOf(rows[0])
