@@ -26,8 +26,11 @@ export async function readBody(call: Call, request: Request, folder: string): Pr
   if (bytes.byteLength === 0) return { values: {}, source: 'json', files: {}, fingerprint: print(call, {}) }
   if (type !== 'application/json' && call.form !== 'text') throw refuse('unsupported_media_type')
   if (call.form === 'multipart') throw refuse('unsupported_media_type')
-  const values = parse(bytes)
-  if (call.form !== 'text' && !isRecord(values)) throw refuse('parse_error')
+  const read = parse(bytes)
+  const isSound = sound(read, DEPTH)
+  if (call.form !== 'text' && !(isSound && isRecord(read))) throw refuse('parse_error')
+  // telemetry that is JSON is never refused, but nothing unsound is kept of it (API.md 15)
+  const values = isSound ? read : {}
   return { values, source: 'json', files: {}, fingerprint: print(call, values) }
 }
 
@@ -56,17 +59,16 @@ async function readAll(request: Request, max: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** JSON in UTF-8; lone surrogates, NUL and deep nesting are refused wherever they stand. */
+/** JSON in UTF-8. */
 function parse(bytes: Uint8Array): unknown {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (sound(value, DEPTH)) return value
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    // falls through to the one refusal
+    throw refuse('parse_error')
   }
-  throw refuse('parse_error')
 }
 
+/** Without lone surrogates, NUL and deep nesting, wherever they might stand. */
 function sound(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return soundText(value)
   if (typeof value !== 'object' || value === null) return true

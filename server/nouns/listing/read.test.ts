@@ -211,6 +211,8 @@ test('[S7.05] a view counts once per viewer and day: not the owner, no crawler, 
 test('[S7.46] events/track is 204 for all but what is no JSON', async () => {
   const send = async (body: string) => (await server.app.request('/api/events/track/', { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: 'Token nonsense' }, body })).status
   expect([await send('[]'), await send('{}'), await send('{"events":"x"}'), await send('{')]).toEqual([204, 204, 204, 400])
+  // JSON all the same, though it would be refused elsewhere
+  expect([await send('{"source":"\\ud800"}'), await send('{"source":"\\u0000"}'), await send('['.repeat(25) + ']'.repeat(25))]).toEqual([204, 204, 204])
 })
 
 test('[S7.21] the phone is shown and the owner told once per viewer and day, of visitors five times at most', async () => {
