@@ -2,20 +2,13 @@ import type { Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 import { slow, withPhone } from './browser.ts'
 import type { Figure } from './measure.ts'
+import { longestTask } from './tasks.ts'
 
 const WANTED = 1000
 
-/**
- * Scrolls frame by frame and answers the longest task of the main thread, in ms: up and down for so long,
- * or always downwards until so many cards have come.
- */
-function scrollAndWatch(until: { readonly ms?: number; readonly cards?: number }): Promise<number> {
+/** Scrolls frame by frame: up and down for so long, or always downwards until so many cards have come. */
+function scroll(until: { readonly ms?: number; readonly cards?: number }): Promise<void> {
   return new Promise((resolve) => {
-    let longest = 0
-    const observer = new PerformanceObserver((seen) => {
-      for (const task of seen.getEntries()) longest = Math.max(longest, task.duration)
-    })
-    observer.observe({ type: 'longtask' })
     const began = performance.now()
     let way = 40
     const over = (): boolean =>
@@ -24,9 +17,8 @@ function scrollAndWatch(until: { readonly ms?: number; readonly cards?: number }
       scrollBy(0, way)
       const bottom = scrollY + innerHeight >= document.documentElement.scrollHeight - 2
       if (until.cards === undefined && (bottom || scrollY === 0)) way = -way
-      if (!over()) return void requestAnimationFrame(frame)
-      observer.disconnect()
-      resolve(longest)
+      if (over()) resolve()
+      else requestAnimationFrame(frame)
     }
     requestAnimationFrame(frame)
   })
@@ -41,8 +33,8 @@ export async function arrivals(market: Product): Promise<readonly Figure[]> {
     await page.waitForFunction(() => document.querySelectorAll('article[data-listing]').length >= 20)
     const cards = await count(page)
     await slow(page)
-    const idle = await page.evaluate(scrollAndWatch, { ms: 5000 })
-    const longest = await page.evaluate(scrollAndWatch, { cards: cards + WANTED })
+    const idle = await longestTask(page, () => page.evaluate(scroll, { ms: 5000 }))
+    const longest = await longestTask(page, () => page.evaluate(scroll, { cards: cards + WANTED }))
     return [
       { what: 'listings that arrived while scrolling', value: (await count(page)) - cards, unit: 'rows', reach: WANTED, atLeast: true },
       { what: 'longest task while they arrive, 6x', value: longest, unit: 'ms', reach: 50 },

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type Page, chromium } from '@playwright/test'
 import { chromium as path, flags } from '../support/chromium.ts'
+import type { BarePage } from './bare.ts'
 
 /** How much slower the processor is made, to stand for a phone (users.json). */
 export const SLOWED = 6
 
-/** A browser with a profile of its own, as a phone has; it is deleted after. */
-export async function withPhone<T>(use: (phone: BrowserContext) => Promise<T>): Promise<T> {
-  const profile = mkdtempSync(join(tmpdir(), 'phone-'))
+/** A browser with a profile of its own, as a phone has; it is deleted after, unless it is `kept`. */
+export async function withPhone<T>(use: (phone: BrowserContext) => Promise<T>, kept?: string): Promise<T> {
+  const profile = kept ?? mkdtempSync(join(tmpdir(), 'phone-'))
   const phone = await chromium.launchPersistentContext(profile, {
     executablePath: path(),
     args: flags,
@@ -23,7 +24,7 @@ export async function withPhone<T>(use: (phone: BrowserContext) => Promise<T>): 
     return await use(phone)
   } finally {
     await phone.close()
-    rmSync(profile, { recursive: true, force: true })
+    if (kept === undefined) rmSync(profile, { recursive: true, force: true })
   }
 }
 
@@ -53,15 +54,8 @@ export interface Marks {
  * Opens an address and watches from inside the page, frame by frame, so that no round trip of the test is measured:
  * a frame that holds the rows is "visible" when the next one begins.
  */
-export async function visit(page: Page, url: string, marks: Marks): Promise<Visit> {
-  await page.addInitScript(watch, marks)
-  await page.goto(url, { waitUntil: 'commit' })
-  const found = await page.waitForFunction(() => {
-    const noted: unknown = Reflect.get(window, 'benchNoted')
-    return noted
-  }, null, { timeout: 120_000, polling: 250 })
-  const noted = await found.jsonValue()
-  return read(noted)
+export async function visit(page: BarePage, url: string, marks: Marks): Promise<Visit> {
+  return read(await page.visit(url, `(${String(watch)})(${JSON.stringify(marks)})`, 'window.benchNoted'))
 }
 
 function read(noted: unknown): Visit {

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Proxy, slow3g } from '../support/proxy.ts'
 import type { Product } from '../support/product.ts'
 import { list, member, text } from '../support/api.ts'
 import { serveBaselines } from './baselines.ts'
-import { type Marks, SLOWED, type Visit, slow, visit, withPhone } from './browser.ts'
+import { withBarePhone } from './bare.ts'
+import { type Marks, SLOWED, type Visit, visit, withPhone } from './browser.ts'
 import { type Figure, median } from './measure.ts'
 import type { Row } from './pages/row.ts'
 import { slowWorkers } from './workers.ts'
@@ -37,11 +41,10 @@ async function firstVisits(port: number, path: string, marks: Marks, runs = RUNS
   for (let run = 0; run < runs; run += 1) {
     const proxy = await new Proxy(port).listen()
     proxy.throttle(slow3g)
-    await withPhone(async (phone) => {
+    await withBarePhone(async (phone) => {
       const page = await phone.newPage()
-      await slow(page)
-      // Photos are another matter (and another budget): the visit is counted without them.
-      await page.route('**/media/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>' }))
+      await page.slow(SLOWED)
+      await page.withoutPhotos()
       seen.push(await visit(page, proxy.url + path, marks))
       bytes.push(proxy.count().received)
     })
@@ -60,24 +63,23 @@ async function offlineVisits(
 ): Promise<Medians> {
   const seen: Visit[] = []
   const proxy = await new Proxy(port).listen()
+  const profile = mkdtempSync(join(tmpdir(), 'phone-'))
   // What fills the phone before may go at full speed.
-  const slowed: (() => void)[] = []
-  await withPhone(async (phone) => {
-    const first = await phone.newPage()
-    await prepare(first, proxy.url)
-    await first.close()
-    proxy.set('cut')
-    slowed.push(slowWorkers(SLOWED) ?? (() => undefined))
+  await withPhone(async (phone) => prepare(await phone.newPage(), proxy.url), profile)
+  proxy.set('cut')
+  const stop = slowWorkers(SLOWED)
+  await withBarePhone(async (phone) => {
     for (let run = 0; run < RUNS + 1; run += 1) {
       const page = await phone.newPage()
-      await slow(page)
+      await page.slow(SLOWED)
       const one = await visit(page, proxy.url + path, marks)
       // The first one starts the service worker from cold disk for every page alike: not counted.
       if (run > 0) seen.push(one)
       await page.close()
     }
-  })
-  for (const stop of slowed) stop()
+  }, profile)
+  stop?.()
+  rmSync(profile, { recursive: true, force: true })
   await proxy.close()
   return medians(seen)
 }

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as v from 'valibot'
+import { chromium as path, flags } from '../support/chromium.ts'
+
+/**
+ * A browser as a phone has it: without a debugger. A test driver's keeps the stack of every Error that is made, for which V8
+ * reads React's code again: 40 ms of the first screen, at full speed, that no phone spends.
+ */
+export class BarePhone {
+  readonly #port: number
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  async newPage(): Promise<BarePage> {
+    const made: unknown = await (await fetch(`http://127.0.0.1:${this.#port}/json/new?about:blank`, { method: 'PUT' })).json()
+    const { id, webSocketDebuggerUrl } = v.parse(v.object({ id: v.string(), webSocketDebuggerUrl: v.string() }), made)
+    const socket = new WebSocket(webSocketDebuggerUrl)
+    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
+    const page = new BarePage(socket, () => fetch(`http://127.0.0.1:${this.#port}/json/close/${id}`))
+    await page.send('Page.enable')
+    await page.send('Emulation.setDeviceMetricsOverride', { width: 360, height: 640, deviceScaleFactor: 2, mobile: true })
+    await page.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    return page
+  }
+}
+
+const message = v.object({ id: v.optional(v.number()), method: v.optional(v.string()), params: v.optional(v.unknown()), result: v.optional(v.unknown()) })
+const paused = v.object({ requestId: v.string() })
+const evaluated = v.object({ result: v.object({ value: v.optional(v.unknown()) }) })
+
+export class BarePage {
+  readonly #socket: WebSocket
+  readonly #leave: () => Promise<unknown>
+  readonly #answers = new Map<number, (result: unknown) => void>()
+  #sent = 0
+
+  constructor(socket: WebSocket, leave: () => Promise<unknown>) {
+    this.#socket = socket
+    this.#leave = leave
+    socket.addEventListener('message', ({ data }) => this.#take(v.parse(message, JSON.parse(String(data)))))
+  }
+
+  send(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+    const id = ++this.#sent
+    this.#socket.send(JSON.stringify({ id, method, params }))
+    return new Promise((resolve) => this.#answers.set(id, resolve))
+  }
+
+  async slow(times: number): Promise<void> {
+    await this.send('Emulation.setCPUThrottlingRate', { rate: times })
+  }
+
+  /** Photos are another matter (and another budget): a drawing of no weight stands for each. */
+  async withoutPhotos(): Promise<void> {
+    await this.send('Fetch.enable', { patterns: [{ urlPattern: '*/media/*' }] })
+  }
+
+  /** Runs `script` in the page before its own; opens the address; answers what `expression` is as soon as it is true. */
+  async visit(url: string, script: string, expression: string): Promise<unknown> {
+    await this.send('Page.addScriptToEvaluateOnNewDocument', { source: script })
+    await this.send('Page.navigate', { url })
+    for (const end = Date.now() + 120_000; Date.now() < end; await wait(250)) {
+      const { result } = v.parse(evaluated, await this.send('Runtime.evaluate', { expression, returnByValue: true }))
+      if (result.value !== undefined && result.value !== false) return result.value
+    }
+    throw new Error(`${url}: ${expression} never came`)
+  }
+
+  async close(): Promise<void> {
+    await this.#leave()
+    this.#socket.close()
+  }
+
+  #take({ id, method, params, result }: v.InferOutput<typeof message>): void {
+    if (id !== undefined) this.#answers.get(id)?.(result)
+    if (method !== 'Fetch.requestPaused') return
+    const body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>').toString('base64')
+    void this.send('Fetch.fulfillRequest', { requestId: v.parse(paused, params).requestId, responseCode: 200, responseHeaders: [{ name: 'content-type', value: 'image/svg+xml' }], body })
+  }
+}
+
+/** `profile`: what an earlier visit left; without one the phone is new, and forgotten after. */
+export async function withBarePhone<T>(use: (phone: BarePhone) => Promise<T>, profile?: string): Promise<T> {
+  const folder = profile ?? mkdtempSync(join(tmpdir(), 'phone-'))
+  rmSync(join(folder, 'DevToolsActivePort'), { force: true })
+  const browser = spawn(path(), [...flags, '--headless', '--window-size=360,640', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'], { stdio: 'ignore' })
+  try {
+    return await use(new BarePhone(await portOf(folder)))
+  } finally {
+    await ended(browser)
+    if (profile === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function portOf(folder: string): Promise<number> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await wait(100)) {
+    try {
+      return Number(readFileSync(join(folder, 'DevToolsActivePort'), 'utf8').split('\n')[0])
+    } catch {
+      // Not written yet.
+    }
+  }
+  throw new Error('the browser opened no port')
+}
+
+async function ended(browser: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => browser.once('exit', resolve))
+  browser.kill()
+  await gone
+}
