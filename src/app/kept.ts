@@ -17,9 +17,14 @@ export function useKeptScreen(path: string): void {
     const look = (): void => {
       if ('ready' in document.documentElement.dataset && document.querySelector('dialog[open]') === null) requestIdle(() => void keepLook())
     }
-    const timer = setTimeout(look, STILL_MS)
+    let left = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    onceReady(() => {
+      if (!left) timer = setTimeout(look, STILL_MS)
+    })
     document.addEventListener('visibilitychange', look)
     return () => {
+      left = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', look)
     }
