@@ -52,8 +52,9 @@ async function inBatches({ database, clock }: Services, batch: (tx: Tx, now: Dat
   }
 }
 
-async function each(tx: Tx, due: ReturnType<typeof sql>, act: (held: Held) => Promise<void>): Promise<number> {
-  const { rows } = await sql<{ id: string }>`select id from listing where ${due} order by id limit ${BATCH} for update skip locked`.execute(tx)
+/** Those that `due` says, oldest `moment` first: in that order its index finds them at once, however many listings there are. */
+async function each(tx: Tx, moment: 'expires_at' | 'featured_until' | 'sold_at', due: ReturnType<typeof sql>, act: (held: Held) => Promise<void>): Promise<number> {
+  const { rows } = await sql<{ id: string }>`select id from listing where ${due} order by ${sql.ref(moment)} limit ${BATCH} for update skip locked`.execute(tx)
   for (const { id } of rows) {
     const held = await holdListing(tx, id)
     if (held !== null) await act(held)
@@ -62,13 +63,13 @@ async function each(tx: Tx, due: ReturnType<typeof sql>, act: (held: Held) => Pr
 }
 
 const expire = (tx: Tx, now: Date) =>
-  each(tx, sql`listed and expires_at <= ${now}`, async (held) => {
+  each(tx, 'expires_at', sql`listed and expires_at <= ${now}`, async (held) => {
     await changeListing(tx, held, { lapsed: true, expiry_told_at: now }, { actor: 'server', action: 'expired' }, now)
     tellExpiring(tx, held, 0, now)
   })
 
 const warn = (tx: Tx, now: Date) =>
-  each(tx, sql`listed and expires_at > ${now} and expires_at <= ${new Date(now.getTime() + WARNED_MS)} and expiry_told_at is null`, async (held) => {
+  each(tx, 'expires_at', sql`listed and expires_at > ${now} and expires_at <= ${new Date(now.getTime() + WARNED_MS)} and expiry_told_at is null`, async (held) => {
     await tx.updateTable('listing').set({ expiry_told_at: now }).where('id', '=', held.id).execute()
     tellExpiring(tx, held, 3, now)
   })
@@ -78,12 +79,12 @@ function tellExpiring(tx: Tx, { id, seller_id, title, image }: Held, days_left: 
 }
 
 const unfeature = (tx: Tx, now: Date) =>
-  each(tx, sql`is_featured and featured_until <= ${now}`, (held) =>
+  each(tx, 'featured_until', sql`is_featured and featured_until <= ${now}`, (held) =>
     changeListing(tx, held, { is_featured: false, featured_by_moderator: false, featured_until: null }, { actor: 'server', action: 'unfeatured' }, now),
   )
 
 const archiveSold = (tx: Tx, now: Date) =>
-  each(tx, sql`is_sold and not is_archived and deleted_at is null and sold_at <= ${new Date(now.getTime() - SOLD_MS)}`, (held) =>
+  each(tx, 'sold_at', sql`is_sold and not is_archived and deleted_at is null and sold_at <= ${new Date(now.getTime() - SOLD_MS)}`, (held) =>
     changeListing(tx, held, { is_archived: true }, { actor: 'server', action: 'archived' }, now),
   )
 
@@ -104,9 +105,8 @@ export const forgetJob: Job = {
 /** Uploads past their life and removed photos: the rows first, then files that no other row names. */
 async function forgetPhotos({ database, clock }: Services): Promise<number> {
   const now = clock()
-  await sql`update picture set removed_at = ${now} where removed_at is null and (
-      expires_at <= ${now}
-      or listing_id in (select id from listing where deleted_at is not null) and id not in (select cover_id from listing where cover_id is not null and deleted_at is not null))`.execute(database.db)
+  await sql`update picture set removed_at = ${now} where removed_at is null and expires_at <= ${now}`.execute(database.db)
+  await sql`update picture p set removed_at = ${now} from listing l where l.deleted_at is not null and p.listing_id = l.id and p.removed_at is null`.execute(database.db)
   return database.tx(async (tx) => {
     const { rows } = await sql<{ hash: string }>`
       delete from picture where id in (select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)} limit ${BATCH} for update skip locked) returning hash`.execute(tx)
