@@ -1,9 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { bubble, write } from './chat.ts'
 import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
-import { fromGallery, preview } from '../support/conversation.ts'
+import { bubble, fromGallery, preview, write } from '../support/conversation.ts'
 import { keptBytes } from '../support/wizard.ts'
 
 const SCOPE = '/background/'

@@ -1,4 +1,4 @@
-import { box, bubble, write } from './chat.ts'
+import { box, bubble, write } from '../support/conversation.ts'
 import { expect, ready, signIn, test } from './phone.ts'
 import { Person, list, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'

@@ -1,4 +1,4 @@
-import { bubble, write } from './chat.ts'
+import { bubble, write } from '../support/conversation.ts'
 import { expect, holds, ready, settled, signIn, test } from './phone.ts'
 import { Person, list, member, text } from '../support/api.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { list, member, Person, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
-import { box, bubble, write } from './chat.ts'
+import { box, bubble, write } from '../support/conversation.ts'
 import { faultless } from './faultless.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 

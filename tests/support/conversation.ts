@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { list, Person, text } from './api.ts'
 
 /** Two people who talk about a listing, as the API made it. */
@@ -31,5 +31,14 @@ export const fromGallery = (page: Page): Locator => page.locator('input[type=fil
 /** The photo that goes along with the next message. */
 export const preview = (page: Page): Locator => page.getByRole('group', { name: 'Photo à envoyer' })
 export const bubbles = (page: Page): Locator => page.locator('[data-message]')
+export const bubble = (page: Page, words: string): Locator => bubbles(page).filter({ hasText: words })
 /** Bubbles with a photo that is really on the screen. */
 export const pictures = (page: Page): Locator => bubbles(page).filter({ has: page.getByRole('img', { name: /^(Votre photo|Photo envoyée par )/ }) })
+
+/** Writes a message; the box empties when it is safe on the phone. */
+export async function write(page: Page, words: string): Promise<void> {
+  await box(page).fill(words)
+  await sendNow(page)
+  await expect(bubble(page, words)).toBeVisible()
+  await expect(box(page)).toHaveValue('')
+}
