@@ -47,6 +47,7 @@ async function firstVisits(port: number, path: string, marks: Marks, runs = RUNS
       await page.withoutPhotos()
       seen.push(await visit(page, proxy.url + path, marks))
       bytes.push(proxy.count().received)
+      await page.close()
     })
     await proxy.close()
   }
