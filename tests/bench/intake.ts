@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { cameraJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
 import { choose, gallery, photos } from '../support/wizard.ts'
-import { slow, withPhone } from './browser.ts'
+import { slow, SLOWED, withPhone } from './browser.ts'
 import { type Figure, median } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
 import { longestTask } from './tasks.ts'
@@ -42,9 +42,9 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
       const lab = `/assets/${basename(globSync('dist/web/assets/worker-photo.worker-*.js')[0] ?? '')}`
       const [alone, taken] = [await inWorker(page, '/decoding.js', files[0] ?? ''), await inWorker(page, lab, files[0] ?? '')]
       const slowed = await fiveAtOnce(page, files)
-      await afresh(page, market)
-      const worked = await longestTask(page, () => takenIn(page, files))
       await slow(page, 1)
+      await afresh(page, market)
+      const worked = SLOWED * (await longestTask(page, () => takenIn(page, files)))
       await afresh(page, market)
       const longest = await fiveAtOnce(page, files)
       return [
@@ -53,7 +53,7 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
         { what: 'main thread while five are taken in: longest task (0: none over 50 ms)', value: longest.busy, unit: 'ms', reach: 50 },
         { what: 'the same while idle', value: longest.idle, unit: 'ms' },
         { what: 'main thread while five are taken in, 6x: longest task', value: slowed.busy, unit: 'ms' },
-        { what: 'the same, in time of the processor', value: worked, unit: 'ms', reach: 50 },
+        { what: 'the same at its own speed, in time of the processor, times 6', value: worked, unit: 'ms', reach: 50 },
       ]
     })
   } finally {

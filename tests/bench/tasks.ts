@@ -7,7 +7,7 @@ type Traced = v.InferOutput<typeof traced>
 
 /**
  * The longest task of the page's main thread while `work` runs, in ms of the processor: on a busy machine a task also waits
- * for its turn, which says nothing of the page. What the browser's own switch slows it by is in it.
+ * for its turn, which says nothing of the page. Not for a page that is slowed: there the browser counts by the clock.
  */
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)
