@@ -17,7 +17,7 @@ export class Person {
       headers: this.token === '' ? {} : { authorization: `Token ${this.token}` },
       ...(body === undefined ? {} : { json: body }),
       retry: 0,
-      timeout: 30_000,
+      timeout: 120_000,
       throwHttpErrors: false,
     })
     const text = await answer.text()
