@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
-import { slow, withPhone } from './browser.ts'
+import { SLOWED, withPhone } from './browser.ts'
 import type { Figure } from './measure.ts'
 import { longestTask } from './tasks.ts'
 
@@ -32,13 +32,13 @@ export async function arrivals(market: Product): Promise<readonly Figure[]> {
     await page.waitForSelector('html[data-ready]')
     await page.waitForFunction(() => document.querySelectorAll('article[data-listing]').length >= 20)
     const cards = await count(page)
-    await slow(page)
+    // At full speed, since a page that is slowed is counted by the clock (tasks.ts).
     const idle = await longestTask(page, () => page.evaluate(scroll, { ms: 5000 }))
     const longest = await longestTask(page, () => page.evaluate(scroll, { cards: cards + WANTED }))
     return [
       { what: 'listings that arrived while scrolling', value: (await count(page)) - cards, unit: 'rows', reach: WANTED, atLeast: true },
-      { what: 'longest task while they arrive, 6x', value: longest, unit: 'ms', reach: 50 },
-      { what: 'longest task of idle scrolling, 6x', value: idle, unit: 'ms' },
+      { what: 'longest task while they arrive, processor time x 6', value: longest * SLOWED, unit: 'ms', reach: 50 },
+      { what: 'longest task of idle scrolling, processor time x 6', value: idle * SLOWED, unit: 'ms' },
     ]
   })
 }
