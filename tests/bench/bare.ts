@@ -89,7 +89,7 @@ export class BarePage {
 export async function withBarePhone<T>(use: (phone: BarePhone) => Promise<T>, profile?: string): Promise<T> {
   const folder = profile ?? mkdtempSync(join(tmpdir(), 'phone-'))
   rmSync(join(folder, 'DevToolsActivePort'), { force: true })
-  const browser = spawn(path(), [...flags, '--headless', '--window-size=360,640', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'], { stdio: 'ignore' })
+  const browser = spawn(path(), [...flags, '--headless', '--lang=fr-FR', '--accept-lang=fr-FR', '--window-size=360,640', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'], { stdio: 'ignore' })
   try {
     return await use(new BarePhone(await portOf(folder)))
   } finally {
