@@ -32,7 +32,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
   const values: Form['values'] = {}
   const files: Form['files'] = {}
   const prints: string[] = []
-  const writing: Promise<void>[] = []
+  const writing: Promise<unknown>[] = []
   const left = unprinted(call.body)
   let fault: Refusal | null = null
   const parser = openParser(request, call)
@@ -64,11 +64,14 @@ export async function readMultipart(call: Call, request: Request, folder: string
     const file = { path: join(folder, randomUUID()), bytes: 0, tooLarge: false }
     list.push(file)
     const hash = createHash('sha256')
-    const done = pipeline(stream, counted(file, hash), createWriteStream(file.path)).then(() => {
+    const sink = createWriteStream(file.path)
+    // a file that is still being opened when the form breaks comes into being after that: who removes it waits until it is closed
+    const closed = new Promise((resolve) => sink.once('close', resolve))
+    const done = pipeline(stream, counted(file, hash), sink).then(() => {
       file.tooLarge = stream.truncated === true
       prints.push(`${name}\n${hash.digest('hex')}`)
     })
-    writing.push(done)
+    writing.push(done, closed)
     done.catch(() => undefined)
   })
   parser.on('partsLimit', () => fail(refuse('payload_too_large')))
