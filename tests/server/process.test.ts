@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { exitOf, newFolder, runToEnd, spawnServer, startServer, type Started } from './start-server.ts'
@@ -9,6 +9,9 @@ import { exitOf, newFolder, runToEnd, spawnServer, startServer, type Started } f
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const problem = v.looseObject({ code: v.string() })
+
+/** However it ends: who is cut while it still sends gets a reset. */
+const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
 
 describe('[SURFACE] a server that runs', () => {
   let server: Started
@@ -28,7 +31,7 @@ describe('[SURFACE] a server that runs', () => {
     socket.on('data', (chunk) => (answer += chunk.toString()))
     socket.on('error', () => undefined)
     socket.write(text)
-    await once(socket, 'close')
+    await closed(socket)
     return answer
   }
   const line = (request: string, headers = '') => `${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
@@ -71,7 +74,7 @@ describe('[SURFACE] a server that runs', () => {
     socket.on('error', () => undefined)
     socket.write('GET /api/health/ HTTP/1.1\r\nHost: x\r\n')
     const trickle = setInterval(() => socket.write('X-Slow: 1\r\n'), 200)
-    await new Promise((resolve) => socket.once('close', resolve))
+    await closed(socket)
     clearInterval(trickle)
     // A word that comes after the end resets the connection, and may take the answer away.
     expect(answer).toMatch(/^(?:HTTP\/1.1 408 |$)/)
