@@ -114,10 +114,9 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
   async function add(coming: readonly Incoming[]): Promise<boolean> {
     const fit = coming.slice(0, Math.max(0, room.current))
     room.current -= fit.length
-    startTransition(() => {
-      setRefused(coming.slice(fit.length).map(({ id, name }) => ({ id, name, why: 'too_many_images' })))
-      setBusy((now) => now + fit.length)
-    })
+    // At once: what is refused of these follows what is said now, and never what was said of others.
+    setRefused(coming.slice(fit.length).map(({ id, name }) => ({ id, name, why: 'too_many_images' })))
+    startTransition(() => setBusy((now) => now + fit.length))
     let all = true
     for (const one of fit) {
       // One after another: each is kept, and shown, before the next is decoded.
