@@ -59,12 +59,11 @@ export const publish: CommandRule<P, Answer> = {
 }
 
 async function keepMade(tools: Tools, draft: string, body: unknown): Promise<void> {
+  // What it was made of is the server's now: first, since a phone without room may not take the rest yet.
+  await (await tools.drafts()).remove(draft)
   const listing = readListing(body, tools.now())
   if (listing) await keepListings(tools, [listing])
   await tools.store.remove('ownListings', [draft])
-  // What it was made of is the server's now.
-  const drafts = await tools.drafts()
-  await drafts.remove(draft)
 }
 
 /** The own listing that a try made whose answer was lost: by its title and its time, and no other entry's (API.md 19). */
