@@ -27,16 +27,15 @@ let named = 0
 
 /** The one way to read: answers from what the phone holds, and follows every change (HOUSE.md 1). */
 export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>): Live<N> {
-  const key = keyOf({ name, params })
-  return useSyncExternalStore(
-    (listener) => subscribe(key, { name, params }, listener),
-    () => entryOf(name, key).live,
-    () => entryOf(name, key).drawn,
-  )
+  return useAnswer(name, params, (live) => live)
 }
 
 /** One value of what a question answers, for those of whom there are many: only a change of the value draws them again. */
 export function useLiveValue<N extends QuestionName, T extends string | number | boolean>(name: N, params: Params<N>, of: (live: Live<N>) => T): T {
+  return useAnswer(name, params, of)
+}
+
+function useAnswer<N extends QuestionName, T>(name: N, params: Params<N>, of: (live: Live<N>) => T): T {
   const key = keyOf({ name, params })
   return useSyncExternalStore(
     (listener) => subscribe(key, { name, params }, listener),

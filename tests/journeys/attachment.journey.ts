@@ -65,13 +65,7 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
     await cut
   }
   // All of it arrives, and the answer is lost; where the tab was silent for long the background has sent it meanwhile.
-  let lost = false
-  await phone.context.route(`**/api/conversations/${conversation}/messages/`, async (route) => {
-    if (lost || route.request().method() !== 'POST') return route.continue()
-    lost = true
-    await route.fetch()
-    return route.abort('connectionreset')
-  })
+  await phone.loseAnswer(`**/api/conversations/${conversation}/messages/`)
   phone.proxy.set('pass')
   await backOnline(page)
   await expect.poll(async () => (await arrived(buyer, conversation)).length).toBeGreaterThan(1)

@@ -39,6 +39,17 @@ export class Phone {
     return page
   }
 
+  /** The next POST to the address arrives whole, and its answer is lost. */
+  async loseAnswer(address: string): Promise<void> {
+    let lost = false
+    await this.context.route(address, async (route) => {
+      if (lost || route.request().method() !== 'POST') return route.continue()
+      lost = true
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+  }
+
   /** Every tab and the browser itself, as when Android needs the memory. */
   async close(): Promise<void> {
     await this.#context?.close()

@@ -50,13 +50,7 @@ test('[S4.01] [S9.02] five photos through ten cuts make one listing, with its ph
     await cut
   }
   // And the answer to the listing itself is lost.
-  let lost = false
-  await phone.context.route('**/api/listings/', async (route) => {
-    if (lost || route.request().method() !== 'POST') return route.continue()
-    lost = true
-    await route.fetch()
-    return route.abort('connectionreset')
-  })
+  await phone.loseAnswer('**/api/listings/')
   phone.proxy.set('pass')
   await backOnline(page)
   await expect.poll(async () => (await own(person)).length).toBe(1)

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chromium } from '../support/chromium.ts'
 import { startProduct } from '../support/product.ts'
 
-/** Fills one market before all journeys; each worker starts on a copy of it. */
+/** Before all journeys: a browser is there, since two workers that both install one fail, and one market is filled, of which each worker starts on a copy. */
 export default async function setup(): Promise<() => void> {
+  chromium()
   const dataDir = mkdtempSync(join(tmpdir(), 'filled-'))
   const market = await startProduct({ dataDir })
   await market.stop()

@@ -38,9 +38,10 @@ export const edit: CommandRule<P, Answer> = {
     return photos ? { ...payload, photos } : rebased(payload, problem)
   },
   async settle({ id, payload: { draft, left } }, answer, tools) {
+    // First, as in publish.ts: a phone without room may not take the rest yet.
+    await forget(tools, draft, id)
     if (answer && 'listing' in answer) await keep(tools, answer.listing)
     if (left) await keep(tools, answer && 'images' in answer ? { ...members(left.listing), images: answer.images } : left.listing)
-    await forget(tools, draft, id)
   },
   /** The server's is shown again; a 409 carries its `current`, from which the person chooses (API.md 9.2). */
   async refuse({ payload: { listing } }, _problem, tools) {
