@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { chromium as path, flags } from '../support/chromium.ts'
+import { discard } from '../support/folder.ts'
 
 /**
  * A browser as a phone has it: without a debugger. A test driver's keeps the stack of every Error that is made, for which V8
@@ -94,7 +95,7 @@ export async function withBarePhone<T>(use: (phone: BarePhone) => Promise<T>, pr
     return await use(new BarePhone(await portOf(folder)))
   } finally {
     await ended(browser)
-    if (profile === undefined) rmSync(folder, { recursive: true, force: true })
+    if (profile === undefined) discard(folder)
   }
 }
 

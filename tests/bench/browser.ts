@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type Page, chromium } from '@playwright/test'
 import { chromium as path, flags } from '../support/chromium.ts'
+import { discard } from '../support/folder.ts'
 import type { BarePage } from './bare.ts'
 
 /** How much slower the processor is made, to stand for a phone (users.json). */
@@ -24,7 +25,7 @@ export async function withPhone<T>(use: (phone: BrowserContext) => Promise<T>, k
     return await use(phone)
   } finally {
     await phone.close()
-    if (kept === undefined) rmSync(profile, { recursive: true, force: true })
+    if (kept === undefined) discard(profile)
   }
 }
 

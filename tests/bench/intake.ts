@@ -1,8 +1,9 @@
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { cameraJpeg } from '../support/camera.ts'
+import { discard } from '../support/folder.ts'
 import type { Product } from '../support/product.ts'
 import { choose, gallery, photos } from '../support/wizard.ts'
 import { slow, SLOWED, withPhone } from './browser.ts'
@@ -57,7 +58,7 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
       ]
     })
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    discard(folder)
   }
 }
 

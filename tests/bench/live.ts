@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { publish } from '../../server/live/publish.ts'
 import { listingOf } from '../../server/live/testing.ts'
 import { begin } from '../../server/nouns/conversation/start.ts'
 import { send } from '../../server/nouns/message/send.ts'
+import { discard } from '../support/folder.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { freePort } from '../support/product.ts'
 import { median, type Figure } from './measure.ts'
@@ -61,7 +62,7 @@ async function open(databaseUrl: string): Promise<Process> {
     async stop() {
       child.kill('SIGKILL')
       await ended
-      rmSync(dataDir, { recursive: true, force: true })
+      discard(dataDir)
     },
   }
 }

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { Person } from '../support/api.ts'
+import { discard } from '../support/folder.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { openDarkroom } from '../../server/files/darkroom/darkroom.ts'
 import { keepPicture } from '../../server/files/pictures.ts'
@@ -61,7 +62,7 @@ async function pipeline(bytes: Buffer): Promise<{ whole: number[]; waits: number
     works.push(most)
   }
   await darkroom.close()
-  rmSync(folder, { recursive: true, force: true })
+  discard(folder)
   return { whole, waits, works }
 }
 

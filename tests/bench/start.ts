@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { discard } from '../support/folder.ts'
 import { startProduct } from '../support/product.ts'
 import { type Figure, median } from './measure.ts'
 
@@ -15,7 +16,7 @@ export async function start(): Promise<readonly Figure[]> {
       times.push(market.readyMs)
       await market.stop()
     }
-    rmSync(dataDir, { recursive: true, force: true })
+    discard(dataDir)
   }
   return [
     { what: 'start on an empty folder, demo market filled', value: median(first), unit: 'ms', reach: 15_000 },

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { discard } from '../support/folder.ts'
 import { Proxy, slow3g } from '../support/proxy.ts'
 import type { Product } from '../support/product.ts'
 import { list, member, text } from '../support/api.ts'
@@ -80,7 +81,7 @@ async function offlineVisits(
     }
   }, profile)
   stop?.()
-  rmSync(profile, { recursive: true, force: true })
+  discard(profile)
   await proxy.close()
   return medians(seen)
 }

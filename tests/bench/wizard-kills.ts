@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { type Picked, plainJpeg } from '../support/camera.ts'
+import { discard } from '../support/folder.ts'
 import { Killable } from '../support/killable.ts'
 import type { Product } from '../support/product.ts'
 import { choose, gallery, keptDrafts, photos } from '../support/wizard.ts'
@@ -70,7 +71,7 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
       if (done.draft !== null) ids.add((draft = done.draft))
     }
   } finally {
-    rmSync(profile, { recursive: true, force: true })
+    discard(profile)
   }
   return [
     { what: `kills at ${KILLS} random moments of the wizard (${written} changes): times that something older than 1 s was lost`, value: lost, unit: '', reach: 0 },

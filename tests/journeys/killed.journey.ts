@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { discard } from '../support/folder.ts'
 import { expect, ready, settled, test } from './phone.ts'
 import { newSeller } from './listings.ts'
 import { list, member, type Person, text } from '../support/api.ts'
@@ -46,7 +47,7 @@ class App {
 
   async discard(): Promise<void> {
     await this.kill()
-    rmSync(this.#profile, { recursive: true, force: true })
+    discard(this.#profile)
   }
 }
 

@@ -1,9 +1,10 @@
-import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type BrowserContext, type Page, test as base, chromium, expect } from '@playwright/test'
 import { member } from '../support/api.ts'
 import { chromium as path, flags } from '../support/chromium.ts'
+import { discard } from '../support/folder.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
 import { keepToasts } from './toasts.ts'
@@ -64,7 +65,7 @@ export class Phone {
   async discard(): Promise<void> {
     await this.close()
     await this.proxy.close()
-    rmSync(this.#profile, { recursive: true, force: true })
+    discard(this.#profile)
   }
 
   async #start(): Promise<BrowserContext> {
@@ -101,7 +102,7 @@ export const test = base.extend<Journey, { readonly market: Product }>({
       const market = await startProduct({ dataDir, env: { LISTING_REVIEW: 'manual', RATE_LIMITS: 'off' } })
       await use(market)
       await market.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      discard(dataDir)
     },
     { scope: 'worker', timeout: 300_000 },
   ],

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '../support/chromium.ts'
+import { discard } from '../support/folder.ts'
 import { startProduct } from '../support/product.ts'
 
 /** Before all journeys: a browser is there, since two workers that both install one fail, and one market is filled, of which each worker starts on a copy. */
@@ -11,5 +12,5 @@ export default async function setup(): Promise<() => void> {
   const market = await startProduct({ dataDir })
   await market.stop()
   process.env['FILLED_MARKET'] = dataDir
-  return () => rmSync(dataDir, { recursive: true, force: true })
+  return () => discard(dataDir)
 }

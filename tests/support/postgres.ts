@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { discard } from './folder.ts'
 import { freePort } from './product.ts'
 
 /** The folder of PostgreSQL's programs: the system's newest, else one installed now by apt-get. */
@@ -39,6 +40,6 @@ export async function withPostgres<T>(use: (databaseUrl: string) => Promise<T>):
     return await use(`postgres://app@127.0.0.1:${port}/app`)
   } finally {
     run('pg_ctl', '-D', `${folder}/data`, '-m', 'immediate', '-w', 'stop')
-    rmSync(folder, { recursive: true, force: true })
+    discard(folder)
   }
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { discard } from './folder.ts'
 
 /** The real server, as `npm start` runs it (the build is the caller's), with a data folder of its own. */
 export interface Product {
@@ -54,7 +55,7 @@ export async function startProduct(start: Start = {}): Promise<Product> {
   await ready
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     await end(child, signal)
-    if (signal !== 'SIGKILL' && start.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    if (signal !== 'SIGKILL' && start.dataDir === undefined) discard(dataDir)
   }
   return {
     port,
