@@ -45,7 +45,7 @@ test('[S2.37] a shared listing shows its title, price and picture before any scr
   expect(data[0]).toMatchObject({ '@context': 'https://schema.org', '@type': 'Product', offers: { priceCurrency: 'XOF', availability: 'https://schema.org/InStock' } })
   expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/part-12345678.js">')
   // Its style comes with it: the policy names these very bytes, and nothing else inline.
-  expect(html).toContain('<style>.gallery{color:red}</style><link rel="stylesheet" media="print" href="/assets/Listing-12345678.css">')
+  expect(html).toContain('<style>.gallery{color:red}</style><link rel="stylesheet" disabled href="/assets/Listing-12345678.css">')
   expect(answer.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${createHash('sha256').update('.gallery{color:red}').digest('base64')}';`)
 })
 

@@ -149,7 +149,7 @@ function fill(template: string, { head, language, root, preloads, given, drawing
 
 /**
  * Puts the sheets of style that the page waits for into the page: on a slow network each would be a round trip before anything is
- * seen. Their links stay, for a medium that nobody looks at: the app asks whether they are there, and its service worker keeps them.
+ * seen. Their links stay, switched off and so never fetched: the app asks whether they are there before it brings one.
  */
 function withStyles(html: string, web: WebApp): { text: string; hashes: readonly string[] } {
   const hashes: string[] = []
@@ -157,7 +157,7 @@ function withStyles(html: string, web: WebApp): { text: string; hashes: readonly
     const style = web.get(path)?.forms.identity?.toString('utf8')
     if (style === undefined) return link
     hashes.push(createHash('sha256').update(style).digest('base64'))
-    return `<style>${style}</style><link rel="stylesheet" media="print"${rest} href="${path}">`
+    return `<style>${style}</style><link rel="stylesheet" disabled${rest} href="${path}">`
   })
   return { text, hashes }
 }

@@ -61,7 +61,7 @@ async function withStyles(page: string): Promise<{ readonly html: string; readon
     const style = await answer.text()
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
     hashes.push(`'sha256-${btoa(String.fromCharCode(...hash))}'`)
-    html = html.replace(link, () => `<style>${style}</style><link rel="stylesheet" media="print"${rest} href="${path}">`)
+    html = html.replace(link, () => `<style>${style}</style><link rel="stylesheet" disabled${rest} href="${path}">`)
   }
   return { html, hashes }
 }
