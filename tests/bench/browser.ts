@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type Page, chromium } from '@playwright/test'
+import { type BrowserContext, type CDPSession, type Page, chromium } from '@playwright/test'
 import { chromium as path, flags } from '../support/chromium.ts'
 import { discard } from '../support/folder.ts'
 import type { BarePage } from './bare.ts'
@@ -29,10 +29,14 @@ export async function withPhone<T>(use: (phone: BrowserContext) => Promise<T>, k
   }
 }
 
+/** The last word of one session alone counts: two would each set their own again after a navigation. */
 export async function slow(page: Page, times = SLOWED): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, session)
   await session.send('Emulation.setCPUThrottlingRate', { rate: times })
 }
+
+const sessions = new WeakMap<Page, CDPSession>()
 
 /** ms since the navigation began: rows on screen, and the first tap that a button answered. */
 export interface Visit {
@@ -53,7 +57,7 @@ export interface Marks {
 
 /**
  * Opens an address and watches from inside the page, frame by frame, so that no round trip of the test is measured:
- * a frame that holds the rows is "visible" when the next one begins.
+ * a frame that holds the rows is "visible" when the main thread is done with it: what it then does before the next frame is not seen.
  */
 export async function visit(page: BarePage, url: string, marks: Marks): Promise<Visit> {
   return read(await page.visit(url, `(${String(watch)})(${JSON.stringify(marks)})`, 'window.benchNoted'))
@@ -84,9 +88,10 @@ function watch(marks: Marks): void {
   let visible = 0
   const frame = (): void => {
     if (visible === 0 && document.querySelectorAll(marks.rows).length >= marks.count) {
-      requestAnimationFrame(() => {
-        visible ||= performance.now()
-      })
+      const drawn = new MessageChannel()
+      drawn.port1.addEventListener('message', () => (visible ||= performance.now()))
+      drawn.port1.start()
+      drawn.port2.postMessage(null)
     }
     const note = (): void => void Reflect.set(window, 'benchNoted', { visible, tap: performance.now(), longest, shift })
     if (visible > 0 && marks.button === null && 'ready' in document.documentElement.dataset) return note()
