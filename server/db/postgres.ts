@@ -11,6 +11,8 @@ export function openPostgres(url: string, connections: number): Driver {
   const pool = new pg.Pool({
     connectionString: url,
     pipeline: true,
+    // a look by index costs hardly more than reading on: without it a look for who calls read whole tables until they had statistics (0.25 ms, now 0.03)
+    options: '-c random_page_cost=1.1',
     stream: () => new Gathering(),
     max: connections,
     statement_timeout: 25_000,

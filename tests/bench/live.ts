@@ -198,6 +198,8 @@ async function sending(database: Database, people: readonly Someone[], one: Proc
   const notes = talks.map(({ token }) => ({ path: '/api/bench/notes/', token }))
   await load(one.port, notes, false)
   await load(one.port, talks, true)
+  // as the database does by itself within a minute
+  await database.script('analyze')
   for (let round = 0; round < ROUNDS; round += 1) {
     plain.push(await load(one.port, notes, false))
     messages.push(await load(one.port, talks, true))
