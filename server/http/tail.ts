@@ -47,7 +47,7 @@ export async function finish(request: Request, status: number, text: string, hea
   if (encoding === null) return new Response(body, { status, headers })
   headers.set('Content-Encoding', encoding)
   headers.set('Vary', 'Accept-Encoding, Accept-Language, Authorization')
-  const packed = encoding === 'br' ? await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } }) : await zip(body)
+  const packed = encoding === 'br' ? await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } }) : await zip(body)
   return new Response(new Uint8Array(packed), { status, headers })
 }
 

@@ -35,6 +35,9 @@ const message = v.object({ id: v.optional(v.number()), method: v.optional(v.stri
 const paused = v.object({ requestId: v.string() })
 const evaluated = v.object({ result: v.object({ value: v.optional(v.unknown()) }) })
 
+/** One pixel. */
+const DOT = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
 export class BarePage {
   readonly #socket: WebSocket
   readonly #leave: () => Promise<unknown>
@@ -57,7 +60,7 @@ export class BarePage {
     await this.send('Emulation.setCPUThrottlingRate', { rate: times })
   }
 
-  /** Photos are another matter (and another budget): a drawing of no weight stands for each. */
+  /** Photos are another matter (and another budget): a dot stands for each, of pixels as a photo is. */
   async withoutPhotos(): Promise<void> {
     await this.send('Fetch.enable', { patterns: [{ urlPattern: '*/media/*' }] })
   }
@@ -81,8 +84,7 @@ export class BarePage {
   #take({ id, method, params, result }: v.InferOutput<typeof message>): void {
     if (id !== undefined) this.#answers.get(id)?.(result)
     if (method !== 'Fetch.requestPaused') return
-    const body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>').toString('base64')
-    void this.send('Fetch.fulfillRequest', { requestId: v.parse(paused, params).requestId, responseCode: 200, responseHeaders: [{ name: 'content-type', value: 'image/svg+xml' }], body })
+    void this.send('Fetch.fulfillRequest', { requestId: v.parse(paused, params).requestId, responseCode: 200, responseHeaders: [{ name: 'content-type', value: 'image/gif' }], body: DOT })
   }
 }
 
