@@ -29,14 +29,14 @@ export async function withPhone<T>(use: (phone: BrowserContext) => Promise<T>, k
   }
 }
 
+const sessions = new WeakMap<Page, CDPSession>()
+
 /** The last word of one session alone counts: two would each set their own again after a navigation. */
 export async function slow(page: Page, times = SLOWED): Promise<void> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
   sessions.set(page, session)
   await session.send('Emulation.setCPUThrottlingRate', { rate: times })
 }
-
-const sessions = new WeakMap<Page, CDPSession>()
 
 /** ms since the navigation began: rows on screen, and the first tap that a button answered. */
 export interface Visit {
@@ -88,10 +88,9 @@ function watch(marks: Marks): void {
   let visible = 0
   const frame = (): void => {
     if (visible === 0 && document.querySelectorAll(marks.rows).length >= marks.count) {
-      const drawn = new MessageChannel()
-      drawn.port1.addEventListener('message', () => (visible ||= performance.now()))
-      drawn.port1.start()
-      drawn.port2.postMessage(null)
+      setTimeout(() => {
+        visible ||= performance.now()
+      }, 0)
     }
     const note = (): void => void Reflect.set(window, 'benchNoted', { visible, tap: performance.now(), longest, shift })
     if (visible > 0 && marks.button === null && 'ready' in document.documentElement.dataset) return note()

@@ -24,8 +24,8 @@ test('a detail knows whose it is, whether it is saved, and one’s own conversat
   const phone = await reader(by({ 'listing.read': detail('L1') }))
   const held = phone.watch('listing.detail', { id: 'L1' })
   await expect.poll(() => held()?.status).toBe('ready')
-  await expect.poll(() => held()?.rows[0]?.more).toMatchObject({ description: 'Très bon état', specs: { brand: 'Toyota' } })
-  await expect.poll(() => held()?.facts).toEqual({ problem: null, isOwner: false, saved: false, conversation: 'C9' })
+  expect(held()?.rows[0]?.more).toMatchObject({ description: 'Très bon état', specs: { brand: 'Toyota' } })
+  expect(held()?.facts).toEqual({ problem: null, isOwner: false, saved: false, conversation: 'C9' })
   await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
   await expect.poll(() => held()?.facts.saved).toBe(true)
 })
@@ -48,7 +48,7 @@ test('what only the owner may see is not there for the next person on the phone'
   const phone = await reader(by({ 'listing.read': mine }))
   const held = phone.watch('listing.detail', { id: 'L1' })
   await expect.poll(() => held()?.rows[0]?.more?.review_reason).toBe('photo floue')
-  await expect.poll(() => held()?.facts.isOwner).toBe(true)
+  expect(held()?.facts.isOwner).toBe(true)
   phone.server = () => offline
   await phone.store.enter('U2')
   phone.who.next({ me: 'U2', username: 'autre', language: 'fr' })
@@ -66,7 +66,7 @@ test('[S2.13] saved listings: the server’s, but not against what the outbox is
   await expect.poll(() => ids()?.facts.ids).toEqual(['L3', 'L1', 'L2'])
   const held = phone.watch('listings.saved', {})
   await expect.poll(() => shown(held())).toEqual(['L3', 'L1'])
-  await expect.poll(() => held()?.facts.missing).toEqual(['L2'])
+  expect(held()?.facts.missing).toEqual(['L2'])
 })
 
 test('signed out, what is saved stays on the phone and nobody is asked whose', async () => {
@@ -153,7 +153,7 @@ test('own listings in every state, with totals; what is only on the phone stays,
   const phone = await reader(by({ 'listing.mine': { next: null, results: [own('L1'), own('L2', { is_archived: true, status: 'archived' }), own('L3', { review_status: 'pending', status: 'pending' })], totals } }))
   const held = phone.watch('listings.mine', { status: 'all' })
   await expect.poll(() => shown(held())?.toSorted()).toEqual(['L1', 'L2', 'L3'])
-  await expect.poll(() => held()?.facts).toEqual({ totals, problem: null })
+  expect(held()?.facts).toEqual({ totals, problem: null })
   const [first] = held()?.rows ?? []
   if (first === undefined) throw new Error('no row')
   await phone.store.put('ownListings', [{ ...first, id: 'local', client_id: 'local' }])
@@ -172,7 +172,7 @@ test('reviews of a shop page by page; who may write one is one’s own', async (
   await expect.poll(() => held()?.facts).toEqual({ count: 3, more: true, aggregate, problem: null })
   const more = phone.watch('shop.reviews', { slug: 'boutique-2', limit: 10 }, 'more')
   await expect.poll(() => shown(more())).toEqual(['R1', 'R2', 'R3'])
-  await expect.poll(() => more()?.facts.more).toBe(false)
+  expect(more()?.facts.more).toBe(false)
 })
 
 test('following and saved searches are the person’s own', async () => {

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readConfig } from '../../server/config.ts'
@@ -8,6 +7,7 @@ import { openDatabase, type Database } from '../../server/db/open.ts'
 import { createUser } from '../../server/nouns/account/register.ts'
 import { openSession } from '../../server/nouns/account/session.ts'
 import { addListing } from '../../server/nouns/listing/sample.ts'
+import { discard } from '../support/folder.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { newFolder, startServer, type Started } from './start-server.ts'
 
@@ -114,7 +114,7 @@ async function kill(place: string, databaseUrl: string | null): Promise<boolean>
   const database = await openDatabase(config)
   const faults = await judge(database, writers)
   await database.close()
-  await rm(dataDir, { recursive: true, force: true })
+  discard(dataDir)
   const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged.length, 0)
   const middle = starts.toSorted((a, b) => a - b)[Math.floor(starts.length / 2)] ?? 0
   console.log(`${place}: ${ROUNDS} kills, ${acknowledged} messages acknowledged, start after a kill ${Math.round(middle)} ms (median), ${faults.length === 0 ? 'none lost, none doubled' : faults.join('; ')}`)

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
+import { discard } from '../support/folder.ts'
 import { exitOf, newFolder, runToEnd, spawnServer, startServer, type Started } from './start-server.ts'
 
 // processes start slowly on a busy machine
@@ -20,7 +21,7 @@ describe('[SURFACE] a server that runs', () => {
   })
   afterAll(async () => {
     await server.stop()
-    await rm(server.dataDir, { recursive: true, force: true })
+    discard(server.dataDir)
   })
 
   /** Bytes on the wire and what came back until the other side closed. */
@@ -111,7 +112,7 @@ test('[SURFACE] SIGTERM lets a request finish, ends with 0, and a new start find
   const third = await startServer(first.same)
   expect((await post(third.url, 'auth/login/', body)).status).toBe(200)
   await third.stop()
-  await rm(first.dataDir, { recursive: true, force: true })
+  discard(first.dataDir)
 })
 
 test.skipIf(process.env['DATABASE_URL'] !== undefined)('a first start that is killed while it makes its database is made good by the next', async () => {
@@ -125,7 +126,7 @@ test.skipIf(process.env['DATABASE_URL'] !== undefined)('a first start that is ki
   const next = await startServer({ DATA_DIR: dataDir })
   expect(await (await fetch(`${next.url}/api/health/`)).json()).toMatchObject({ status: 'ok' })
   expect([await next.stop(), await files('db.new')]).toEqual([0, 0])
-  await rm(dataDir, { recursive: true, force: true })
+  discard(dataDir)
 })
 
 test.skipIf(process.env['DATABASE_URL'] !== undefined)('two processes on one folder: the second ends with 75 and says why', async () => {
@@ -134,7 +135,7 @@ test.skipIf(process.env['DATABASE_URL'] !== undefined)('two processes on one fol
   expect([second.code, second.out, second.err.split('\n').length]).toEqual([75, '', 2])
   expect(second.err).toContain(first.dataDir)
   await first.stop()
-  await rm(first.dataDir, { recursive: true, force: true })
+  discard(first.dataDir)
 })
 
 test.each([
@@ -151,5 +152,5 @@ test.each([
   const dataDir = await newFolder()
   const { code, err } = await runToEnd({ DEMO: '0', ...env, DATA_DIR: dataDir })
   expect([code, err.trim().split('\n')]).toEqual([78, [expect.stringContaining(name)]])
-  await rm(dataDir, { recursive: true, force: true })
+  discard(dataDir)
 })

@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { discard } from './folder.ts'
 import { freePort } from './product.ts'
 
 /** The program of Valkey or Redis, installed now by apt-get where that may be. */
@@ -34,7 +35,7 @@ export async function withRedis<T>(use: (redisUrl: string) => Promise<T>): Promi
   } finally {
     child.kill('SIGTERM')
     await ended
-    await rm(folder, { recursive: true, force: true })
+    discard(folder)
   }
 }
 
