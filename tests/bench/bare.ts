@@ -104,7 +104,9 @@ export async function withBarePhone<T>(use: (phone: BarePhone) => Promise<T>, pr
 async function portOf(folder: string): Promise<number> {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(100)) {
     try {
-      return Number(readFileSync(join(folder, 'DevToolsActivePort'), 'utf8').split('\n')[0])
+      const port = Number(readFileSync(join(folder, 'DevToolsActivePort'), 'utf8').split('\n')[0])
+      // The file is there before its content.
+      if (port > 0) return port
     } catch {
       // Not written yet.
     }

@@ -31,9 +31,12 @@ export async function chat(market: Product): Promise<readonly Figure[]> {
           return new Promise<number>((resolve) => {
             const frame = (): void => {
               const there = [...document.querySelectorAll('[data-message]')].some((one) => one.textContent.includes(looked))
-              // The next task comes when the frame is drawn.
-              if (there) setTimeout(() => resolve(performance.now() - began), 0)
-              else requestAnimationFrame(frame)
+              if (!there) return void requestAnimationFrame(frame)
+              // Answered as the next task: the frame is drawn then.
+              const drawn = new MessageChannel()
+              drawn.port1.addEventListener('message', () => resolve(performance.now() - began))
+              drawn.port1.start()
+              drawn.port2.postMessage(null)
             }
             requestAnimationFrame(frame)
           })
