@@ -1,3 +1,4 @@
+import './boot.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -15,8 +16,8 @@ const place = rootOf()
 
 startMonitor()
 watchInstall()
-// Never awaited by the module itself: screens import parts of this chunk, and would wait for it while it waits for them.
-void start()
+/** Never awaited by the module itself: screens import parts of this chunk, and would wait for it while it waits for them. */
+export const started = start()
 
 async function start(): Promise<void> {
   const router = makeRouter()

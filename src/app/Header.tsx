@@ -17,7 +17,7 @@ export function Header() {
   const { t } = useLingui()
   const { token } = useSession()
   return (
-    <header className={css.header}>
+    <header data-later="" className={css.header}>
       <div className={css.inside}>
         <Link to="/" className={css.logo} aria-label={t`${APP_NAME}, accueil`}>
           <Logo />

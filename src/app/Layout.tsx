@@ -13,7 +13,7 @@ import { UpdateBanner } from './UpdateBanner.tsx'
 
 const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
 
-/** What stands around every screen. The footer is for wide windows, and not under a conversation (S2.26). */
+/** What stands around every screen, in boundaries of its own: while React takes a drawn page over, a tap elsewhere does not wait for it. The footer is for wide windows, and not under a conversation (S2.26). */
 export function Layout() {
   const path = useLocation({ select: (place) => place.pathname })
   const wide = useMedia('(min-width: 901px)')
@@ -23,7 +23,9 @@ export function Layout() {
       <a href="#content" className={css.skip}>
         <Trans>Aller au contenu</Trans>
       </a>
-      <Header />
+      <Suspense>
+        <Header />
+      </Suspense>
       <LoadingBar />
       <NetworkLine />
       <main id="content" tabIndex={-1} className={css.main}>
@@ -39,7 +41,9 @@ export function Layout() {
           </div>
         </Suspense>
       )}
-      <BottomNav />
+      <Suspense>
+        <BottomNav />
+      </Suspense>
       <Toasts />
     </>
   )

@@ -7,7 +7,9 @@ import { useEffect } from 'react'
  */
 export function useScreen(title: string, shown = true): void {
   useEffect(() => {
-    document.title = title === '' ? APP_NAME : `${title} · ${APP_NAME}`
+    const words = title === '' ? APP_NAME : `${title} · ${APP_NAME}`
+    // A page that was drawn has it already; telling the browser's window again takes as long as a card.
+    if (document.title !== words) document.title = words
   }, [title])
   useEffect(() => {
     if (shown) document.documentElement.dataset['ready'] = ''

@@ -21,7 +21,6 @@ export async function keepScreen(at: number): Promise<void> {
   await cache.put(address, new Response(html.text, { headers }))
 }
 
-/** And the photos of its conversations, which are as much its own. */
 /** The page is on the phone as a whole: one frame shows it, where a browser would lay out a part after every few milliseconds of reading. */
 const END = 'whole'
 const ALL_AT_ONCE = `<link rel="expect" href="#${END}" blocking="render">`
@@ -36,6 +35,8 @@ interface Html {
 async function page(root: HTMLElement, at: number): Promise<Html | null> {
   // Both are of the same moment: React takes over what it would have drawn itself.
   const screen = still(root)
+  const title = document.createElement('title')
+  title.textContent = document.title
   keepAnswers()
   const shell = await fetch('/index.html')
   const text = await shell.text()
@@ -46,7 +47,7 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
     .map((sheet) => `<link rel="stylesheet" href="${new URL(sheet.href).pathname}">`)
   const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div><i id="${END}" hidden></i>`)
   const { lang, dataset: { theme: look } } = document.documentElement
-  const { html, hashes } = await withStyles(whole.replace('</head>', () => `${sheets.join('')}${ALL_AT_ONCE}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
+  const { html, hashes } = await withStyles(whole.replace(/<title>.*?<\/title>/, () => title.outerHTML).replace('</head>', () => `${sheets.join('')}${ALL_AT_ONCE}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
   const policy = shell.headers.get('content-security-policy')?.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' '))
   return { text: html, build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
 }

@@ -86,25 +86,25 @@ function watch(marks: Marks): void {
     }
   }).observe({ type: 'layout-shift', buffered: true })
   let visible = 0
+  let watched = false
+  let noted = false
   const frame = (): void => {
     if (visible === 0 && document.querySelectorAll(marks.rows).length >= marks.count) {
-      // Not by a timer: that would wait behind the scripts that came meanwhile.
-      const drawn = new MessageChannel()
-      drawn.port1.addEventListener('message', () => (visible ||= performance.now()))
-      drawn.port1.start()
-      drawn.port2.postMessage(null)
+      // The very next task: a timer or a message would wait behind the scripts that came meanwhile.
+      void scheduler.postTask(() => (visible ||= performance.now()), { priority: 'user-blocking' })
     }
-    const note = (): void => void Reflect.set(window, 'benchNoted', { visible, tap: performance.now(), longest, shift })
+    const note = (): void => {
+      if (!noted) Reflect.set(window, 'benchNoted', { visible, tap: performance.now(), longest, shift })
+      noted = true
+    }
+    if (noted) return
     if (visible > 0 && marks.button === null && 'ready' in document.documentElement.dataset) return note()
     const button = marks.button === null ? null : document.querySelector<HTMLElement>(marks.button)
     if (visible > 0 && button !== null) {
-      const before = button.getAttribute('aria-expanded')
+      // The first change is the answer: a page that kept an earlier tap gives it when it can, whatever was tapped since.
+      if (!watched) new MutationObserver(note).observe(button, { attributeFilter: ['aria-expanded'] })
+      watched = true
       button.click()
-      setTimeout(() => {
-        if (button.getAttribute('aria-expanded') === before) return void requestAnimationFrame(frame)
-        note()
-      }, 0)
-      return
     }
     requestAnimationFrame(frame)
   }

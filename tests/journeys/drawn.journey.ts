@@ -116,6 +116,44 @@ test('[S2.10] the conversations of a signed-in person stand at the next start, a
   await expect(again.locator('[data-conversation]').first()).toBeVisible()
 })
 
+test('[S2.13] [S2.36] a button tapped before the app has come looks tapped, and does what it says when the app is there', async ({ phone }) => {
+  const page = await phone.open('/icon.svg')
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await phone.context.route('**/assets/main-*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto(`${phone.url}/listings`, { waitUntil: 'commit' })
+  const filter = page.getByRole('button', { name: 'Filtrer' })
+  await expect
+    .poll(async () => {
+      await filter.click()
+      return filter.getAttribute('data-tapped')
+    })
+    .toBe('')
+  arrive()
+  await expect(page.getByRole('dialog', { name: 'Filtrer' })).toBeVisible()
+  await expect(filter).not.toHaveAttribute('data-tapped')
+})
+
+test('[S4.23] a listing tapped on a screen of the last time, before the app has come, opens without another page', async ({ phone }) => {
+  const page = await phone.open('/listings')
+  await ready(page)
+  await settled(page)
+  await kept(page)
+  await phone.close()
+  phone.proxy.set('cut')
+  const again = await phone.open('/help')
+  // The first script has run by then, and the app waits for the first frame.
+  await again.addInitScript(() => document.addEventListener('DOMContentLoaded', () => document.querySelector<HTMLElement>('article[data-listing] a')?.click()))
+  const loaded: string[] = []
+  again.on('domcontentloaded', () => loaded.push(again.url()))
+  await again.goto(`${phone.url}/listings`)
+  await expect(again).toHaveURL(/\/listings\/./)
+  await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(loaded).toEqual([`${phone.url}/listings`])
+})
+
 /** The service worker has this screen, as it looks now. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)

@@ -1,0 +1,23 @@
+import { holdTaps } from './app/taps.ts'
+
+/**
+ * The first script, kept tiny. A screen that this phone drew (data/screen.ts) is on the glass before any other script runs:
+ * the app needs a third of a second of a slow phone's processor, and nobody should wait for that to see what is there already.
+ */
+const release = holdTaps()
+if (document.visibilityState === 'visible' && document.getElementById('root')?.dataset['drawn'] === 'phone') requestAnimationFrame(afterFrame)
+else boot()
+
+/** A message comes as soon as the frame is done, a timer behind all that waits. */
+function afterFrame(): void {
+  const { port1, port2 } = new MessageChannel()
+  port1.addEventListener('message', boot, { once: true })
+  port1.start()
+  port2.postMessage(null)
+}
+
+/** The data worker first, where it does not wait for React's file. */
+function boot(): void {
+  void import('./boot.ts')
+  void import('./main.tsx').then(({ started }) => started).finally(release)
+}
