@@ -66,9 +66,11 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     if (sending.current || !sayable) return
     sending.current = true
     const slow = setTimeout(() => setBusy(true), BUSY_MS)
-    stopped()
     draft.hold()
-    const sent = await deliver({ content: clean(text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draftKey)
+    const delivered = deliver({ content: clean(text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draftKey)
+    // After the message itself, which the bubble waits for.
+    stopped()
+    const sent = await delivered
     sending.current = false
     clearTimeout(slow)
     setBusy(false)

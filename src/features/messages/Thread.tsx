@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import { type ReactNode, useRef, useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
-import { MESSAGES_PAGE } from '#schema/limits'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,6 +12,7 @@ import { warningsOf } from './scam.ts'
 import { newestSeq, stateOf, threadRows, type Unread } from './thread.ts'
 import { useScamJudge } from './useScamJudge.ts'
 import { useSeen } from './useSeen.ts'
+import { useThread } from './useThread.ts'
 
 interface Props {
   readonly conversation: string
@@ -38,8 +38,7 @@ const NEAR_START = 600
  */
 export function Thread({ conversation, me, readUntil, unread, onReport, head, empty, typing }: Props) {
   const { t } = useLingui()
-  const [limit, setLimit] = useState(2 * MESSAGES_PAGE)
-  const { rows: messages, facts, status } = useLiveQuery('messages.thread', { conversation, limit })
+  const { messages, facts, status, older, more } = useThread(conversation)
   const entries = useLiveQuery('outbox.entries', {}).rows
   const judge = useScamJudge()
   const { dayLong } = useFormat()
@@ -54,10 +53,7 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
   // Ouagadougou is at UTC all year: the date of the moment is the day there.
   const rows = threadRows(messages, { gapBefore, me, unread, dayOf: (moment) => moment.slice(0, 10) })
 
-  useSeen(scroller, conversation, readUntil, rows.at(-1)?.id ?? '')
-
-  /** Older rows come from the phone, and from the server where they are missing. */
-  const more = (): void => setLimit(limit + 2 * MESSAGES_PAGE)
+  useSeen(scroller, conversation, readUntil, newestSeq(theirs))
 
   function scrolled(): void {
     const element = scroller.current
@@ -65,7 +61,7 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
     const below = Math.abs(element.scrollTop)
     if (below < NEAR_END) setLeft(null)
     else if (left === null) setLeft(newestSeq(messages))
-    if (messages.length >= limit && element.scrollHeight - element.clientHeight - below < NEAR_START) more()
+    if (older && element.scrollHeight - element.clientHeight - below < NEAR_START) more()
   }
 
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MessageDocument } from '#schema/disk/documents'
-import { newestSeq, stateOf, threadRows } from './thread.ts'
+import { newestSeq, shownFrom, stateOf, threadRows } from './thread.ts'
 
 function message(seq: number, sender: string, at: string, rest: Partial<MessageDocument> = {}): MessageDocument {
   return {
@@ -76,4 +76,16 @@ test.each([
 test('the newest seen place leaves out what the server has not numbered', () => {
   expect(newestSeq([{ seq: 3, state: 'sent' }, { seq: 7, state: 'sent' }, { seq: 99, state: 'queued' }])).toBe(7)
   expect(newestSeq([])).toBe(0)
+})
+
+test('[S2.42] a message that comes takes none away that was shown', () => {
+  const rows = (from: number, to: number): { order: number }[] => Array.from({ length: to - from + 1 }, (_, at) => ({ order: from + at }))
+  const opened = shownFrom(rows(41, 100), 45, Infinity)
+  expect(opened).toBe(15)
+  const oldest = 41 + opened
+  // Two came, and the two oldest of the answer went: the same rows stand, and two more.
+  expect(rows(43, 102)[shownFrom(rows(43, 102), 45, oldest)]).toEqual({ order: oldest })
+  expect(shownFrom(rows(20, 100), 60, oldest)).toBe(21)
+  expect(shownFrom(rows(1, 7), 45, Infinity)).toBe(0)
+  expect(shownFrom([], 45, Infinity)).toBe(0)
 })

@@ -53,6 +53,13 @@ function close(a: MessageDocument, b: MessageDocument): boolean {
   return a.sender_id === b.sender_id && Math.abs(Date.parse(b.created_at) - Date.parse(a.created_at)) < TOGETHER_MS
 }
 
+/** Where the rows that are shown begin: the newest `wanted`, and whatever is not older than the oldest that was shown before. */
+export function shownFrom(rows: readonly Pick<MessageDocument, 'order'>[], wanted: number, oldest: number): number {
+  const before = rows.findIndex(({ order }) => order >= oldest)
+  const newest = Math.max(0, rows.length - wanted)
+  return before === -1 ? newest : Math.min(before, newest)
+}
+
 /** What a bubble says of its way: an own message is read once the peer's mark has passed it (SURFACE.md, data-state). */
 export function stateOf(message: Pick<MessageDocument, 'state' | 'seq'>, peerReadUntil: number): MessageState {
   return message.state === 'sent' && message.seq <= peerReadUntil ? 'read' : message.state

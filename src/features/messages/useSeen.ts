@@ -6,14 +6,14 @@ const SEEN_MS = 400
 
 /**
  * Marks a conversation read up to the newest message of the other side that was really on the screen of a visible page
- * (API.md 11.6). `last` names the newest bubble: "" is none, and with another one there are others to watch.
+ * (API.md 11.6). `last` is the newest of theirs, 0 is none: with another one there are others to watch.
  */
-export function useSeen(thread: RefObject<HTMLElement | null>, conversation: string, readUntil: number, last: string): void {
+export function useSeen(thread: RefObject<HTMLElement | null>, conversation: string, readUntil: number, last: number): void {
   const said = useRef(0)
 
   useEffect(() => {
     const element = thread.current
-    if (!element || last === '') return undefined
+    if (!element || last === 0) return undefined
     let newest = 0
     let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { MessageDocument } from '#schema/disk/documents'
+import { MESSAGES_PAGE } from '#schema/limits'
+import { useLiveQuery } from '../../data/read.ts'
+import type { Live } from '../../data/live.ts'
+import { shownFrom } from './thread.ts'
+
+/** Rows asked for beyond those that are shown: so many messages may come before more are asked for. */
+const SPARE = MESSAGES_PAGE / 2
+
+interface Opened extends Pick<Live<'messages.thread'>, 'facts' | 'status'> {
+  /** Oldest first. */
+  readonly messages: readonly MessageDocument[]
+  /** There may be older ones. */
+  readonly older: boolean
+  /** Shows older rows, from the phone, and from the server where they are missing. */
+  readonly more: () => void
+}
+
+/** The newest messages of a conversation. What was shown once stays: a message that comes takes none away above. */
+export function useThread(conversation: string): Opened {
+  const [wanted, setWanted] = useState(2 * MESSAGES_PAGE - SPARE)
+  const [limit, setLimit] = useState(wanted + SPARE)
+  const [oldest, setOldest] = useState(Infinity)
+  const { rows, facts, status } = useLiveQuery('messages.thread', { conversation, limit })
+  const start = shownFrom(rows, wanted, oldest)
+  const first = rows[start]?.order ?? Infinity
+  if (first < oldest) setOldest(first)
+  if (start === 0 && rows.length === limit) setLimit(limit + SPARE)
+
+  return {
+    messages: start === 0 ? rows : rows.slice(start),
+    facts,
+    status,
+    older: start > 0 || rows.length >= limit,
+    more: () => {
+      const next = rows.length - start + 2 * MESSAGES_PAGE
+      setWanted(next)
+      setLimit(next + SPARE)
+    },
+  }
+}
