@@ -175,6 +175,21 @@ test('[S3.14] an announcement reaches everybody once, and one person alone', asy
   expect((await told(seller)).at(-1)).toMatchObject({ event: 'admin.announcement' })
   expect((await admin('announce', ...words, '--to', 'nobody')).code).toBe(1)
   expect((await admin('announce', ...words, '--url', '//elsewhere.example')).code).toBe(2)
+  for (const icon of ['javascript:alert(1)', 'http://pictures.example/a.png', '//pictures.example/a.png', 'icon.png']) expect((await admin('announce', ...words, '--icon', icon)).code).toBe(2)
+  expect((await admin('announce', ...words, '--icon', '/icon-192.png', '--to', seller.username)).code).toBe(0)
+  expect((await told(seller)).at(-1)).toMatchObject({ icon: '/icon-192.png' })
+})
+
+test('[S3.01] a review that breaks the rules is deleted, and the seller’s average forgets it', async () => {
+  const [shop, buyer] = [await server.person(), await server.person()]
+  const now = new Date()
+  const id = newId()
+  await server.services.database.tx((tx) => tx.insertInto('review').values({ id, seller_id: shop.id, author_id: buyer.id, rating: 1, comment: 'Insulte', created_at: now, updated_at: now }).execute())
+  const rating = async (): Promise<unknown> => Reflect.get(Object(await (await server.call('GET', `shops/${shop.id}/`)).json()), 'rating')
+  expect(await rating()).toMatchObject({ count: 1, average: 1 })
+  expect(await admin('delete-review', id)).toMatchObject({ code: 0, lines: [`${id} deleted`] })
+  expect(await rating()).toMatchObject({ count: 0 })
+  expect((await admin('delete-review', id)).code).toBe(1)
 })
 
 test('[S3.01] the running server takes commands over a socket that only its user may open', async () => {

@@ -92,15 +92,20 @@ const announce: Command = {
     if (!/^\/(?!\/)/.test(url)) return misused('--url is a path of the app, such as /listings')
     const level = v.safeParse(severity, textOf(options['severity']) ?? 'info')
     if (!level.success) return misused(`--severity is one of ${severity.options.join(', ')}`)
+    const icon = textOf(options['icon'])
+    if (icon !== null && !isPicture(icon)) return misused('--icon is a path of the app, such as /icon-192.png, or an https:// address')
     const to = await groupOf(tx, textOf(options['to']) ?? 'all')
     if (to === null) return refused(`${textOf(options['to'])} is not there`)
-    await enqueue(tx, 'announce', { title, message, url, severity: level.output, icon: textOf(options['icon']), email: options['email'] === true, to, after: '' } satisfies Plan, now)
+    await enqueue(tx, 'announce', { title, message, url, severity: level.output, icon, email: options['email'] === true, to, after: '' } satisfies Plan, now)
     return { code: 0, lines: ['announced'], targets: [typeof to === 'string' ? to : to.user], data: { to } }
   },
   async after({ services }) {
     await announceJob.run(services)
   },
 }
+
+/** Phones fetch it, from here or over a safe line. */
+const isPicture = (address: string): boolean => /^\/(?!\/)/.test(address) || (URL.canParse(address) && new URL(address).protocol === 'https:')
 
 async function groupOf(tx: Tx, name: string): Promise<Plan['to'] | null> {
   if (name === 'all' || name === 'sellers') return name
