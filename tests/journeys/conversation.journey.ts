@@ -44,6 +44,40 @@ test('[S2.42] [S5.06] two people talk without reloading: bubbles, typing, read m
   await expect(buyer.getByRole('navigation').getByRole('link', { name: /^Messages.*1/ })).toBeVisible()
 })
 
+/** A phone so busy that its data worker hears of everything late. */
+function deafWorker(): void {
+  const post = Worker.prototype.postMessage
+  Worker.prototype.postMessage = function (this: Worker, ...said: unknown[]): void {
+    setTimeout(() => Reflect.apply(post, this, said), 700)
+  }
+}
+
+test('[S2.42] what is typed and sent while the message before is still being stored follows it, once', async ({ market, phone }) => {
+  const page = await phone.open('/')
+  const name = `bavard${Date.now() % 1e6}`
+  await new Person(market.url).register(name)
+  await signIn(page, phone, name, `/listings/${await listingOf(market, 'vendeur')}`)
+  await ready(page)
+  await page.getByRole('button', { name: 'Envoyer un message' }).click()
+  await write(page, 'Bonjour')
+  await expect(bubble(page, 'Bonjour')).toHaveAttribute('data-state', 'sent')
+  await page.addInitScript(deafWorker)
+  await page.reload()
+  await ready(page)
+  await expect(bubble(page, 'Bonjour')).toBeVisible()
+
+  await box(page).fill('Premier')
+  const send = page.getByRole('button', { name: 'Envoyer', exact: true })
+  await send.dblclick()
+  await box(page).press('End')
+  await box(page).pressSequentially(' puis second')
+  await send.click()
+  await expect(box(page)).toHaveValue('')
+  await expect(page.locator('[data-message]')).toContainText(['Bonjour', /^Premier\D*\d/, /^puis second/])
+  await expect(page.locator('[data-message]')).toHaveCount(3)
+  await expect(bubble(page, 'puis second')).toHaveAttribute('data-state', 'sent')
+})
+
 test('[S2.42] a message that looks like a known fraud warns on the phone', async ({ market, phone }) => {
   const page = await phone.open('/')
   await signIn(page, phone, 'acheteur', `/listings/${await listingOf(market, 'vendeur')}`)

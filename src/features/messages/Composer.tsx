@@ -38,17 +38,24 @@ let leftFocused: string | null = null
 /** Where a message is written. It empties only when the message is safe on the phone (SURFACE.md). */
 export function Composer({ conversation, draftKey, deliver, quick, onSent }: Props) {
   const { t } = useLingui()
-  const say = useSay()
+  const words = useSay()
   const draft = useDraft(draftKey)
   const attachment = useAttachment(draftKey)
   const { typing, stopped } = useTyping(conversation)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
-  /** Two taps in one frame are one message. */
+  /** Two taps in one frame are one message; a tap with more text is another, behind it. */
   const sending = useRef(false)
+  const again = useRef(false)
+  /** The first message makes the conversation that the second belongs to. */
+  const way = useRef(deliver)
   const box = useRef<HTMLTextAreaElement>(null)
-  const left = MESSAGE_MAX - [...draft.text.trim()].length
+  const left = room(draft.text)
   const sayable = (draft.text.trim() !== '' || attachment.photo !== null) && !attachment.busy && left >= 0
+
+  useLayoutEffect(() => {
+    way.current = deliver
+  }, [deliver])
 
   useLayoutEffect(() => {
     const element = box.current
@@ -61,28 +68,36 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
-    const text = draft.text
-    const { photo } = attachment
-    if (sending.current || !sayable) return
+    if (sending.current) {
+      again.current = true
+      return
+    }
+    if (!sayable) return
     sending.current = true
+    const { photo } = attachment
+    let rest = await say({ content: clean(draft.text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draft.text)
+    while (again.current && rest.trim() !== '' && room(rest) >= 0) rest = await say({ content: clean(rest) }, rest)
+    sending.current = false
+  }
+
+  /** Answers what was typed since, once this is safe on the phone; nothing when it is not. */
+  async function say(said: Said, text: string): Promise<string> {
+    again.current = false
     const slow = setTimeout(() => setBusy(true), BUSY_MS)
     draft.hold()
-    const delivered = deliver({ content: clean(text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draftKey)
+    const delivered = way.current(said, draftKey)
     // After the message itself, which the bubble waits for.
     stopped()
     const sent = await delivered
-    sending.current = false
     clearTimeout(slow)
     setBusy(false)
-    if (sent.kind === 'queued') {
-      draft.used(text)
-      attachment.used()
-      setWrong(undefined)
-      onSent()
-    } else {
-      draft.used(null)
-      setWrong(whyNotQueued(sent))
-    }
+    const queued = sent.kind === 'queued'
+    const rest = draft.used(queued ? text : null)
+    setWrong(queued ? undefined : whyNotQueued(sent))
+    if (!queued) return ''
+    if (said.photo) attachment.used()
+    onSent()
+    return rest
   }
 
   /** With a keyboard of its own Enter sends; on a phone it makes a new line. */
@@ -102,7 +117,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
       <ScamNote draft={draft} />
       {wrong !== undefined && (
         <Notice tone="danger" live="alert">
-          {say(wrong)}
+          {words(wrong)}
         </Notice>
       )}
       {draft.text === '' && attachment.photo === null && quick.length > 0 && (
@@ -167,6 +182,8 @@ function ScamNote({ draft }: { draft: Draft }) {
     </div>
   )
 }
+
+const room = (text: string): number => MESSAGE_MAX - [...text.trim()].length
 
 /** No outbox entry may be refused for signs that no database stores (API.md 1.1). */
 function clean(text: string): string {

@@ -12,8 +12,8 @@ export interface Draft {
   readonly write: (text: string) => void
   /** A command takes the text along: what is kept now would outlive it. */
   readonly hold: () => void
-  /** The command that used the text up is queued: what was typed meanwhile stays. Null: it was not, and all stays. */
-  readonly used: (sent: string | null) => void
+  /** The command that used the text up is queued: what was typed meanwhile stays, and is the answer. Null: it was not, and all stays. */
+  readonly used: (sent: string | null) => string
 }
 
 /** A text that survives leaving, reloading and kills, under a key of its writer's own. */
@@ -66,7 +66,9 @@ export function useDraft(key: string): Draft {
     },
     used: (sent) => {
       const now = latest.current
-      write(sent !== null && now.startsWith(sent) ? now.slice(sent.length).trimStart() : now)
+      const rest = sent !== null && now.startsWith(sent) ? now.slice(sent.length).trimStart() : now
+      write(rest)
+      return rest
     },
   }
 }
