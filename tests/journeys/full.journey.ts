@@ -44,6 +44,11 @@ test('[S2.38] [S5.05] on a full phone photos wait for room, the text is kept, an
   await page.getByRole('button', { name: 'Retour' }).click()
   await told(page, 'dos.jpg').getByRole('button', { name: 'Retirer' }).click()
   await expect(told(page, 'dos.jpg')).toHaveCount(0)
+  // The person looks elsewhere for what to free, and comes back.
+  await page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: /^Profil/ }).click()
+  await expect(page).toHaveURL(/\/profile/)
+  await page.goBack()
+  await expect(told(page, 'face.jpg')).toContainText('attend de la place')
 
   await room.free()
   await expect(photos(page).getByRole('img')).toHaveCount(1)

@@ -1,9 +1,10 @@
-import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { PhotoProblem, Taken } from '#schema/port/photo'
 import { ask } from '../../data/ask.ts'
 import { keptPhoto, takePhoto, turnPhoto } from '../../data/photos.ts'
 import { commandId } from '../../data/send.ts'
+import { onSession } from '../../data/session.ts'
 import { movedTo } from './order.ts'
 import { AGAIN_MS } from './useListingDraft.ts'
 
@@ -30,6 +31,24 @@ export interface Waiting {
   readonly instead: string | undefined
 }
 type TakenPhoto = Extract<Taken<Blob>, { kind: 'taken' }>
+
+/** What the phone has no room for, by draft: its writer may look elsewhere for what to free, and come back to it. */
+const roomless = new Map<string, readonly Waiting[]>()
+const none: readonly Waiting[] = []
+const watchers = new Set<() => void>()
+onSession(() => roomless.clear())
+
+function changeRoomless(draft: string, next: (now: readonly Waiting[]) => readonly Waiting[]): void {
+  const left = next(roomless.get(draft) ?? none)
+  if (left.length > 0) roomless.set(draft, left)
+  else roomless.delete(draft)
+  for (const watcher of watchers) watcher()
+}
+
+function watchRoomless(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
 
 export interface Photos {
   readonly ids: readonly string[]
@@ -59,9 +78,9 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
-  const [waiting, setWaiting] = useState<readonly Waiting[]>([])
+  const waiting = useSyncExternalStore(watchRoomless, () => roomless.get(draft) ?? none)
   const asked = useRef(new Set<string>())
-  const room = useRef(IMAGES_PER_LISTING - ids.length)
+  const room = useRef(IMAGES_PER_LISTING - ids.length - waiting.filter(({ instead }) => instead === undefined).length)
   const givenUp = useRef(new Set<string>())
 
   useEffect(() => {
@@ -72,12 +91,12 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
     }
   }, [ids])
 
-  useAgain(waiting.length > 0, async () => {
+  useAgain(waiting.length > 0, async (left) => {
     for (const { id, photo, instead } of waiting) {
-      // One after another: where the first does not fit, none does.
+      // One after another: where the first does not fit, none does. A form that has gone names no photos any more.
       // oxlint-disable-next-line no-await-in-loop
-      if (!(await keep(id, photo))) return
-      setWaiting((all) => all.filter((one) => one.id !== id))
+      if (!(await keep(id, photo)) || left()) return
+      changeRoomless(draft, (all) => all.filter((one) => one.id !== id))
       // oxlint-disable-next-line no-await-in-loop
       await (givenUp.current.has(id) ? forget(id) : put(id, instead))
     }
@@ -102,7 +121,7 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
       return 'refused'
     }
     if (kept) await put(id, instead)
-    else setWaiting((all) => [...all, { id, name, photo: taken, instead }])
+    else changeRoomless(draft, (all) => [...all, { id, name, photo: taken, instead }])
     return kept ? 'kept' : 'waits'
   }
 
@@ -131,7 +150,7 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
   function giveUp(id: string): void {
     givenUp.current.add(id)
     if (waiting.some((one) => one.id === id && one.instead === undefined)) room.current += 1
-    setWaiting((all) => all.filter((one) => one.id !== id))
+    changeRoomless(draft, (all) => all.filter((one) => one.id !== id))
   }
 
   async function replace(old: string, coming: Incoming): Promise<void> {
@@ -174,14 +193,14 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
 }
 
 /** Tries until there is room, as long as the form is on the screen. */
-function useAgain(full: boolean, work: () => Promise<void>): void {
+function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>): void {
   const again = useEffectEvent(work)
   useEffect(() => {
     if (!full) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
     const wait = (): void => {
-      if (!left) timer = setTimeout(() => void again().then(wait), AGAIN_MS)
+      if (!left) timer = setTimeout(() => void again(() => left).then(wait), AGAIN_MS)
     }
     wait()
     return () => {
