@@ -28,6 +28,8 @@ export function notifyBus(url: string, ears: Ears): Bus {
     await fresh.query(`listen ${CHANNEL}`)
     state.client = fresh
     const ended = new Promise<void>((resolve) => fresh.once('end', resolve))
+    // closed while it was on its way
+    if (!state.open) void fresh.end()
     ears.missed()
     void send()
     await ended
