@@ -14,9 +14,16 @@ export async function openEmbedded(where: { dataDir?: string; dump?: Blob }): Pr
   if (where.dataDir !== undefined) options.dataDir = where.dataDir
   if (where.dump !== undefined) options.loadDataDir = where.dump
   const pglite = await PGlite.create(options)
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   return {
     kind: 'pglite',
-    kysely: new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }),
+    kysely,
+    transaction: (work) =>
+      kysely.transaction().execute(async (tx) => {
+        const { result, last } = await work(tx)
+        for (const one of last) await one(async (query) => (await tx.executeQuery(query)).rows)
+        return result
+      }),
     async script(sql) {
       await pglite.exec(sql)
     },

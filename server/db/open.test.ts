@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { makeDatabase, testDatabase } from './testing.ts'
 import { plannedOnce } from './postgres.ts'
 import { afterCommit, beforeCommit, databaseOf, violated, type Database } from './open.ts'
@@ -61,16 +61,52 @@ test('what waits for the commit runs after it, and never after a rollback', asyn
   expect(seen).toEqual(['done'])
 })
 
-test('what waits for the end of the transaction is part of it', async () => {
-  const late = () => database.tx(async (tx) => {
-    beforeCommit(async (same) => {
-      await same.insertInto('setting').values(put('late')).execute()
-      throw new Error('no')
-    })
+test('what is last in the transaction is part of it, and what it cannot do undoes the rest', async () => {
+  const ending = (last: () => RawBuilder<unknown>) => database.tx(async (tx) => {
+    beforeCommit(() => sql`insert into setting (name, value) values ('late', '1')`)
+    beforeCommit(last)
     await tx.insertInto('setting').values(put('early')).execute()
   })
-  await expect(late()).rejects.toThrow('no')
-  expect(await database.db.selectFrom('setting').select('name').where('name', 'in', ['early', 'late']).execute()).toEqual([])
+  const left = async () => (await database.db.selectFrom('setting').select('name').where('name', 'in', ['early', 'late']).orderBy('name').execute()).map(({ name }) => name)
+  await expect(ending(() => { throw new Error('no') })).rejects.toThrow('no')
+  await expect(ending(() => sql`select 1 / 0`)).rejects.toThrow('division')
+  expect(await left()).toEqual([])
+  await ending(() => sql`select 1`)
+  expect(await left()).toEqual(['early', 'late'])
+})
+
+test('the rows of the last statements are told after the commit, never after a rollback', async () => {
+  const seen: unknown[] = []
+  await database.tx(async () => {
+    beforeCommit(() => sql<{ n: number }>`select 7 as n`, ([row]) => seen.push(row?.n))
+  })
+  const failing = database.tx(async () => {
+    beforeCommit(() => sql`select 8 as n`, () => seen.push('never'))
+    beforeCommit(() => sql`select 1 / 0`)
+  })
+  await expect(failing).rejects.toThrow('division')
+  expect(seen).toEqual([7])
+})
+
+test('what is asked side by side in a transaction is answered in that order, and fails as one', async () => {
+  const both = await database.tx((tx) => Promise.all([1, 2].map(async (n) => (await sql<{ n: number }>`select ${n}::int as n`.execute(tx)).rows[0]?.n)))
+  expect(both).toEqual([1, 2])
+  await expect(database.tx((tx) => Promise.all([sql`select 1 / 0`.execute(tx), tx.insertInto('setting').values(put('beside')).execute()]))).rejects.toThrow('division')
+  expect(await database.db.selectFrom('setting').select('name').where('name', '=', 'beside').execute()).toEqual([])
+})
+
+test('a transaction in which a failure was overlooked is no success', async () => {
+  const swallowed = database.tx(async (tx) => {
+    await tx.insertInto('setting').values(put('lost')).execute()
+    await sql`select 1 / 0`.execute(tx).catch(() => undefined)
+  })
+  await expect(swallowed).rejects.toThrow()
+  expect(await database.db.selectFrom('setting').select('name').where('name', '=', 'lost').execute()).toEqual([])
+})
+
+test('a statement after the end of its transaction is refused', async () => {
+  const tx = await database.tx(async (same) => same)
+  await expect(sql`select 1`.execute(tx)).rejects.toThrow()
 })
 
 test('migrations run once and refuse what was changed afterwards', async () => {

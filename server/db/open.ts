@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, type KyselyPlugin } from 'kysely'
+import type { CompiledQuery, Kysely, KyselyPlugin } from 'kysely'
 import type { Config } from '../config.ts'
 import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
@@ -9,10 +9,19 @@ import type { Db, Tables, Tx } from './tables.ts'
 export interface Driver {
   readonly kind: 'pglite' | 'postgresql'
   readonly kysely: Kysely<Tables>
+  /** Runs `work` in one transaction, which ends with what it answers as `last`: commits, or rolls back when any of it rejects. */
+  transaction<T>(work: (tx: Tx) => Promise<Ending<T>>): Promise<T>
   /** Runs a script of several statements, outside any transaction of ours. */
   script(sql: string): Promise<void>
   close(): Promise<void>
 }
+
+export interface Ending<T> {
+  readonly result: T
+  /** Each sends one statement at once, and resolves when it is answered. */
+  readonly last: readonly ((send: Send) => Promise<void>)[]
+}
+export type Send = <R>(query: CompiledQuery<R>) => Promise<readonly R[]>
 
 export interface Database {
   readonly kind: 'pglite' | 'postgresql'
@@ -30,7 +39,7 @@ export interface Database {
 }
 
 interface Open {
-  readonly before: ((tx: Tx) => Promise<void>)[]
+  readonly before: ((tx: Tx) => Ending<unknown>['last'][number])[]
   readonly after: (() => void)[]
 }
 const open = new AsyncLocalStorage<Open>()
@@ -42,11 +51,20 @@ export function afterCommit(task: () => void): void {
   around.after.push(task)
 }
 
-/** Runs `task` as the last thing in the transaction around this call: locks that many want are held the shortest. */
-export function beforeCommit(task: (tx: Tx) => Promise<void>): void {
+/**
+ * Makes one of the last statements of the transaction around this call: they go to the database together with the COMMIT, so locks that
+ * many want are held the shortest. What `make` throws rolls back. `committed` gets the rows, after the commit.
+ */
+export function beforeCommit<R>(make: () => { compile(tx: Tx): CompiledQuery<R> }, committed: (rows: readonly R[]) => void = () => undefined): void {
   const around = open.getStore()
   if (around === undefined) throw new Error('beforeCommit is called outside a transaction')
-  around.before.push(task)
+  around.before.push((tx) => {
+    const query = make().compile(tx)
+    return async (send) => {
+      const rows = await send(query)
+      around.after.push(() => committed(rows))
+    }
+  })
 }
 
 export async function openDatabase(config: Pick<Config, 'dataDir' | 'database'>): Promise<Database> {
@@ -58,31 +76,24 @@ export function databaseOf(driver: Driver): Database {
   return {
     kind: driver.kind,
     db: driver.kysely.withPlugin(outside),
-    tx: (work) => transaction(driver.kysely, work, 3),
+    tx: (work) => transaction(driver, work, 3),
     isDown: (error) => isOutage(error),
     script: (sql) => driver.script(sql),
     close: () => driver.close(),
   }
 }
 
-async function transaction<T>(kysely: Kysely<Tables>, work: (tx: Tx) => Promise<T>, tries: number): Promise<T> {
+async function transaction<T>(driver: Driver, work: (tx: Tx) => Promise<T>, tries: number): Promise<T> {
   if (open.getStore() !== undefined) throw new Error('a transaction is opened inside a transaction')
   const around: Open = { before: [], after: [] }
   let result: T
   try {
-    result = await kysely.transaction().execute((tx) => open.run(around, () => complete(tx, work, around)))
+    result = await driver.transaction((tx) => open.run(around, async () => ({ result: await work(tx), last: around.before.map((make) => make(tx)) })))
   } catch (error) {
-    if (tries > 1 && isCollision(error)) return transaction(kysely, work, tries - 1)
+    if (tries > 1 && isCollision(error)) return transaction(driver, work, tries - 1)
     throw error
   }
   for (const task of around.after) task()
-  return result
-}
-
-async function complete<T>(tx: Tx, work: (tx: Tx) => Promise<T>, around: Open): Promise<T> {
-  const result = await work(tx)
-  // side by side, so that they go to the database in one writing
-  await Promise.all(around.before.map((task) => task(tx)))
   return result
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { Kysely, PostgresDialect, sql, type PostgresCursor, type PostgresPool, type PostgresQueryResult, type RawBuilder } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresCursor, type PostgresPool, type PostgresQueryResult, type QueryResult, type RawBuilder } from 'kysely'
 import type { Driver } from './open.ts'
-import type { Tables } from './tables.ts'
+import { pipelined } from './pipeline.ts'
+import type { Tables, Tx } from './tables.ts'
 import { parsers } from './values.ts'
 
 /** PostgreSQL 15 or newer through a pool. Timeouts keep one stuck statement or transaction from stopping everybody (API.md 1.1, deadline). */
@@ -22,9 +23,12 @@ export function openPostgres(url: string, connections: number): Driver {
   })
   // an idle connection that the server cut is replaced by the pool at its next use
   pool.on('error', () => undefined)
+  const pooled = planning(pool)
+  const dialect = new PostgresDialect({ pool: pooled })
   return {
     kind: 'postgresql',
-    kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: planning(pool) }) }),
+    kysely: new Kysely<Tables>({ dialect }),
+    transaction: async (work) => pipelined(await pooled.connect(), dialect, MARK, work),
     async script(text) {
       await pool.query(text)
     },
@@ -42,12 +46,34 @@ class Gathering extends Socket {
   }
 }
 
-const MARK = '/* planned once */'
+export const MARK = '/* planned once */'
 /**
  * Put before a statement that is long and runs often: PostgreSQL then plans it once per connection. Sending a message took 5 ms
  * with planning and 1.3 ms without. Its text must be one of few, since each stays in the memory of every connection.
  */
 export const plannedOnce: RawBuilder<unknown> = sql.raw(MARK)
+
+/** A statement that is ready to be sent. */
+export interface Planned<R> {
+  compile(): CompiledQuery<R>
+  execute(tx: Tx): Promise<QueryResult<R>>
+}
+
+const texts = new WeakMap<TemplateStringsArray, string>()
+
+/** The same for a statement whose text never changes: it is put together once, and its values go beside it. */
+export function planned<R>(parts: TemplateStringsArray, ...values: readonly unknown[]): Planned<R> {
+  const known = texts.get(parts)
+  const text = known ?? MARK + parts.map((part, n) => (n === 0 ? part : `$${n}${part}`)).join('')
+  if (known === undefined) texts.set(parts, text)
+  return plannedAs(text, values)
+}
+
+/** The same for a text that begins with the mark and names its values ($1 …). */
+export function plannedAs<R>(text: string, values: readonly unknown[]): Planned<R> {
+  const compile = (): CompiledQuery<R> => CompiledQuery.raw(text, [...values])
+  return { compile, execute: (tx) => tx.executeQuery<R>(compile()) }
+}
 
 const names = new Map<string, string>()
 
@@ -57,14 +83,6 @@ function nameOf(text: string): string {
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
   names.set(text, name)
   return name
-}
-
-const BEGIN = 'begin'
-
-/** Begins without waiting for the answer: a connection that cannot begin fails at the next statement too. Named, so that it is corked. */
-async function begin(client: pg.PoolClient): Promise<PostgresQueryResult<never>> {
-  client.query({ name: BEGIN, text: BEGIN }).catch(() => undefined)
-  return { command: 'SELECT', rowCount: 0, rows: [] }
 }
 
 /** The same pool, but statements with the mark go by name. */
@@ -79,7 +97,6 @@ function planning(pool: pg.Pool): PostgresPool {
       function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
       function query(text: unknown, values: readonly unknown[] = []): unknown {
         if (typeof text !== 'string') throw new Error('cursors are not supported')
-        if (text === BEGIN) return begin(client)
         return client.query(text.startsWith(MARK) ? { name: nameOf(text), text, values: [...values] } : { text, values: [...values] })
       }
       return { query, release: (destroy) => client.release(destroy) }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeCommit, violated, type Database } from '../db/open.ts'
-import { plannedOnce } from '../db/postgres.ts'
+import { planned, plannedOnce, type Planned } from '../db/postgres.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Kept } from './caller.ts'
 import type { Exchange } from './handle.ts'
@@ -62,7 +62,7 @@ async function runFirst<R extends Reply>(exchange: Exchange, key: Key, work: Wor
         if (claimed.status === 'rejected' && (claimed.reason instanceof Taken || done.status === 'fulfilled')) throw claimed.reason
         if (done.status === 'rejected') throw done.reason
         const reply = done.value
-        beforeCommit(() => keep(tx, key, reply, work.keep(reply), exchange.now))
+        beforeCommit(() => keeping(key, reply, work.keep(reply), exchange.now))
         return reply
       }),
     )
@@ -93,9 +93,10 @@ const lockOf = ({ scope, key }: Key): string => createHash('sha256').update(`${s
  */
 async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
   // the embedded database runs one transaction at a time
-  const mine = kind === 'postgresql' ? sql`pg_try_advisory_xact_lock(${lockOf(key)}::bigint)` : sql`true`
-  const { rows } = await sql<{ free: boolean }>`${plannedOnce}
-    select ${mine} and not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`.execute(tx)
+  const { rows } = await (kind === 'postgresql'
+    ? planned<{ free: boolean }>`select pg_try_advisory_xact_lock(${lockOf(key)}::bigint) and not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
+    : planned<{ free: boolean }>`select not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
+  ).execute(tx)
   if (rows[0]?.free !== true) throw new Taken()
 }
 
@@ -130,8 +131,6 @@ function fitting(kept: Kept, { fingerprint }: Key): Kept {
   return kept
 }
 
-async function keep(tx: Tx, { scope, key, fingerprint }: Key, reply: Reply, body: string | null, now: Date): Promise<void> {
-  await sql`${plannedOnce}
+const keeping = ({ scope, key, fingerprint }: Key, reply: Reply, body: string | null, now: Date): Planned<unknown> => planned`
     insert into idempotency (scope, key, fingerprint, status, body, location, created_at)
-    values (${scope}, ${key}, ${fingerprint}, ${reply.status ?? 200}, ${body}, ${reply.headers['Location'] ?? null}, ${now})`.execute(tx)
-}
+    values (${scope}, ${key}, ${fingerprint}, ${reply.status ?? 200}, ${body}, ${reply.headers['Location'] ?? null}, ${now})`

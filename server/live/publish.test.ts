@@ -68,6 +68,23 @@ test('[API 12.2] a switch that is off keeps the row and the frame away; without 
   expect(await eventsOf(chantal)).toMatchObject([{ live: true, notification_id: anId }])
 })
 
+test('[API 12.2] in one transaction each happening obeys the switch of its own group; a place that is not used stays empty', async () => {
+  await database.tx((tx) => tx.insertInto('preference').values({ user_id: ama, announcements_in_app: false, announcements_push: false, messages_in_app: false, updated_at: at }).execute())
+  const followed: Fact = { event: 'listing.new_from_followed', listing, title: 'Vélo', image: null }
+  const written: Fact = { event: 'message.created', conversation: 'c1', listing, image: null, message: { id: newId(), seq: 1, content: 'Bonjour' } }
+  await database.tx(async (tx) => {
+    for (const fact of [published, followed, written, updated('c1')]) publish(tx, { to: [ama, bila], by: null, at, fact })
+  })
+  await database.tx(async (tx) => publish(tx, { to: [ama, bila], by: null, at, fact: published }))
+  expect(await eventsOf(ama)).toMatchObject([
+    { seq: 1, name: 'listing.published', live: true, notification_id: anId },
+    { seq: 3, name: 'message.created', live: false, notification_id: null },
+    { seq: 4, name: 'conversation.updated', live: true, notification_id: null },
+    { seq: 5, name: 'listing.published' },
+  ])
+  expect(await eventsOf(bila)).toMatchObject([{ seq: 1 }, { seq: 2, notification_id: anId }, { seq: 3, notification_id: anId }, { seq: 4, notification_id: null }, { seq: 5 }])
+})
+
 test('[API 10.6] between people who block each other no notification passes, a changed conversation does', async () => {
   await database.tx((tx) => tx.insertInto('block').values({ blocker_id: ama, blocked_id: bila, created_at: at }).execute())
   await database.tx(async (tx) => {

@@ -1,9 +1,9 @@
-import { afterCommit, beforeCommit } from '../db/open.ts'
+import { beforeCommit } from '../db/open.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { wake } from '../jobs/wake.ts'
 import { groupOf, mailWait, type Fact } from './fact.ts'
-import { record, type Candidate } from './record.ts'
+import { recording, type Candidate, type Recorded } from './record.ts'
 
 export interface Happening {
   readonly to: string | readonly string[]
@@ -32,7 +32,7 @@ export function publish(tx: Tx, happening: Happening): void {
   }
   const fresh = [happening]
   gathered.set(tx, fresh)
-  beforeCommit((same) => write(same, fresh))
+  beforeCommit(() => recording(onceEach(fresh.flatMap(candidatesOf))), wakeAll)
 }
 
 type Listener = (users: readonly string[]) => void
@@ -44,15 +44,12 @@ export function onPublished(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-async function write(tx: Tx, happenings: readonly Happening[]): Promise<void> {
-  const recorded = await record(tx, onceEach(happenings.flatMap(candidatesOf)))
+function wakeAll(recorded: readonly Recorded[]): void {
   if (recorded.length === 0) return
   const users = [...new Set(recorded.map((row) => row.user_id))]
-  afterCommit(() => {
-    for (const listener of listeners) listener(users)
-    if (recorded.some((row) => row.push)) wake('push')
-    if (recorded.some((row) => row.mail)) wake('mail')
-  })
+  for (const listener of listeners) listener(users)
+  if (recorded.some((row) => row.push)) wake('push')
+  if (recorded.some((row) => row.mail)) wake('mail')
 }
 
 function candidatesOf({ to, fact, by, at, unread }: Happening): Candidate[] {

@@ -1,6 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
-import { plannedOnce } from '../db/postgres.ts'
-import type { Tx } from '../db/tables.ts'
+import { MARK, plannedAs, type Planned } from '../db/postgres.ts'
 import type { Fact, Group } from './fact.ts'
 
 /** An event for one reader before it is known which ways it may go; `list_id` becomes its id in the list of notifications. */
@@ -29,51 +27,74 @@ export interface Recorded {
   readonly mail: boolean
 }
 
-const one = (way: 'in_app' | 'push' | 'email', otherwise: RawBuilder<unknown>) => sql`coalesce(case c.switches
-  when 'messages' then ${sql.ref(`p.messages_${way}`)} when 'announcements' then ${sql.ref(`p.announcements_${way}`)} else ${sql.ref(`p.system_${way}`)} end, ${otherwise})`
-
 /**
  * Writes events with their places on the tapes, moves what changed with them, and puts down the pushes and mails that follow:
- * one trip to the database, because every message waits for it. What a reader's switches forbid, and notifications between people
- * who block each other, are left out (API.md 10.6, 12.2). Tapes are taken in the order of their people, so that two transactions
- * never wait for each other here, and stay locked until the commit.
+ * one trip to the database, because every message waits for it, and few parts, because to start one costs as much as to run it.
+ * What a reader's switches forbid, and notifications between people who block each other, are left out (API.md 10.6, 12.2);
+ * their places stay empty. Tapes are taken in the order of their people, so that two transactions never wait for each other here,
+ * and stay locked until the commit.
  */
-export async function record(tx: Tx, candidates: readonly Candidate[]): Promise<Recorded[]> {
-  const told = candidates.some((row) => row.switches !== null)
-  const { rows } = await sql<Recorded>`${plannedOnce}
-    with candidate as (
-      select * from rows from (jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as (
-        id text, list_id text, user_id text, name text, data jsonb, actor_id text, conversation_id text, message_seq integer, unread integer,
-        switches text, mail_at timestamptz, at timestamptz)) with ordinality as c(
-        id, list_id, user_id, name, data, actor_id, conversation_id, message_seq, unread, switches, mail_at, at, n)
-    ), row as (${told ? allowed : untold}
-    ), wanted as (
-      select user_id, count(*) as events from row group by user_id
-    ), tape_end as (
-      insert into tape (user_id, last) select user_id, events from wanted order by user_id collate "C"
-      on conflict (user_id) do update set last = tape.last + excluded.last returning user_id, last
-    ), placed as (
-      select row.*, tape_end.last - wanted.events + row_number() over (partition by row.user_id order by row.n) as seq
-      from row join wanted using (user_id) join tape_end using (user_id)
-    )${candidates.some((one) => one.name === 'conversation.updated') ? moved : sql``}${candidates.some((one) => one.name === 'notification.read') ? numbered : sql``}${told ? followed : sql``}
-    insert into event (id, user_id, seq, name, data, actor_id, conversation_id, message_seq, notification_id, live, change, changed_at, created_at)
-    select id, user_id, seq, name, data, actor_id, conversation_id, message_seq, case when listed then list_id end, live, seq, at, at from placed
-    returning user_id, ${told ? sql`id in (select event_id from pushed) as push, id in (select id from mailed) as mail` : sql`false as push, false as mail`}`.execute(tx)
-  return rows
+export function recording(candidates: readonly Candidate[]): Planned<Recorded> {
+  const groups = GROUPS.filter((group) => candidates.some((row) => row.switches === group))
+  const has = (name: Fact['event']) => candidates.some((row) => row.name === name)
+  const { rows, people, counts } = counted(candidates)
+  return plannedAs(textOf(groups, has('conversation.updated'), has('notification.read')), [people, counts, rows])
 }
 
-const untold = sql`select c.*, false as listed, true as live, false as push, false as mail from candidate c`
+const texts = new Map<string, string>()
 
-const allowed = sql`
-      select * from (
-        select c.*, c.switches is not null and ${one('in_app', sql`true`)} as listed, c.switches is null or ${one('in_app', sql`true`)} as live,
-          c.switches is not null and ${one('push', sql`true`)} as push, c.mail_at is not null and ${one('email', sql`c.switches = 'system'`)} as mail
-        from candidate c left join preference p on p.user_id = c.user_id
-        where c.switches is null or c.actor_id is null or not exists (
-          select from block b where (b.blocker_id, b.blocked_id) in ((c.actor_id, c.user_id), (c.user_id, c.actor_id)))
-      ) way where live or push or mail`
+/** Put together once for each kind of happening. */
+function textOf(groups: readonly Group[], moves: boolean, reads: boolean): string {
+  const name = `${groups.join()} ${moves} ${reads}`
+  const known = texts.get(name)
+  if (known !== undefined) return known
+  const told = groups.length > 0
+  const text = `${MARK}
+    with tape_end as (
+      insert into tape (user_id, last) select * from unnest($1::text[], $2::bigint[])
+      on conflict (user_id) do update set last = tape.last + excluded.last returning user_id, last
+    ), placed as (
+      select c.*, tape_end.last - c.later as seq, ${told ? ways(groups) : 'false as listed, true as live'}
+      from jsonb_to_recordset($3::jsonb) as c(
+        id text, list_id text, user_id text, name text, data jsonb, actor_id text, conversation_id text, message_seq integer, unread integer,
+        switches text, mail_at timestamptz, at timestamptz, later integer) join tape_end on tape_end.user_id = c.user_id ${told ? allowed(groups) : ''}
+    )${moves ? moved : ''}${reads ? numbered : ''}${told ? followed : ''}
+    insert into event (id, user_id, seq, name, data, actor_id, conversation_id, message_seq, notification_id, live, change, changed_at, created_at)
+    select id, user_id, seq, name, data, actor_id, conversation_id, message_seq, case when listed then list_id end, live, seq, at, at from placed
+    returning user_id, ${told ? 'exists (select from pushed) as push, exists (select from mailed) as mail' : 'false as push, false as mail'}`
+  texts.set(name, text)
+  return text
+}
 
-const moved = sql`, moved as (
+/** The events, each with how many of the same person come behind it, and how many each person gets, in the order of their ids. */
+function counted(candidates: readonly Candidate[]) {
+  const counts = new Map<string, number>()
+  const rows = candidates.toReversed().map((row) => {
+    const later = counts.get(row.user_id) ?? 0
+    counts.set(row.user_id, later + 1)
+    return { ...row, later }
+  })
+  const people = [...counts.keys()].toSorted()
+  return { rows: JSON.stringify(rows), people, counts: people.map((person) => counts.get(person)) }
+}
+
+const GROUPS: readonly Group[] = ['messages', 'announcements', 'system']
+
+/** A switch of the event's group, without the groups that are not asked for: PostgreSQL makes each branch ready at every call. */
+function way(groups: readonly Group[], name: 'in_app' | 'push' | 'email'): string {
+  const of = (group: Group): string => `coalesce(p.${group}_${name}, ${name !== 'email' || group === 'system'})`
+  return groups.length === 1 ? groups.map(of).join() : `case c.switches ${groups.map((group) => `when '${group}' then ${of(group)}`).join(' ')} end`
+}
+
+const ways = (groups: readonly Group[]): string => `c.switches is not null and ${way(groups, 'in_app')} as listed, c.switches is null or ${way(groups, 'in_app')} as live,
+        c.switches is not null and ${way(groups, 'push')} as push, c.mail_at is not null and ${way(groups, 'email')} as mail`
+
+const allowed = (groups: readonly Group[]): string => `left join preference p on p.user_id = c.user_id
+      where c.switches is null or ((${way(groups, 'in_app')} or ${way(groups, 'push')} or (c.mail_at is not null and ${way(groups, 'email')}))
+        and (c.actor_id is null or not exists (
+          select from block b where (b.blocker_id, b.blocked_id) in ((c.actor_id, c.user_id), (c.user_id, c.actor_id)))))`
+
+const moved = `, moved as (
       update participant set change = placed.seq, updated_at = placed.at, unread = participant.unread + coalesce(placed.unread, 0),
         sorted_at = case when placed.unread is null then participant.sorted_at else placed.at end
       from placed
@@ -81,13 +102,13 @@ const moved = sql`, moved as (
     )`
 
 // rows that became read in this transaction wait for their place with a negative one
-const numbered = sql`, numbered as (
+const numbered = `, numbered as (
       update event set change = latest.seq
       from (select user_id, max(seq) as seq from placed where name = 'notification.read' group by user_id) as latest
       where event.user_id = latest.user_id and event.change < 0
     )`
 
-const followed = sql`, pushed as (
+const followed = `, pushed as (
       insert into push (event_id, user_id, run_at, created_at)
       select id, user_id, at, at from placed where push and exists (select from push_subscription s where s.user_id = placed.user_id) returning event_id
     ), mailed as (

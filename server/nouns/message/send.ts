@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Message } from '#schema/wire/message'
-import { plannedOnce } from '../../db/postgres.ts'
+import { planned } from '../../db/postgres.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
@@ -61,11 +61,11 @@ const factsOf = (draft: Draft) => ({
 
 /**
  * Locks the conversation and writes the message if it may be written, all in one trip; undefined for who takes no part.
- * A seller takes no part before the first message.
+ * A seller takes no part before the first message, which gives both sides their place.
  */
 async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buffer | null): Promise<Place | undefined> {
   const { id, conversation_id, sender_id, content, attachment, client_id, created_at: at } = facts
-  const { rows } = await sql<Place>`${plannedOnce}
+  const { rows } = await planned<Place>`
     with place as (
       select c.id, c.last_seq, c.listing_id, pic.hash as cover, me.username as sender_username, peer.id as peer,
         peer.deleted_at is null and peer.suspended_at is null and not exists (
@@ -88,6 +88,7 @@ async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buf
     ), sides as (
       insert into participant (user_id, conversation_id, sorted_at, updated_at)
       select side.id, ${conversation_id}, ${at}::timestamptz, ${at}::timestamptz from written, place, lateral (values (${sender_id}), (place.peer)) as side(id)
+      where place.last_seq = 0
       on conflict (user_id, conversation_id) do nothing
     )
     select (select seq from written) as seq, peer, listing_id, cover, sender_username, open from place`.execute(tx)
