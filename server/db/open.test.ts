@@ -88,6 +88,17 @@ test('the rows of the last statements are told after the commit, never after a r
   expect(seen).toEqual([7])
 })
 
+test('a deadlock in a last statement runs the work again', async () => {
+  let tries = 0
+  const told: number[] = []
+  await database.tx(async () => {
+    tries += 1
+    const isFirst = tries === 1
+    beforeCommit(() => (isFirst ? sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$` : sql`select 1`), () => told.push(tries))
+  })
+  expect([tries, told]).toEqual([2, [2]])
+})
+
 test('what is asked side by side in a transaction is answered in that order, and fails as one', async () => {
   const both = await database.tx((tx) => Promise.all([1, 2].map(async (n) => (await sql<{ n: number }>`select ${n}::int as n`.execute(tx)).rows[0]?.n)))
   expect(both).toEqual([1, 2])
