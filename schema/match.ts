@@ -4,17 +4,16 @@ import { type Findable, sameNote } from './findable.ts'
 import { distanceKm, pointOf } from './places.ts'
 
 /**
- * What a part looks at: category and type, the place, condition and flags, or anything else of the row. Of the first three a
- * market has few different values, so that whoever has many rows may judge each value once.
+ * What a part looks at: category and type, the place, condition and flags, the price alone, or anything else of the row. Of the
+ * first three a market has few different values, so that whoever has many rows may judge each value once.
  */
-export type Aspect = 'shelf' | 'place' | 'mark' | 'row'
+export type Aspect = 'shelf' | 'place' | 'mark' | 'price' | 'row'
 
 /** One part of a filter: `facet` names the facet that is counted without it (API.md 8.3), null for the rest. */
-export interface Part {
-  readonly facet: string | null
-  readonly reads: Aspect
-  holds(listing: Findable): boolean
-}
+export type Part = { readonly facet: string | null } & (
+  | { readonly reads: 'price'; holds(listing: Pick<Findable, 'price'>): boolean }
+  | { readonly reads: Exclude<Aspect, 'price'>; holds(listing: Findable): boolean }
+)
 
 const DAY_MS = 86_400_000
 
@@ -32,7 +31,7 @@ export function partsOf(filter: Filter, now: number, sellerId: string | null = n
     near !== null && { facet: null, reads: 'place', holds: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km },
     (priceMin !== null || priceMax !== null) && {
       facet: 'price',
-      reads: 'row',
+      reads: 'price',
       holds: ({ price }) => price !== null && price >= (priceMin ?? 0) && price <= (priceMax ?? Number.POSITIVE_INFINITY),
     },
     filter.conditions.length > 0 && { facet: 'conditions', reads: 'mark', holds: ({ condition }) => condition !== null && filter.conditions.includes(condition) },

@@ -35,13 +35,14 @@ async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
   const shelf = shelfOf(db)
   await shelf.refresh()
   const pairs = new Map<string, { category: string; specs: Record<string, string>; count: number }>()
-  for (const { category, specs, ends } of shelf.listings.values()) {
-    if (ends <= now.getTime()) continue
+  shelf.sift([], now.getTime(), null, (place) => {
+    const { category = '', specs = {} } = shelf.at(place) ?? {}
     const type = String(specs['type'] ?? '')
     const pair = pairs.get(`${category} ${type}`) ?? { category, specs: { type }, count: 0 }
     pair.count += 1
     pairs.set(`${category} ${type}`, pair)
-  }
+    return true
+  })
   const counts = new Map(categories.map(({ slug }) => [slug, [...pairs.values()].reduce((sum, pair) => sum + (onShelf(pair, slug) ? pair.count : 0), 0)]))
   kept.set(db, { counts, at: now.getTime() })
   return counts

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { categories } from '#schema/catalogue'
 import { facets as facetsShape, listingPage, type ListingPage, type Specs } from '#schema/wire/listing'
 import { testServer, type TestServer } from '../../testing.ts'
-import { type Found, pageOfMany } from './browse.ts'
+import { type Found, pageInDatabase } from './browse.ts'
 import { orderOf, type Place } from './order.ts'
 import { askedOf, filterOf } from './query.ts'
 import { addPerson, listingRow } from './sample.ts'
@@ -316,7 +316,7 @@ test('[S7.03] a list too long for the shelf comes from the indexes in the same o
       const ids: string[] = []
       let from: Place | null = null
       for (let number = 1, more = true; more; number += 1) {
-        const found: Found = await pageOfMany(db, asked, { order, page: { number, size, offset: (number - 1) * size }, from }, null, view)
+        const found: Found = await pageInDatabase(db, asked, { order, page: { number, size, offset: (number - 1) * size }, from }, view)
         ids.push(...found.cards.map(({ id }) => id))
         more = found.more
         from = found.place

@@ -69,30 +69,33 @@ export interface Wish {
   readonly from: Place | null
 }
 
-/** A page of rows that are known already, in order; what was hidden meanwhile is left out. */
-export async function pageOfFew(db: Db, sorted: readonly Shelved[], { from, order, page }: Wish, view: View): Promise<Found> {
-  const at = from === null ? page.offset : sorted.findIndex((row) => compareBy(order, placeOnShelf(order, row), from) > 0)
-  const shown = at < 0 ? [] : sorted.slice(at, at + page.size)
+/** A page of rows that are known already, in order; what was hidden meanwhile is left out. null where it ends behind them. */
+export async function pageAmong(db: Db, first: readonly Shelved[], complete: boolean, { from, order, page }: Wish, view: View): Promise<Found | null> {
+  const behindFrom = from === null ? page.offset : first.findIndex((row) => compareBy(order, placeOnShelf(order, row), from) > 0)
+  const at = behindFrom < 0 ? first.length : behindFrom
+  const more = at + page.size < first.length
+  if (!more && !complete) return null
+  const shown = first.slice(at, at + page.size)
   const last = shown.at(-1)
   const ids = shown.map(({ id }) => id)
   const keys = sql`select l.id from unnest(${ids}::text[]) with ordinality as wanted(id, n) join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
   const { cards, moment } = await read(db, keys, view)
-  return { cards, more: at >= 0 && at + page.size < sorted.length, place: last === undefined || !order.seekable ? null : placeOnShelf(order, last), moment }
+  return { cards, more, place: last === undefined || !order.seekable ? null : placeOnShelf(order, last), moment }
 }
 
 /**
  * One page in one query. Each branch of the filter is read in order from an index as far as the page reaches, and the
  * branches are merged.
  */
-export async function pageOfMany(db: Db, asked: Asked, wish: Wish, titled: readonly Shelved[] | null, view: View): Promise<Found> {
-  return asked.filter.ordering === 'relevance' ? pageByRelevance(db, asked, wish, titled, view) : foundIn(db, keysOf(asked, wish, 'anywhere', view), wish, view)
+export async function pageInDatabase(db: Db, asked: Asked, wish: Wish, view: View): Promise<Found> {
+  return asked.filter.ordering === 'relevance' ? pageByRelevance(db, asked, wish, view) : foundIn(db, keysOf(asked, wish, 'anywhere', view), wish, view)
 }
 
-/** First what has every word in title, brand or model (`titled`; null: many), then the rest. */
-async function pageByRelevance(db: Db, asked: Asked, wish: Wish, titled: readonly Shelved[] | null, view: View): Promise<Found> {
+/** First what has every word in title, brand or model, then the rest. */
+async function pageByRelevance(db: Db, asked: Asked, wish: Wish, view: View): Promise<Found> {
   const { page } = wish
   const reach = page.offset + page.size + 1
-  const first = titled === null ? await titledIds(db, asked, wish, reach, view) : titled.slice(0, reach).map(({ id }) => id)
+  const first = await titledIds(db, asked, wish, reach, view)
   if (first.length === reach) return foundIn(db, listed(first.slice(page.offset)), wish, view)
   const after = { ...wish, page: { ...page, offset: Math.max(0, page.offset - first.length) } }
   const rest = keysOf(asked, after, 'rest', view)

@@ -51,6 +51,16 @@ function searchVector(listing: Description): string {
   return [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ')
 }
 
+const [TITLE, SHELF] = ['@', '#'].map((mark) => mark.charCodeAt(0))
+/** Tells the words of a vector as the database writes it; those of the title may come twice. */
+export function eachWord(vector: string, tell: (word: string, inTitle: boolean) => void): void {
+  for (const lexeme of vector.slice(1, -1).split("' '")) {
+    const mark = lexeme.charCodeAt(0)
+    if (mark === TITLE) tell(lexeme.slice(1), true)
+    else if (mark !== SHELF) tell(lexeme, false)
+  }
+}
+
 /** Where the words of a search are looked for: anywhere, all in title, brand and model, or anywhere but not all there. */
 export type Where = 'anywhere' | 'title' | 'rest'
 

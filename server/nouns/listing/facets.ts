@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Counts, countFacets, facetsOf, pairOf, PriceTally, TextTally, wantedOf } from '#schema/facets'
 import type { Filter, Query } from '#schema/filter'
 import { type Part, partsOf } from '#schema/match'
@@ -6,10 +5,8 @@ import type { Facets } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import type { Asked } from './browse.ts'
 import type { View } from './card.ts'
-import { searchQuery } from './derive.ts'
 import { askedOf, filterOf } from './query.ts'
 import { type CodedAspect, ownListings, shelfOf, type Shelf, type Shelved } from './shelf.ts'
-import { visible } from './where.ts'
 
 const KEPT_MS = 15_000
 const KEPT_ENTRIES = 500
@@ -21,7 +18,7 @@ interface Kept {
 }
 const kept = new WeakMap<Shelf, Map<string, Kept>>()
 
-/** API.md 8.3, exact: counted over the shelf in memory, words found by the database. */
+/** API.md 8.3, exact: counted over the shelf in memory. */
 export async function readFacets(db: Db, query: Query, view: View): Promise<Facets> {
   const filter = filterOf(query, view.now)
   const asked = await askedOf(db, filter, view.me)
@@ -44,12 +41,11 @@ async function countNow(db: Db, shelf: Shelf, asked: Asked | null, filter: Filte
   if (asked === null) return countFacets([], filter, [], language, year)
   const parts = partsOf(filter, now.getTime(), asked.sellerId)
   if (asked.scope === 'own' && asked.sellerId !== null) return countFacets(await ownListings(db, asked.sellerId, filter.words), filter, parts, language, year)
-  const nums = filter.words.length === 0 ? null : await numsFound(db, filter.words, now)
-  return facetsOf(countOnShelf(shelf, parts, filter, nums, now), filter, language, year)
+  return facetsOf(countOnShelf(shelf, parts, filter, now), filter, language, year)
 }
 
 /** The same as `countFacets` over the shelf, by numbers instead of texts. */
-function countOnShelf(shelf: Shelf, parts: readonly Part[], filter: Filter, nums: readonly number[] | null, now: Date): Counts {
+function countOnShelf(shelf: Shelf, parts: readonly Part[], filter: Filter, now: Date): Counts {
   const { buckets, fields } = wantedOf(filter, now.getUTCFullYear())
   const pairs = tallyOf(shelf, 'shelf')
   const regions = tallyOf(shelf, 'place')
@@ -57,17 +53,17 @@ function countOnShelf(shelf: Shelf, parts: readonly Part[], filter: Filter, nums
   const conditions = tallyOf(shelf, 'mark')
   const prices = new PriceTally(buckets)
   const specs = fields.map((field) => ({ name: field.name, facet: `spec.${field.name}`, tally: new TextTally() }))
+  const found = filter.words.length === 0 ? null : shelf.find(filter.words)
   let count = 0
-  shelf.sift(parts, now.getTime(), nums, (at, failed) => {
-    const listing = shelf.listings[at]
+  shelf.sift(parts, now.getTime(), found && found.titled.concat(found.rest), (at, failed) => {
+    const price = shelf.prices[at] ?? Number.NaN
     if (failed === '') count += 1
     if (failed === '' || failed === 'categories') pairs.add(at)
     if (failed === '' || failed === 'regions') regions.add(at)
     if (failed === '' || failed === 'towns') towns.add(at)
     if (failed === '' || failed === 'conditions') conditions.add(at)
-    if (listing === undefined) return true
-    if ((failed === '' || failed === 'price') && listing.price !== null) prices.add(listing.price)
-    for (const { name, facet, tally } of specs) if (failed === '' || failed === facet) tally.add(listing.specs[name])
+    if ((failed === '' || failed === 'price') && !Number.isNaN(price)) prices.add(price)
+    for (const { name, facet, tally } of specs) if (failed === '' || failed === facet) tally.add(shelf.at(at)?.specs[name])
     return true
   })
   return {
@@ -100,12 +96,4 @@ function tallyOf(shelf: Shelf, aspect: CodedAspect) {
       return named
     },
   }
-}
-
-/** One text for all numbers: as rows they would cost more than the search. */
-async function numsFound(db: Db, words: readonly string[], now: Date): Promise<number[]> {
-  const { rows } = await sql<{ nums: string | null }>`
-    select string_agg(l.num::text, ',') as nums from listing l where ${visible(now)} and l.search @@ ${searchQuery(words)}::tsquery`.execute(db)
-  const nums = rows[0]?.nums ?? null
-  return nums === null ? [] : nums.split(',').map(Number)
 }

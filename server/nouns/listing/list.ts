@@ -5,12 +5,12 @@ import type { ListingPage } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import { linkTo, pageOf, type Page } from '../../http/pages.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
-import { type Asked, type Found, momentOf, pageOfFew, pageOfMany, type Wish } from './browse.ts'
+import { type Asked, type Found, momentOf, pageAmong, pageInDatabase, type Wish } from './browse.ts'
 import { cardsById, cardsOf, type View } from './card.ts'
 import { changesOf, cursorAt, mayRead } from './feed.ts'
 import { orderOf, readPlace, writePlace } from './order.ts'
 import { askedOf, filterOf } from './query.ts'
-import { COUNT_MAX, fewIn, knownSurvey, survey, type Survey } from './survey.ts'
+import { COUNT_MAX, knownSurvey, survey, type Survey } from './survey.ts'
 
 /** What a list call asks: its parameters, and its path for the links to other pages. */
 export interface ListRequest {
@@ -64,18 +64,19 @@ async function listPage(db: Db, { path, query, links = query, page: number, size
 
 /** Reads by a survey of a moment ago, and looks again when the page tells that listings have changed since. */
 async function findPage(db: Db, asked: Asked, wish: Wish, view: View): Promise<{ found: Found; count: number }> {
-  const known = knownSurvey(db, asked, view.now)
+  const reach = wish.page.offset + wish.page.size
+  const known = knownSurvey(db, asked, reach, view.now)
   if (known !== null) {
     const found = await pageBy(db, asked, wish, known, view)
     if (found.moment.stamp === known.stamp) return { found, count: known.count }
   }
-  const seen = await survey(db, asked, (await momentOf(db)).stamp, view.now)
+  const seen = await survey(db, asked, wish.order, reach, (await momentOf(db)).stamp, view.now)
   return { found: await pageBy(db, asked, wish, seen, view), count: seen.count }
 }
 
-function pageBy(db: Db, asked: Asked, wish: Wish, seen: Survey, view: View): Promise<Found> {
-  const few = fewIn(seen, wish.order, asked.filter)
-  return few === null ? pageOfMany(db, asked, wish, seen.titled, view) : pageOfFew(db, few, wish, view)
+async function pageBy(db: Db, asked: Asked, wish: Wish, { first, complete }: Survey, view: View): Promise<Found> {
+  const found = first === null ? null : await pageAmong(db, first, complete, wish, view)
+  return found ?? pageInDatabase(db, asked, wish, view)
 }
 
 async function listChanges(db: Db, { path, query, size }: ListRequest, asked: Asked, ids: readonly string[] | null, since: string, view: View): Promise<ListingPage> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Filter, Ordering } from '#schema/filter'
 import { kmFrom } from '#schema/match'
-import type { Shelved } from './shelf.ts'
+import type { CodedAspect, Shelf, Shelved } from './shelf.ts'
 import { kmFrom as kmColumn } from './where.ts'
 
 /** A part of an order: its expression on `l`, and which way it goes. */
@@ -100,20 +100,48 @@ export function compareBy({ keys }: Order, [a, idA]: Place, [b, idB]: Place): nu
   return keys[0]?.down === true ? -up : up
 }
 
-export const newestFirst = (a: Shelved, b: Shelved): number => b.posted - a.posted || (a.id < b.id ? 1 : -1)
+type Compare = (a: number, b: number) => number
 
-/** The same order over the shelf; null where it asks for what the shelf does not know. */
-export function shelfOrder(order: Order, filter: Filter): ((a: Shelved, b: Shelved) => number) | null {
-  if (order.ordering === 'relevance') return null
-  if (order.seekable) {
-    const byTime = order.ordering.endsWith('posted_at')
-    const none = order.ordering === 'price' ? NO_PRICE : 0
-    const key = (row: Shelved) => (byTime ? row.posted : (row.price ?? none))
-    const way = order.keys[0]?.down === true ? -1 : 1
-    return (a, b) => way * (key(a) - key(b) || (a.id < b.id ? -1 : 1))
+/** Newest first, over places of a shelf. */
+export function newestFirst(shelf: Shelf): Compare {
+  const { posted } = shelf
+  return (a, b) => (posted[b] ?? 0) - (posted[a] ?? 0) || -compareIds(shelf, a, b)
+}
+
+/** The same order over places of a shelf; null where it asks for what the shelf does not know. */
+export function shelfOrder(order: Order, filter: Filter, shelf: Shelf): Compare | null {
+  const { posted, prices } = shelf
+  const way = order.keys[0]?.down === true ? -1 : 1
+  switch (order.ordering) {
+    case '-posted_at':
+    case 'posted_at':
+      return (a, b) => way * ((posted[a] ?? 0) - (posted[b] ?? 0) || compareIds(shelf, a, b))
+    case 'price':
+    case '-price': {
+      const none = order.ordering === 'price' ? NO_PRICE : 0
+      const key = (place: number) => {
+        const price = prices[place] ?? Number.NaN
+        return Number.isNaN(price) ? none : price
+      }
+      return (a, b) => way * (key(a) - key(b) || compareIds(shelf, a, b))
+    }
+    case '-featured':
+      return coded(shelf, 'mark', ({ is_featured }) => -Number(is_featured))
+    case 'distance': {
+      const { near } = filter
+      return near === null ? null : coded(shelf, 'place', (row) => kmFrom(near, row) ?? 0)
+    }
+    default:
+      return null
   }
-  if (order.ordering === '-featured') return (a, b) => Number(b.is_featured) - Number(a.is_featured) || newestFirst(a, b)
-  const { near } = filter
-  if (order.ordering !== 'distance' || near === null) return null
-  return (a, b) => (kmFrom(near, a) ?? 0) - (kmFrom(near, b) ?? 0) || newestFirst(a, b)
+}
+
+const compareIds = (shelf: Shelf, a: number, b: number): number => ((shelf.at(a)?.id ?? '') < (shelf.at(b)?.id ?? '') ? -1 : 1)
+
+/** By a number of each value of an aspect, worked out once, then newest first. */
+function coded(shelf: Shelf, aspect: CodedAspect, keyOf: (row: Shelved) => number): Compare {
+  const { at, samples } = shelf.codes(aspect)
+  const keys = samples.map(keyOf)
+  const newest = newestFirst(shelf)
+  return (a, b) => (keys[at[a] ?? 0] ?? 0) - (keys[at[b] ?? 0] ?? 0) || newest(a, b)
 }

@@ -4,18 +4,20 @@ import type { Findable } from '#schema/findable'
 import type { Aspect, Part } from '#schema/match'
 import type { Specs } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
-import { searchQuery } from './derive.ts'
+import { eachWord, searchQuery } from './derive.ts'
+import { type Found, Words } from './words.ts'
 
-/** A listing of the shelf: what filters ask, and when its time is over (ms). */
+/** A listing of the shelf: what filters ask. */
 export interface Shelved extends Findable {
   readonly num: number
-  readonly ends: number
 }
 
 /**
- * Every listed listing of a database in this process's memory (about 0.5 KB each), for what would ask the database for
- * all its rows: counts and facets. Category and type, place, and condition with flags are kept as numbers of the few
- * values there are, so that a filter judges each value once and each listing with three look-ups.
+ * Every listed listing of a database in this process's memory (about 0.7 KB each), for what would ask the database for
+ * all its rows: counts, facets and searches. Category and type, place, and condition with flags are kept as numbers of the
+ * few values there are, so that a filter judges each value once and each listing with three look-ups; prices and times lie
+ * side by side too, since rows lie anywhere in memory and a look at each costs more than all else. A listing that changes gets a new
+ * place behind all others; the one it had stays empty until there are many.
  */
 export interface Shelf {
   /** Brings it up to what is committed now: one small query, or all rows the first time. */
@@ -24,16 +26,24 @@ export interface Shelf {
   readonly filled: boolean
   /** Grows whenever something on the shelf changed. */
   readonly version: number
-  readonly listings: readonly Shelved[]
-  /** Calls `visit` with the index in `listings` and the facet whose parts alone fail ('' when none do), until it answers false. */
-  sift(parts: readonly Part[], now: number, nums: readonly number[] | null, visit: (at: number, failed: string) => boolean): void
+  /** What lies at a place; places are good for one version. */
+  at(place: number): Shelved | undefined
+  /** The places of a search, as `searchQuery` asks the database for it; some may be empty. */
+  find(words: readonly string[]): Found
+  /** Calls `visit` with all places, or of `places` those that are not empty, and the facet whose parts alone fail ('' when none do), until it answers false. */
+  sift(parts: readonly Part[], now: number, places: readonly number[] | null, visit: (place: number, failed: string) => boolean): void
+  /** By place: times of publication (ms), and prices (NaN: none). */
+  readonly posted: Numbers
+  readonly prices: Numbers
   /** The number of a listing's value in an aspect, and for each number a listing that has it. */
   codes(aspect: CodedAspect): Codes
 }
 
-export type CodedAspect = Exclude<Aspect, 'row'>
+export type CodedAspect = Exclude<Aspect, 'price' | 'row'>
+type Numbers = Readonly<Float64Array>
 
-const BATCH = 5000
+/** So many are put on it at once, which takes some 30 ms. */
+const BATCH = 2000
 const shelves = new WeakMap<Db, Shelf>()
 
 /** The shelf of this database, made at its first use. */
@@ -51,86 +61,144 @@ const keys: Record<CodedAspect, (row: Shelved) => string> = {
   mark: (row) => `${row.condition ?? ''}\n${row.negotiable} ${row.images_count > 0} ${row.is_featured} ${row.seller_verified}`,
 }
 
+/** A number of each place. */
+class Column<Kept extends Uint32Array | Float64Array> {
+  at: Kept
+  private readonly Kind: new (length: number) => Kept
+
+  constructor(Kind: new (length: number) => Kept) {
+    this.Kind = Kind
+    this.at = new Kind(1024)
+  }
+
+  put(place: number, value: number): void {
+    if (place >= this.at.length) {
+      const wider = new this.Kind(Math.ceil(1.5 * place))
+      wider.set(this.at)
+      this.at = wider
+    }
+    this.at[place] = value
+  }
+
+  move(from: number, to: number): void {
+    this.at[to] = this.at[from] ?? 0
+  }
+}
+
 /** The values of one aspect, numbered. */
-class Codes {
-  /** By the place of a listing. */
-  at = new Uint32Array(1024)
+class Codes extends Column<Uint32Array> {
   readonly samples: Shelved[] = []
   private readonly numbers = new Map<string, number>()
   private readonly keyOf: (row: Shelved) => string
 
   constructor(keyOf: (row: Shelved) => string) {
+    super(Uint32Array)
     this.keyOf = keyOf
   }
 
-  put(place: number, row: Shelved): void {
-    if (place >= this.at.length) {
-      const wider = new Uint32Array(2 * this.at.length)
-      wider.set(this.at)
-      this.at = wider
-    }
+  add(place: number, row: Shelved): void {
     const key = this.keyOf(row)
     const number = this.numbers.get(key) ?? this.samples.push(row) - 1
     this.numbers.set(key, number)
-    this.at[place] = number
+    this.put(place, number)
   }
 }
 
+/** When the time of an empty place is over: always. */
+const EMPTY = 0
 /** Bits of what fails: this one for parts that belong to no facet. */
 const DEAD = 1
 
+/** So many places are empty at least, and a quarter of all, before those are closed. */
+const GAPS = 200
+
 function makeShelf(db: Db): Shelf {
-  const listings: Shelved[] = []
+  const listings: (Shelved | undefined)[] = []
   const placeOf = new Map<number, number>()
-  const changes = new Map<number, string>()
+  const words = new Words()
+  const texts = new Map<string, string>()
   const coded = { shelf: new Codes(keys.shelf), place: new Codes(keys.place), mark: new Codes(keys.mark) }
+  const columns = { posted: new Column(Float64Array), prices: new Column(Float64Array), ends: new Column(Float64Array) }
   /** All transactions before this one are on the shelf; later rows are read again, since some may still have been open. */
-  let safe = '0'
+  let safe = 0n
+  /** Of those later rows, the change that is on the shelf. */
+  let recent = new Map<number, { readonly xid: bigint; readonly revision: number }>()
   let version = 0
   let filled = false
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<void> | null = null
 
   async function load(): Promise<void> {
-    let rows = await changedRows(db, { xid: safe, revision: -1 })
-    const xmin = rows[0]?.xmin ?? safe
-    for (let last = take(rows); last !== null; last = take(rows)) rows = await changedRows(db, last)
+    let rows = await changedRows(db, { xid: String(safe), revision: -1 })
+    const xmin = BigInt(rows[0]?.xmin ?? safe)
+    while (rows.length > 0) {
+      // the database reads on while these are put on the shelf
+      const last = rows.length < BATCH ? undefined : rows.at(-1)
+      const more = last === undefined ? [] : changedRows(db, last)
+      for (const row of rows) change(row, BigInt(row.xid) >= xmin)
+      if (gaps() > GAPS && 4 * gaps() > listings.length) close()
+      rows = await more
+    }
+    recent = new Map([...recent].filter(([, { xid }]) => xid >= xmin))
     safe = xmin
     filled = true
   }
 
-  /** The last of a full batch, behind which there may be more. */
-  function take(rows: readonly ChangedRow[]): ChangedRow | null {
-    for (const row of rows) change(row)
-    return rows.length < BATCH ? null : (rows.at(-1) ?? null)
-  }
+  const gaps = () => listings.length - placeOf.size
 
-  function change(row: ChangedRow): void {
-    const sign = `${row.xid}.${row.revision}`
-    if (changes.get(row.num) === sign) return
-    changes.set(row.num, sign)
+  /** `again`: the row will be read again. */
+  function change(row: ChangedRow, again: boolean): void {
+    if (recent.get(row.num)?.revision === row.revision) return
+    if (again) recent.set(row.num, { xid: BigInt(row.xid), revision: row.revision })
     version += 1
-    if (row.listed) put(shelved(row), placeOf.get(row.num) ?? listings.length)
-    else remove(row.num)
+    remove(row.num)
+    if (row.listed) put(shelved(row, shared), row)
   }
 
-  function put(listing: Shelved, place: number): void {
-    listings[place] = listing
+  /** The database makes a text of its own for each row. */
+  function shared<T extends string | null>(text: T): T | string {
+    if (text === null) return text
+    const known = texts.get(text)
+    if (known === undefined) texts.set(text, text)
+    return known ?? text
+  }
+
+  function put(listing: Shelved, { expires_at, search }: ChangedRow): void {
+    const place = listings.push(listing) - 1
     placeOf.set(listing.num, place)
-    for (const codes of Object.values(coded)) codes.put(place, listing)
+    for (const codes of Object.values(coded)) codes.add(place, listing)
+    columns.posted.put(place, listing.posted)
+    columns.prices.put(place, listing.price ?? Number.NaN)
+    columns.ends.put(place, expires_at === null ? Number.POSITIVE_INFINITY : Math.round(expires_at * 1000))
+    eachWord(search ?? '', (word, inTitle) => words.add(place, word, inTitle))
   }
 
-  /** The last one takes the place of the one that goes. */
   function remove(num: number): void {
     const place = placeOf.get(num)
     if (place === undefined) return
     placeOf.delete(num)
-    const last = listings.pop()
-    if (last !== undefined && last.num !== num) put(last, place)
+    listings[place] = undefined
+    columns.ends.put(place, EMPTY)
+  }
+
+  /** Moves all listings down to where places are empty; their order stays. */
+  function close(): void {
+    const moved = new Int32Array(listings.length).fill(-1)
+    const numbers = [...Object.values(coded), ...Object.values(columns)]
+    let end = 0
+    for (const [place, listing] of listings.entries()) {
+      if (listing === undefined) continue
+      moved[place] = end
+      listings[end] = listing
+      placeOf.set(listing.num, end)
+      for (const column of numbers) column.move(place, end)
+      end += 1
+    }
+    listings.length = end
+    words.move(moved)
   }
 
   return {
-    listings,
     get filled() {
       return filled
     },
@@ -148,7 +216,15 @@ function makeShelf(db: Db): Shelf {
       })
       return next
     },
-    sift(parts, now, nums, visit) {
+    get posted() {
+      return columns.posted.at
+    },
+    get prices() {
+      return columns.prices.at
+    },
+    at: (place) => listings[place],
+    find: (asked) => words.find(asked),
+    sift(parts, now, places, visit) {
       const facets = [...new Set(parts.map(({ facet }) => facet ?? ''))].filter((facet) => facet !== '')
       const bitOf = ({ facet }: Part) => (facet === null ? DEAD : 2 << facets.indexOf(facet))
       const nameOf = (mask: number) => (mask === 0 ? '' : (facets[30 - Math.clz32(mask)] ?? ''))
@@ -157,19 +233,24 @@ function makeShelf(db: Db): Shelf {
         return Uint32Array.from(coded[aspect].samples, (sample) => own.reduce((mask, part) => (part.holds(sample) ? mask : mask | bitOf(part)), 0))
       }
       const [shelf, place, mark] = [judged('shelf'), judged('place'), judged('mark')]
-      const rest = parts.filter(({ reads }) => reads === 'row').map((part) => ({ part, bit: bitOf(part) }))
-      const [shelfAt, placeAt, markAt] = [coded.shelf.at, coded.place.at, coded.mark.at]
-      const end = nums === null ? listings.length : nums.length
+      const priced = parts.find((part) => part.reads === 'price')
+      const asked = { price: 0 }
+      const priceBit = priced === undefined ? 0 : bitOf(priced)
+      const byRow = parts.filter(({ reads }) => reads === 'row').map((part) => ({ part, bit: bitOf(part) }))
+      const [shelfAt, placeAt, markAt, priceAt, endsAt] = [coded.shelf.at, coded.place.at, coded.mark.at, columns.prices.at, columns.ends.at]
+      const end = places === null ? listings.length : places.length
       for (let n = 0; n < end; n += 1) {
-        const at = nums === null ? n : (placeOf.get(nums[n] ?? -1) ?? -1)
+        const at = places === null ? n : (places[n] ?? 0)
+        if ((endsAt[at] ?? EMPTY) <= now) continue
         let mask = (shelf[shelfAt[at] ?? 0] ?? 0) | (place[placeAt[at] ?? 0] ?? 0) | (mark[markAt[at] ?? 0] ?? 0)
+        if (priced !== undefined) {
+          asked.price = priceAt[at] ?? Number.NaN
+          if (!priced.holds(asked)) mask |= priceBit
+        }
         // the row itself lies anywhere in memory: it is looked at only when the numbers let it live
-        if (isLost(mask)) continue
-        const listing = listings[at]
-        if (listing === undefined || listing.ends <= now) continue
-        for (const { part, bit } of rest) {
-          if (isLost(mask)) break
-          if (!part.holds(listing)) mask |= bit
+        if (byRow.length > 0 && !isLost(mask)) {
+          const listing = listings[at]
+          if (listing !== undefined) for (const { part, bit } of byRow) if (!part.holds(listing)) mask |= bit
         }
         if (!isLost(mask) && !visit(at, nameOf(mask))) return
       }
@@ -185,6 +266,7 @@ interface ChangedRow extends Row {
   revision: number
   xmin: string
   listed: boolean
+  search: string | null
 }
 
 interface Row {
@@ -202,14 +284,16 @@ interface Row {
   images_count: number
   is_featured: boolean
   seller_verified: boolean
-  posted_at: Date | null
-  expires_at: Date | null
+  /** Seconds: as dates they would cost the first filling half a second in half a million. */
+  posted_at: number | null
+  expires_at: number | null
   specs: Specs
 }
 
 async function changedRows(db: Db, { xid, revision }: Pick<ChangedRow, 'xid' | 'revision'>): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, public_xid::text as xid, public_revision as revision, listed, ${columns}
+    select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, public_xid::text as xid, public_revision as revision, listed,
+      case when listed then search::text end as search, ${columns}
     from listing where public_xid is not null and (public_xid, public_revision) > (${xid}::xid8, ${revision}::bigint)
     order by public_xid, public_revision limit ${BATCH}`.execute(db)
   return rows
@@ -219,30 +303,30 @@ async function changedRows(db: Db, { xid, revision }: Pick<ChangedRow, 'xid' | '
 export async function ownListings(db: Db, sellerId: string, words: readonly string[]): Promise<Findable[]> {
   const found = words.length === 0 ? sql`true` : sql`search @@ ${searchQuery(words)}::tsquery`
   const { rows } = await sql<Row>`select ${columns} from listing where seller_id = ${sellerId} and deleted_at is null and ${found}`.execute(db)
-  return rows.map(shelved)
+  return rows.map((row) => shelved(row, (text) => text))
 }
 
 const columns = sql`num, id, seller_id, category, region, town, neighbourhood, location_note, price, condition, negotiable, images_count, is_featured,
-  seller_verified, posted_at, expires_at, specs`
+  seller_verified, date_part('epoch', posted_at) as posted_at, date_part('epoch', expires_at) as expires_at, specs`
 
-function shelved(row: Row): Shelved {
+/** `shared` gives one text for equal ones. */
+function shelved(row: Row, shared: <T extends string | null>(text: T) => T | string): Shelved {
   return {
     num: row.num,
     id: row.id,
-    seller_id: row.seller_id,
-    category: row.category,
-    region: row.region,
-    town: row.town,
-    neighbourhood: row.neighbourhood,
+    seller_id: shared(row.seller_id),
+    category: shared(row.category),
+    region: shared(row.region),
+    town: shared(row.town),
+    neighbourhood: shared(row.neighbourhood),
     location_note: row.location_note,
     price: row.price,
-    condition: row.condition,
+    condition: shared(row.condition),
     negotiable: row.negotiable,
     images_count: row.images_count,
     is_featured: row.is_featured,
     seller_verified: row.seller_verified,
     specs: row.specs,
-    posted: row.posted_at?.getTime() ?? 0,
-    ends: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    posted: Math.round((row.posted_at ?? 0) * 1000),
   }
 }
