@@ -316,7 +316,7 @@ test('[S7.03] a list too long for the shelf comes from the indexes in the same o
       const ids: string[] = []
       let from: Place | null = null
       for (let number = 1, more = true; more; number += 1) {
-        const found: Found = await pageInDatabase(db, asked, { order, page: { number, size, offset: (number - 1) * size }, from }, view)
+        const found: Found = await pageInDatabase(db, asked, { order, page: { number, size, offset: (number - 1) * size }, from }, null, view)
         ids.push(...found.cards.map(({ id }) => id))
         more = found.more
         from = found.place

@@ -85,9 +85,10 @@ export async function pageAmong(db: Db, first: readonly Shelved[], complete: boo
 
 /**
  * One page in one query. Each branch of the filter is read in order from an index as far as the page reaches, and the
- * branches are merged.
+ * branches are merged. `among`: the ids of all that match, where they are few and known.
  */
-export async function pageInDatabase(db: Db, asked: Asked, wish: Wish, view: View): Promise<Found> {
+export async function pageInDatabase(db: Db, asked: Asked, wish: Wish, among: readonly string[] | null, view: View): Promise<Found> {
+  if (among !== null) return foundIn(db, pickedFrom([[inScope(asked, view.now), sql`l.id = any(${[...among]}::text[])`]], wish), wish, view)
   return asked.filter.ordering === 'relevance' ? pageByRelevance(db, asked, wish, view) : foundIn(db, keysOf(asked, wish, 'anywhere', view), wish, view)
 }
 
@@ -111,14 +112,19 @@ async function titledIds(db: Db, asked: Asked, wish: Wish, reach: number, view: 
 
 const listed = (ids: readonly string[]) => sql`select id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n) order by n`
 
-/** The ids of a page and of one row more, in order. */
-function keysOf(asked: Asked, { order, page, from }: Wish, where: Where, { now }: View): RawBuilder<unknown> {
-  const conditions = [inScope(asked, now), ...conditionsOf(asked, now, where), ...(from === null ? [] : [behind(order, from)])]
+function keysOf(asked: Asked, wish: Wish, where: Where, { now }: View): RawBuilder<unknown> {
+  const shared = [inScope(asked, now), ...conditionsOf(asked, now, where)]
+  return pickedFrom(branchesOf(asked).map((branch) => [...shared, branch]), wish)
+}
+
+/** The ids of a page and of one row more, in order, of what meets all conditions of one branch. */
+function pickedFrom(branches: readonly (readonly RawBuilder<unknown>[])[], { order, page, from }: Wish): RawBuilder<unknown> {
+  const onward = from === null ? [] : [behind(order, from)]
   const offset = from === null ? page.offset : 0
   const reach = offset + page.size + 1
-  const branch = (only: RawBuilder<unknown>) => sql`(select l.id, ${selectKeys(order)} from listing l ${order.join}
-    where ${sql.join([...conditions, only], sql` and `)} order by ${orderByKeys(order)} limit ${reach})`
-  return sql`select * from (${sql.join(branchesOf(asked).map(branch), sql` union all `)}) as merged
+  const branch = (conditions: readonly RawBuilder<unknown>[]) => sql`(select l.id, ${selectKeys(order)} from listing l ${order.join}
+    where ${sql.join([...conditions, ...onward], sql` and `)} order by ${orderByKeys(order)} limit ${reach})`
+  return sql`select * from (${sql.join(branches.map(branch), sql` union all `)}) as merged
     order by ${orderByKeys(order)} limit ${page.size + 1} offset ${offset}`
 }
 

@@ -74,9 +74,9 @@ async function findPage(db: Db, asked: Asked, wish: Wish, view: View): Promise<{
   return { found: await pageBy(db, asked, wish, seen, view), count: seen.count }
 }
 
-async function pageBy(db: Db, asked: Asked, wish: Wish, { first, complete }: Survey, view: View): Promise<Found> {
+async function pageBy(db: Db, asked: Asked, wish: Wish, { first, complete, among }: Survey, view: View): Promise<Found> {
   const found = first === null ? null : await pageAmong(db, first, complete, wish, view)
-  return found ?? pageInDatabase(db, asked, wish, view)
+  return found ?? pageInDatabase(db, asked, wish, among, view)
 }
 
 async function listChanges(db: Db, { path, query, size }: ListRequest, asked: Asked, ids: readonly string[] | null, since: string, view: View): Promise<ListingPage> {

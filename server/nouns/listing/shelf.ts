@@ -26,6 +26,7 @@ export interface Shelf {
   readonly filled: boolean
   /** Grows whenever something on the shelf changed. */
   readonly version: number
+  readonly size: number
   /** What lies at a place; places are good for one version. */
   at(place: number): Shelved | undefined
   /** The places of a search, as `searchQuery` asks the database for it; some may be empty. */
@@ -205,6 +206,9 @@ function makeShelf(db: Db): Shelf {
     get version() {
       return version
     },
+    get size() {
+      return placeOf.size
+    },
     codes: (aspect) => coded[aspect],
     refresh() {
       // one that already runs may have begun before the caller's own write: all who come meanwhile share the next
@@ -241,8 +245,8 @@ function makeShelf(db: Db): Shelf {
       const end = places === null ? listings.length : places.length
       for (let n = 0; n < end; n += 1) {
         const at = places === null ? n : (places[n] ?? 0)
-        if ((endsAt[at] ?? EMPTY) <= now) continue
         let mask = (shelf[shelfAt[at] ?? 0] ?? 0) | (place[placeAt[at] ?? 0] ?? 0) | (mark[markAt[at] ?? 0] ?? 0)
+        if (isLost(mask) || (endsAt[at] ?? EMPTY) <= now) continue
         if (priced !== undefined) {
           asked.price = priceAt[at] ?? Number.NaN
           if (!priced.holds(asked)) mask |= priceBit

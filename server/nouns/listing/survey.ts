@@ -21,6 +21,8 @@ export interface Survey {
   readonly count: number
   /** In the order asked; null where the database has to say. */
   readonly first: readonly Shelved[] | null
+  /** Then the ids of all, where it is easier to order those than to look for them. */
+  readonly among: readonly string[] | null
   /** Whether `first` are all. */
   readonly complete: boolean
   /** The state of the database that it was made at (`Moment`), and when. */
@@ -41,7 +43,7 @@ export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Sur
 /** Looks anew, and remembers it; `reach`: how many of the first are wanted. */
 export async function survey(db: Db, asked: Asked, order: Order, reach: number, stamp: number, now: Date): Promise<Survey> {
   const shelf = asked.scope === 'public' ? await shelfAt(db, stamp) : null
-  const seen = shelf === null ? { count: await countInDatabase(db, asked, now), first: null, complete: false } : onShelf(shelf, asked, order, Math.max(SORTED, 2 * reach), now)
+  const seen = shelf === null ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false } : onShelf(shelf, asked, order, Math.max(SORTED, 2 * reach), now)
   const made: Survey = { ...seen, stamp, at: now.getTime() }
   const surveys = kept.get(db) ?? new Map<string, Survey>()
   if (surveys.size >= KEPT_ENTRIES) surveys.clear()
@@ -67,7 +69,7 @@ async function shelfAt(db: Db, stamp: number): Promise<Shelf | null> {
   return shelf
 }
 
-function onShelf(shelf: Shelf, { filter, sellerId }: Asked, order: Order, reach: number, now: Date): Pick<Survey, 'count' | 'first' | 'complete'> {
+function onShelf(shelf: Shelf, { filter, sellerId }: Asked, order: Order, reach: number, now: Date): Pick<Survey, 'count' | 'first' | 'among' | 'complete'> {
   // a list asks all parts of all rows: none is counted for a facet of its own
   const parts = partsOf(filter, now.getTime(), sellerId).map((part) => ({ ...part, facet: null }))
   const matching = (places: readonly number[] | null, most = Number.POSITIVE_INFINITY): number[] => {
@@ -80,7 +82,14 @@ function onShelf(shelf: Shelf, { filter, sellerId }: Asked, order: Order, reach:
   const rest = found === null ? matching(null, COUNT_MAX + 1) : matching(found.rest)
   const count = titled.length + rest.length
   const first = found !== null || count <= FEW ? firstIn(shelf, titled, rest, order, filter, reach) : null
-  return { count: Math.min(count, COUNT_MAX + 1), first: first?.flatMap((place) => shelf.at(place) ?? []) ?? null, complete: first?.length === count }
+  const rowsAt = (places: readonly number[]) => places.flatMap((place) => shelf.at(place) ?? [])
+  return {
+    count: Math.min(count, COUNT_MAX + 1),
+    first: first === null ? null : rowsAt(first),
+    // who walks through all for a page of 20 meets one of them every size / count rows
+    among: first === null && count < (20 * shelf.size) / count ? rowsAt(titled.concat(rest)).map(({ id }) => id) : null,
+    complete: first?.length === count,
+  }
 }
 
 /** Places in order; null where it asks for what the shelf does not know. */

@@ -78,7 +78,7 @@ async function inDatabase(ask: Ask): Promise<{ ids: string[]; count: number | un
   const ids: string[] = []
   let from: Place | null = null
   for (let number = 1, more = true; more; number += 1) {
-    const found = await pageInDatabase(db, asked, { order: orderOf(filter), page: { number, size: 500, offset: (number - 1) * 500 }, from }, view)
+    const found = await pageInDatabase(db, asked, { order: orderOf(filter), page: { number, size: 500, offset: (number - 1) * 500 }, from }, null, view)
     ids.push(...found.cards.map(({ id }) => id))
     more = found.more
     from = found.place
