@@ -43,7 +43,8 @@ export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Sur
 /** Looks anew, and remembers it; `reach`: how many of the first are wanted. */
 export async function survey(db: Db, asked: Asked, order: Order, reach: number, stamp: number, now: Date): Promise<Survey> {
   const shelf = asked.scope === 'public' ? await shelfAt(db, stamp) : null
-  const seen = shelf === null ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false } : onShelf(shelf, asked, order, Math.max(SORTED, 2 * reach), now)
+  const sorted = Math.max(SORTED, Math.min(2 * reach, COUNT_MAX + 1))
+  const seen = shelf === null ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false } : onShelf(shelf, asked, order, sorted, now)
   const made: Survey = { ...seen, stamp, at: now.getTime() }
   const surveys = kept.get(db) ?? new Map<string, Survey>()
   if (surveys.size >= KEPT_ENTRIES) surveys.clear()
@@ -87,7 +88,7 @@ function onShelf(shelf: Shelf, { filter, sellerId }: Asked, order: Order, reach:
     count: Math.min(count, COUNT_MAX + 1),
     first: first === null ? null : rowsAt(first),
     // who walks through all for a page of 20 meets one of them every size / count rows
-    among: first === null && count < (20 * shelf.size) / count ? rowsAt(titled.concat(rest)).map(({ id }) => id) : null,
+    among: first === null && count <= FEW && count < (20 * shelf.size) / count ? rowsAt(titled.concat(rest)).map(({ id }) => id) : null,
     complete: first?.length === count,
   }
 }

@@ -48,11 +48,17 @@ export class Words {
 
   /** Every place gets its new number, or goes where that is negative. The order stays. */
   move(moved: Int32Array): void {
-    this.beginnings.clear()
+    const beginnings = new Set<string>()
     for (const [word, stands] of this.known) {
       stands.move(moved)
-      if (stands.size === 0) this.known.delete(word)
-      else this.shelve(word)
+      if (stands.size > 0) continue
+      this.known.delete(word)
+      beginnings.add(word.slice(0, LETTERS))
+    }
+    for (const beginning of beginnings) {
+      const words = (this.beginnings.get(beginning) ?? []).filter((word) => this.known.has(word))
+      if (words.length === 0) this.beginnings.delete(beginning)
+      else this.beginnings.set(beginning, words)
     }
   }
 
@@ -94,8 +100,9 @@ class Stands {
 
   /** Counts this as the next word of all places that have the `n` before; what has it then is added to `places`. */
   count(n: number, anywhere: Uint8Array, inTitle: Uint8Array, places: number[] | null): void {
-    for (let k = 0; k < this.size; k += 1) {
-      const mark = this.at[k] ?? 0
+    const { at, size } = this
+    for (let k = 0; k < size; k += 1) {
+      const mark = at[k] ?? 0
       const place = mark >> 1
       if ((mark & 1) === 1 && inTitle[place] === n) inTitle[place] = n + 1
       if (anywhere[place] !== n) continue
@@ -105,16 +112,18 @@ class Stands {
   }
 
   move(moved: Int32Array): void {
+    const { at } = this
     let size = 0
     for (let k = 0; k < this.size; k += 1) {
-      const mark = this.at[k] ?? 0
+      const mark = at[k] ?? 0
       const place = moved[mark >> 1] ?? -1
       if (place < 0) continue
-      this.at[size] = 2 * place + (mark & 1)
+      at[size] = 2 * place + (mark & 1)
       size += 1
     }
     this.size = size
-    this.at = size <= SHORT ? Array.from(this.at).slice(0, size) : this.at.slice(0, size)
+    if (!(at instanceof Uint32Array)) at.length = size
+    else if (size <= SHORT) this.at = [...at.subarray(0, size)]
   }
 }
 
