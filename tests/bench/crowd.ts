@@ -10,13 +10,13 @@ const CHANGED: Readonly<Record<string, RawBuilder<unknown>>> = {
   images_count: sql`least(l.images_count, 1)`,
   price: sql`greatest(500, round(l.price * (0.7 + 0.6 * random()) / 500) * 500)`,
   posted_at: sql`l.posted_at - shift`,
-  expires_at: sql`l.expires_at - shift`,
 }
 const FILLED_IN = ['num', 'client_id', 'client_fingerprint', 'listed', 'readable', 'xid', 'revision', 'public_xid', 'public_revision', 'public_at']
 
 /**
  * Multiplies the listings of a market up to `size` within the database, each with a cover and its numbers: copies of the first
- * `base` ones, at other prices and times. Drawing half a million with the demo's own pen would take an hour.
+ * `base` ones, at other prices and times of publication; none ends earlier than its original, or hundreds would end beside what is
+ * measured. Drawing half a million with the demo's own pen would take an hour.
  */
 export async function crowd(databaseUrl: string, base: number, size: number): Promise<void> {
   const database = databaseOf(openPostgres(databaseUrl, 1))
@@ -28,6 +28,8 @@ export async function crowd(databaseUrl: string, base: number, size: number): Pr
       await withoutIndexes(tx, ['listing', 'picture', 'listing_tally'], () => multiply(tx, base, size))
     })
     for (const table of ['listing', 'listing_tally', 'picture']) await database.script(`vacuum analyze ${table}`)
+    // else it is written to the disk beside what is measured next
+    await database.script('checkpoint')
   } finally {
     await database.close()
   }
