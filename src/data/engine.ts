@@ -24,7 +24,7 @@ interface Link {
 
 const watched = new Map<string, Question>()
 const hearers = new Set<(note: Note) => void>()
-/** A first visit that was given its first answers fetches the screens first: whoever asks the engine next starts it. */
+/** Where the first screen stands without it, the screen comes first: whoever asks the engine next starts it (page.ts does, after the first frame). */
 let link: Link | null = import.meta.env.SSR || isGiven() ? null : start()
 
 export function watch(key: string, question: Question): void {

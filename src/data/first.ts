@@ -94,9 +94,9 @@ function here(): string {
   return import.meta.env.SSR ? '' : location.pathname + location.search
 }
 
-/** Whether the first screen can stand without the engine: then the engine's files wait for those of the screen. */
+/** Whether the first screen can stand without the engine: then the engine waits until the screen answers a tap. */
 export function isGiven(): boolean {
-  return given !== null
+  return given !== null || drawn?.by === 'phone'
 }
 
 function readGiven(): readonly Given[] | null {
