@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ListingCard } from '#schema/wire/listing'
+import { plannedOnce } from '../../db/postgres.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Page } from '../../http/pages.ts'
 import { cardsOf, type View } from './card.ts'
@@ -79,7 +80,7 @@ export async function pageAmong(db: Db, first: readonly Shelved[], complete: boo
   const last = shown.at(-1)
   const ids = shown.map(({ id }) => id)
   const keys = sql`select l.id from unnest(${ids}::text[]) with ordinality as wanted(id, n) join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
-  const { cards, moment } = await read(db, keys, view)
+  const { cards, moment } = await read(db, keys, view, plannedOnce)
   return { cards, more, place: last === undefined || !order.seekable ? null : placeOnShelf(order, last), moment }
 }
 
@@ -135,7 +136,7 @@ async function foundIn(db: Db, keys: RawBuilder<unknown>, { order, page }: Wish,
   return { cards: shown, more: cards.length > page.size, place: last === undefined || !order.seekable ? null : placeOf(order, last), moment }
 }
 
-async function read(db: Db, keys: RawBuilder<unknown>, view: View): Promise<{ cards: ListingCard[]; moment: Moment }> {
-  const found = await cardsOf(db, keys, view, momentColumns)
+async function read(db: Db, keys: RawBuilder<unknown>, view: View, mark?: RawBuilder<unknown>): Promise<{ cards: ListingCard[]; moment: Moment }> {
+  const found = await cardsOf(db, keys, view, momentColumns, mark)
   return { cards: found.map(({ card }) => card), moment: found[0] === undefined ? await momentOf(db) : momentIn(found[0].row) }
 }

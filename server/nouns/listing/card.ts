@@ -4,6 +4,7 @@ import { neighbourhoodName, regionName, townName } from '#schema/places'
 import type { ListingCard } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import { imageOf } from '../../files/address.ts'
+import { plannedOnce } from '../../db/postgres.ts'
 import type { Db } from '../../db/tables.ts'
 import { miniOf } from '../shop/mini.ts'
 import { statusOf } from './status.ts'
@@ -82,15 +83,17 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 /**
  * Cards of the listings that `keys` picks, in its order. `keys` is a query whose first column is `id`; `more` are further
- * columns of the answer, from `l`, `s`, `t` or `k` (the keys).
+ * columns of the answer, from `l`, `s`, `t` or `k` (the keys). `mark` is `plannedOnce` where the texts of both are always the
+ * same: to plan this takes as long as to run it for a page.
  */
 export async function cardsOf<More = unknown>(
   db: Db,
   keys: RawBuilder<unknown>,
   view: View,
   more: RawBuilder<More> | null = null,
+  mark: RawBuilder<unknown> = sql``,
 ): Promise<{ card: ListingCard; row: CardRow & More }[]> {
-  const { rows } = await sql<CardRow & More>`
+  const { rows } = await sql<CardRow & More>`${mark}
     with k as materialized (select *, row_number() over () as n from (${keys}) picked)
     select ${columns}, ${personal(view)}${more === null ? sql`` : sql`, ${more}`} from k join listing l on l.id = k.id ${joins} order by k.n`.execute(db)
   return rows.map((row) => ({ card: cardOf(row, view), row }))
@@ -99,7 +102,7 @@ export async function cardsOf<More = unknown>(
 /** Cards by id, in the order of `ids`, whatever their state; unknown ids are left out. */
 export async function cardsById(db: Db, ids: readonly string[], view: View): Promise<ListingCard[]> {
   if (ids.length === 0) return []
-  const cards = await cardsOf(db, sql`select id from unnest(${[...ids]}::text[]) as id`, view)
+  const cards = await cardsOf(db, sql`select id from unnest(${[...ids]}::text[]) as id`, view, null, plannedOnce)
   return cards.map(({ card }) => card)
 }
 

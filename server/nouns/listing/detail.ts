@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ListingDetail, Specs } from '#schema/wire/listing'
 import { imageOf, type PictureFacts } from '../../files/address.ts'
+import { plannedOnce } from '../../db/postgres.ts'
 import type { Db } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
 import { yearsBetween } from '../account/user.ts'
@@ -45,7 +46,7 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
     (select count(*)::integer from listing o where o.seller_id = l.seller_id and o.listed and (o.expires_at is null or o.expires_at > ${now})) as seller_listings,
     ${me === null ? sql`null::boolean` : sql`exists (select from follow f where f.follower_id = ${me} and f.seller_id = l.seller_id and f.ended_at is null)`} as is_following,
     ${me === null ? sql`null::text` : sql`(select c.id from conversation c where c.listing_id = l.id and c.buyer_id = ${me})`} as conversation_id`
-  const [found] = await cardsOf(db, sql`select ${id}::text as id`, viewer, more)
+  const [found] = await cardsOf(db, sql`select ${id}::text as id`, viewer, more, plannedOnce)
   if (found === undefined) throw refuse('listing_not_found')
   const { card, row } = found
   requireSight(statusOf(row, now), card.is_owner, viewer.isModerator)

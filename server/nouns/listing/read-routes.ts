@@ -3,6 +3,7 @@ import { PAGE_SIZE, PAGE_SIZE_MAX, SIMILAR_SIZE, SUGGESTIONS } from '#schema/lim
 import { readRoute, writeRoute, type Input, type Route } from '../../http/handle.ts'
 import type { LimitRow } from '../../http/limits.ts'
 import { linkTo, pageOf } from '../../http/pages.ts'
+import { plannedOnce } from '../../db/postgres.ts'
 import { refuse } from '../../http/refusal.ts'
 import { cardsOf, type View } from './card.ts'
 import { contact } from './contact.ts'
@@ -83,7 +84,7 @@ async function rankedPage(db: Db, ids: readonly string[], path: string, query: R
   return {
     next: page.offset + page.size < ids.length ? link(page.number + 1) : null,
     previous: page.number > 1 ? link(page.number - 1) : null,
-    results: (await cardsOf(db, keys, view)).map(({ card }) => card),
+    results: (await cardsOf(db, keys, view, null, plannedOnce)).map(({ card }) => card),
   }
 }
 
