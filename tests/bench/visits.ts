@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { discard } from '../support/folder.ts'
 import { Proxy, slow3g } from '../support/proxy.ts'
 import type { Product } from '../support/product.ts'
+import type { Page } from '@playwright/test'
 import { list, member, text } from '../support/api.ts'
 import { serveBaselines } from './baselines.ts'
 import { withBarePhone } from './bare.ts'
@@ -34,65 +35,83 @@ const medians = (seen: readonly Visit[]): Medians => ({
   shift: median(seen.map((one) => one.shift)),
 })
 
-/** A new phone each time, slow 3G, processor slowed: from the address to rows, and to an answered tap. */
-async function firstVisits(port: number, path: string, marks: Marks, runs = RUNS): Promise<Medians & { readonly bytes: number }> {
-  const seen: Visit[] = []
-  const bytes: number[] = []
+/** Where a visit goes, and what it waits for there. */
+interface Place {
+  readonly port: number
+  readonly path: string
+  readonly marks: Marks
+}
+
+/** A new phone each time, slow 3G, processor slowed: from the address to rows, and to an answered tap. In turn, so that a machine that becomes slower is so for all. */
+async function firstVisits(places: readonly Place[]): Promise<readonly (Medians & { readonly bytes: number })[]> {
+  const seen: Visit[][] = places.map(() => [])
+  const bytes: number[][] = places.map(() => [])
   const stop = slowWorkers(SLOWED)
-  for (let run = 0; run < runs; run += 1) {
-    const proxy = await new Proxy(port).listen()
-    proxy.throttle(slow3g)
-    await withBarePhone(async (phone) => {
-      const page = await phone.newPage()
-      await page.slow(SLOWED)
-      await page.withoutPhotos()
-      seen.push(await visit(page, proxy.url + path, marks))
-      bytes.push(proxy.count().received)
-      await page.close()
-    })
-    await proxy.close()
+  for (let run = 0; run < RUNS; run += 1) {
+    for (const [at, { port, path, marks }] of places.entries()) {
+      const proxy = await new Proxy(port).listen()
+      proxy.throttle(slow3g)
+      await withBarePhone(async (phone) => {
+        const page = await phone.newPage()
+        await page.slow(SLOWED)
+        await page.withoutPhotos()
+        seen[at]?.push(await visit(page, proxy.url + path, marks))
+        bytes[at]?.push(proxy.count().received)
+        await page.close()
+      })
+      await proxy.close()
+    }
   }
   stop?.()
-  return { ...medians(seen), bytes: median(bytes) }
+  return seen.map((visits, at) => ({ ...medians(visits), bytes: median(bytes[at] ?? []) }))
 }
 
-/** The same phone comes back without any network: what `prepare` left on it is all there is. */
-async function offlineVisits(
-  port: number,
-  path: string,
-  marks: Marks,
-  prepare: (page: import('@playwright/test').Page, url: string) => Promise<void>,
-): Promise<Medians> {
-  const seen: Visit[] = []
-  const proxy = await new Proxy(port).listen()
-  const profile = mkdtempSync(join(tmpdir(), 'phone-'))
-  // What fills the phone before may go at full speed.
-  await withPhone(async (phone) => prepare(await phone.newPage(), proxy.url), profile)
-  proxy.set('cut')
+interface Known extends Place {
+  /** Leaves on the phone what is there at the next visit. */
+  readonly prepare: (page: Page, url: string) => Promise<void>
+}
+
+/** The same phones come back without any network, in turn: what `prepare` left on them is all there is. */
+async function offlineVisits(places: readonly Known[]): Promise<readonly Medians[]> {
+  const phones: { readonly place: Known; readonly proxy: Proxy; readonly profile: string; readonly seen: Visit[] }[] = []
+  for (const place of places) {
+    const proxy = await new Proxy(place.port).listen()
+    const profile = mkdtempSync(join(tmpdir(), 'phone-'))
+    // What fills the phone before may go at full speed.
+    await withPhone(async (phone) => place.prepare(await phone.newPage(), proxy.url), profile)
+    proxy.set('cut')
+    phones.push({ place, proxy, profile, seen: [] })
+  }
   const stop = slowWorkers(SLOWED)
-  await withBarePhone(async (phone) => {
-    for (let run = 0; run < RUNS + 1; run += 1) {
-      const page = await phone.newPage()
-      await page.slow(SLOWED)
-      const one = await visit(page, proxy.url + path, marks)
-      // The first one starts the service worker from cold disk for every page alike: not counted.
-      if (run > 0) seen.push(one)
-      await page.close()
+  for (let run = 0; run < RUNS; run += 1) {
+    for (const { place, proxy, profile, seen } of phones) {
+      await withBarePhone(async (phone) => {
+        // The first one starts the service worker from cold disk for every page alike: not counted.
+        for (const counts of [false, true]) {
+          const page = await phone.newPage()
+          await page.slow(SLOWED)
+          const one = await visit(page, proxy.url + place.path, place.marks)
+          if (counts) seen.push(one)
+          await page.close()
+        }
+      }, profile)
     }
-  }, profile)
+  }
   stop?.()
-  discard(profile)
-  await proxy.close()
-  return medians(seen)
+  for (const { proxy, profile } of phones) {
+    await proxy.close()
+    discard(profile)
+  }
+  return phones.map(({ seen }) => medians(seen))
 }
 
-async function filled(page: import('@playwright/test').Page, url: string): Promise<void> {
+async function filled(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.waitForFunction(() => document.title === 'filled', null, { timeout: 120_000 })
 }
 
 /** Grows the list until the phone holds as many listings as one list may show (2,000), and leaves once all is kept. */
-async function fillProduct(page: import('@playwright/test').Page, url: string): Promise<void> {
+async function fillProduct(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/listings`)
   await page.waitForSelector('html[data-ready]')
   for (let held = 0; held < 1960; ) {
@@ -117,13 +136,18 @@ export async function visits(market: Product): Promise<readonly Figure[]> {
   const rows = await allRows(market)
   const { server, port } = await serveBaselines(answer, rows)
   try {
-    const l1 = await firstVisits(port, '/l1/', plain)
-    const l2 = await firstVisits(port, '/l2/', plain)
-    const own = await firstVisits(market.port, '/listings', product)
-    const one = await firstVisits(market.port, `/listings/${await firstListing(market)}`, detail)
-    const l3 = await offlineVisits(port, '/l3/', plain, (page, url) => filled(page, `${url}/l3/`))
-    const r1 = await offlineVisits(port, '/r1/', plain, (page, url) => filled(page, `${url}/r1/`))
-    const again = await offlineVisits(market.port, '/listings', seen, fillProduct)
+    const [l1, l2, own, one] = await firstVisits([
+      { port, path: '/l1/', marks: plain },
+      { port, path: '/l2/', marks: plain },
+      { port: market.port, path: '/listings', marks: product },
+      { port: market.port, path: `/listings/${await firstListing(market)}`, marks: detail },
+    ])
+    const [l3, r1, again] = await offlineVisits([
+      { port, path: '/l3/', marks: plain, prepare: (page, url) => filled(page, `${url}/l3/`) },
+      { port, path: '/r1/', marks: plain, prepare: (page, url) => filled(page, `${url}/r1/`) },
+      { port: market.port, path: '/listings', marks: seen, prepare: fillProduct },
+    ])
+    if (!l1 || !l2 || !own || !one || !l3 || !r1 || !again) throw new Error('a visit is missing')
     return [
       { what: 'first visit, slow 3G, 6x: list visible', value: own.visible, unit: 'ms', baseline: { name: 'L2', value: l2.visible }, reach: 1.3 },
       { what: 'first visit: list visible, beside the static page', value: own.visible, unit: 'ms', baseline: { name: 'L1', value: l1.visible }, reach: 1.25 },
