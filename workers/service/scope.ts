@@ -9,7 +9,7 @@ const firstVisit = /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index
 
 export const core = files.filter((file) => firstVisit.test(file.url))
 /** What most visits open next, and what they open without a network: a phone that goes offline soon has these. */
-const likely = /\/(shared|icons|ListingScreen|AuthScreen|OutboxScreen|EntryActions|WhyNotSent|SavedScreen|SettingsScreen|dist)-/
+const likely = /\/(looks|shared|icons|ListingScreen|AuthScreen|OutboxScreen|EntryActions|WhyNotSent|SavedScreen|SettingsScreen|dist)-/
 /** Kept when the app has time (`keep-all`), or at first use; the likely ones first. */
 export const rest = files
   .filter((file) => !firstVisit.test(file.url))
