@@ -1,10 +1,10 @@
-import { holdTaps } from './app/taps.ts'
+import { holdEarly } from './app/early.ts'
 
 /**
  * The first script, kept tiny. A screen that this phone drew (data/screen.ts) is on the glass before any other script runs:
  * the app needs a third of a second of a slow phone's processor, and nobody should wait for that to see what is there already.
  */
-const release = holdTaps()
+const release = holdEarly()
 if (document.visibilityState === 'visible' && document.getElementById('root')?.dataset['drawn'] === 'phone') requestAnimationFrame(afterFrame)
 else boot()
 

@@ -12,7 +12,8 @@ const POLICY = [
   "worker-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  // the search, for a page without scripts
+  "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types default',

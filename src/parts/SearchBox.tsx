@@ -73,8 +73,8 @@ export function SearchBox() {
   const open = shown && options.length > 0
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving the form closes its list
-    <form role="search" className={css.form} onSubmit={submit} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
-      <select aria-label={t`Catégorie`} className={css.category} value={category} onChange={(event) => setChosen(event.target.value)}>
+    <form role="search" action="/listings" className={css.form} onSubmit={submit} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
+      <select name="category" aria-label={t`Catégorie`} className={css.category} value={category} onChange={(event) => setChosen(event.target.value)}>
         <option value="">{t`Toutes`}</option>
         {categories.map((one) => (
           <option key={one.slug} value={one.slug}>
@@ -84,6 +84,7 @@ export function SearchBox() {
       </select>
       <input
         type="search"
+        name="search"
         aria-label={t`Rechercher une annonce`}
         placeholder={t`Rechercher`}
         className={css.box}

@@ -50,6 +50,10 @@ test('[S1.01] [S2.36] [S2.37] a browser without scripts reads the market: lists,
     await page.goto(`${market.url}/listings`)
     await expect(page.locator('article[data-listing]')).toHaveCount(20)
     await expect(page.getByRole('heading', { level: 3, name: title }).first()).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Rechercher une annonce' }).fill('toyota')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/search=toyota/)
+    await expect(page.getByRole('heading', { level: 3, name: /toyota/i }).first()).toBeVisible()
     await page.goto(`${market.url}/`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('article[data-listing]').first()).toBeVisible()
@@ -134,6 +138,25 @@ test('[S2.13] [S2.36] a button tapped before the app has come looks tapped, and 
   arrive()
   await expect(page.getByRole('dialog', { name: 'Filtrer' })).toBeVisible()
   await expect(filter).not.toHaveAttribute('data-tapped')
+})
+
+test('[S2.32] [S2.36] what is typed and chosen before the app has come is searched and sorted when it is there', async ({ phone }) => {
+  const page = await phone.open('/icon.svg')
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await phone.context.route('**/assets/main-*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto(`${phone.url}/listings`, { waitUntil: 'domcontentloaded' })
+  const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
+  await box.pressSequentially('moto')
+  await page.getByLabel('Trier').selectOption('price')
+  await box.press('Enter')
+  await expect(page.getByRole('button', { name: 'Lancer la recherche' })).toHaveAttribute('data-tapped', '')
+  arrive()
+  await expect(page).toHaveURL(/search=moto/)
+  await expect(box).toHaveValue('moto')
+  await expect(page.getByRole('heading', { level: 1, name: /moto/ })).toBeVisible()
 })
 
 test('[S4.23] a listing tapped on a screen of the last time, before the app has come, opens without another page', async ({ phone }) => {
