@@ -1,7 +1,17 @@
 import { chromium, type Page } from '@playwright/test'
 import { chromium as path, flags } from '../support/chromium.ts'
 import { list, member } from '../support/api.ts'
-import { expect, ready, settled, signIn, test } from './phone.ts'
+import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+
+/** The app's own file stays on the way until it may arrive. */
+async function withoutApp(phone: Phone): Promise<() => void> {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await phone.context.route('**/assets/main-*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  return arrive
+}
 
 /** Counts the elements that leave the root: React that takes over what stands there takes none away. */
 function watchRoot(): void {
@@ -122,11 +132,7 @@ test('[S2.10] the conversations of a signed-in person stand at the next start, a
 
 test('[S2.13] [S2.36] a button tapped before the app has come looks tapped, and does what it says when the app is there', async ({ phone }) => {
   const page = await phone.open('/icon.svg')
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  await phone.context.route('**/assets/main-*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await withoutApp(phone)
   await page.goto(`${phone.url}/listings`, { waitUntil: 'commit' })
   const filter = page.getByRole('button', { name: 'Filtrer' })
   await expect
@@ -142,11 +148,7 @@ test('[S2.13] [S2.36] a button tapped before the app has come looks tapped, and 
 
 test('[S2.32] [S2.36] what is typed and chosen before the app has come is searched and sorted when it is there', async ({ phone }) => {
   const page = await phone.open('/icon.svg')
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  await phone.context.route('**/assets/main-*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await withoutApp(phone)
   await page.goto(`${phone.url}/listings`, { waitUntil: 'domcontentloaded' })
   const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
   await box.pressSequentially('moto')
