@@ -4,8 +4,9 @@ import { holdEarly } from './app/early.ts'
  * The first script, kept tiny. A screen that this phone drew (data/screen.ts) is on the glass before any other script runs:
  * the app needs a third of a second of a slow phone's processor, and nobody should wait for that to see what is there already.
  */
-const release = holdEarly()
-if (document.visibilityState === 'visible' && document.getElementById('root')?.dataset['drawn'] === 'phone') requestAnimationFrame(afterFrame)
+const kept = document.getElementById('root')?.dataset['drawn'] === 'phone'
+const release = holdEarly(kept)
+if (kept && document.visibilityState === 'visible') requestAnimationFrame(afterFrame)
 else boot()
 
 /** A message comes as soon as the frame is done, a timer behind all that waits. */

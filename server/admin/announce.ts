@@ -89,7 +89,7 @@ const announce: Command = {
     const message = bothOf(options, 'message', 300)
     if (title === null || message === null) return misused('--title-fr and --title-en (80 characters at most) and --message-fr and --message-en (300 at most) are needed')
     const url = textOf(options['url']) ?? '/notifications'
-    if (!/^\/(?!\/)/.test(url)) return misused('--url is a path of the app, such as /listings')
+    if (!isPath(url)) return misused('--url is a path of the app, such as /listings')
     const level = v.safeParse(severity, textOf(options['severity']) ?? 'info')
     if (!level.success) return misused(`--severity is one of ${severity.options.join(', ')}`)
     const icon = textOf(options['icon'])
@@ -104,8 +104,11 @@ const announce: Command = {
   },
 }
 
+/** Of the app itself, and not of another host. */
+const isPath = (address: string): boolean => /^\/(?!\/)/.test(address)
+
 /** Phones fetch it, from here or over a safe line. */
-const isPicture = (address: string): boolean => /^\/(?!\/)/.test(address) || (URL.canParse(address) && new URL(address).protocol === 'https:')
+const isPicture = (address: string): boolean => isPath(address) || (URL.canParse(address) && new URL(address).protocol === 'https:')
 
 async function groupOf(tx: Tx, name: string): Promise<Plan['to'] | null> {
   if (name === 'all' || name === 'sellers') return name

@@ -2,11 +2,11 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * A page stands before its scripts: what is typed, chosen and tapped meanwhile waits, and the app hears of it, in that order, as
- * soon as it answers; what was tapped looks so. Links wait only on a page that this phone drew, whose scripts are at hand;
- * elsewhere the server's next page is as near. Answers what lets all go.
+ * soon as it answers; what was tapped looks so. Links wait only where the app is `near`, on a page that this phone drew: elsewhere
+ * the server's next page is as near. Answers what lets all go.
  */
-export function holdEarly(): () => void {
-  const what = document.getElementById('root')?.dataset['drawn'] === 'phone' ? 'button, a[href^="/"]' : 'button'
+export function holdEarly(near: boolean): () => void {
+  const what = near ? 'button, a[href^="/"]' : 'button'
   const tapped = new Set<HTMLElement>()
   const filled = new Set<Field>()
   const tap = (event: MouseEvent): void => {
