@@ -44,9 +44,21 @@ test('[S2.37] a shared listing shows its title, price and picture before any scr
   expect((await server.app.request(image.replace('http://yaar.test', ''))).headers.get('content-type')).toBe('image/jpeg')
   expect(data[0]).toMatchObject({ '@context': 'https://schema.org', '@type': 'Product', offers: { priceCurrency: 'XOF', availability: 'https://schema.org/InStock' } })
   expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/part-12345678.js">')
-  // Its style comes with it: the policy names these very bytes, and nothing else inline.
-  expect(html).toContain('<style>.gallery{color:red}</style><link rel="stylesheet" disabled href="/assets/Listing-12345678.css">')
+  // Its style comes with it, behind what is not drawn with it: the policy names these very bytes, and nothing else inline.
+  expect(html).toContain('<link rel="stylesheet" disabled href="/assets/Listing-12345678.css">')
+  expect(html).toMatch(/<div id="root"><\/div><style>\.gallery\{color:red\}<\/style><script/)
+  expect(html).not.toContain('rel="expect"')
   expect(answer.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${createHash('sha256').update('.gallery{color:red}').digest('base64')}';`)
+})
+
+test('[S2.37] a drawn page comes whole: the style that it shows before it, all of the style behind it', async () => {
+  const pages = pageRoutes(web, 'http://yaar.test', async (path) => server.call('GET', path), () => Promise.resolve({ html: '<p class="gallery">', at: 0 }))
+  const answer = await pages.request(`http://yaar.test/listings/${listing.id}`)
+  const html = await answer.text()
+  const places = ['<link rel="expect" href="#whole" blocking="render">', '<style>.gallery{color:red}</style>', '<p class="gallery">', '<i id="whole" hidden></i>'].map((text) => html.indexOf(text))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(Math.min(...places)).toBeGreaterThan(0)
+  expect(html.lastIndexOf('<style>.gallery{color:red}</style>')).toBeGreaterThan(Math.max(...places))
 })
 
 test('[S2.36] a list names its category and its listings; a search is not for search engines', async () => {

@@ -9,6 +9,7 @@ import { browseHead, detailBody, type Head, homeHead, listingHead, missingHead, 
 import { languageOf } from './language.ts'
 import { pageHeaders, policyWith } from './policy.ts'
 import { NOTES, type WebApp } from './static.ts'
+import { classesIn, earlyPart } from './styles.ts'
 import { finish } from './tail.ts'
 
 /** Asks a GET of the API on behalf of whoever asks for `page`; `path` is relative to `/api/`. */
@@ -32,6 +33,12 @@ interface Found {
 const SCREENS = { listing: 'src/features/listing/ListingScreen.tsx', shop: 'src/features/shop/ShopScreen.tsx' }
 const CARDS = 20
 
+/** The screen comes as a whole: one frame shows it, where a browser would lay out a part after every few milliseconds of reading. */
+const END = 'whole'
+const ALL_AT_ONCE = `<link rel="expect" href="#${END}" blocking="render">`
+/** Where the whole sheets of style go. */
+const LATER = '<!--styles-->'
+
 /**
  * The first HTML of the pages that people share and search engines read: `/`, `/listings`, `/listings/{id}` and `/shop/{slug}`
  * with title, description, picture and structured data, and the screen itself as the app shows it to a visitor (SPEC.md section 7).
@@ -41,6 +48,7 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
   const routes = new Hono()
   const template = web.get('/index.html')?.forms.identity?.toString('utf8')
   const chunks = chunksOf(web)
+  const sheets = sheetsOf(web)
   if (template === undefined) return routes
   const page = (find: (asked: Asked, id: string) => Promise<Found>) => async (c: Context, id: string): Promise<Response> => {
     const request = c.req.raw
@@ -52,7 +60,7 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
     const given = givenBy(answers)
     const thrift = savesData(request.headers)
     const drawing = draw === null || given.length === 0 ? null : await draw(url.pathname + url.search, given, thrift)
-    const { text, hashes } = withStyles(fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), given, drawing, thrift }), web)
+    const { text, hashes } = withStyles(fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), given, drawing, thrift }), sheets)
     const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'Content-Language': language, ...pageHeaders, 'Content-Security-Policy': policyWith(hashes) })
     const answer = await finish(request, status, text, headers, 'catalogue')
     answer.headers.append('Vary', 'Save-Data, Cookie')
@@ -121,6 +129,7 @@ function fill(template: string, { head, language, root, preloads, given, drawing
   const { image } = head
   const tags = [
     `<link rel="canonical" href="${escaped(root + head.canonical)}">`,
+    ...(drawing === null ? [] : [ALL_AT_ONCE]),
     ...(head.hidden ? [meta('robots', 'noindex', 'name')] : []),
     meta('og:site_name', APP_NAME),
     meta('og:type', head.type),
@@ -132,7 +141,7 @@ function fill(template: string, { head, language, root, preloads, given, drawing
     meta('twitter:card', image && image.width > 512 ? 'summary_large_image' : 'summary', 'name'),
     ...preloads.filter((path) => !template.includes(`"${path}"`)).map((path) => (path.endsWith('.css') ? `<link rel="stylesheet" href="${path}">` : `<link rel="modulepreload" crossorigin href="${path}">`)),
   ]
-  // What nobody looks at comes after what is seen: the app's script runs once all of the page is there.
+  // What nobody looks at yet comes after what is seen: the app's script runs once all of the page is there.
   const data = [
     ...head.data.map((one) => `<script type="application/ld+json">${scriptText({ '@context': 'https://schema.org', ...one })}</script>`),
     ...(given.length === 0 ? [] : [`<script type="application/json" id="first-answers">${scriptText({ given })}</script>`]),
@@ -143,23 +152,46 @@ function fill(template: string, { head, language, root, preloads, given, drawing
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
     .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () => meta('description', head.description, 'name'))
     .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
-    .replace('</body>', () => `${data.join('')}</body>`)
-    .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${thrift ? ' data-thrift' : ''}>${drawing.html}</div>`))
+    .replace('</body>', () => `${LATER}${data.join('')}</body>`)
+    .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${thrift ? ' data-thrift' : ''}>${drawing.html}</div><i id="${END}" hidden></i>`))
+}
+
+interface Sheet {
+  readonly all: string
+  readonly early: ReturnType<typeof earlyPart>
+}
+
+/** The sheets of style of the app by their path, read once each. */
+function sheetsOf(web: WebApp): (path: string) => Sheet | null {
+  const known = new Map<string, Sheet>()
+  return (path) => {
+    const all = known.has(path) ? undefined : web.get(path)?.forms.identity?.toString('utf8')
+    if (all !== undefined) known.set(path, { all, early: earlyPart(all) })
+    return known.get(path) ?? null
+  }
 }
 
 /**
  * Puts the sheets of style that the page waits for into the page: on a slow network each would be a round trip before anything is
- * seen. Their links stay, switched off and so never fetched: the app asks whether they are there before it brings one.
+ * seen. What this page shows of them comes first, the whole of them after it: half of their bytes wait until the screen stands.
+ * Their links stay, switched off and so never fetched: the app asks whether they are there before it brings one.
  */
-function withStyles(html: string, web: WebApp): { text: string; hashes: readonly string[] } {
+function withStyles(html: string, sheets: (path: string) => Sheet | null): { text: string; hashes: readonly string[] } {
   const hashes: string[] = []
-  const text = html.replaceAll(/<link rel="stylesheet"([^>]*) href="([^"]+)">/g, (link, rest: string, path: string) => {
-    const style = web.get(path)?.forms.identity?.toString('utf8')
-    if (style === undefined) return link
+  const styled = (style: string): string => {
+    if (style === '') return ''
     hashes.push(createHash('sha256').update(style).digest('base64'))
-    return `<style>${style}</style><link rel="stylesheet" disabled${rest} href="${path}">`
+    return `<style>${style}</style>`
+  }
+  const classes = classesIn(html)
+  const whole: string[] = []
+  const text = html.replaceAll(/<link rel="stylesheet"([^>]*) href="([^"]+)">/g, (link, rest: string, path: string) => {
+    const sheet = sheets(path)
+    if (sheet === null) return link
+    whole.push(sheet.all)
+    return `${styled(sheet.early(classes))}<link rel="stylesheet" disabled${rest} href="${path}">`
   })
-  return { text, hashes }
+  return { text: text.replace(LATER, () => whole.map(styled).join('')), hashes }
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -12,7 +12,7 @@ import { When } from './When.tsx'
 
 export type CardView = 'grid' | 'compact'
 
-const gridSizes = '(min-width: 900px) 210px, 50vw'
+const gridSizes = 'min(50vw, 210px)'
 
 /** A listing in a list (LOOK.md): photo, price, title, town and age, a heart, one label at most. Kept: a list of a thousand grows by the cards that are new. */
 export const ListingCard = memo(function Card({ listing, view = 'grid', eager = false }: { listing: ListingDocument; view?: CardView; eager?: boolean }) {

@@ -45,9 +45,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
   return (
     <span className={classes(css.frame, className)}>
       {image?.color != null && (
-        <svg className={css.tone} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-          <rect width="1" height="1" fill={image.color} />
-        </svg>
+        <svg className={css.tone} color={image.color} aria-hidden="true" />
       )}
       {waits && (
         <button
@@ -73,7 +71,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
             width={image.width}
             height={image.height}
             loading={eager ? 'eager' : 'lazy'}
-            fetchPriority={eager ? 'high' : 'auto'}
+            fetchPriority={eager ? 'high' : undefined}
             decoding="async"
             className={css.photo}
             onError={() => setFailed(image.base)}

@@ -3,10 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import Clock from 'lucide-react/icons/clock'
 import Search from 'lucide-react/icons/search'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { SEARCH_MAX, SUGGEST_DEBOUNCE_MS, SUGGEST_MIN, SUGGESTIONS } from '#schema/limits'
+import { BOTTOM_NAV_MAX_PX, SEARCH_MAX, SUGGEST_DEBOUNCE_MS, SUGGEST_MIN, SUGGESTIONS } from '#schema/limits'
 import { useLiveQuery } from '../data/read.ts'
 import { useSay } from '../locales/say.ts'
 import { classes } from '../ui/classes.ts'
+import { useMedia } from '../ui/media.ts'
 import { categories, resolveCategory } from './categories.ts'
 import { Price } from './Price.tsx'
 import { recentSearches, rememberSearch } from './recent.ts'
@@ -18,6 +19,7 @@ export function SearchBox() {
   const say = useSay()
   const navigate = useNavigate()
   const address = useSearch({ strict: false })
+  const wide = useMedia(`(min-width: ${BOTTOM_NAV_MAX_PX + 1}px)`)
   const id = useId()
   const asked = word(address, 'search')
   const [text, setText] = useState(asked)
@@ -74,14 +76,16 @@ export function SearchBox() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving the form closes its list
     <form role="search" action="/listings" className={css.form} onSubmit={submit} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
-      <select name="category" aria-label={t`Catégorie`} className={css.category} value={category} onChange={(event) => setChosen(event.target.value)}>
-        <option value="">{t`Toutes`}</option>
-        {categories.map((one) => (
-          <option key={one.slug} value={one.slug}>
-            {say(one.name)}
-          </option>
-        ))}
-      </select>
+      {wide && (
+        <select name="category" aria-label={t`Catégorie`} className={css.category} value={category} onChange={(event) => setChosen(event.target.value)}>
+          <option value="">{t`Toutes`}</option>
+          {categories.map((one) => (
+            <option key={one.slug} value={one.slug}>
+              {say(one.name)}
+            </option>
+          ))}
+        </select>
+      )}
       <input
         type="search"
         name="search"

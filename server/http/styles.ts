@@ -1,0 +1,68 @@
+/** A rule of a sheet, or a group of rules under one condition (`@media`, `@supports`). */
+interface Rule {
+  readonly head: string
+  readonly body: string
+  readonly inner: readonly Rule[] | null
+  /** For each selector, the classes without which it shows nothing. */
+  readonly needs: readonly (readonly string[])[]
+}
+
+/**
+ * Answers the part of a sheet of style (as the build minifies it) that a page with these classes can show, in the sheet's order.
+ * The page brings the whole sheet later, where each rule stands again: so what comes early decides nothing for good.
+ */
+export function earlyPart(sheet: string): (classes: ReadonlySet<string>) => string {
+  const rules = rulesOf(sheet)
+  return (classes) => written(rules, classes)
+}
+
+/** The classes that stand in a page. */
+export function classesIn(html: string): ReadonlySet<string> {
+  return new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
+}
+
+function written(rules: readonly Rule[], classes: ReadonlySet<string>): string {
+  return rules
+    .map(({ head, body, inner, needs }) => {
+      if (inner === null) return needs.some((names) => names.every((name) => classes.has(name))) ? `${head}{${body}}` : ''
+      const within = written(inner, classes)
+      return within === '' ? '' : `${head}{${within}}`
+    })
+    .join('')
+}
+
+function rulesOf(css: string): readonly Rule[] {
+  const rules: Rule[] = []
+  for (let at = 0; at < css.length; ) {
+    const open = css.indexOf('{', at)
+    if (open < 0) break
+    const close = endOf(css, open)
+    const head = css.slice(at, open)
+    const body = css.slice(open + 1, close)
+    const group = /^@(?:media|supports|container|layer)/.test(head)
+    rules.push({ head, body, inner: group ? rulesOf(body) : null, needs: head.startsWith('@') ? [[]] : needsOf(head) })
+    at = close + 1
+  }
+  return rules
+}
+
+/** Where the brace that opens at `open` closes; braces in texts do not count. */
+function endOf(css: string, open: number): number {
+  let depth = 0
+  for (const found of css.slice(open).matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}]/g)) {
+    if (found[0] === '{') depth += 1
+    if (found[0] === '}') depth -= 1
+    if (depth === 0) return open + found.index
+  }
+  return css.length
+}
+
+/** What stands in brackets is a choice or a state: never asked for. */
+function needsOf(selectors: string): readonly (readonly string[])[] {
+  let plain = selectors
+  for (let before = ''; before !== plain; ) {
+    before = plain
+    plain = plain.replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, '')
+  }
+  return plain.split(',').map((one) => [...one.matchAll(/\.((?:[\w-]|\\.)+)/g)].map(([, name = '']) => name))
+}
