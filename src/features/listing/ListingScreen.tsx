@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import SearchX from 'lucide-react/icons/search-x'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
@@ -21,8 +21,15 @@ import css from './ListingScreen.module.css'
 import { Place } from './Place.tsx'
 import { Seller } from './Seller.tsx'
 import { Specs } from './Specs.tsx'
-import { Tip } from './Tip.tsx'
 import { Toolbar } from './Toolbar.tsx'
+
+/** Its texts are a quarter of the screen's bytes, and below the first glass. A phone without them and without a network goes without. */
+const Tip = lazy(() =>
+  import('./Tip.tsx').then(
+    ({ Tip: Known }) => ({ default: Known }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** S2.37: one listing. What the phone holds stands at once; what only the detail knows comes when it comes. */
 export function ListingScreen() {
@@ -77,7 +84,9 @@ function Found({ listing, facts }: { listing: ListingDocument; facts: Facts }) {
             <Skeleton shape="block" />
           )}
         </section>
-        <Tip category={listing.category} />
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <Tip category={listing.category} className={css.part} />
+        </Suspense>
       </div>
       <aside className={css.side}>
         <Seller listing={listing} />

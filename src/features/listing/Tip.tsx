@@ -4,16 +4,15 @@ import { Link } from '@tanstack/react-router'
 import safety from 'virtual:texts/safety'
 import { useSay } from '../../locales/say.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import css from './Tip.module.css'
 
 /** The advice for this category, else the first of all: meet in a busy place. */
-export function Tip({ category }: { category: string }) {
+export function Tip({ category, className }: { category: string; className?: string | undefined }) {
   const { t } = useLingui()
   const say = useSay()
   const tip = safety.find((one) => one.categories?.includes(category) === true) ?? safety[0]
   if (!tip) return null
   return (
-    <section className={css.tip} aria-label={t`Conseil de sécurité`}>
+    <section className={className} aria-label={t`Conseil de sécurité`}>
       <Notice icon={ShieldCheck}>
         <strong>{say(tip.title)}</strong>
         <p>{say(tip.body)}</p>
