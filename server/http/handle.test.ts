@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { call } from '#schema/wire/call'
 import { clientId, optional, text, whole } from '#schema/wire/fields'
@@ -34,6 +35,8 @@ let made = 0
 /** The writes named `slow` and `fails` say that they were asked, and wait to be told to go on; the second then refuses. */
 let asked = Promise.withResolvers<void>()
 let goOn = Promise.withResolvers<void>()
+/** What the next write named `twin` runs into. */
+let twin: (() => Promise<unknown>) | null = null
 const afresh = () => {
   asked = Promise.withResolvers()
   goOn = Promise.withResolvers()
@@ -48,6 +51,12 @@ const routes = [
       asked.resolve()
       await goOn.promise
       if (body.name === 'fails') throw refuse('listing_is_sold')
+    }
+    if (body.name === 'twin' && twin !== null) {
+      const committed = twin()
+      // the embedded database runs one transaction at a time: its twin comes when this one is over
+      if (server.services.database.kind === 'postgresql') await committed
+      throw refuse('listing_is_sold')
     }
     if (body.name === 'bug') throw new Error('select secrets from here')
     made += 1
@@ -169,6 +178,21 @@ describe('[API 2] idempotency', () => {
     expect((await post('{"name":"abc","size":1}', headers)).status).toBe(201)
     expect((await post('{"size":1, "name":"abc"}', headers)).headers.get('Idempotent-Replayed')).toBe('true')
     expect((await post({ name: 'abd' }, headers)).status).toBe(422)
+  })
+
+  test('who runs into the effect of its own twin, committed by another process meanwhile, gets the answer of that', async () => {
+    const [done, key] = [crypto.randomUUID(), crypto.randomUUID()]
+    const first = await post({ name: 'twin' }, { 'Idempotency-Key': done })
+    const { db } = server.services.database
+    const columns = ['scope', 'fingerprint', 'status', 'body', 'location', 'created_at'] as const
+    twin = async () =>
+      db.insertInto('idempotency').columns([...columns, 'key']).expression(db.selectFrom('idempotency').select([...columns, sql.lit(key).as('key')]).where('key', '=', done)).execute()
+    const second = await post({ name: 'twin' }, { 'Idempotency-Key': key })
+    expect([second.status, second.headers.get('Idempotent-Replayed'), await second.json()]).toEqual([201, 'true', await first.json()])
+    // without one it is refused as before
+    twin = async () => undefined
+    expect((await post({ name: 'twin' }, { 'Idempotency-Key': crypto.randomUUID() })).status).toBe(409)
+    twin = null
   })
 
   test('the key may stand in the body; both must agree; a visitor’s is a UUID', async () => {

@@ -67,7 +67,12 @@ async function runFirst<R extends Reply>(exchange: Exchange, key: Key, work: Wor
       }),
     )
   } catch (error) {
-    if (!(error instanceof Taken) && violated(error) !== 'idempotency_pkey') throw error
+    if (!(error instanceof Taken) && violated(error) !== 'idempotency_pkey') {
+      // it may have run into the effect of its own twin in another process, committed between this one's look and its lock
+      const twin = await find(database.db, key).catch(() => null)
+      if (twin === null) throw error
+      return work.again(fitting(twin, key))
+    }
     await elsewhere(database, key)
     return repeated(database.db, key, work)
   }
