@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
+import { ALL_AT_ONCE, SCREEN_ENDS } from '#schema/whole'
 import type { Language } from '#schema/wire/shapes'
 import type { Draw, Drawing } from './draw.ts'
 import { type Given, givenBy } from './first.ts'
@@ -33,9 +34,6 @@ interface Found {
 const SCREENS = { listing: 'src/features/listing/ListingScreen.tsx', shop: 'src/features/shop/ShopScreen.tsx' }
 const CARDS = 20
 
-/** The screen comes as a whole: one frame shows it, where a browser would lay out a part after every few milliseconds of reading. */
-const END = 'whole'
-const ALL_AT_ONCE = `<link rel="expect" href="#${END}" blocking="render">`
 /** Where the whole sheets of style go. */
 const LATER = '<!--styles-->'
 
@@ -153,7 +151,7 @@ function fill(template: string, { head, language, root, preloads, given, drawing
     .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () => meta('description', head.description, 'name'))
     .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
     .replace('</body>', () => `${LATER}${data.join('')}</body>`)
-    .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${thrift ? ' data-thrift' : ''}>${drawing.html}</div><i id="${END}" hidden></i>`))
+    .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${thrift ? ' data-thrift' : ''}>${drawing.html}</div>${SCREEN_ENDS}`))
 }
 
 interface Sheet {
@@ -165,9 +163,13 @@ interface Sheet {
 function sheetsOf(web: WebApp): (path: string) => Sheet | null {
   const known = new Map<string, Sheet>()
   return (path) => {
-    const all = known.has(path) ? undefined : web.get(path)?.forms.identity?.toString('utf8')
-    if (all !== undefined) known.set(path, { all, early: earlyPart(all) })
-    return known.get(path) ?? null
+    const read = known.get(path)
+    if (read !== undefined) return read
+    const all = web.get(path)?.forms.identity?.toString('utf8')
+    if (all === undefined) return null
+    const sheet = { all, early: earlyPart(all) }
+    known.set(path, sheet)
+    return sheet
   }
 }
 

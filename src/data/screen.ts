@@ -1,4 +1,5 @@
 import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
+import { ALL_AT_ONCE, SCREEN_ENDS } from '#schema/whole'
 import { KEPT_ROWS, keepAnswers, STARTS } from './first.ts'
 import { mark } from './session.ts'
 
@@ -21,10 +22,6 @@ export async function keepScreen(at: number): Promise<void> {
   await cache.put(address, new Response(html.text, { headers }))
 }
 
-/** The page is on the phone as a whole: one frame shows it, where a browser would lay out a part after every few milliseconds of reading. */
-const END = 'whole'
-const ALL_AT_ONCE = `<link rel="expect" href="#${END}" blocking="render">`
-
 interface Html {
   readonly text: string
   readonly build: string
@@ -45,7 +42,7 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
     .filter((sheet) => sheet.href.startsWith(location.origin) && !text.includes(new URL(sheet.href).pathname))
     .map((sheet) => `<link rel="stylesheet" href="${new URL(sheet.href).pathname}">`)
-  const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div><i id="${END}" hidden></i>`)
+  const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div>${SCREEN_ENDS}`)
   const { lang, dataset: { theme: look } } = document.documentElement
   const { html, hashes } = await withStyles(whole.replace(/<title>.*?<\/title>/, () => title.outerHTML).replace('</head>', () => `${sheets.join('')}${ALL_AT_ONCE}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
   const policy = shell.headers.get('content-security-policy')?.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' '))
