@@ -14,7 +14,8 @@ export interface Drawing {
 export type Draw = (url: string, given: readonly object[], thrift: boolean) => Promise<Drawing | null>
 
 const MINUTE_MS = 60_000
-/** Many people open the same pages: what was drawn this minute from the same answers is not drawn again. */
+/** Many people open the same pages: what was drawn from the same answers is not drawn again so soon. Its ages are a few minutes old then; the app, which knows of which minute they are (`at`), sets them right. */
+const KEPT_MS = 5 * MINUTE_MS
 const KEPT = 64
 
 const built = v.object({ draw: v.pipe(v.function(), v.args(v.tuple([v.string(), v.array(v.unknown()), v.boolean()])), v.returnsAsync(v.string())) })
@@ -24,12 +25,12 @@ export async function openDrawing(file: string, log: Logger): Promise<Draw | nul
   if (!existsSync(file)) return null
   const module: unknown = await import(pathToFileURL(file).href)
   const { draw } = v.parse(built, module)
-  const kept = new Map<string, Promise<Drawing | null>>()
+  const kept = new Map<string, { readonly at: number; readonly drawing: Promise<Drawing | null> }>()
   return (url, given, thrift) => {
     const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
-    const name = createHash('sha1').update(JSON.stringify([at, url, thrift, given])).digest('base64')
+    const name = createHash('sha1').update(JSON.stringify([url, thrift, given])).digest('base64')
     const known = kept.get(name)
-    if (known) return known
+    if (known && at - known.at < KEPT_MS) return known.drawing
     const drawing = draw(url, [...given], thrift).then(
       (html) => ({ html, at }),
       (error: unknown) => {
@@ -37,7 +38,8 @@ export async function openDrawing(file: string, log: Logger): Promise<Draw | nul
         return null
       },
     )
-    kept.set(name, drawing)
+    kept.delete(name)
+    kept.set(name, { at, drawing })
     for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
     return drawing
   }

@@ -55,10 +55,18 @@ test('[S2.37] a drawn page comes whole: the style that it shows before it, all o
   const pages = pageRoutes(web, 'http://yaar.test', async (path) => server.call('GET', path), () => Promise.resolve({ html: '<p class="gallery">', at: 0 }))
   const answer = await pages.request(`http://yaar.test/listings/${listing.id}`)
   const html = await answer.text()
-  const places = ['<link rel="expect" href="#whole" blocking="render">', '<style>.gallery{color:red}</style>', '<p class="gallery">', '<i id="whole" hidden></i>'].map((text) => html.indexOf(text))
+  const places = ['<link rel="expect" href="#glass" blocking="render">', '<style>.gallery{color:red}</style>', '<p class="gallery">', '<i id="glass" hidden></i>'].map((text) => html.indexOf(text))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(Math.min(...places)).toBeGreaterThan(0)
   expect(html.lastIndexOf('<style>.gallery{color:red}</style>')).toBeGreaterThan(Math.max(...places))
+})
+
+test('[S2.36] a drawn page is seen as soon as its first glass has come, where its screen says where that ends', async () => {
+  const drawn = '<article id="glass"></article><article></article>'
+  const pages = pageRoutes(web, 'http://yaar.test', async (path) => server.call('GET', path), () => Promise.resolve({ html: drawn, at: 0 }))
+  const html = await (await pages.request('http://yaar.test/listings')).text()
+  expect(html).toContain('<link rel="expect" href="#glass" blocking="render">')
+  expect(html).toContain(`${drawn}</div><script`)
 })
 
 test('[S2.36] a list names its category and its listings; a search is not for search engines', async () => {

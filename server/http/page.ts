@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
-import { ALL_AT_ONCE, SCREEN_ENDS } from '#schema/whole'
+import { endBehind, SHOWN_AT_ONCE } from '#schema/glass'
 import type { Language } from '#schema/wire/shapes'
 import type { Draw, Drawing } from './draw.ts'
 import { type Given, givenBy } from './first.ts'
@@ -127,7 +127,7 @@ function fill(template: string, { head, language, root, preloads, given, drawing
   const { image } = head
   const tags = [
     `<link rel="canonical" href="${escaped(root + head.canonical)}">`,
-    ...(drawing === null ? [] : [ALL_AT_ONCE]),
+    ...(drawing === null ? [] : [SHOWN_AT_ONCE]),
     ...(head.hidden ? [meta('robots', 'noindex', 'name')] : []),
     meta('og:site_name', APP_NAME),
     meta('og:type', head.type),
@@ -151,7 +151,7 @@ function fill(template: string, { head, language, root, preloads, given, drawing
     .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () => meta('description', head.description, 'name'))
     .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
     .replace('</body>', () => `${LATER}${data.join('')}</body>`)
-    .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${thrift ? ' data-thrift' : ''}>${drawing.html}</div>${SCREEN_ENDS}`))
+    .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${thrift ? ' data-thrift' : ''}>${drawing.html}</div>${endBehind(drawing.html)}`))
 }
 
 interface Sheet {

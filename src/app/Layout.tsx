@@ -26,6 +26,9 @@ export function Layout() {
       <Suspense>
         <Header />
       </Suspense>
+      <Suspense>
+        <BottomNav />
+      </Suspense>
       <LoadingBar />
       <NetworkLine />
       <main id="content" tabIndex={-1} className={css.main}>
@@ -41,9 +44,6 @@ export function Layout() {
           </div>
         </Suspense>
       )}
-      <Suspense>
-        <BottomNav />
-      </Suspense>
       <Toasts />
     </>
   )

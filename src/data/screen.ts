@@ -1,5 +1,5 @@
+import { endBehind, SHOWN_AT_ONCE } from '#schema/glass'
 import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
-import { ALL_AT_ONCE, SCREEN_ENDS } from '#schema/whole'
 import { KEPT_ROWS, keepAnswers, STARTS } from './first.ts'
 import { mark } from './session.ts'
 
@@ -42,9 +42,9 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
     .filter((sheet) => sheet.href.startsWith(location.origin) && !text.includes(new URL(sheet.href).pathname))
     .map((sheet) => `<link rel="stylesheet" href="${new URL(sheet.href).pathname}">`)
-  const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div>${SCREEN_ENDS}`)
+  const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div>${endBehind(screen)}`)
   const { lang, dataset: { theme: look } } = document.documentElement
-  const { html, hashes } = await withStyles(whole.replace(/<title>.*?<\/title>/, () => title.outerHTML).replace('</head>', () => `${sheets.join('')}${ALL_AT_ONCE}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
+  const { html, hashes } = await withStyles(whole.replace(/<title>.*?<\/title>/, () => title.outerHTML).replace('</head>', () => `${sheets.join('')}${SHOWN_AT_ONCE}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
   const policy = shell.headers.get('content-security-policy')?.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' '))
   return { text: html, build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
 }

@@ -13,6 +13,8 @@ import { When } from './When.tsx'
 
 /** Rows that stand on the first screen of a phone. */
 const EAGER = 4
+/** Cards of which a tall phone shows at least the top. */
+const ON_GLASS = 6
 
 interface Props {
   readonly rows: readonly ListingDocument[]
@@ -41,7 +43,7 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
       )}
       {facts.coverage === 'partial' ? (
         <>
-          <ListingGrid rows={rows.slice(0, covered)} view={view} eager={EAGER} />
+          <ListingGrid rows={rows.slice(0, covered)} view={view} eager={EAGER} glass={ON_GLASS} />
           <div data-gap="" className={css.gap}>
             <Notice tone="wait" action={<Button kind="quiet" onClick={onRetry}>{t`Réessayer`}</Button>}>
               <Trans>La suite de la liste viendra avec le réseau. Plus bas : d’autres annonces enregistrées sur ce téléphone.</Trans>
@@ -50,7 +52,7 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
           <ListingGrid rows={rows.slice(covered)} view={view} />
         </>
       ) : (
-        <ListingGrid rows={rows} view={view} eager={EAGER} />
+        <ListingGrid rows={rows} view={view} eager={EAGER} glass={ON_GLASS} />
       )}
       {facts.more && (
         <div ref={end} className={css.more}>

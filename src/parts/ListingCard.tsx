@@ -15,10 +15,10 @@ export type CardView = 'grid' | 'compact'
 const gridSizes = 'min(50vw, 210px)'
 
 /** A listing in a list (LOOK.md): photo, price, title, town and age, a heart, one label at most. Kept: a list of a thousand grows by the cards that are new. */
-export const ListingCard = memo(function Card({ listing, view = 'grid', eager = false }: { listing: ListingDocument; view?: CardView; eager?: boolean }) {
+export const ListingCard = memo(function Card({ id, listing, view = 'grid', eager = false }: { id?: string | undefined; listing: ListingDocument; view?: CardView; eager?: boolean }) {
   const compact = view === 'compact'
   return (
-    <article data-listing={listing.id} className={classes(css.card, compact && css.compact)}>
+    <article id={id} data-listing={listing.id} className={classes(css.card, compact && css.compact)}>
       <a href={`/listings/${listing.id}`} className={css.link}>
         <span className={css.top}>
           <Picture

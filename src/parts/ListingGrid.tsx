@@ -1,5 +1,6 @@
 import { memo, type ReactNode, Suspense } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
+import { GLASS_END } from '#schema/glass'
 import { classes } from '../ui/classes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ListingCard, type CardView } from './ListingCard.tsx'
@@ -14,15 +15,17 @@ interface Shown {
   readonly view?: CardView
   /** So many photos stand on the first screen. */
   readonly eager?: number
+  /** So many cards stand there, where the screen itself ends with them: a drawn page is seen once it has come so far. */
+  readonly glass?: number
 }
 
 /** Cards in two to five columns, or one below the other; in parts, so that a long list that grows is laid out anew only at its end. */
-export function ListingGrid({ rows, view = 'grid', eager = 0 }: Shown) {
+export function ListingGrid({ rows, view = 'grid', eager = 0, glass = 0 }: Shown) {
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
   return (
     <Later className={partsOf(view)}>
       {parts.map((part, at) => (
-        <Part key={at} rows={part} view={view} eager={at === 0 ? eager : 0} />
+        <Part key={at} rows={part} view={view} eager={at === 0 ? eager : 0} glass={at === 0 ? glass : 0} />
       ))}
     </Later>
   )
@@ -32,20 +35,20 @@ export function ListingGrid({ rows, view = 'grid', eager = 0 }: Shown) {
 export function ListingRow({ rows, eager = 0 }: { rows: readonly ListingDocument[]; eager?: number }) {
   return (
     <Later className={css.row}>
-      <Cards rows={rows} view="grid" eager={eager} />
+      <Cards rows={rows} view="grid" eager={eager} glass={0} />
     </Later>
   )
 }
 
 const Part = memo(
-  function Part({ rows, view, eager }: Required<Shown>) {
+  function Part({ rows, view, eager, glass }: Required<Shown>) {
     return (
       <div ref={rows.length === PART ? settle : undefined} data-part="" className={css.part}>
-        <Cards rows={rows} view={view} eager={eager} />
+        <Cards rows={rows} view={view} eager={eager} glass={glass} />
       </div>
     )
   },
-  (before, now) => before.view === now.view && before.eager === now.eager && before.rows.length === now.rows.length && before.rows.every((row, at) => row === now.rows[at]),
+  (before, now) => before.view === now.view && before.eager === now.eager && before.glass === now.glass && before.rows.length === now.rows.length && before.rows.every((row, at) => row === now.rows[at]),
 )
 
 /** A full part that was laid out once is left out of a frame that does not show it: its size is known, so the place in the list stays exact. */
@@ -54,8 +57,8 @@ function settle(part: HTMLElement | null): () => void {
   return () => clearTimeout(timer)
 }
 
-function Cards({ rows, view, eager }: Required<Shown>) {
-  return rows.map((listing, at) => <ListingCard key={listing.id} listing={listing} view={view} eager={at < eager} />)
+function Cards({ rows, view, eager, glass }: Required<Shown>) {
+  return rows.map((listing, at) => <ListingCard key={listing.id} id={at + 1 === glass ? GLASS_END : undefined} listing={listing} view={view} eager={at < eager} />)
 }
 
 /** A boundary of its own: while React takes a drawn page over, a tap elsewhere does not wait for the cards. */

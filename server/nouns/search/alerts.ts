@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import type { Job } from '../../jobs/run.ts'
@@ -6,7 +7,8 @@ import { dayOf } from '../listing/card.ts'
 import type { Params } from './params.ts'
 import { countNew } from './queries.ts'
 
-const BATCH = 50
+/** Few, and a turn for others after them: the embedded database works in this very process. */
+const BATCH = 10
 /** Of one search with instant alerts in a day (API.md 10.5). */
 const INSTANT_MAX = 5
 /** The hour of daily alerts, in Ouagadougou. */
@@ -31,6 +33,7 @@ export const alertsJob: Job = {
       for (let some = BATCH; some === BATCH; done += some) {
         const now = clock()
         some = await database.tx((tx) => batch(tx, now))
+        await turn()
       }
     }
     return done
