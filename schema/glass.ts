@@ -6,3 +6,6 @@ export const SHOWN_AT_ONCE = `<link rel="expect" href="#${GLASS_END}" blocking="
 
 /** What stands behind a drawn screen: nothing where the screen itself says where its first glass ends, else the end of it. */
 export const endBehind = (screen: string): string => (screen.includes(` id="${GLASS_END}"`) ? '' : `<i id="${GLASS_END}" hidden></i>`)
+
+/** `rel` of a kept screen's scripts, which the first script makes `modulepreload` (src/start.ts): answered by the phone itself, they would come between before the screen is read. */
+export const WAITING = 'waiting'

@@ -1,11 +1,14 @@
+import { WAITING } from '#schema/glass'
 import { holdEarly } from './app/early.ts'
 
 /**
  * The first script, kept tiny. A screen that this phone drew (data/screen.ts) is on the glass before any other script runs:
  * the app needs a third of a second of a slow phone's processor, and nobody should wait for that to see what is there already.
+ * Its other scripts wait until the screen has been read, and are compiled while it is laid out.
  */
 const kept = document.getElementById('root')?.dataset['drawn'] === 'phone'
 const release = holdEarly(kept)
+for (const link of document.querySelectorAll(`link[rel=${WAITING}]`)) link.setAttribute('rel', 'modulepreload')
 if (kept && document.visibilityState === 'visible') requestAnimationFrame(afterFrame)
 else boot()
 

@@ -1,4 +1,4 @@
-import { endBehind, SHOWN_AT_ONCE } from '#schema/glass'
+import { endBehind, SHOWN_AT_ONCE, WAITING } from '#schema/glass'
 import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
 import { KEPT_ROWS, keepAnswers, STARTS } from './first.ts'
 import { mark } from './session.ts'
@@ -46,7 +46,7 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   const { lang, dataset: { theme: look } } = document.documentElement
   const { html, hashes } = await withStyles(whole.replace(/<title>.*?<\/title>/, () => title.outerHTML).replace('</head>', () => `${sheets.join('')}${SHOWN_AT_ONCE}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
   const policy = shell.headers.get('content-security-policy')?.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' '))
-  return { text: html, build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
+  return { text: html.replaceAll('rel="modulepreload"', `rel="${WAITING}"`), build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
 }
 
 /** Puts the sheets of style into the page, as the server does (server/http/page.ts): nothing is waited for before the first frame. */
