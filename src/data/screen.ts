@@ -49,14 +49,19 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   return { text: html.replaceAll('rel="modulepreload"', `rel="${WAITING}"`), build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
 }
 
-/** Puts the sheets of style into the page, as the server does (server/http/page.ts): nothing is waited for before the first frame. */
+/** Puts the sheets of style into the page, as the server does (server/http/page.ts): nothing is waited for before the first frame. Those that nothing in it asks for come with their parts. */
 async function withStyles(page: string): Promise<{ readonly html: string; readonly hashes: readonly string[] }> {
   const hashes: string[] = []
+  const classes = new Set([...page.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
   let html = page
   for (const [link, rest = '', path = ''] of page.matchAll(/<link rel="stylesheet"([^>]*) href="([^"]+)">/g)) {
     const answer = await fetch(path)
     if (!answer.ok) continue
     const style = await answer.text()
+    if (![...style.matchAll(/(?:^|[,{}])\.([\w-]+)/g)].some(([, name = '']) => classes.has(name))) {
+      html = html.replace(link, '')
+      continue
+    }
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
     hashes.push(`'sha256-${btoa(String.fromCharCode(...hash))}'`)
     html = html.replace(link, () => `<style>${style}</style><link rel="stylesheet" disabled${rest} href="${path}">`)
