@@ -5,7 +5,7 @@ export const scope = self
 const files = self.__WB_MANIFEST.map((entry) => (typeof entry === 'string' ? { url: entry, revision: null } : entry))
 
 /** What the first visit brings anyway, kept so that the app opens without a network: shell, first screens, engine. */
-const firstVisit = /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index|loader|boot|main|rolldown-runtime|worker-sync)[-.])/
+const firstVisit = /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index|boot|main|rolldown-runtime|worker-sync)[-.])/
 
 export const core = files.filter((file) => firstVisit.test(file.url))
 /** What most visits open next, and what they open without a network: a phone that goes offline soon has these. */
