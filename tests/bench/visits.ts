@@ -125,7 +125,10 @@ async function fillProduct(page: Page, url: string): Promise<void> {
   await page.waitForSelector('html[data-ready]')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   // The screen is kept once it stands still.
-  await page.waitForFunction(async () => (await (await caches.open('screens')).match('/listings')) !== undefined)
+  await page.evaluate(async () => {
+    const screens = await caches.open('screens')
+    while ((await screens.match('/listings')) === undefined) await new Promise((resolve) => setTimeout(resolve, 100))
+  })
 }
 
 /** First visit on slow 3G and repeat visit without a network, beside L1, L2, L3 and R1. */
