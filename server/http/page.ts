@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
 import { endBehind, SHOWN_AT_ONCE } from '#schema/glass'
+import { classesIn } from '#schema/markup'
 import type { Language } from '#schema/wire/shapes'
 import type { Draw, Drawing } from './draw.ts'
 import { type Given, givenBy } from './first.ts'
@@ -10,7 +11,7 @@ import { browseHead, detailBody, type Head, homeHead, listingHead, missingHead, 
 import { languageOf } from './language.ts'
 import { pageHeaders, policyWith } from './policy.ts'
 import { NOTES, type WebApp } from './static.ts'
-import { classesIn, earlyPart } from './styles.ts'
+import { earlyPart } from './styles.ts'
 import { finish } from './tail.ts'
 
 /** Asks a GET of the API on behalf of whoever asks for `page`; `path` is relative to `/api/`. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { classesIn, earlyPart } from './styles.ts'
+import { classesIn } from '#schema/markup'
+import { earlyPart } from './styles.ts'
 
 const sheet = [
   ':root{--ground:#fff}',

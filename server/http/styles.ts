@@ -16,11 +16,6 @@ export function earlyPart(sheet: string): (classes: ReadonlySet<string>) => stri
   return (classes) => written(rules, classes)
 }
 
-/** The classes that stand in a page. */
-export function classesIn(html: string): ReadonlySet<string> {
-  return new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
-}
-
 function written(rules: readonly Rule[], classes: ReadonlySet<string>): string {
   return rules
     .map(({ head, body, inner, needs }) => {

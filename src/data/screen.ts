@@ -1,4 +1,5 @@
 import { endBehind, SHOWN_AT_ONCE, WAITING } from '#schema/glass'
+import { classesIn } from '#schema/markup'
 import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
 import { KEPT_ROWS, keepAnswers, STARTS } from './first.ts'
 import { mark } from './session.ts'
@@ -36,7 +37,8 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   title.textContent = document.title
   keepAnswers()
   const shell = await fetch('/index.html')
-  const text = await shell.text()
+  // Of the shell alone: a person's words stay as they are.
+  const text = (await shell.text()).replaceAll('rel="modulepreload"', `rel="${WAITING}"`)
   const build = /assets\/index-[\w-]+\.js/.exec(text)?.[0]
   if (!shell.ok || build === undefined) return null
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
@@ -46,13 +48,13 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   const { lang, dataset: { theme: look } } = document.documentElement
   const { html, hashes } = await withStyles(whole.replace(/<title>.*?<\/title>/, () => title.outerHTML).replace('</head>', () => `${sheets.join('')}${SHOWN_AT_ONCE}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
   const policy = shell.headers.get('content-security-policy')?.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' '))
-  return { text: html.replaceAll('rel="modulepreload"', `rel="${WAITING}"`), build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
+  return { text: html, build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
 }
 
 /** Puts the sheets of style into the page, as the server does (server/http/page.ts): nothing is waited for before the first frame. Those that nothing in it asks for come with their parts. */
 async function withStyles(page: string): Promise<{ readonly html: string; readonly hashes: readonly string[] }> {
   const hashes: string[] = []
-  const classes = new Set([...page.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
+  const classes = classesIn(page)
   let html = page
   for (const [link, rest = '', path = ''] of page.matchAll(/<link rel="stylesheet"([^>]*) href="([^"]+)">/g)) {
     const answer = await fetch(path)
