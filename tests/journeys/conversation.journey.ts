@@ -44,12 +44,21 @@ test('[S2.42] [S5.06] two people talk without reloading: bubbles, typing, read m
   await expect(buyer.getByRole('navigation').getByRole('link', { name: /^Messages.*1/ })).toBeVisible()
 })
 
-/** A phone so busy that its data worker hears of everything late. */
+/** A phone whose data worker can be made to hear of nothing until it may again. */
 function deafWorker(): void {
   const post = Worker.prototype.postMessage
+  const kept: (() => void)[] = []
+  let deaf = false
   Worker.prototype.postMessage = function (this: Worker, ...said: unknown[]): void {
-    setTimeout(() => Reflect.apply(post, this, said), 700)
+    const say = (): void => void Reflect.apply(post, this, said)
+    if (deaf) kept.push(say)
+    else say()
   }
+  addEventListener('test:deaf', () => (deaf = true))
+  addEventListener('test:hears', () => {
+    deaf = false
+    for (const say of kept.splice(0)) say()
+  })
 }
 
 test('[S2.42] what is typed and sent while the message before is still being stored follows it, once', async ({ market, phone }) => {
@@ -65,17 +74,30 @@ test('[S2.42] what is typed and sent while the message before is still being sto
   await page.reload()
   await ready(page)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
+  const worker = (state: 'deaf' | 'hears'): Promise<boolean> => page.evaluate((event) => dispatchEvent(new Event(event)), `test:${state}`)
+  const send = page.getByRole('button', { name: 'Envoyer', exact: true })
 
   await box(page).fill('Premier')
-  const send = page.getByRole('button', { name: 'Envoyer', exact: true })
+  await worker('deaf')
   await send.dblclick()
   await box(page).press('End')
-  await box(page).pressSequentially(' puis second')
+  await box(page).pressSequentially(' puis')
+  await worker('hears')
+  // Two taps on one text were one message: what came after them is still being typed.
+  await expect(box(page)).toHaveValue('puis')
+  await expect(bubble(page, 'Premier')).toHaveAttribute('data-state', 'sent')
+
+  await worker('deaf')
   await send.click()
-  await expect(box(page)).toHaveValue('')
-  await expect(page.locator('[data-message]')).toContainText(['Bonjour', /^Premier\D*\d/, /^puis second/])
-  await expect(page.locator('[data-message]')).toHaveCount(3)
-  await expect(bubble(page, 'puis second')).toHaveAttribute('data-state', 'sent')
+  await box(page).press('End')
+  await box(page).pressSequentially(' second')
+  await send.click()
+  await box(page).pressSequentially(' et')
+  await worker('hears')
+  await expect(box(page)).toHaveValue('et')
+  await expect(page.locator('[data-message]')).toContainText(['Bonjour', /^Premier\D*\d/, /^puis\D*\d/, /^second\D*\d/])
+  await expect(page.locator('[data-message]')).toHaveCount(4)
+  await expect(bubble(page, 'second')).toHaveAttribute('data-state', 'sent')
 })
 
 test('[S2.42] a message that looks like a known fraud warns on the phone', async ({ market, phone }) => {

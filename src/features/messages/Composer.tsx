@@ -14,7 +14,7 @@ import css from './Composer.module.css'
 import { PhotoChoice } from './PhotoChoice.tsx'
 import { PhotoPreview } from './PhotoPreview.tsx'
 import { useAttachment } from './useAttachment.ts'
-import { type Draft, useDraft } from './useDraft.ts'
+import { type Draft, useDraft, without } from './useDraft.ts'
 import { useScamJudge } from './useScamJudge.ts'
 import { useTyping } from './useTyping.ts'
 
@@ -44,9 +44,9 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const { typing, stopped } = useTyping(conversation)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
-  /** Two taps in one frame are one message; a tap with more text is another, behind it. */
   const sending = useRef(false)
-  const again = useRef(false)
+  /** What stood in the box at the last tap: two taps on one text are one message, a tap with more text is another behind it. */
+  const tapped = useRef('')
   /** The first message makes the conversation that the second belongs to. */
   const way = useRef(deliver)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -68,21 +68,18 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
-    if (sending.current) {
-      again.current = true
-      return
-    }
-    if (!sayable) return
+    if (!sending.current && !sayable) return
+    tapped.current = draft.text
+    if (sending.current) return
     sending.current = true
     const { photo } = attachment
-    let rest = await say({ content: clean(draft.text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draft.text)
-    while (again.current && rest.trim() !== '' && room(rest) >= 0) rest = await say({ content: clean(rest) }, rest)
+    let behind = await say({ content: clean(draft.text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draft.text)
+    while (behind !== '' && room(behind) >= 0) behind = await say({ content: clean(behind) }, behind)
     sending.current = false
   }
 
-  /** Answers what was typed since, once this is safe on the phone; nothing when it is not. */
+  /** Answers what the last tap sends behind this, once this is safe on the phone: not what was typed after that tap. */
   async function say(said: Said, text: string): Promise<string> {
-    again.current = false
     const slow = setTimeout(() => setBusy(true), BUSY_MS)
     draft.hold()
     const delivered = way.current(said, draftKey)
@@ -97,7 +94,9 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     if (!queued) return ''
     if (said.photo) attachment.used()
     onSent()
-    return rest
+    const behind = without(text, tapped.current)
+    tapped.current = behind
+    return rest.startsWith(behind) ? behind : ''
   }
 
   /** With a keyboard of its own Enter sends; on a phone it makes a new line. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ask } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 
@@ -53,6 +54,7 @@ export function useDraft(key: string): Draft {
       void ask('draft.keep', { key, content })
     }
     pending.current = { timer: setTimeout(run, KEEP_MS), run }
+    latest.current = content
     setTyped(content)
   }
 
@@ -65,10 +67,15 @@ export function useDraft(key: string): Draft {
       pending.current = null
     },
     used: (sent) => {
-      const now = latest.current
-      const rest = sent !== null && now.startsWith(sent) ? now.slice(sent.length).trimStart() : now
-      write(rest)
+      const rest = sent === null ? latest.current : without(sent, latest.current)
+      // At once: a key that comes before the box is drawn anew would bring back what was sent.
+      flushSync(() => write(rest))
       return rest
     },
   }
+}
+
+/** What of a text is not sent yet. */
+export function without(sent: string, text: string): string {
+  return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text
 }
