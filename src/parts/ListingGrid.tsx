@@ -1,4 +1,4 @@
-import { memo, type ReactNode, Suspense } from 'react'
+import { memo, type ReactNode, Suspense, useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { GLASS_END } from '#schema/glass'
 import { classes } from '../ui/classes.ts'
@@ -9,6 +9,8 @@ import css from './ListingGrid.module.css'
 /** Cards of one part of a grid: divides by two and three columns, so that parts below one another look like one grid; a wider grid has no parts to see. */
 const PART = 12
 const SETTLED_MS = 500
+/** Forty screens of a phone, two hundred cards. */
+const FAR = '25600px 0px'
 
 interface Shown {
   readonly rows: readonly ListingDocument[]
@@ -42,19 +44,36 @@ export function ListingRow({ rows, eager = 0 }: { rows: readonly ListingDocument
 
 const Part = memo(
   function Part({ rows, view, eager, glass }: Required<Shown>) {
+    const [far, setFar] = useState(false)
+    const full = (part: HTMLElement | null) => (part ? settle(part, setFar) : undefined)
     return (
-      <div ref={rows.length === PART ? settle : undefined} data-part="" className={css.part}>
-        <Cards rows={rows} view={view} eager={eager} glass={glass} />
+      <div ref={rows.length === PART ? full : undefined} data-part="" className={css.part}>
+        {!far && <Cards rows={rows} view={view} eager={eager} glass={glass} />}
       </div>
     )
   },
   (before, now) => before.view === now.view && before.eager === now.eager && before.glass === now.glass && before.rows.length === now.rows.length && before.rows.every((row, at) => row === now.rows[at]),
 )
 
-/** A full part that was laid out once is left out of a frame that does not show it: its size is known, so the place in the list stays exact. */
-function settle(part: HTMLElement | null): () => void {
-  const timer = setTimeout(() => part?.setAttribute('data-settled', ''), SETTLED_MS)
-  return () => clearTimeout(timer)
+/**
+ * A full part that was laid out once is left out of a frame that does not show it: its size is known, so the place in the list
+ * stays exact. Far away it lets its cards go, which cost every frame, and memory of a phone that has little.
+ */
+function settle(part: HTMLElement, setFar: (far: boolean) => void): () => void {
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, boundingClientRect } of entries) setFar(!isIntersecting && boundingClientRect.height > 0 && !part.contains(document.activeElement))
+    },
+    { rootMargin: FAR },
+  )
+  const timer = setTimeout(() => {
+    part.setAttribute('data-settled', '')
+    near.observe(part)
+  }, SETTLED_MS)
+  return () => {
+    clearTimeout(timer)
+    near.disconnect()
+  }
 }
 
 function Cards({ rows, view, eager, glass }: Required<Shown>) {

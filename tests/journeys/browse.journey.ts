@@ -45,6 +45,27 @@ test('[S2.03] [S2.36] the list is in the order of the server, and grows by scrol
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+test('[S2.36] a list of hundreds lets go of cards far away, and has them again, each in its place', async ({ phone }) => {
+  const page = await phone.open('/listings')
+  await ready(page)
+  const first = await shown(page)
+  const top = page.locator('[data-part]').first()
+  await expect(top).toHaveAttribute('data-settled', '')
+  const height = (): Promise<number> => top.evaluate((part) => part.getBoundingClientRect().height)
+  const before = await height()
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
+      return top.locator('article').count()
+    })
+    .toBe(0)
+  expect(await height()).toBe(before)
+  await page.evaluate(() => scrollTo({ top: 0 }))
+  await expect.poll(async () => (await shown(page)).slice(0, first.length)).toEqual(first)
+  await expect(cards(page).first()).toBeInViewport()
+  expect(await height()).toBe(before)
+})
+
 for (const [alias, slug] of [
   ['cars', 'vehicles'],
   ['real-estate', 'properties'],
