@@ -68,7 +68,8 @@ function settle(part: HTMLElement, setFar: (far: boolean) => void): () => void {
   )
   const timer = setTimeout(() => {
     part.setAttribute('data-settled', '')
-    near.observe(part)
+    // Older Safaris would let the part's place go with the cards.
+    if (CSS.supports('content-visibility: auto')) near.observe(part)
   }, SETTLED_MS)
   return () => {
     clearTimeout(timer)
