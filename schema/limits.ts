@@ -3,6 +3,7 @@
 export const IMAGES_PER_LISTING = 5 // S9.02
 export const IMAGE_BYTES = 5 * 1024 * 1024 // S9.02
 export const IMAGE_MIN_PX = 200 // S9.02
+export const AVATAR_MIN_PX = 100 // API.md 7.4
 export const TITLE_MIN = 5 // S9.04
 export const TITLE_MAX = 120 // API.md 5.3
 export const DESCRIPTION_MAX = 2000 // S9.03

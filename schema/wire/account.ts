@@ -40,7 +40,8 @@ const signedIn = v.object({ token: v.string(), user })
 
 // Fields of API.md 5.3.
 const username = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/))
-const email = v.pipe(v.string(), v.regex(/^[^@\s]+@[^@\s]+$/), atMost(254, 'invalid'))
+/** One mailbox and nothing else: signs with which a mail program would read a name, a list or a comment are refused (RFC 5322, 3.2.3 specials). */
+const email = v.pipe(v.string(), v.regex(/^[^@\s<>()[\]\\,;:"]+@[^@\s<>()[\]\\,;:"]+$/), atMost(254, 'invalid'))
 const newPassword = secret(PASSWORD_MIN, PASSWORD_MAX, 'password_too_short')
 /** A password that is compared, never stored: any text. */
 const password = v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(1))

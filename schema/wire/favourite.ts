@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { pages } from './fields.ts'
+import { needed, pages } from './fields.ts'
 import { count, id, moment } from './shapes.ts'
 
 /** API.md 10.2: its id is the listing's (D16). */
@@ -12,7 +12,7 @@ export const addFavourite = call({
   method: 'POST',
   path: 'favorites/',
   query: null,
-  body: v.object({ listing_id: v.string() }),
+  body: v.object({ listing_id: needed }),
   answer: favourite,
   status: 201,
 })

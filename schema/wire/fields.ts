@@ -35,6 +35,8 @@ export const points = (text: string): number => [...text].length
 
 /** A text of so many characters; an empty one is `required` where at least one is needed. */
 export const text = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) => v.pipe(v.string(), atLeast(min), atMost(max))
+/** A text of any length but none: an empty one is `required`. */
+export const needed = v.pipe(v.string(), v.minLength(1))
 /** A text that is kept as it was typed, spaces at its ends included: passwords. */
 export const secret = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number, short: string) => v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(min, short), atMost(max))
 export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
@@ -46,6 +48,13 @@ export const clientId = v.nullish(v.pipe(v.string(), v.regex(/^[!-~]{8,255}$/)))
 
 /** `page` and `page_size` of API.md 1.3; more than `max` is lowered to it by `pageOf`. */
 export const pages = { page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1, 'invalid'))), page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1, 'invalid'))) }
+
+const members = v.record(v.string(), v.unknown())
+/** An object of any members; a list is none, though valibot's record makes an empty one of it. */
+export const plain: typeof members = {
+  ...members,
+  '~run': (dataset, config) => members['~run'](Array.isArray(dataset.value) ? { value: 0 } : dataset, config),
+}
 
 /** A comma list in a query: repeated parameters are joined, and an empty one is not the same as none (API.md 1.1). */
 export const commaList = v.pipe(v.string(), v.metadata({ commaList: true }))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DESCRIPTION_MAX, IMAGES_PER_LISTING, TITLE_MAX, TITLE_MIN } from '../limits.ts'
 import { call } from './call.ts'
-import { atMost, clientId, pages, text, whole } from './fields.ts'
+import { atMost, clientId, needed, pages, plain, text, whole } from './fields.ts'
 import { listingCard, listingDetail, listingStatus } from './listing.ts'
 import { count, id, image, moment, paged } from './shapes.ts'
 
@@ -16,12 +16,11 @@ const fields = {
   neighbourhood: note,
   location_note: note,
   contact_phone: v.nullish(v.string()),
-  specs: v.nullish(v.record(v.string(), v.unknown())),
+  specs: v.nullish(plain),
   price: v.nullish(v.union([v.number(), v.string()])),
   uploaded_image_ids: v.nullish(v.array(v.string())),
 }
 const title = text(TITLE_MIN, TITLE_MAX)
-const named = v.pipe(v.string(), v.minLength(1))
 
 const MULTIPART_MAX = 30 * 1024 * 1024
 const photos = { form: 'both', files: { uploaded_images: IMAGES_PER_LISTING }, bodyMax: MULTIPART_MAX } as const
@@ -32,7 +31,7 @@ export const createListing = call({
   method: 'POST',
   path: 'listings/',
   query: null,
-  body: v.object({ title, ...fields, category: named, region: named, client_id: clientId }),
+  body: v.object({ title, ...fields, category: needed, region: needed, client_id: clientId }),
   answer: listingDetail,
   status: 201,
   ...photos,
@@ -48,8 +47,8 @@ export const editListing = call({
     ...fields,
     title: v.optional(title),
     description: v.optional(fields.description),
-    category: v.optional(named),
-    region: v.optional(named),
+    category: v.optional(needed),
+    region: v.optional(needed),
     removed_image_ids: v.nullish(v.array(v.string())),
     base_version: v.nullish(whole(0, Number.MAX_SAFE_INTEGER)),
   }),
@@ -66,7 +65,7 @@ export const toggleListing = call({
   method: 'POST',
   path: 'listings/{id}/quick-toggle/',
   query: null,
-  body: v.object({ action: v.string(), desired: v.nullish(v.boolean()) }),
+  body: v.object({ action: needed, desired: v.nullish(v.boolean()) }),
   answer: v.object({ id, action: v.string(), changed: v.boolean(), listing: listingDetail }),
 })
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { atMost, pages, whole } from './fields.ts'
+import { atMost, needed, pages, whole } from './fields.ts'
 import { count, id, moment, paged, sellerMini } from './shapes.ts'
 
 /** API.md 10.3. */
@@ -12,7 +12,7 @@ export const listReviews = call({
   name: 'review.list',
   method: 'GET',
   path: 'reviews/',
-  query: v.object({ seller: v.string(), ...pages }),
+  query: v.object({ seller: needed, ...pages }),
   body: null,
   answer: paged(review),
 })
@@ -23,7 +23,7 @@ export const writeReview = call({
   method: 'POST',
   path: 'reviews/',
   query: null,
-  body: v.object({ seller_id: v.string(), rating: whole(1, 5), comment: v.nullish(v.pipe(v.string(), atMost(1000))) }),
+  body: v.object({ seller_id: needed, rating: whole(1, 5), comment: v.nullish(v.pipe(v.string(), atMost(1000))) }),
   answer: review,
   status: 201,
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { pages, text } from './fields.ts'
+import { pages, plain, text } from './fields.ts'
 import { listingPage } from './listing.ts'
 import { count, id, moment } from './shapes.ts'
 
@@ -38,7 +38,7 @@ export const saveSearch = call({
   method: 'POST',
   path: 'saved-searches/',
   query: null,
-  body: v.object({ name, params: v.union([v.string(), v.record(v.string(), v.unknown())]), alerts: v.nullish(alerts) }),
+  body: v.object({ name, params: v.union([v.string(), plain]), alerts: v.nullish(alerts) }),
   answer: savedSearch,
   status: 201,
 })

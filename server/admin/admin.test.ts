@@ -61,6 +61,17 @@ test('[S3.01] approved: public for sixty days, the owner and the followers hear 
   expect((await row(id)).version).toBe(2)
 })
 
+test('[S3.01] followers hear nothing of what they could not open: archived meanwhile, or its seller suspended', async () => {
+  const { db } = server.services.database
+  const [archived, hidden] = [await waiting(), await waiting()]
+  await db.updateTable('listing').set({ is_archived: true }).where('id', '=', archived).execute()
+  await db.updateTable('listing').set({ seller_hidden: true }).where('id', '=', hidden).execute()
+  for (const id of [archived, hidden]) {
+    expect(await admin('approve', id)).toMatchObject({ code: 0 })
+    expect(JSON.stringify(await told(fan))).not.toContain(id)
+  }
+})
+
 test('[S3.01] rejected with own words or by a code, then approved again without a second date', async () => {
   const id = await waiting()
   await admin('approve', id)

@@ -18,12 +18,13 @@ export const behind = (change: number): Place => ({ change, id: '~' })
 /** Where a delta read begins: behind a place of the tape, or at an instant. */
 export type Start = { readonly after: Place } | { readonly since: Date }
 
-const KEPT_MS = DELTA_KEPT_DAYS * 86_400_000
+const DAY_MS = 86_400_000
+const KEPT_MS = DELTA_KEPT_DAYS * DAY_MS
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+ -]\d\d:\d\d)$/
 
-/** The opaque text that stands for a place of a person's tape (API.md 3). */
+/** The opaque text that stands for a place of a person's tape (API.md 3). It tells its day alone: an answer in which nothing changed keeps its ETag (API.md 1.5). */
 export function writeCursor(scope: CursorScope, place: Place, now: Date): string {
-  return Buffer.from([...labels(scope), place.change, place.id, now.getTime()].join(' ')).toString('base64url')
+  return Buffer.from([...labels(scope), place.change, place.id, Math.floor(now.getTime() / DAY_MS)].join(' ')).toString('base64url')
 }
 
 /** Reads a cursor or an RFC 3339 instant; null when it is unknown, unreadable or older than 30 days: 410 `cursor_expired`. */
@@ -32,9 +33,9 @@ export function readCursor(text: string, scope: CursorScope, now: Date): Start |
   if (text.length > CURSOR_MAX) return null
   const parts = Buffer.from(text, 'base64url').toString().split(' ')
   if (parts.length !== 6 || labels(scope).some((label, n) => label !== parts[n])) return null
-  const [change, id, at] = [Number(parts[3]), parts[4] ?? '', Number(parts[5])]
-  if (!Number.isSafeInteger(change) || change < 0 || id === '' || !Number.isFinite(at)) return null
-  return now.getTime() - at > KEPT_MS ? null : { after: { change, id } }
+  const [change, id, day] = [Number(parts[3]), parts[4] ?? '', Number(parts[5])]
+  if (!Number.isSafeInteger(change) || change < 0 || id === '' || !Number.isSafeInteger(day)) return null
+  return now.getTime() - day * DAY_MS > KEPT_MS + DAY_MS ? null : { after: { change, id } }
 }
 
 const labels = (scope: CursorScope) => [scope.list, scope.epoch, scope.user]

@@ -7,7 +7,7 @@ import { testServer, type TestServer } from '../testing.ts'
 import { connect, listening, textOf, type Client } from './client.testing.ts'
 import type { Live } from './live.ts'
 import { publish } from './publish.ts'
-import { anInstant, jsonIn, person, talk, type Json, type Person } from './testing.ts'
+import { anInstant, jsonIn, listingOf, person, talk, type Json, type Person } from './testing.ts'
 
 let server: TestServer
 let live: Live
@@ -194,6 +194,17 @@ describe('[API 11.7] typing', () => {
     await settled(theirs, 1)
     expect(theirs.frames.filter((frame) => frame.type === 'typing')).toHaveLength(1)
     expect(mine.frames.filter((frame) => frame.type === 'typing')).toHaveLength(0)
+  })
+
+  test('[API 11.3] [D61] is not told of a conversation in which nothing was said yet', async () => {
+    const { body } = await ama.post('conversations/start/', { listing_id: await listingOf(server, bila) })
+    const { client: theirs } = await greeted(bila)
+    const { client: mine } = await greeted(ama)
+    mine.say({ type: 'typing', conversation: body.id, active: true })
+    mine.say({ type: 'typing', conversation: 'nothing', active: true })
+    await mine.until((frame) => frame.type === 'error')
+    await settled(theirs, 1)
+    expect(theirs.frames.some((frame) => frame.type === 'typing')).toBe(false)
   })
 
   test('[API 10.6] is dropped when one blocks the other', async () => {

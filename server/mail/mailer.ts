@@ -20,7 +20,8 @@ function smtpMailer(url: string, from: string): Mailer {
   const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
   return {
     async send(mail) {
-      await transport.sendMail({ envelope: { from: sender, to: mail.to }, raw: messageOf(mail, from) })
+      await transport.sendMail({ // an object is taken as it stands: a text would be read as a list of addresses
+        envelope: { from: sender, to: { name: '', address: mail.to } }, raw: messageOf(mail, from) })
     },
     close: () => transport.close(),
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { AVATAR_MIN_PX, IMAGE_MIN_PX } from '#schema/limits'
 import { PREVIEW_WIDTH, widthsOf } from '../address.ts'
 import { PIXELS_MAX, readHeader } from './header.ts'
 import type { Developed } from './order.ts'
@@ -15,12 +16,12 @@ sharp.cache(false)
  * twice gives the same address.
  */
 export function preparePicture(sent: Uint8Array): Promise<Developed> {
-  return prepare(sent, 'images', variants)
+  return prepare(sent, 'images', IMAGE_MIN_PX, variants)
 }
 
 /** The same for a person's avatar: squares of 256 and 64 px under `avatars/<hash>` (API.md 4.1). */
 export function prepareAvatar(sent: Uint8Array): Promise<Developed> {
-  return prepare(sent, 'avatars', squares)
+  return prepare(sent, 'avatars', AVATAR_MIN_PX, squares)
 }
 
 /** One variant in AVIF, a third smaller than WebP and ten times dearer to make. */
@@ -36,8 +37,8 @@ interface Photo {
   readonly sourceWidth: number
 }
 
-async function prepare(sent: Uint8Array, room: string, shapes: Shapes): Promise<Developed> {
-  const header = await readHeader(sent)
+async function prepare(sent: Uint8Array, room: string, least: number, shapes: Shapes): Promise<Developed> {
+  const header = await readHeader(sent, least)
   if ('code' in header) return header
   const photo = await decode(sent, header.width)
   if (!photo) return { code: 'image_unreadable' }

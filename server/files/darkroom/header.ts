@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { IMAGE_BYTES, IMAGE_MIN_PX } from '#schema/limits'
+import { IMAGE_BYTES } from '#schema/limits'
 import type { PictureCode } from './order.ts'
 
 /** A sender may not make us decode more than this (API.md 5.4). */
@@ -9,8 +9,8 @@ const SIDE_MAX = 12_000
 /** What a file says of itself before anything is decoded: its size in px after orientation, or why it is refused. */
 export type Header = { readonly width: number; readonly height: number } | { readonly code: PictureCode }
 
-/** Judges size, first bytes and header, in the order of API.md 5.4. Never decodes. */
-export async function readHeader(bytes: Uint8Array): Promise<Header> {
+/** Judges size, first bytes and header, in the order of API.md 5.4; `least` px a side. Never decodes. */
+export async function readHeader(bytes: Uint8Array, least: number): Promise<Header> {
   if (bytes.byteLength > IMAGE_BYTES) return { code: 'image_too_large' }
   if (bytes.byteLength === 0) return { code: 'image_unreadable' }
   const kind = kindOf(bytes)
@@ -22,7 +22,7 @@ export async function readHeader(bytes: Uint8Array): Promise<Header> {
     if (format !== (kind === 'avif' ? 'heif' : kind) || (kind === 'avif' && compression !== 'av1')) return { code: 'image_type_unsupported' }
     const { width, height } = autoOrient
     if (Math.max(width, height) > SIDE_MAX || width * height > PIXELS_MAX) return { code: 'image_dimensions_too_large' }
-    if (Math.min(width, height) < IMAGE_MIN_PX) return { code: 'image_too_small' }
+    if (Math.min(width, height) < least) return { code: 'image_too_small' }
     return { width, height }
   } catch {
     return { code: 'image_unreadable' }

@@ -40,6 +40,11 @@ describe('[S7.08] register', () => {
     expect(Object.fromEntries(Object.entries(found ?? {}).map(([name, [first]]) => [name, first?.code]))).toEqual(codes)
   })
 
+  test.each(['a<victim@example.com>', 'x,victim@example.com', 'x:victim@example.com', '<victim@example.com>', 'victim@example.com(c)', 'group:victim@example.com;', '"a b"@example.com', 'a\\b@example.com'])(
+    'an address that a mail program reads as another is none: %s',
+    async (email) => expect((await codesOf(await join({ ...newcomer('specials'), email })))?.['email']).toEqual([{ code: 'invalid' }]),
+  )
+
   test('a name or address that somebody has is named, without regard to case', async () => {
     await join(newcomer('Taken'))
     expect(await codesOf(await join(newcomer('tAKEN')))).toEqual({ username: [{ code: 'username_taken' }], email: [{ code: 'email_taken' }] })
@@ -50,7 +55,8 @@ describe('[S7.08] register', () => {
     expect(responses.map((response) => response.status).toSorted()).toEqual([201, 400])
   })
 
-  test('slugs differ where usernames only look alike, and never look like an id', async () => {
+  test('slugs differ where usernames only look alike, and never look like an id, nor like the caller’s own name', async () => {
+    expect((await signedIn(await join({ ...newcomer('m.e'), username: 'Me.' }))).user.slug).toBe('me-2')
     const first = await signedIn(await join(newcomer('a.b.c')))
     const second = await signedIn(await join(newcomer('a-b-c')))
     expect([first.user.slug, second.user.slug]).toEqual(['a-b-c', 'a-b-c-2'])
@@ -69,6 +75,9 @@ describe('[S7.08] register', () => {
     expect((await join(newcomer('repeat', { password: 'another' }), key)).status).toBe(422)
     const rows = await server.services.database.db.selectFrom('idempotency').selectAll().where('key', '=', key).execute()
     expect(JSON.stringify(rows)).not.toContain(first.token)
+    // whoever is banned since gets no session that would live on after the ban
+    await server.services.database.db.updateTable('app_user').set({ suspended_at: new Date() }).where('id', '=', first.user.id).execute()
+    expect((await join(newcomer('repeat'), key)).status).toBe(403)
   })
 })
 

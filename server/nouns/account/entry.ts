@@ -27,8 +27,9 @@ const registerRoute = preparedRoute(
     secret: {
       keep: (answer) => answer.user.id,
       async again({ body, db, services, userAgent, now }, id) {
-        const row = await db.selectFrom('app_user').select('password_hash').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+        const row = await db.selectFrom('app_user').select(['password_hash', 'suspended_at']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
         if (!(await passwordFits(body.password, row?.password_hash ?? null))) throw refuse('idempotency_key_reused')
+        if (row !== undefined && row.suspended_at !== null) throw refuse('account_suspended')
         return services.database.tx(async (tx) => ({ token: await openSession(tx, id, userAgent, now), user: await readUser(tx, id, now) }))
       },
     },

@@ -101,6 +101,19 @@ describe('[S7.11] the profile', () => {
     expect(v.parse(user, await (await edit(person, { avatar: '' })).json()).avatar).toBeNull()
   })
 
+  test('[API 7.4] an avatar may be as small as 100 px, and is told so below', async () => {
+    const person = await server.person()
+    const sent = async (side: number): Promise<Response> => {
+      const form = new FormData()
+      form.set('avatar', new Blob([new Uint8Array(await sharp({ create: { width: side, height: side, channels: 3, background: '#8a7d6b' } }).jpeg().toBuffer())]), 'me.jpg')
+      return server.call('PATCH', 'auth/me/', { by: person, form })
+    }
+    expect((await sent(100)).status).toBe(200)
+    const small = v.parse(problem, await (await sent(99)).json())
+    expect(small.field_codes).toEqual({ avatar: [expect.objectContaining({ code: 'image_too_small' })] })
+    expect(JSON.stringify(small)).toContain('100 x 100')
+  })
+
   test('[API 5.4] a file that is no picture stands on the field that carried it', async () => {
     const person = await server.person()
     const form = new FormData()

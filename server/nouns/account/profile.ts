@@ -1,6 +1,8 @@
 import type { InferOutput } from 'valibot'
+import { AVATAR_MIN_PX } from '#schema/limits'
 import { phoneOf } from '#schema/phone'
 import type { editMe } from '#schema/wire/account'
+import type { Words } from '#schema/wire/shapes'
 import type { Updateable } from 'kysely'
 import { violated } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
@@ -31,9 +33,17 @@ export interface ProfileChange {
 /** Lists on phones may still show the old avatar; its files go with those of removed photos (API.md 6.3). */
 const SHOWN_MS = 7 * 86_400_000
 
+const SMALL_AVATAR: Words = {
+  fr: `Image trop petite (${AVATAR_MIN_PX} x ${AVATAR_MIN_PX} pixels minimum).`,
+  en: `Image too small (${AVATAR_MIN_PX} x ${AVATAR_MIN_PX} pixels minimum).`,
+}
+
+/** Each change mails the old address and the new one, which may be anybody's. */
+const addresses = { name: 'address', user: [{ count: 5, seconds: 24 * 3600 }] } as const
+
 const FIXED = ['id', 'username', 'slug', 'followers_count', 'following_count', 'items_sold', 'counters'] as const
 
-type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
+type Taking = Pick<Exchange, 'count' | 'services' | 'now' | 'signal'>
 
 /** Checks an edit against the account (API.md 7.4): what may not change, the phone, a new address with its password, the avatar. */
 export async function prepareEdit(taking: Taking, user: UserRow, edit: Edit, avatar: UploadedFile | undefined): Promise<ProfileChange> {
@@ -44,6 +54,7 @@ export async function prepareEdit(taking: Taking, user: UserRow, edit: Edit, ava
   if (typeof edit.avatar === 'string' && edit.avatar !== user.avatar) faults['avatar'] = [{ code: 'invalid' }]
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const email = await newAddress(db, user, edit)
+  if (email !== null) await taking.count(addresses)
   // a form that sends the present address back leaves it alone
   const kept = edit.avatar === undefined || edit.avatar === user.avatar
   const picture = avatar === undefined ? (kept ? undefined : null) : await storeAvatar(taking, avatar)
@@ -104,7 +115,7 @@ async function newAddress(db: Db, user: UserRow, edit: Edit): Promise<string | n
 async function storeAvatar({ services, now, signal }: Taking, file: UploadedFile): Promise<string> {
   if (file.tooLarge) throw refuseField('avatar', 'image_too_large')
   const picture = await services.darkroom.avatar(file.path, signal)
-  if ('code' in picture) throw refuseField('avatar', picture.code)
+  if ('code' in picture) throw refuseFields({ avatar: [{ code: picture.code, ...(picture.code === 'image_too_small' && { text: SMALL_AVATAR }) }] })
   await storePictures(services, [picture], now)
   return avatarUrl(picture.hash)
 }

@@ -7,9 +7,11 @@ export function slugOf(name: string): string {
   return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 56) || 'boutique'
 }
 
+/** What stands for the caller where a seller is named (API.md 8.2). */
+const RESERVED = new Set(['me'])
 const LIKE_AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The slug of a name that nobody has or had; `-2`, `-3`… where it is taken or looks like an id (D118). It stays free until `tx` ends. */
+/** The slug of a name that nobody has or had; `-2`, `-3`… where it is taken, means the caller or looks like an id (D118). It stays free until `tx` ends. */
 export async function freeSlug(tx: Tx, name: string): Promise<string> {
   const base = slugOf(name)
   // one at a time: two names that look alike must not find the same slug free
@@ -20,7 +22,7 @@ export async function freeSlug(tx: Tx, name: string): Promise<string> {
     .where((is) => is.or([is('slug', '=', base), is('slug', 'like', `${base}-%`)]))
     .execute()
   const names = new Set(taken.map((row) => row.slug))
-  const free = (slug: string) => !names.has(slug) && !LIKE_AN_ID.test(slug)
+  const free = (slug: string) => !names.has(slug) && !RESERVED.has(slug) && !LIKE_AN_ID.test(slug)
   if (free(base)) return base
   let n = 2
   while (!free(`${base}-${n}`)) n += 1

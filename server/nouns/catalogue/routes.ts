@@ -5,6 +5,8 @@ import * as wire from '#schema/wire/catalogue'
 import { readRoute, type Route } from '../../http/handle.ts'
 import type { LimitRow } from '../../http/limits.ts'
 import { refuseField } from '../../http/refusal.ts'
+import { reply } from '../../http/reply.ts'
+import { cacheControl } from '../../http/tail.ts'
 import type { Db } from '../../db/tables.ts'
 import { shelfOf } from '../listing/shelf.ts'
 
@@ -59,7 +61,7 @@ const readSpecs = readRoute(wire.readSpecs, async ({ query, now }) => {
 
 const places = readRoute(wire.suggestPlaces, async (input) => {
   const { q, all } = input.query
-  if (all === true) return allPlaces()
+  if (all === true) return reply(allPlaces(), { headers: { 'Cache-Control': cacheControl('static', false) } })
   if (q === undefined) throw refuseField('q', 'required')
   if (Array.from(q).length > 60) throw refuseField('q', 'too_long', { max: 60 })
   await input.count(SUGGEST)

@@ -17,3 +17,8 @@ test('[API 1.6] of suggestions a 304 does not count, a whole answer does', async
   const refused = await ask()
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
 })
+
+test('[API 1.5] the whole gazetteer is kept like all that is static', async () => {
+  const all = await server.call('GET', 'locations-suggest/?all=1')
+  expect([all.status, all.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=3600, stale-while-revalidate=86400'])
+})

@@ -56,15 +56,15 @@ async function inOrder(db: Db, reader: string, ids: readonly string[], now: Date
   return ids.flatMap((conversation) => views.get(keyOf({ reader, conversation })) ?? [])
 }
 
-/** The other side of a conversation; null when one of the two blocks the other, undefined for who takes no part. */
+/** The other side of a conversation; null when one of the two blocks the other or nothing was said yet (an empty one is its buyer's alone), undefined for who takes no part. */
 export async function peerToTell(db: Db, person: string, conversation: string): Promise<string | null | undefined> {
-  const { rows } = await sql<{ peer: string; blocked: boolean }>`
-    select peer.id as peer, exists (
-      select from block where (blocker_id = peer.id and blocked_id = ${person}) or (blocker_id = ${person} and blocked_id = peer.id)) as blocked
+  const { rows } = await sql<{ peer: string; silent: boolean }>`
+    select peer.id as peer, c.last_seq = 0 or exists (
+      select from block where (blocker_id = peer.id and blocked_id = ${person}) or (blocker_id = ${person} and blocked_id = peer.id)) as silent
     from participant p
     join conversation c on c.id = p.conversation_id
     join app_user peer on peer.id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
     where p.user_id = ${person} and p.conversation_id = ${conversation}`.execute(db)
   const row = rows[0]
-  return row && (row.blocked ? null : row.peer)
+  return row && (row.silent ? null : row.peer)
 }

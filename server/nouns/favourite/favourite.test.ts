@@ -30,6 +30,7 @@ test('[S7.26] saving answers 201, again 200 with the same body; the count follow
   const id = await addListing(server.services.database.db, seller)
   const first = await call('POST', 'favorites/', { listing_id: id })
   expect([first.status, first.body['id'], first.body['listing_id']]).toEqual([201, id, id])
+  expect((await call('POST', 'favorites/', { listing_id: '' })).body['field_codes']).toEqual({ listing_id: [{ code: 'required' }] })
   const again = await call('POST', 'favorites/', { listing_id: id })
   expect([again.status, again.body]).toEqual([200, first.body])
   expect(await savedCount(id)).toBe(1)
@@ -41,6 +42,13 @@ test('[S7.27] removing is 204 whether it was there or not; the id is the listing
   await call('POST', 'favorites/', { listing_id: id })
   expect([(await call('DELETE', `favorites/${id}/`)).status, (await call('DELETE', `favorites/${id}/`)).status, (await call('DELETE', 'favorites/nothing/')).status]).toEqual([204, 204, 204])
   expect(await savedCount(id)).toBe(0)
+})
+
+test.each(['favorites/', 'conversations/', 'notifications/'])('[API 1.5] %s in which nothing changed is told by its tag', async (path) => {
+  const first = await call('GET', path)
+  const tag = first.headers.get('ETag') ?? ''
+  expect(first.body['cursor']).toEqual(expect.any(String))
+  expect((await call('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(304)
 })
 
 test('[S7.26] what is not visible cannot be saved; a visitor must sign in (S6.01)', async () => {

@@ -110,7 +110,7 @@ function placeOf(body: SaidFields, before: Said | null): Where | null {
   const town = said === null ? null : (resolveTowns(said, region)[0] ?? null)
   const quarter = textOf(body.neighbourhood, before?.neighbourhood ?? null)
   const neighbourhood = quarter === null || town === null ? null : (resolveNeighbourhoods(quarter, town)[0] ?? null)
-  const unknown = [body.neighbourhood === undefined || neighbourhood !== null ? null : quarter, body.town === undefined || town !== null ? null : said]
+  const unknown = [body.town === undefined || town !== null ? null : said, body.neighbourhood === undefined || neighbourhood !== null ? null : quarter]
   const kept = [note, ...unknown].find((text) => text !== null && text !== '')
   return { region, town, neighbourhood, location_note: kept ?? null }
 }

@@ -1,16 +1,19 @@
 import { LISTING_DAYS } from '#schema/limits'
+import type { ListingStatus } from '#schema/wire/listing'
 import type { Words } from '#schema/wire/shapes'
 import type { Tx } from '../../db/tables.ts'
 import { publish } from '../../live/publish.ts'
 import { changeListing, type Held, holdListing } from './change.ts'
+import { statusOf } from './status.ts'
 
 /** What became of a decision: done, already so, or why not. */
 export type Decided = 'done' | 'unchanged' | 'unknown' | 'not-possible'
 
 const DAY = 86_400_000
+const OPEN: ReadonlySet<ListingStatus> = new Set(['active', 'reserved'])
 
 /**
- * Pending or rejected to approved (API.md 5.2): the first time it goes public, for 60 days, and followers hear of it.
+ * Pending or rejected to approved (API.md 5.2): the first time it goes public, for 60 days, and followers hear of it if they can open it.
  * `by` the server means `LISTING_REVIEW=auto`: the owner then hears `listing.published`.
  */
 export async function approve(tx: Tx, id: string, by: 'moderator' | 'server', now: Date): Promise<Decided> {
@@ -23,7 +26,8 @@ export async function approve(tx: Tx, id: string, by: 'moderator' | 'server', no
   const about = { listing: held.id, title: held.title, image: held.image }
   const fact = by === 'server' ? { event: 'listing.published' as const, ...about } : { event: 'listing.reviewed' as const, ...about, decision: 'approved' as const, reason: null }
   publish(tx, { to: held.seller_id, by: null, at: now, fact })
-  if (first) await tellFollowers(tx, held, now)
+  // not of what they could not open: archived meanwhile, or its seller suspended
+  if (first && OPEN.has(statusOf({ ...held, review_status: 'approved' }, now))) await tellFollowers(tx, held, now)
   return 'done'
 }
 

@@ -96,6 +96,8 @@ test('[S5.04] a town that is not known is no error: it becomes the note of the p
   expect([known['region'], known['town'], known['neighbourhood'], known['location_note']]).toEqual(['tapoa', 'diapaga', null, 'Secteur 9'])
   const unknown = await read(await make({ region: 'kadiogo', town: 'Bobo-Dioulasso' }))
   expect([unknown['region'], unknown['town'], unknown['location_note']]).toEqual(['kadiogo', null, 'Bobo-Dioulasso'])
+  const both = await read(await make({ region: 'kadiogo', town: 'Komki-Ipala', neighbourhood: 'Secteur 99' }))
+  expect([both['town'], both['neighbourhood'], both['location_note']]).toEqual([null, null, 'Komki-Ipala'])
   const noted = await read(await make({ town: 'Nulle part', location_note: 'près du marché' }))
   expect([noted['town'], noted['location_note']]).toEqual([null, 'près du marché'])
 })

@@ -1,10 +1,13 @@
 import { type Query, readFilter } from '#schema/filter'
+import { SEARCH_MAX } from '#schema/limits'
 import { browseListings } from '#schema/wire/listing'
 import { refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { isRecord } from '../../http/values.ts'
 
 export type Params = Record<string, string | number | boolean>
 
+/** No list of slugs is longer. */
+const LONGEST = 2000
 const NOT_KEPT = new Set(['page', 'page_size', 'seek', 'ids', 'changed_since'])
 const NAMES = new Set(Object.keys(browseListings.query.entries).filter((name) => !NOT_KEPT.has(name)))
 
@@ -18,7 +21,8 @@ export function readParams(given: unknown, now: Date): Params {
   const faults: Record<string, FieldFault[]> = {}
   for (const [name, value] of Object.entries(raw)) {
     if (!(NAMES.has(name) || name.startsWith('spec.')) || value === null || value === '' || (name === 'seller' && value === 'me')) continue
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') params[name] = value
+    if (typeof value === 'string' && (name === 'search' || name === 'q')) params[name] = Array.from(value).slice(0, SEARCH_MAX).join('')
+    else if ((typeof value === 'string' && value.length <= LONGEST) || typeof value === 'number' || typeof value === 'boolean') params[name] = value
     else faults[`params.${name}`] = [{ code: 'invalid' }]
   }
   for (const { field, code } of readFilter(queryOf(params), now.getUTCFullYear()).problems) faults[`params.${field}`] = [{ code }]

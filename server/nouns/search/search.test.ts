@@ -45,6 +45,12 @@ test('[S7.32] a search is kept by its parameters; the same again renames it', as
   })
 })
 
+test('[API 1.1] [API 5.3] a list is no object of parameters, and long words are cut', async () => {
+  expect((await save({ name: 'x', params: [] })).body['field_codes']).toEqual({ params: [{ code: 'invalid' }] })
+  expect((await save({ name: 'long', params: { search: 'é'.repeat(200) } })).body['params']).toEqual({ search: 'é'.repeat(100) })
+  expect((await save({ name: 'x', params: { town: 'x'.repeat(3000) } })).body['field_codes']).toEqual({ 'params.town': [{ code: 'invalid' }] })
+})
+
 test('[S7.33] edit and remove; somebody else’s is not there', async () => {
   const id = String((await save({ name: 'Emplois', params: { category: 'jobs' } })).body['id'])
   expect((await call('PATCH', `saved-searches/${id}/`, { name: 'Travail', alerts: 'instant' })).body).toMatchObject({ name: 'Travail', alerts: 'instant' })
