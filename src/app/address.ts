@@ -2,8 +2,13 @@
 export type Words = Record<string, string>
 
 export function parseSearch(text: string): Words {
-  return Object.fromEntries(new URLSearchParams(text))
+  const words: Words = {}
+  for (const [name, value] of new URLSearchParams(text)) words[name] = isList(name) && Object.hasOwn(words, name) ? `${words[name]},${value}` : value
+  return words
 }
+
+/** Repeated, these are one list; of all others the last one counts (API.md 1.1). */
+const isList = (name: string): boolean => /^(?:category|region|town|neighbourhood|condition|spec\..*)$/.test(name)
 
 /** Empty values say nothing and are left out; slashes, colons and commas stay readable. */
 export function stringifySearch(search: Record<string, unknown>): string {

@@ -29,10 +29,12 @@ export function SearchBox() {
   const category = chosen ?? resolveCategory(word(address, 'category')) ?? ''
 
   // The box says what the list shows, also after going back.
-  const [seen, setSeen] = useState(asked)
-  if (seen !== asked) {
-    setSeen(asked)
-    setText(asked)
+  const of = word(address, 'category')
+  const [seen, setSeen] = useState({ asked, of })
+  if (seen.asked !== asked || seen.of !== of) {
+    setSeen({ asked, of })
+    setChosen(null)
+    if (seen.asked !== asked) setText(asked)
   }
 
   const options = useOptions(shown, text, category)

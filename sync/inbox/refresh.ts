@@ -148,7 +148,9 @@ export class Refresh {
   }
 
   #isOld({ book, needs }: Ticket): boolean {
-    return book === null || this.#outset.now() - book.at >= Math.min(...needs.map(({ freshMs }) => freshMs))
+    const age = book === null ? 0 : this.#outset.now() - book.at
+    // Read by a clock that was ahead: nobody knows how old it is.
+    return book === null || age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
 
   /** What is due now: the need to fetch with, or null. */

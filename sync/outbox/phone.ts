@@ -22,33 +22,43 @@ interface Rows extends DBSchema {
 const VERSION = 1
 const DESK = 'desk'
 
-/** Rejects where IndexedDB is denied; `outdated` is called when a newer version of the app asks for the database. */
+type Open = () => Promise<IDBPDatabase<Rows>>
+
+/** Rejects where IndexedDB is denied; `outdated` is called when a newer version of the app asks for the database. One that the browser closed, as when a person clears the site's data, is opened anew. */
 export async function openPhone(name: string, outdated: () => void): Promise<Phone> {
-  const database = await openDB<Rows>(name, VERSION, {
-    upgrade(fresh) {
-      fresh.createObjectStore('entries', { keyPath: 'id' })
-      fresh.createObjectStore('texts', { keyPath: 'id' })
-      fresh.createObjectStore('desk', { keyPath: 'id' })
-      fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
-      fresh.createObjectStore('bytes', { keyPath: 'day' })
-    },
-    blocking() {
-      database.close()
-      outdated()
-    },
-  })
-  return { table: new DiskTable(database), seen: seenOn(database), meter: meterOn(database) }
+  let current: Promise<IDBPDatabase<Rows>> | null = null
+  const open: Open = () => {
+    current ??= openDB<Rows>(name, VERSION, {
+      upgrade(fresh) {
+        fresh.createObjectStore('entries', { keyPath: 'id' })
+        fresh.createObjectStore('texts', { keyPath: 'id' })
+        fresh.createObjectStore('desk', { keyPath: 'id' })
+        fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
+        fresh.createObjectStore('bytes', { keyPath: 'day' })
+      },
+      blocking() {
+        void current?.then((database) => database.close())
+        outdated()
+      },
+      terminated() {
+        current = null
+      },
+    })
+    return current
+  }
+  await open()
+  return { table: new DiskTable(open), seen: seenOn(open), meter: meterOn(open) }
 }
 
 class DiskTable implements Table {
-  readonly #database: IDBPDatabase<Rows>
+  readonly #open: Open
 
-  constructor(database: IDBPDatabase<Rows>) {
-    this.#database = database
+  constructor(open: Open) {
+    this.#open = open
   }
 
   async change<T>(work: (book: Book) => { readonly book: Book; readonly result: T }): Promise<T> {
-    const transaction = this.#database.transaction(['entries', 'texts', 'desk'], 'readwrite', { durability: 'strict' })
+    const transaction = (await this.#open()).transaction(['entries', 'texts', 'desk'], 'readwrite', { durability: 'strict' })
     // An abort is also told by the request that failed: once is enough.
     transaction.done.catch(() => undefined)
     const [entries, texts, desk] = [transaction.objectStore('entries'), transaction.objectStore('texts'), transaction.objectStore('desk')]
@@ -70,7 +80,7 @@ class DiskTable implements Table {
   }
 
   async read(): Promise<Book> {
-    const transaction = this.#database.transaction(['entries', 'texts', 'desk'], 'readonly')
+    const transaction = (await this.#open()).transaction(['entries', 'texts', 'desk'], 'readonly')
     const [entries, texts, desk] = await Promise.all([
       transaction.objectStore('entries').getAll(),
       transaction.objectStore('texts').getAll(),
@@ -80,34 +90,34 @@ class DiskTable implements Table {
   }
 
   close(): void {
-    this.#database.close()
+    void this.#open().then((database) => database.close())
   }
 }
 
-function seenOn(database: IDBPDatabase<Rows>): SeenDisk {
+function seenOn(open: Open): SeenDisk {
   return {
-    read: async (owner) => (await database.getAllFromIndex('seen', 'owner', owner)).map((row) => row.id),
+    read: async (owner) => (await (await open()).getAllFromIndex('seen', 'owner', owner)).map((row) => row.id),
     async add(owner, ids) {
-      const transaction = database.transaction('seen', 'readwrite')
+      const transaction = (await open()).transaction('seen', 'readwrite')
       await Promise.all([...ids.map((id) => transaction.store.add({ owner, id })), transaction.done])
     },
     async trim(owner, kept) {
-      const transaction = database.transaction('seen', 'readwrite')
+      const transaction = (await open()).transaction('seen', 'readwrite')
       const keys = await transaction.store.index('owner').getAllKeys(owner)
       await Promise.all([...keys.slice(0, Math.max(0, keys.length - kept)).map((key) => transaction.store.delete(key)), transaction.done])
     },
   }
 }
 
-function meterOn(database: IDBPDatabase<Rows>): MeterDisk {
+function meterOn(open: Open): MeterDisk {
   return {
     async add(day, sent, received) {
-      const transaction = database.transaction('bytes', 'readwrite')
+      const transaction = (await open()).transaction('bytes', 'readwrite')
       const known = await transaction.store.get(day)
       await transaction.store.put({ day, sent: (known?.sent ?? 0) + sent, received: (known?.received ?? 0) + received })
       await transaction.done
     },
-    read: (from, to) => database.getAll('bytes', IDBKeyRange.bound(from, to)),
+    read: async (from, to) => (await open()).getAll('bytes', IDBKeyRange.bound(from, to)),
   }
 }
 

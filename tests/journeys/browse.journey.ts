@@ -94,6 +94,36 @@ test('[S2.36] filters, order and the category’s own specs stand in the address
   await expect.poll(async () => (await shown(page)).slice(0, 10)).toEqual(diesel)
 })
 
+test('[S2.36] filters that do not hold show nothing that was not asked for, and say so in the sheet', async ({ phone }) => {
+  const page = await phone.open('/listings')
+  await ready(page)
+  await page.goto(`${phone.url}/listings?category=vehicles&price_min=500000&price_max=100&spec.year=2010..2015`)
+  await expect(page.getByText('Un de ces filtres n’a pas pu être lu')).toBeVisible()
+  await expect(cards(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Retirer le filtre Année.: de 2010 à 2015/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Filtrer/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filtrer' })
+  await expect(sheet.getByText('Le maximum est plus petit que le minimum.')).toBeVisible()
+  await expect(sheet.getByRole('button', { name: /^(Voir|Aucune annonce)/ })).toBeDisabled()
+  await sheet.getByLabel('Maximum').first().fill('9000000')
+  await sheet.getByRole('button', { name: /^(Voir|Aucune annonce)/ }).click()
+  await expect(page).toHaveURL(/price_max=9000000/)
+  // Back with the sheet open: it goes with the list it was opened over.
+  await page.getByRole('button', { name: /^Filtrer/ }).click()
+  await expect(sheet).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/price_max=100&/)
+  await expect(sheet).toBeHidden()
+})
+
+test('[S2.32] of repeated filters a list is made, as the server makes one', async ({ market, phone }) => {
+  const page = await phone.open('/listings?condition=new&condition=used')
+  await ready(page)
+  await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
+  await expect.poll(async () => (await shown(page)).slice(0, 20)).toEqual(await told(market, 'condition=new&condition=used', 20))
+  await expect(page.getByRole('group', { name: 'Filtres choisis' }).getByRole('button')).toHaveCount(1)
+})
+
 test('[S2.23] [S2.36] going back from a listing lands on the exact same place', async ({ phone }) => {
   const page = await phone.open('/listings')
   await ready(page)

@@ -93,6 +93,24 @@ test('what is being typed is still in the box after the app was closed, and gone
   await expect(box(page)).toHaveValue('')
 })
 
+test('[S2.42] a draft sent in one tab leaves the box of the other, and a later one shows there', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const one = await phone.open('/')
+  await signIn(one, phone, buyer.username, `/messages/${conversation}`)
+  await expect(bubble(one, 'Bonjour')).toBeVisible()
+  const two = await phone.open(`/messages/${conversation}`)
+  await expect(bubble(two, 'Bonjour')).toBeVisible()
+  await box(one).pressSequentially('Je passe demain')
+  await expect(box(two)).toHaveValue('Je passe demain')
+  await two.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  await expect(bubble(one, 'Je passe demain')).toHaveAttribute('data-state', 'sent')
+  await expect(box(one)).toHaveValue('')
+  await box(one).pressSequentially('À midi')
+  await expect(box(two)).toHaveValue('À midi')
+  await box(two).fill('\u200b\u2060')
+  await expect(two.getByRole('button', { name: 'Envoyer', exact: true })).toBeDisabled()
+})
+
 test('[S2.42] older messages come without a hole, and new ones wait under a pill while one reads', async ({ market, phone }) => {
   const seller = await new Person(market.url).signIn('vendeur')
   const buyer = await new Person(market.url).signIn('acheteur')

@@ -1,17 +1,19 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Facets } from '#schema/wire/listing'
 import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { categories } from '../../parts/categories.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
-import { type Address, changed, toggled } from './address.ts'
+import { type Address, changed, crossed, isHeld, toggled } from './address.ts'
 import css from './FilterSheet.module.css'
 import { PlaceFields } from './PlaceFields.tsx'
 import { SpecFields } from './SpecFields.tsx'
+import { useWords } from './words.ts'
 
 type Value = Facets['regions'][number]
 
@@ -19,7 +21,14 @@ type Value = Facets['regions'][number]
 export function FilterSheet({ filters, onClose, onChange, seller }: { filters: Address; onClose: () => void; onChange: (filters: Address) => void; seller: string | undefined }) {
   const { t } = useLingui()
   const say = useSay()
+  const words = useWords()
   const [chosen, setChosen] = useState(filters)
+  // Back, with the sheet open: it would stand over another list with choices of the one before.
+  const list = JSON.stringify(filters)
+  const [over] = useState(list)
+  useEffect(() => {
+    if (list !== over) onClose()
+  })
   const { facts } = useLiveQuery('listings.facets', { filters: seller === undefined ? chosen : { ...chosen, seller } })
   const facets = facts?.facets ?? null
   const set = (change: Readonly<Record<string, string | null>>): void => setChosen(changed(chosen, change))
@@ -40,6 +49,7 @@ export function FilterSheet({ filters, onClose, onChange, seller }: { filters: A
           </Button>
           <Button
             kind="main"
+            disabled={!isHeld(chosen)}
             onClick={() => {
               onClose()
               onChange(chosen)
@@ -67,7 +77,7 @@ export function FilterSheet({ filters, onClose, onChange, seller }: { filters: A
             {facets.conditions.map((one) => (
               <Choice
                 key={one.value}
-                label={one.label}
+                label={words('condition', one.value)}
                 note={one.count}
                 checked={chosen['condition']?.split(',').includes(one.value) ?? false}
                 onChange={() => set({ condition: toggled(chosen['condition'], one.value) })}
@@ -103,7 +113,8 @@ function PriceFields({ chosen, set, facets }: Fields) {
   const { t } = useLingui()
   const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 10)
   const buckets = facets?.price.buckets.filter((bucket) => bucket.count > 0) ?? []
-  const wrong = Number(chosen['price_min'] ?? 0) > Number(chosen['price_max'] ?? Number.POSITIVE_INFINITY)
+  const words = useWords()
+  const { number, money } = useFormat()
   return (
     <Group legend={t`Prix (F CFA)`}>
       <div className={css.pair}>
@@ -112,7 +123,7 @@ function PriceFields({ chosen, set, facets }: Fields) {
           label={t`Maximum`}
           inputMode="numeric"
           value={chosen['price_max'] ?? ''}
-          error={wrong ? t`Le maximum est plus petit que le minimum.` : undefined}
+          error={crossed(chosen['price_min'], chosen['price_max']) ? t`Le maximum est plus petit que le minimum.` : undefined}
           onChange={(event) => set({ price_max: digits(event.target.value) })}
         />
       </div>
@@ -123,7 +134,7 @@ function PriceFields({ chosen, set, facets }: Fields) {
             const on = (chosen['price_min'] ?? null) === min && (chosen['price_max'] ?? null) === max
             return (
               <Chip key={bucket.id} pressed={on} onClick={() => set(on ? { price_min: null, price_max: null } : { price_min: min, price_max: max })}>
-                {bucket.label} ({bucket.count})
+                {min === null ? words('price_max', max ?? '') : max === null ? words('price_min', min) : t`De ${number(bucket.min)} à ${money(Number(max))}`} ({bucket.count})
               </Chip>
             )
           })}

@@ -4,7 +4,7 @@ import type { Facets } from '#schema/wire/listing'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
 import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
-import { type Address, toggled } from './address.ts'
+import { type Address, crossed, toggled } from './address.ts'
 import css from './FilterSheet.module.css'
 
 interface Props {
@@ -73,7 +73,13 @@ function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
       <Group legend={label + unit}>
         <div className={css.pair}>
           <TextField label={t`Minimum`} inputMode="numeric" value={from} onChange={(event) => range(event.target.value, to)} />
-          <TextField label={t`Maximum`} inputMode="numeric" value={to} onChange={(event) => range(from, event.target.value)} />
+          <TextField
+            label={t`Maximum`}
+            inputMode="numeric"
+            value={to}
+            error={crossed(from, to) ? t`Le maximum est plus petit que le minimum.` : undefined}
+            onChange={(event) => range(from, event.target.value)}
+          />
         </div>
       </Group>
     )

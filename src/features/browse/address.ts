@@ -63,3 +63,12 @@ export function toggled(list: string | undefined, value: string): string | null 
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
   return next.length === 0 ? null : next.join(',')
 }
+
+/** Two bounds of which the upper is the lower; absent and empty ones bound nothing. */
+export const crossed = (low: string | undefined, high: string | undefined): boolean => (low ?? '') !== '' && (high ?? '') !== '' && Number(low) > Number(high)
+
+/** Whether the server would take these filters, as far as a person can say it wrong: in the bounds. */
+export function isHeld(filters: Address): boolean {
+  const ranges = Object.entries(filters).flatMap(([name, value]) => (name.startsWith('spec.') && value.includes('..') ? [value.split('..')] : []))
+  return ![[filters['price_min'], filters['price_max']], ...ranges].some(([low, high]) => crossed(low, high))
+}

@@ -9,7 +9,7 @@ import { categoryOf } from '../../parts/categories.ts'
 export function useWords(): (name: string, value: string) => string {
   const { t } = useLingui()
   const say = useSay()
-  const { money } = useFormat()
+  const { money, number } = useFormat()
   const places = usePlaces()
   const fields = useAllFields()
 
@@ -63,9 +63,22 @@ export function useWords(): (name: string, value: string) => string {
   }
 
   function specWords(field: string, value: string): string {
-    const label = say(fields.find((one) => one.name === field)?.label) ?? field
+    const known = fields.find((one) => one.name === field)
+    const label = say(known?.label) ?? field
     if (value === 'true') return label
-    return `${label} : ${each(value, (one) => optionWords(field, one))}`.replace(' :', '\u00a0:')
+    const said = known?.type === 'integer' ? rangeWords(known, value) : each(value, (one) => optionWords(field, one))
+    return `${label} : ${said}`.replace(' :', '\u00a0:')
+  }
+
+  /** `2010..2015`, open at either end. */
+  function rangeWords(field: SpecField, value: string): string {
+    const [from = '', to = from] = value.split('..')
+    const unit = field.unit ? `\u00a0${say(field.unit)}` : ''
+    // A year is a name, not an amount: no space within.
+    const [low, high] = [from, to].map((one) => (/year/.test(field.name) || !/^\d+$/.test(one) ? one : number(Number(one))))
+    if (from === to) return `${low}${unit}`
+    if (to === '') return t`dès ${low}${unit}`
+    return from === '' ? t`jusqu’à ${high}${unit}` : t`de ${low} à ${high}${unit}`
   }
 }
 

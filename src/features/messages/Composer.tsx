@@ -51,7 +51,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const way = useRef(deliver)
   const box = useRef<HTMLTextAreaElement>(null)
   const left = room(draft.text)
-  const sayable = (draft.text.trim() !== '' || attachment.photo !== null) && !attachment.busy && left >= 0
+  const sayable = (VISIBLE.test(draft.text) || attachment.photo !== null) && !attachment.busy && left >= 0
 
   useLayoutEffect(() => {
     way.current = deliver
@@ -74,7 +74,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     sending.current = true
     const { photo } = attachment
     let behind = await say({ content: clean(draft.text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draft.text)
-    while (behind !== '' && room(behind) >= 0) behind = await say({ content: clean(behind) }, behind)
+    while (VISIBLE.test(behind) && room(behind) >= 0) behind = await say({ content: clean(behind) }, behind)
     sending.current = false
   }
 
@@ -182,7 +182,11 @@ function ScamNote({ draft }: { draft: Draft }) {
   )
 }
 
-const room = (text: string): number => MESSAGE_MAX - [...text.trim()].length
+/** Counted as the server counts (D44). */
+const room = (text: string): number => MESSAGE_MAX - [...text.trim().normalize('NFC')].length
+
+/** Signs without a shape make an empty bubble. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\u2800]/u
 
 /** No outbox entry may be refused for signs that no database stores (API.md 1.1). */
 function clean(text: string): string {

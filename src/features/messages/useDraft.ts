@@ -46,6 +46,13 @@ export function useDraft(key: string): Draft {
     }
   }, [])
 
+  // Sent or written on in another tab, while nobody types here: the phone's word counts again.
+  const before = useRef(kept)
+  useEffect(() => {
+    if (pending.current === null && typed !== null && typed === before.current) setTyped(null)
+    before.current = kept
+  }, [kept, typed])
+
   function write(content: string): void {
     clearTimeout(pending.current?.timer)
     const run = (): void => {

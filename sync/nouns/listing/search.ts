@@ -1,4 +1,4 @@
-import { map, type Observable } from 'rxjs'
+import { map, type Observable, of } from 'rxjs'
 import { countFacets } from '#schema/facets'
 import { readFilter, type Filter, type Query } from '#schema/filter'
 import { foundIn, relevance, searchable, type Findable, type Searchable } from '#schema/findable'
@@ -42,9 +42,10 @@ export function phoneTable(store: Store): Observable<Table> {
   return known
 }
 
-/** Ids of the listings on the phone that match, in the order asked for (API.md 8.2). `now` in ms. */
+/** Ids of the listings on the phone that match, in the order asked for (API.md 8.2); none for filters that do not hold, as the server refuses them. `now` in ms. */
 export function phoneMatches(store: Store, query: Query, now: number): Observable<readonly string[]> {
-  const { filter } = readFilter(query, new Date(now).getUTCFullYear())
+  const { filter, problems } = readFilter(query, new Date(now).getUTCFullYear())
+  if (problems.length > 0) return of([])
   return phoneTable(store).pipe(map((table) => matches(table, filter, now)))
 }
 
