@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { forceCloseDatabase } from 'fake-indexeddb'
 import { commands } from '#sync/nouns/commands'
 import { queue } from '#sync/outbox/accept'
 import { type Book, emptyBook } from '#sync/outbox/book'
@@ -6,7 +7,7 @@ import { away, begin, done, later, refused, takeFence } from '#sync/outbox/marks
 import { openPhone } from '#sync/outbox/phone'
 import type { Table } from '#sync/outbox/table'
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { PhoneDisk, tableOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { World } from './model/world.ts'
@@ -80,6 +81,17 @@ test('what was queued is there after everything was closed', async () => {
   await first.change((book) => queue(book, { id: ids[0] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } }, commands['message.send'], 'U1', 1))
   first.close()
   expect((await (await disk('kept')).read()).entries).toHaveLength(1)
+})
+
+test('a database that the browser closed, as when the site’s data is cleared, is opened anew', async () => {
+  const open = vi.spyOn(indexedDB, 'open')
+  const table = await disk()
+  const [made] = open.mock.results
+  open.mockRestore()
+  if (made?.type !== 'return') throw new Error('nothing was opened')
+  // Its type asks for the class in place of an instance.
+  Reflect.apply(forceCloseDatabase, null, [made.value.result])
+  await expect.poll(() => table.change((book) => takeFence(book, 'U1')).catch(() => null)).toBe(1)
 })
 
 test('a change that throws leaves everything as it was', async () => {

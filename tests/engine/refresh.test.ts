@@ -33,3 +33,14 @@ test('of two who read the same, one leaves: the other is still kept fresh', asyn
   phone.goOnline()
   await expect.poll(() => phone.asked.length).toBe(2)
 })
+
+test('[S4.23] what was read by a clock that was ahead is read again once the clock is right', async () => {
+  const phone = await reader()
+  phone.skip = 86_400_000
+  const all = phone.watch('conversations.list', { search: '' })
+  await expect.poll(() => all()?.status).toBe('ready')
+  phone.goOffline()
+  phone.skip = 0
+  phone.goOnline()
+  await expect.poll(() => phone.asked.length).toBe(2)
+})
