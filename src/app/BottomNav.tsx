@@ -38,7 +38,7 @@ export function BottomNav() {
           {t`Vendre`}
         </Link>
       )}
-      <Link to="/messages/{-$conversationId}" params={{}} className={css.item}>
+      <Link to="/messages/{-$conversationId}" params={{ conversationId: undefined }} className={css.item}>
         <span className={css.sign}>
           <MessageCircle aria-hidden />
         </span>

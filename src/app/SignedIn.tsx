@@ -27,7 +27,7 @@ export function SignedIn() {
         <Link role="menuitem" className={itemClass} to="/profile" search={{ tab: 'listings' }}>
           <Trans>Mes annonces</Trans>
         </Link>
-        <Link role="menuitem" className={itemClass} to="/messages/{-$conversationId}" params={{}}>
+        <Link role="menuitem" className={itemClass} to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
           <Trans>Messages</Trans>
         </Link>
         <Link role="menuitem" className={itemClass} to="/saved">

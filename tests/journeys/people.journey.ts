@@ -135,6 +135,27 @@ test('[S2.42] older messages come without a hole, and new ones wait under a pill
   await expect(bubble(page, 'et la dernière')).toBeInViewport()
 })
 
+test('[S2.10] [S2.27] [S2.42] from a chat, the arrow back, the bottom navigation and the menu lead to the list', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const menu = page.getByRole('button', { name: 'Menu du compte' })
+  const ways = [
+    () => page.getByRole('link', { name: 'Retour aux conversations' }).click(),
+    () => page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: 'Messages' }).click(),
+    () => menu.click().then(() => page.getByRole('menuitem', { name: 'Messages' }).click()),
+  ]
+  for (const back of ways) {
+    await expect(bubble(page, 'Bonjour')).toBeVisible()
+    await back()
+    await expect(page).toHaveURL(`${phone.url}/messages`)
+    await page.locator(`[data-conversation="${conversation}"]`).click()
+  }
+  await page.goto(`${phone.url}/messages/personne`)
+  await page.getByRole('link', { name: 'Toutes les conversations' }).click()
+  await expect(page.locator(`[data-conversation="${conversation}"]`)).toBeVisible()
+})
+
 test('[S2.42] blocking ends the talk on both sides, and is undone in the settings', async ({ market, phone }) => {
   const { buyer, seller, conversation } = await talk(market)
   const page = await phone.open('/')

@@ -56,7 +56,7 @@ export function Attention() {
           )}
           {unread > 0 && (
             <Row icon={MessagesSquare} words={<Plural value={unread} one="# message non lu" other="# messages non lus" />}>
-              <ButtonLink to="/messages/{-$conversationId}" params={{}}>
+              <ButtonLink to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
                 <Trans>Lire</Trans>
               </ButtonLink>
             </Row>

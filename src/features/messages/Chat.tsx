@@ -186,7 +186,7 @@ function Missing({ id, offline }: { id: string; offline: boolean }) {
               <Trans>Réessayer</Trans>
             </Button>
           ) : (
-            <ButtonLink to="/messages/{-$conversationId}" params={{}}>
+            <ButtonLink to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
               <Trans>Toutes les conversations</Trans>
             </ButtonLink>
           )

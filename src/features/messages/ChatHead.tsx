@@ -37,7 +37,7 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
   return (
     <header className={css.head}>
       {alone && (
-        <Link to="/messages/{-$conversationId}" params={{}} aria-label={t`Retour aux conversations`} className={css.back}>
+        <Link to="/messages/{-$conversationId}" params={{ conversationId: undefined }} aria-label={t`Retour aux conversations`} className={css.back}>
           <ArrowLeft aria-hidden />
         </Link>
       )}
