@@ -1,6 +1,8 @@
-import { expect, ready, test } from './phone.ts'
+import { admin } from '../support/admin.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
+import { listed, newSeller } from './listings.ts'
+import { expect, ready, test } from './phone.ts'
 
 /** A listing of the market with at least so many photos and a phone number. */
 async function rich(market: Product): Promise<{ readonly id: string; readonly title: string }> {
@@ -68,3 +70,17 @@ test('[S2.37] low-data mode loads no photo until it is tapped', async ({ market,
   await page.getByRole('button', { name: /Afficher la photo/ }).first().click()
   await expect.poll(() => photos.length).toBeGreaterThan(0)
 })
+test('[S8.12] [S2.37] a listing deleted while it is looked at goes once the server said so', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  const id = await listed(seller, 'Vélo bientôt parti', { contact_phone: '70112233' })
+  await admin(market, 'approve', id)
+  const page = await phone.open(`/listings/${id}`)
+  await ready(page)
+  const number = page.getByRole('button', { name: 'Afficher le numéro' })
+  await expect(number).toBeVisible()
+  await seller.ask('DELETE', `listings/${id}/`)
+  await number.click()
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Annonce introuvable.' })).toBeVisible()
+  await expect(number).toHaveCount(0)
+})
+

@@ -7,7 +7,7 @@ import quick from 'virtual:texts/quick_messages'
 import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { Facts } from '#schema/port/question'
-import { ask } from '../../data/ask.ts'
+import { ask, refresh } from '../../data/ask.ts'
 import { useSession } from '../../data/session.ts'
 import { useFormat } from '../../locales/format.ts'
 import { whyNot } from '../../locales/problems.ts'
@@ -81,6 +81,8 @@ function Number({ listing }: { listing: ListingDocument }) {
     setAsking(true)
     const outcome = await ask('listing.phone', { listing: listing.id, channel: 'phone' })
     setAsking(false)
+    // Deleted, sold or blocked since it was read: the page says so too.
+    if (outcome.kind === 'refused') refresh('listing.detail', { id: listing.id })
     if (outcome.kind !== 'done') return toast(say(whyNot(outcome)), { tone: 'danger' })
     if (outcome.answer.phone === null) return toast(t`Ce vendeur préfère les messages.`)
     setPhone(outcome.answer.phone)
