@@ -34,7 +34,7 @@ test('[S7.21] [S2.37] the phone number comes on demand, with a call and a WhatsA
   await ready(page)
   await expect(page.locator('a[href^="tel:"]')).toHaveCount(0)
   await page.getByRole('button', { name: 'Afficher le numéro' }).first().click()
-  await expect(page.locator('a[href^="tel:+226"]').first()).toBeVisible()
+  await expect(page.locator('a[href^="tel:+226"]')).toBeFocused()
   await expect(page.locator('a[href^="https://wa.me/226"]').first()).toHaveAttribute('href', /text=/)
 })
 

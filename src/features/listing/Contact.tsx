@@ -99,7 +99,7 @@ function Number({ listing }: { listing: ListingDocument }) {
   const words = t`Bonjour, je suis intéressé par « ${listing.title} »${price} : ${`${location.origin}/listings/${listing.id}`}`
   return (
     <div className={css.number}>
-      <ButtonAnchor href={`tel:${phone}`} icon={Phone}>
+      <ButtonAnchor ref={focus} href={`tel:${phone}`} icon={Phone}>
         {shownNumber(phone)}
       </ButtonAnchor>
       <ButtonAnchor href={whatsapp(phone, words)} target="_blank" rel="noopener noreferrer" onClick={() => void ask('listing.phone', { listing: listing.id, channel: 'whatsapp' })}>
@@ -115,6 +115,11 @@ function Number({ listing }: { listing: ListingDocument }) {
       </p>
     </div>
   )
+}
+
+/** The button that had the focus made way for it. */
+function focus(link: HTMLAnchorElement | null): void {
+  link?.focus()
 }
 
 /** S6.03: its owner contacts nobody here, but sees why it was refused, and changes it. */
