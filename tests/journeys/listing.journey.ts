@@ -38,6 +38,31 @@ test('[S7.21] [S2.37] the phone number comes on demand, with a call and a WhatsA
   await expect(page.locator('a[href^="https://wa.me/226"]').first()).toHaveAttribute('href', /text=/)
 })
 
+test('[S2.37] the photo looked at over the whole screen stands on the page after it; arrow keys and arrows move on from there', async ({ market, desk }) => {
+  const { id } = await rich(market)
+  const page = await desk.open(`/listings/${id}`)
+  await ready(page)
+  const strip = page.getByRole('main').getByRole('group', { name: /^Photo \d+ sur/ })
+  const whole = page.getByRole('dialog').getByRole('group', { name: /^Photo \d+ sur/ })
+  await page.getByRole('button', { name: 'Agrandir la photo 1' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Fermer' })).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCSS('height', '800px')
+  await page.keyboard.press('ArrowRight')
+  await expect(whole).toHaveAccessibleName(/^Photo 2 sur/)
+  await expect(whole.locator(':scope > *').nth(1)).toBeInViewport({ ratio: 0.99 })
+  await page.keyboard.press('ArrowRight')
+  await expect(whole).toHaveAccessibleName(/^Photo 3 sur/)
+  await page.keyboard.press('Escape')
+  await expect(strip).toHaveAccessibleName(/^Photo 3 sur/)
+  await expect(strip.locator(':scope > *').nth(2)).toBeInViewport({ ratio: 0.6 })
+  await expect(page.getByRole('button', { name: 'Agrandir la photo 3' })).toBeFocused()
+  await page.getByRole('button', { name: 'Photo précédente' }).click()
+  await expect(strip).toHaveAccessibleName(/^Photo 2 sur/)
+  await expect(strip.locator(':scope > *').nth(1)).toBeInViewport({ ratio: 0.6 })
+  await page.getByRole('button', { name: 'Agrandir la photo 2' }).click()
+  await expect(whole.locator(':scope > *').nth(1)).toBeInViewport({ ratio: 0.99 })
+})
+
 test('[S2.13] [S7.26] a listing is saved signed out, and stands on /saved', async ({ market, phone }) => {
   const { id } = await rich(market)
   const page = await phone.open(`/listings/${id}`)
@@ -70,6 +95,7 @@ test('[S2.37] low-data mode loads no photo until it is tapped', async ({ market,
   await page.getByRole('button', { name: /Afficher la photo/ }).first().click()
   await expect.poll(() => photos.length).toBeGreaterThan(0)
 })
+
 test('[S8.12] [S2.37] a listing deleted while it is looked at goes once the server said so', async ({ market, phone }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Vélo bientôt parti', { contact_phone: '70112233' })
@@ -83,4 +109,3 @@ test('[S8.12] [S2.37] a listing deleted while it is looked at goes once the serv
   await expect(page.getByRole('main').getByRole('heading', { name: 'Annonce introuvable.' })).toBeVisible()
   await expect(number).toHaveCount(0)
 })
-

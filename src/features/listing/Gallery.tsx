@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { Picture } from '../../parts/Picture.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -30,7 +30,7 @@ export function Gallery({ images, title, category }: Photos) {
   }
   return (
     <div className={css.gallery}>
-      <Strip images={images} title={title} category={category} at={at} onMove={setAt} onOpen={() => setWhole(true)} />
+      <Strip images={images} title={title} category={category} at={at} onMove={setAt} onOpen={() => setWhole(true)} behind={whole} />
       <Dialog open={whole} onClose={() => setWhole(false)} title={t`Photos de l’annonce`} bare className={css.whole}>
         <IconButton label={t`Fermer`} icon={X} className={css.close} onClick={() => setWhole(false)} />
         <Strip images={images} title={title} category={category} at={at} onMove={setAt} whole />
@@ -39,29 +39,42 @@ export function Gallery({ images, title, category }: Photos) {
   )
 }
 
-function Strip({ images, title, category, at, onMove, onOpen, whole = false }: Photos & { at: number; onMove: (at: number) => void; onOpen?: () => void; whole?: boolean }) {
+function Strip({ images, title, category, at, onMove, onOpen, whole = false, behind = false }: Photos & { at: number; onMove: (at: number) => void; onOpen?: () => void; whole?: boolean; behind?: boolean }) {
   const { t } = useLingui()
   const strip = useRef<HTMLDivElement>(null)
   const count = images.length
-
-  // Opened at the photo that was looked at, without a ride through the others.
-  const start = useRef(at)
-  useLayoutEffect(() => {
-    const shown = strip.current
-    if (shown) shown.scrollLeft = start.current * shown.clientWidth
-  }, [])
 
   function go(to: number): void {
     const shown = strip.current
     shown?.scrollTo({ left: Math.max(0, Math.min(count - 1, to)) * shown.clientWidth, behavior: 'smooth' })
   }
 
-  function keys(event: KeyboardEvent): void {
+  function keys(event: Pick<KeyboardEvent, 'key' | 'preventDefault'>): void {
     if (event.key === 'ArrowRight') go(at + 1)
     else if (event.key === 'ArrowLeft') go(at - 1)
     else return
     event.preventDefault()
   }
+
+  // Opened, and come back to, at the photo that was looked at, without a ride through the others.
+  const place = useEffectEvent(() => {
+    const shown = strip.current
+    if (!shown) return
+    shown.scrollLeft = at * shown.clientWidth
+    if (shown.contains(document.activeElement)) shown.children[at]?.querySelector('button')?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    if (!behind) place()
+  }, [behind])
+
+  // Over the whole screen there is nothing else for them to move, wherever the focus is.
+  const anywhere = useEffectEvent(keys)
+  useEffect(() => {
+    if (!whole) return
+    const hear = (event: KeyboardEvent): void => anywhere(event)
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [whole])
 
   return (
     <div className={css.stage}>
@@ -72,7 +85,7 @@ function Strip({ images, title, category, at, onMove, onOpen, whole = false }: P
         aria-roledescription={t`Galerie`}
         aria-label={t`Photo ${at + 1} sur ${count}`}
         className={css.strip}
-        onKeyDown={keys}
+        onKeyDown={whole ? undefined : keys}
         onScroll={({ currentTarget }) => {
           const shown = Math.round(currentTarget.scrollLeft / currentTarget.clientWidth)
           if (shown !== at && shown >= 0 && shown < count) onMove(shown)
