@@ -66,6 +66,20 @@ test('[S2.36] a list of hundreds lets go of cards far away, and has them again, 
   expect(await height()).toBe(before)
 })
 
+test('[S2.36] a filter that goes hands the focus to the next one, the last one to the button of all filters', async ({ phone }) => {
+  const page = await phone.open('/listings?category=vehicles&region=kadiogo&price_max=5000000')
+  await ready(page)
+  const chips = page.getByRole('group', { name: 'Filtres choisis' }).getByRole('button')
+  for (const left of [2, 1]) {
+    await chips.first().press('Enter')
+    await expect(chips).toHaveCount(left)
+    await expect(chips.first()).toBeFocused()
+  }
+  await chips.first().press('Enter')
+  await expect(chips).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Filtrer' })).toBeFocused()
+})
+
 for (const [alias, slug] of [
   ['cars', 'vehicles'],
   ['real-estate', 'properties'],

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import List from 'lucide-react/icons/list'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import type { CardView } from '../../parts/ListingCard.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
@@ -28,11 +28,22 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
   // The button answers first, then the sheet is drawn.
   const sheet = useDeferredValue(open)
   const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
+  const button = useRef<HTMLButtonElement>(null)
+
+  /** The focus goes on to the next chip that stays, since the one it stands on leaves. */
+  function remove(name: string, row: HTMLElement | null): void {
+    const kept = changed(filters, { [name]: null })
+    const at = chips.findIndex(([one]) => one === name)
+    const next = [...chips.slice(at), ...chips].find(([one]) => one in kept)
+    const target = next ? row?.children[chips.indexOf(next)] : button.current
+    if (target instanceof HTMLElement) target.focus()
+    onChange(kept)
+  }
 
   return (
     <div className={css.bar}>
       <div className={css.line}>
-        <Button icon={SlidersHorizontal} aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(!open)}>
+        <Button ref={button} icon={SlidersHorizontal} aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(!open)}>
           <Trans>Filtrer</Trans>
           {chips.length > 0 && ` (${chips.length})`}
         </Button>
@@ -57,7 +68,7 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
           onClick={() => onView(view === 'grid' ? 'compact' : 'grid')}
         />
       </div>
-      {chips.length > 0 && <Chosen chips={chips} onRemove={(name) => onChange(changed(filters, { [name]: null }))} />}
+      {chips.length > 0 && <Chosen chips={chips} onRemove={remove} />}
       {open && sheet && (
         <Suspense>
           <FilterSheet filters={filters} onClose={() => setOpen(false)} onChange={onChange} seller={seller} />
@@ -68,7 +79,7 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
 }
 
 /** Its words need the catalogue, which a plain list can do without. */
-function Chosen({ chips, onRemove }: { chips: readonly (readonly [string, string])[]; onRemove: (name: string) => void }) {
+function Chosen({ chips, onRemove }: { chips: readonly (readonly [string, string])[]; onRemove: (name: string, row: HTMLElement | null) => void }) {
   const { t } = useLingui()
   const words = useWords()
   return (
@@ -76,7 +87,7 @@ function Chosen({ chips, onRemove }: { chips: readonly (readonly [string, string
       {chips.map(([name, value]) => {
         const said = words(name, value)
         return (
-          <Chip key={name} removable pressed aria-label={t`Retirer le filtre ${said}`} onClick={() => onRemove(name)}>
+          <Chip key={name} removable pressed aria-label={t`Retirer le filtre ${said}`} onClick={({ currentTarget }) => onRemove(name, currentTarget.parentElement)}>
             {said}
           </Chip>
         )
