@@ -332,12 +332,14 @@ export class Engine implements EnginePort {
     }
   }
 
-  #enteredAs(owner: string): void {
+  async #enteredAs(owner: string): Promise<void> {
     this.#seen = new Seen(this.#seenDisk, owner)
-    this.outbox.refresh()
+    const read = this.outbox.refresh()
     this.lead.enter(owner)
     this.#direct()
     void this.outbox.settle()
+    // Whoever is answered from here on is answered about their own.
+    await read
   }
 
   #direct(): void {

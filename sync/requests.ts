@@ -23,7 +23,8 @@ export function ownRequests(engine: Engine): RequestRules {
       const passport = engine.session.passport()
       const owner = engine.session.who.value.me
       await engine.session.leave()
-      if (owner !== '') await engine.store.forget(owner)
+      // The page does not wait: the same person may be back.
+      if (owner !== '' && owner !== engine.session.who.value.me) await engine.store.forget(owner)
       // Without a network the token is forgotten here all the same.
       if (passport.token !== null) await engine.line.send({ call: { method: 'POST', path: LOGOUT_PATH }, body: {}, passport, deadlineMs: LOGOUT_MS })
       return done()

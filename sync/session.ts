@@ -19,7 +19,8 @@ export interface SessionHears {
   learn(passport: Passport): Promise<Person | 'ended' | null>
   /** Another person (empty: a visitor) comes in: what belongs to the one before is closed. */
   entering(owner: string): Promise<void>
-  entered(owner: string): void
+  /** Resolves when nothing of the one before is shown any more. */
+  entered(owner: string): Promise<void>
   /** Entries may go on that could not before. */
   resumed(): void
   /** This tab's session ended by itself (S4.06). */
@@ -109,7 +110,7 @@ export class Session {
       const sessions = book.desk.sessions.filter((session) => session.token !== token && session.owner !== owner)
       return { book: pause(withDesk(book, { sessions, lapsed: '' }), owner), result: null }
     })
-    await this.enter({ ...this.#passport, token: null })
+    if (token !== null) await this.#leaveUnder(token)
   }
 
   close(): void {
@@ -157,7 +158,7 @@ export class Session {
       this.#changing = false
     }
     this.who.next({ me, username: person?.username ?? '', language: entrance.language })
-    this.#hears.entered(me)
+    await this.#hears.entered(me)
   }
 
   /** What this person wrote goes on; a disk that fails is asked again while they are in. */

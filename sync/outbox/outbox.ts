@@ -37,7 +37,7 @@ export class Outbox {
   readonly #channel: Channel
   readonly #outside: Outside
   #settling: (() => void) | null = null
-  #reading = false
+  #reading: Promise<void> | null = null
   #stale = false
   #closed = false
 
@@ -109,7 +109,7 @@ export class Outbox {
   /** The book changed here: other tabs and this one's readers hear of it. */
   changed(): void {
     this.#say({ kind: 'changed' })
-    this.refresh()
+    void this.refresh()
     this.#hears.woken()
   }
 
@@ -119,11 +119,9 @@ export class Outbox {
   }
 
   /** Reads anew; many wishes make one read. */
-  refresh(): void {
+  refresh(): Promise<void> {
     this.#stale = true
-    if (this.#reading) return
-    this.#reading = true
-    void this.#read().finally(() => (this.#reading = false))
+    return (this.#reading ??= this.#read().finally(() => (this.#reading = null)))
   }
 
   close(): void {
@@ -147,9 +145,14 @@ export class Outbox {
     while (this.#stale && !this.#closed) {
       this.#stale = false
       try {
+        const me = this.#owner
         const book = await this.table.read()
         if (this.#closed) return
-        const me = this.#owner
+        // Somebody came or went meanwhile: this book does not know it yet.
+        if (me !== this.#owner) {
+          this.#stale = true
+          continue
+        }
         this.entries.next(book.entries.filter((entry) => this.#isShown(entry, me, book.desk.lapsed)))
         this.texts.next(new Map(book.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content])))
       } catch (error) {
@@ -175,7 +178,7 @@ export class Outbox {
     const token: unknown = Reflect.get(word, 'token')
     if (kind === 'ended' && typeof token === 'string') this.#hears.ended(token)
     if (kind === 'changed') {
-      this.refresh()
+      void this.refresh()
       this.#hears.woken()
     }
   }

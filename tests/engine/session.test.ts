@@ -79,7 +79,12 @@ test('[S4.05] signing out takes the documents away, keeps what waits, and the ne
   await home.write(tab, 'sent')
   home.air.become('gone')
   await home.write(tab, 'waiting')
-  await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
+  const left = tab.engine.ask({ name: 'account.logout', params: {} })
+  // The page does not wait: it forgets the token at once, and asks as a visitor.
+  const shown: number[] = []
+  void tab.engine.enter({ token: null, language: 'fr', sessionId: '' }).then(() => shown.push(tab.engine.outbox.entries.value.length))
+  await home.when(left)
+  expect(shown).toEqual([0])
   expect(home.phone.documents.of('of U-awa').messages.size).toBe(0)
   expect(tab.engine.outbox.entries.value).toEqual([])
   home.air.become('there')

@@ -1,4 +1,5 @@
-import { expect, ready, signIn, test } from './phone.ts'
+import type { Page } from '@playwright/test'
+import { expect, ready, settled, signIn, test } from './phone.ts'
 
 test('[S2.23] a protected page remembers path, query and hash through signing in', async ({ phone }) => {
   const page = await phone.open('/messages?search=moto#haut')
@@ -49,5 +50,27 @@ test('[S4.05] [S4.03] what one person stored is not shown to the next on the sam
   phone.proxy.set('pass')
   await signIn(page, phone, 'moderateur', '/messages')
   await ready(page)
+  await expect(page.locator('[data-conversation]')).toHaveCount(0)
+})
+
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu du compte' }).click()
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+}
+
+test('[S4.05] who signs out on a dead network and closes the app at once is signed out', async ({ phone }) => {
+  let page = await phone.open('/')
+  await signIn(page, phone, 'acheteur', '/messages')
+  await expect(page.locator('[data-conversation]').first()).toBeVisible()
+  await settled(page)
+  phone.proxy.set('hang')
+  await leave(page)
+  // Well before a request to a server that is silent is given up.
+  await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0, { timeout: 2000 })
+  await phone.close()
+  phone.proxy.set('pass')
+  page = await phone.open('/messages')
+  await ready(page)
+  await expect(page).toHaveURL(/\/auth\?/)
   await expect(page.locator('[data-conversation]')).toHaveCount(0)
 })

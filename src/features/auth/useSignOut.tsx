@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../data/ask.ts'
-import { signOut } from '../../data/session.ts'
+import { leaveSession } from '../../data/leave.ts'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { leavePush } from '../settings/push.ts'
 
@@ -22,20 +22,20 @@ export function useSignOut(): { readonly start: () => void; readonly dialog: Rea
     const outbox = stats.kind === 'done' ? stats.answer.outbox : null
     const count = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.refused
     if (count > 0) setWaiting(count)
-    else await leave()
+    else leave()
   }
 
-  async function leave(): Promise<void> {
-    // Without a network the phone forgets the session all the same; the server ends it by its age.
-    await Promise.all([leavePush(), ask('account.logout', {})])
-    signOut()
+  function leave(): void {
+    void leavePush()
+    // First: a protected screen without a session would ask who one is.
     history.push('/')
+    leaveSession()
   }
 
   return {
     start: () => void start(),
     dialog: (
-      <Confirm open={waiting > 0} onClose={() => setWaiting(0)} danger={false} title={t`Se déconnecter ?`} action={t`Se déconnecter`} onConfirm={() => void leave()}>
+      <Confirm open={waiting > 0} onClose={() => setWaiting(0)} danger={false} title={t`Se déconnecter ?`} action={t`Se déconnecter`} onConfirm={leave}>
         <p>
           <Plural value={waiting} one="# envoi n’est pas encore parti." other="# envois ne sont pas encore partis." />{' '}
           <Trans>Rien n’est perdu : ils restent sur ce téléphone et partiront quand vous vous reconnecterez avec ce compte.</Trans>

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { APP_NAME } from '#schema/app'
 import { ask } from '../../data/ask.ts'
-import { signOut } from '../../data/session.ts'
+import { leaveSession } from '../../data/leave.ts'
 import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Section } from '../../parts/Page.tsx'
@@ -135,9 +135,8 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
     setBusy(true)
     const outcome = await ask('account.delete', { password })
     if (outcome.kind === 'done') {
-      await ask('account.logout', {})
-      signOut()
       history.push('/')
+      leaveSession()
       toast(t`Votre compte est supprimé.`)
       return
     }
