@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type ParsedLocation, redirect, type RouterHistory } from '@tanstack/react-router'
-import { session } from '../data/session.ts'
+import { onSession, session } from '../data/session.ts'
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
 import { parseSearch, stringifySearch, type Words } from './address.ts'
@@ -75,6 +75,13 @@ export function makeRouter(history?: RouterHistory) {
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
     ...(history && { history }),
+  })
+}
+
+/** A session that ends, here or in another tab, leaves nobody on a protected screen: its rule is asked again. */
+export function followSession(router: AppRouter): void {
+  onSession(() => {
+    if (session().token === null) void router.invalidate()
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bubble, talk } from '../support/conversation.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 
 test('[S2.23] a protected page remembers path, query and hash through signing in', async ({ phone }) => {
@@ -73,4 +74,25 @@ test('[S4.05] who signs out on a dead network and closes the app at once is sign
   await ready(page)
   await expect(page).toHaveURL(/\/auth\?/)
   await expect(page.locator('[data-conversation]')).toHaveCount(0)
+})
+
+test('[S4.05] [S2.23] signing out ends the session on the server, and a chat in another tab asks who one is', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, '/')
+  const chat = await phone.open(`/messages/${conversation}`)
+  await expect(bubble(chat, 'Bonjour')).toBeVisible()
+  buyer.token = (await page.evaluate(() => localStorage.getItem('authToken'))) ?? ''
+  await page.bringToFront()
+  await leave(page)
+  await expect(page).toHaveURL(`${phone.url}/`)
+  await expect(chat).toHaveURL(`${phone.url}/auth?mode=login&next=/messages/${conversation}`)
+  await expect(chat.getByRole('heading', { level: 1, name: 'Se connecter' })).toBeVisible()
+  await expect(async () => expect(buyer.ask('GET', 'conversations/')).rejects.toThrow('401')).toPass()
+
+  await signIn(page, phone, buyer.username, '/profile')
+  await expect(bubble(chat, 'Bonjour')).toBeVisible()
+  await buyer.signIn(buyer.username)
+  await buyer.ask('DELETE', 'auth/sessions/')
+  await expect(page).toHaveURL(`${phone.url}/auth?mode=login&next=/profile`)
 })
