@@ -4,6 +4,7 @@ import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect, useRef } from 'react'
 import type { NetworkFacts } from '#schema/port/question'
 import { useLiveQuery } from '../data/read.ts'
+import { useSession } from '../data/session.ts'
 import { toast } from '../ui/toasts.ts'
 import css from './NetworkLine.module.css'
 
@@ -15,7 +16,7 @@ export function NetworkLine() {
   const waiting = (outbox.facts?.waiting ?? 0) + (outbox.facts?.sending ?? 0)
   const stuck = (outbox.facts?.refused ?? 0) + (outbox.facts?.signedOut ?? 0)
   useSign(network)
-  useBack(network, waiting + stuck)
+  useBack(facts && facts.network, outbox.facts && waiting + stuck)
   // Online, what leaves within a moment needs no line; what is stuck does.
   const shown = network !== 'online' || stuck > 0 || facts?.memoryOnly === true
   return (
@@ -58,16 +59,19 @@ function useSign(network: NetworkFacts['network']): void {
   }, [network])
 }
 
-/** Said once, when the last of what waited has left after a time without network. */
-function useBack(network: NetworkFacts['network'], waiting: number): void {
+/** Said once, to whom it concerns, when the last of what waited has left after a time without network. Null: not known, as while another person or language comes in. */
+function useBack(network: NetworkFacts['network'] | null, waiting: number | null): void {
   const { t } = useLingui()
-  const away = useRef(false)
+  const { token } = useSession()
+  /** Whose things waited without a network; undefined: nobody's. */
+  const owed = useRef<string | null>(undefined)
   useEffect(() => {
-    if (network === 'offline' || network === 'captive') away.current = true
-    else if (network === 'online' && away.current && waiting === 0) {
-      away.current = false
-      toast(t`De retour en ligne, tout est envoyé.`, { tone: 'good' })
+    if (network === null || waiting === null) return
+    if (network === 'offline' || network === 'captive') {
+      if (waiting > 0) owed.current = token
+    } else if (network === 'online' && waiting === 0) {
+      if (owed.current === token) toast(t`De retour en ligne, tout est envoyé.`, { tone: 'good' })
+      owed.current = undefined
     }
-  }, [network, waiting, t])
+  }, [network, waiting, token, t])
 }
-

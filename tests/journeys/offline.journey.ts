@@ -1,5 +1,7 @@
-import { bubble, write } from '../support/conversation.ts'
-import { expect, holds, ready, settled, signIn, test } from './phone.ts'
+import type { Page } from '@playwright/test'
+import { bubble, talk, write } from '../support/conversation.ts'
+import { expect, holds, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { toasted } from './toasts.ts'
 import { Person, list, member, text } from '../support/api.ts'
 
 test('[S2.28] [S4.23] without a network, home, lists, listings and conversations seen before are there after closing the app', async ({ phone }) => {
@@ -75,4 +77,61 @@ test('[S5.06] [S4.23] messages written offline leave once, in order, even when t
   const answer = await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=10`)
   const sent = list(answer, 'results').map((row) => member(row, 'content')).filter((content) => String(content).includes(String(stamp)))
   expect(sent.toReversed()).toEqual(words)
+})
+
+/** Without a network in a conversation, with a message that waits. */
+async function waiting(phone: Phone, username: string, conversation: string): Promise<Page> {
+  const page = await phone.open('/')
+  await signIn(page, phone, username, `/messages/${conversation}`)
+  await expect(bubble(page, 'Bonjour')).toBeVisible()
+  await settled(page)
+  phone.proxy.set('cut')
+  await write(page, 'Je passe mardi')
+  await expect(inLine(page, 'En attente d’envoi')).toBeVisible()
+  return page
+}
+
+/** The link of the line that says how the network is, with one thing that waits. */
+const inLine = (page: Page, words: string) => page.getByRole('status').getByRole('link', { name: `${words} (1)` })
+
+const allSent = /tout est envoyé|everything is sent/
+const said = async (page: Page): Promise<string> => (await page.evaluate(() => globalThis.saidSoFar))?.join(' ') ?? ''
+
+test('[S2.28] [S2.44] another language does not say that all is sent; the network that is back, with the message gone, does', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const page = await waiting(phone, buyer.username, conversation)
+  await page.getByRole('button', { name: 'Menu du compte' }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('appLanguage'))).toBe('en')
+  await expect(inLine(page, 'Waiting to be sent')).toBeVisible()
+  expect(await said(page)).not.toMatch(allSent)
+  phone.proxy.set('pass')
+  await expect(bubble(page, 'Je passe mardi')).toHaveAttribute('data-state', /sent|read/)
+  await toasted(page, 'everything is sent')
+})
+
+test('[S2.28] [S4.05] who signs out with a message waiting is not told that all is sent, nor is a visitor when the network is back', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const page = await waiting(phone, buyer.username, conversation)
+  await page.getByRole('button', { name: 'Menu du compte' }).click()
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
+  await expect(page).toHaveURL(`${phone.url}/`)
+  await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'hors ligne' })).toBeVisible()
+  phone.proxy.set('pass')
+  await expect(page.getByRole('status').filter({ hasText: 'hors ligne' })).toHaveCount(0)
+  await expect(page.locator('html')).toHaveAttribute('data-network', 'online')
+  expect(await said(page)).not.toMatch(allSent)
+})
+
+test('[S2.28] [S4.06] [S8.04] a session that ended meanwhile is what one is told of when the network is back, not that all is sent', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const page = await waiting(phone, buyer.username, conversation)
+  await buyer.ask('DELETE', 'auth/sessions/')
+  phone.proxy.set('pass')
+  await toasted(page, 'Session expirée')
+  await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0)
+  await expect(inLine(page, 'En attente d’envoi')).toBeVisible()
+  expect(await said(page)).not.toMatch(allSent)
 })
