@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SERVICE_WORKER_WAIT_MS } from '#schema/limits'
-import { list, Person, text } from '../support/api.ts'
+import { list, member, Person, text } from '../support/api.ts'
 import { expect, ready, signIn, test } from './phone.ts'
 import { holdTimers } from './timers.ts'
 import { toasted } from './toasts.ts'
@@ -127,10 +127,13 @@ test('[S8.17] [S9.17] notifications that the browser refuses, or whose service w
   await expect(page.getByText('L’application n’est pas encore prête. Réessayez dans un instant.')).toBeVisible()
 })
 
-test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cuts no label of the navigation', async ({ phone }) => {
+test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cuts no label of the navigation', async ({ market, phone }) => {
   const page = await phone.open('/')
   await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
-  const screens = { fr: ['/', '/listings', '/settings', '/help', '/auth', '/saved'], en: ['/', '/settings'] }
+  const found = list(await new Person(market.url).ask('GET', 'listings/?category=vehicles&page_size=50'), 'results').find((one) => member(one, 'has_phone') === true)
+  const offer = `/listings/${text(found, 'id')}`
+  const shop = `/shop/${text(member(await new Person(market.url).ask('GET', offer.slice(1) + '/'), 'seller'), 'slug')}`
+  const screens = { fr: ['/', '/listings', '/settings', '/help', '/auth', '/saved', '/install', shop, offer], en: ['/', '/settings'] }
   for (const [language, paths] of Object.entries(screens)) {
     await page.evaluate((chosen) => localStorage.setItem('appLanguage', chosen), language)
     for (const path of paths) {
@@ -143,6 +146,20 @@ test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cut
           return { over: scrollWidth - clientWidth, cut: cut.map(({ innerText }) => innerText) }
         })
       await expect.poll(sizes, path).toEqual({ over: 0, cut: [] })
+      if (path === '/listings') {
+        await page.getByRole('button', { name: 'Vue compacte' }).click()
+        const words = page.locator('article strong').first()
+        await expect.poll(() => words.evaluate((price) => price.scrollWidth - price.clientWidth)).toBe(0)
+      }
+      if (path === offer) {
+        await page.getByRole('button', { name: 'Afficher le numéro' }).click()
+        const call = page.locator('a[href^="tel:"]')
+        await expect(call).toBeFocused()
+        const end = await call.evaluate((link) => ({ over: link.getBoundingClientRect().right - innerWidth, cut: link.scrollWidth - link.clientWidth }))
+        expect(end.over).toBeLessThan(0)
+        expect(end.cut).toBe(0)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      }
     }
   }
 })

@@ -1,7 +1,7 @@
-/** "+226 70 12 34 56": in pairs, with no-break spaces; foreign numbers as they are. */
+/** "+226 70 12 34 56": in pairs, between which large text may break; foreign numbers as they are. */
 export function shownNumber(phone: string): string {
   const own = /^\+226(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(phone)
-  return own ? ['+226', ...own.slice(1)].join('\u00a0') : phone
+  return own ? ['+226', ...own.slice(1)].join(' ') : phone
 }
 
 /** The demo's numbers are of a series that is not in service (users.json, `demo_series`). */
