@@ -59,6 +59,9 @@ function useSign(network: NetworkFacts['network']): void {
   }, [network])
 }
 
+/** A session that the server ended leaves nothing in sight for a moment, before the page hears of it. */
+const SURE_MS = 1000
+
 /** Said once, to whom it concerns, when the last of what waited has left after a time without network. Null: not known, as while another person or language comes in. */
 function useBack(network: NetworkFacts['network'] | null, waiting: number | null): void {
   const { t } = useLingui()
@@ -69,9 +72,13 @@ function useBack(network: NetworkFacts['network'] | null, waiting: number | null
     if (network === null || waiting === null) return
     if (network === 'offline' || network === 'captive') {
       if (waiting > 0) owed.current = token
-    } else if (network === 'online' && waiting === 0) {
+      return
+    }
+    if (network !== 'online' || waiting > 0 || owed.current === undefined) return
+    const timer = setTimeout(() => {
       if (owed.current === token) toast(t`De retour en ligne, tout est envoyé.`, { tone: 'good' })
       owed.current = undefined
-    }
+    }, SURE_MS)
+    return () => clearTimeout(timer)
   }, [network, waiting, token, t])
 }
