@@ -43,6 +43,10 @@ export async function openPhone(name: string, outdated: () => void): Promise<Pho
       terminated() {
         current = null
       },
+    }).catch((error: unknown) => {
+      // Not for good: the next who asks tries again.
+      current = null
+      throw error
     })
     return current
   }
