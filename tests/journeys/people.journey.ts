@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test'
 import { list, member, Person, text } from '../support/api.ts'
-import type { Product } from '../support/product.ts'
-import { box, bubble, write } from '../support/conversation.ts'
+import { box, bubble, talk, write } from '../support/conversation.ts'
 import { faultless } from './faultless.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
-
-/** A new buyer who already wrote to the demo's seller once. */
-async function talk(market: Product): Promise<{ readonly buyer: Person; readonly seller: Person; readonly conversation: string }> {
-  const seller = await new Person(market.url).signIn('vendeur')
-  const buyer = await new Person(market.url).register(`voisin${Date.now() % 1e7}`)
-  const listing = text(list(await buyer.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')[0], 'id')
-  const conversation = text(await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }), 'id')
-  return { buyer, seller, conversation }
-}
 
 test('what waits can be changed and removed before it goes, and says why it waits', async ({ market, phone }) => {
   const { buyer, conversation } = await talk(market)

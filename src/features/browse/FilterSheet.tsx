@@ -71,7 +71,7 @@ export function FilterSheet({ filters, onClose, onChange, seller }: { filters: A
           ))}
         </SelectField>
         <PlaceFields chosen={chosen} set={set} facets={facets} />
-        <PriceFields chosen={chosen} set={set} facets={facets} />
+        <PriceFields chosen={chosen} set={set} facets={facets} words={words} />
         {facets !== null && facets.conditions.length > 0 && (
           <Group legend={t`État`}>
             {facets.conditions.map((one) => (
@@ -109,11 +109,10 @@ interface Fields {
 }
 
 /** Two bounds in whole francs, or one of the ranges that the category knows. */
-function PriceFields({ chosen, set, facets }: Fields) {
+function PriceFields({ chosen, set, facets, words }: Fields & { words: ReturnType<typeof useWords> }) {
   const { t } = useLingui()
   const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 10)
   const buckets = facets?.price.buckets.filter((bucket) => bucket.count > 0) ?? []
-  const words = useWords()
   const { number, money } = useFormat()
   return (
     <Group legend={t`Prix (F CFA)`}>
