@@ -48,7 +48,7 @@ const Part = memo(
     const full = (part: HTMLElement | null) => (part ? settle(part, setFar) : undefined)
     return (
       <div ref={rows.length === PART ? full : undefined} data-part="" className={css.part}>
-        {!far && <Cards rows={rows} view={view} eager={eager} glass={glass} />}
+        {far ? rows.map(({ id }) => <article key={id} data-listing={id} />) : <Cards rows={rows} view={view} eager={eager} glass={glass} />}
       </div>
     )
   },
@@ -57,7 +57,8 @@ const Part = memo(
 
 /**
  * A full part that was laid out once is left out of a frame that does not show it: its size is known, so the place in the list
- * stays exact. Far away it lets its cards go, which cost every frame, and memory of a phone that has little.
+ * stays exact. Far away its cards are empty, which cost every frame, and memory of a phone that has little: what is listed
+ * still stands in the page.
  */
 function settle(part: HTMLElement, setFar: (far: boolean) => void): () => void {
   const near = new IntersectionObserver(

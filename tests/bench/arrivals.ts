@@ -5,7 +5,7 @@ import { longestTask } from './tasks.ts'
 
 const WANTED = 1000
 
-/** Scrolls frame by frame: up and down for so long, or always downwards until so many cards have come. Answers how many came: a long list lets go of those far away. */
+/** Scrolls frame by frame: up and down for so long, or always downwards until so many cards have come. Answers how many came. */
 function scroll(until: { readonly ms?: number; readonly cards?: number }): Promise<number> {
   return new Promise((resolve) => {
     const began = performance.now()
