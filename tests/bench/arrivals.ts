@@ -1,11 +1,16 @@
+import { type Person, text } from '../support/api.ts'
+import { talk } from '../support/conversation.ts'
 import type { Product } from '../support/product.ts'
 import { SLOWED, withPhone } from './browser.ts'
 import type { Figure } from './measure.ts'
 import { longestTask } from './tasks.ts'
 
 const WANTED = 1000
+/** Cards in the list before it is scrolled up and down: so many that no end of it is reached, and no page asked for. */
+const HELD = 100
+const AT_ONCE = 10
 
-/** Scrolls frame by frame: up and down for so long, or always downwards until so many cards have come. Answers how many came. */
+/** Scrolls frame by frame: up and down in the upper half for so long, or always downwards until so many cards have come. Answers how many came. */
 function scroll(until: { readonly ms?: number; readonly cards?: number }): Promise<number> {
   return new Promise((resolve) => {
     const began = performance.now()
@@ -21,8 +26,7 @@ function scroll(until: { readonly ms?: number; readonly cards?: number }): Promi
     const over = (): boolean => (until.cards === undefined ? performance.now() - began > (until.ms ?? 0) : known.size - before >= until.cards)
     const frame = (): void => {
       scrollBy(0, way)
-      const bottom = scrollY + innerHeight >= document.documentElement.scrollHeight - 2
-      if (until.cards === undefined && (bottom || scrollY === 0)) way = -way
+      if (until.cards === undefined && (scrollY > document.documentElement.scrollHeight / 2 || scrollY === 0)) way = scrollY === 0 ? 40 : -40
       if (over()) resolve(known.size - before)
       else requestAnimationFrame(frame)
     }
@@ -30,25 +34,53 @@ function scroll(until: { readonly ms?: number; readonly cards?: number }): Promi
   })
 }
 
-/** 1,000 listings come in, page by page, while the list that shows them is scrolled without a pause. */
+/**
+ * What comes in while a list is scrolled without a pause: 1,000 messages through the socket, each with its place in the
+ * conversation list, its notification and the badges; and 1,000 listings, page by page, into the list itself.
+ */
 export async function arrivals(market: Product): Promise<readonly Figure[]> {
+  const { buyer, seller, conversation } = await talk(market)
   return withPhone(async (phone) => {
     const page = await phone.newPage()
+    await page.addInitScript((token) => localStorage.setItem('authToken', token), buyer.token)
     await page.goto(`${market.url}/listings`)
     await page.waitForSelector('html[data-ready]')
-    await page.waitForFunction(() => document.querySelectorAll('article[data-listing]').length >= 20)
-    let came = 0
+    const count = (): Promise<number> => page.locator('article[data-listing]').count()
+    for (let held = await count(); held < HELD; held = await count()) {
+      // Without a mouse, which would be looked for under each frame.
+      await page.getByRole('button', { name: 'Afficher plus' }).evaluate((button: HTMLElement) => button.click())
+      await page.waitForFunction((had) => document.querySelectorAll('article[data-listing]').length > had, held)
+    }
+    await page.evaluate(() => scrollTo(0, 0))
     // At full speed, since a page that is slowed is counted by the clock (tasks.ts).
-    const idle = await longestTask(page, async () => {
-      await page.evaluate(scroll, { ms: 5000 })
+    const scrolled = (until: Parameters<typeof scroll>[0]): Promise<number> => page.evaluate(scroll, until)
+    await scrolled({ ms: 5000 })
+    const idle = await longestTask(page, async () => void (await scrolled({ ms: 10_000 })))
+    let written = 0
+    const told = await longestTask(page, async () => {
+      void write(seller, conversation).then((all) => (written = all))
+      while (written === 0) await scrolled({ ms: 1000 })
+      await scrolled({ ms: 3000 })
     })
-    const longest = await longestTask(page, async () => {
-      came = await page.evaluate(scroll, { cards: WANTED })
-    })
+    const messages = text(await page.evaluate('yaar.stats().then(({ counts }) => ({ held: String(counts.messages) }))'), 'held')
+    let came = 0
+    const grown = await longestTask(page, async () => void (came = await scrolled({ cards: WANTED })))
     return [
-      { what: 'listings that arrived while scrolling', value: came, unit: 'rows', reach: WANTED, atLeast: true },
-      { what: 'longest task while they arrive, processor time x 6', value: longest * SLOWED, unit: 'ms', reach: 50 },
-      { what: 'longest task of idle scrolling, processor time x 6', value: idle * SLOWED, unit: 'ms' },
+      { what: 'messages that arrived while a list was scrolled', value: Number(messages), unit: 'rows', reach: WANTED, atLeast: true },
+      { what: 'longest task while they arrive, processor time x 6', value: told * SLOWED, unit: 'ms', reach: 50 },
+      { what: 'the same, beside scrolling alone', value: told * SLOWED, unit: 'ms', baseline: { name: 'alone', value: idle * SLOWED } },
+      { what: 'listings that arrived in the list itself', value: came, unit: 'rows', reach: WANTED, atLeast: true },
+      { what: 'longest task while they arrive, processor time x 6', value: grown * SLOWED, unit: 'ms', reach: 50 },
     ]
   })
+}
+
+/** Answers how many were written. */
+async function write(seller: Person, conversation: string): Promise<number> {
+  let written = 0
+  while (written < WANTED) {
+    const some = Array.from({ length: AT_ONCE }, (_, at) => seller.ask('POST', `conversations/${conversation}/messages/`, { content: `Message ${written + at}` }))
+    written += (await Promise.all(some)).length
+  }
+  return written
 }
