@@ -117,10 +117,12 @@ export function shopHead(seller: Shop, cards: readonly ListingCard[], language: 
   }
 }
 
+const MISSING = { listing: { fr: 'Annonce introuvable.', en: 'Listing not found.' }, shop: { fr: 'Boutique introuvable.', en: 'Shop not found.' } }
+
 /** Of an address that leads nowhere. */
-export function missingHead(language: Language, path: string): Head {
+export function missingHead(what: keyof typeof MISSING, language: Language, path: string): Head {
   return {
-    title: `${say(language, 'Annonce introuvable.', 'Listing not found.')} – ${APP_NAME}`,
+    title: `${MISSING[what][language]} – ${APP_NAME}`,
     description: say(language, 'Cette page n’existe pas ou n’existe plus.', 'This page does not exist, or no longer.'),
     canonical: path,
     type: 'website',

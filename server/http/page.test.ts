@@ -95,8 +95,9 @@ test('[S2.33] the start page speaks the language of its reader', async () => {
 })
 
 test.for(['/listings/unknown', '/listings/019f1c0d-0000-7000-8000-000000000000', '/listings/%00', '/shop/nobody-has-this-name'])('[S2.48] %s is answered with 404, and is no place for search engines', async (path) => {
-  const { answer, meta } = await page(path)
+  const { answer, meta, title } = await page(path)
   expect([answer.status, meta['robots']]).toEqual([404, 'noindex'])
+  expect(title).toContain(path.startsWith('/shop') ? 'Boutique introuvable' : 'Annonce introuvable')
 })
 
 test('[S6.04] pages are asked for again each time, answered shortly, and carry the policy', async () => {

@@ -104,13 +104,13 @@ async function findBrowse({ ask, url, language, root }: Asked): Promise<Found> {
 
 async function findListing({ ask, url, language, root }: Asked, id: string): Promise<Found> {
   const listing = await ask(`listings/${encodeURIComponent(id)}/`, detailBody)
-  return listing ? { head: listingHead(listing, language, root), status: 200, screen: SCREENS.listing } : { head: missingHead(language, url.pathname), status: 404, screen: SCREENS.listing }
+  return listing ? { head: listingHead(listing, language, root), status: 200, screen: SCREENS.listing } : { head: missingHead('listing', language, url.pathname), status: 404, screen: SCREENS.listing }
 }
 
 async function findShop({ ask, url, language, root }: Asked, slug: string): Promise<Found> {
   const path = `shops/${encodeURIComponent(slug)}/`
   const [seller, cards] = await Promise.all([ask(path, shopBody), ask(`${path}listings/?page_size=${CARDS}`, pageOfCards)])
-  return seller ? { head: shopHead(seller, cards?.results ?? [], language, root), status: 200, screen: SCREENS.shop } : { head: missingHead(language, url.pathname), status: 404, screen: null }
+  return seller ? { head: shopHead(seller, cards?.results ?? [], language, root), status: 200, screen: SCREENS.shop } : { head: missingHead('shop', language, url.pathname), status: 404, screen: null }
 }
 
 interface Filling {
