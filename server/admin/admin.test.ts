@@ -9,7 +9,7 @@ import { newId } from '../ids.ts'
 import { type Person, type TestServer, testServer } from '../testing.ts'
 import { derive } from '../nouns/listing/derive.ts'
 import type { Outcome } from './command.ts'
-import { REASONS } from './reasons.ts'
+import { REASONS } from '../nouns/listing/reasons.ts'
 import { runCommand } from './run.ts'
 import { askServer, openAdmin, pathIn } from './socket.ts'
 
@@ -102,7 +102,7 @@ test.for([
   [['announce', '--title-fr', 'a'], 2],
   [['listings', '--status', 'strange'], 2],
   [['listings', '--unknown'], 2],
-  [['jobs', 'unknown'], 1],
+  [['jobs', 'unknown'], 2],
   [['dance'], 2],
   [['help'], 0],
   [['stats'], 0],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/tables.ts'
 import { approve, type Decided, feature, reject, type Reason, remove, unfeature } from '../nouns/listing/review.ts'
+import { REASONS } from '../nouns/listing/reasons.ts'
 import { statusOf, type ListingFlags } from '../nouns/listing/status.ts'
 import { type Asked, type Changed, type Command, misused, type Options, refused, shown, table, textOf, wholeOf } from './command.ts'
-import { REASONS } from './reasons.ts'
 
 const STATUSES = ['pending', 'active', 'reserved', 'sold', 'inactive', 'expired', 'rejected', 'archived', 'deleted']
 const TOLD: Record<Exclude<Decided, 'done'>, string> = { unchanged: 'is so already', unknown: 'is not there', 'not-possible': 'cannot be decided so in its present state' }

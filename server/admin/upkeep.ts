@@ -30,7 +30,7 @@ const work: Command = {
   options: {},
   words: [0, 1],
   async look({ words: [name], services }) {
-    if (name !== undefined && !jobs.some((job) => job.name === name)) return refused(`no job ${name}; there are ${jobs.map((job) => job.name).join(', ')}`)
+    if (name !== undefined && !jobs.some((job) => job.name === name)) return misused(`no job ${name}; there are ${jobs.map((job) => job.name).join(', ')}`)
     const done: Record<string, number> = {}
     for (const job of jobs) if (name === undefined || job.name === name) done[job.name] = await runJob(services, jobs, job.name)
     return shown(Object.entries(done).map(([job, count]) => `${job}: ${count}`), done)

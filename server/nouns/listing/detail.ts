@@ -6,6 +6,7 @@ import type { Db } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
 import { yearsBetween } from '../account/user.ts'
 import { cardsOf, type View } from './card.ts'
+import { reasonIn } from './reasons.ts'
 import { statusOf } from './status.ts'
 
 /** Who looks at one listing. */
@@ -72,7 +73,7 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
     created_at: row.created_at.toISOString(),
     version: row.version,
     client_id: own(row.client_id),
-    review_reason: card.is_owner || viewer.isModerator ? row.review_reason : null,
+    review_reason: card.is_owner || viewer.isModerator ? reasonIn(row.review_reason, viewer.language) : null,
     expires_at: own(row.expires_at?.toISOString() ?? null),
     featured_until: own(row.featured_until?.toISOString() ?? null),
     sold_at: own(row.sold_at?.toISOString() ?? null),

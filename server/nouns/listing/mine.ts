@@ -2,10 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { readFilter, type Filter, type Query } from '#schema/filter'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { OwnListing } from '#schema/wire/own'
+import type { Language } from '#schema/wire/shapes'
 import type { Db } from '../../db/tables.ts'
 import type { Page } from '../../http/pages.ts'
 import { cardsOf, dayOf, type View } from './card.ts'
 import { orderByKeys, orderOf, selectKeys } from './order.ts'
+import { reasonIn } from './reasons.ts'
 
 /** What the owner's list shows: everything, what lies in the archive, what does not (`active`), or one derived status. */
 export type Shown = 'all' | Exclude<ListingStatus, 'deleted'>
@@ -40,14 +42,14 @@ export async function ownListings(db: Db, me: string, shown: Shown, filter: Filt
   const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which} order by ${orderByKeys(order)} limit ${page.size} offset ${page.offset}`
   const { rows: counted } = await sql<{ count: number }>`select count(*)::integer as count from listing l where ${which}`.execute(db)
   const found = await cardsOf(db, keys, view, columns)
-  return { count: counted[0]?.count ?? 0, rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row) })) }
+  return { count: counted[0]?.count ?? 0, rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row, view.language) })) }
 }
 
-function ownOf(row: OwnRow & { expires_at: Date | null }) {
+function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
   return {
     expires_at: row.expires_at?.toISOString() ?? null,
     featured_until: row.featured_until?.toISOString() ?? null,
-    review_reason: row.review_reason,
+    review_reason: reasonIn(row.review_reason, language),
     sold_at: row.sold_at?.toISOString() ?? null,
     version: row.version,
     client_id: row.client_id,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { listingDetail, listingPage, type ListingDetail, type ListingPage } from '#schema/wire/listing'
 import { testServer, type TestServer } from '../../testing.ts'
+import { REASONS } from './reasons.ts'
 import { addListing, addPerson, signIn, type Wish } from './sample.ts'
 
 let server: TestServer
@@ -91,6 +92,19 @@ test('[S6.04] a moderator reads what is not public yet, and why it was refused',
   const id = await add({ review_status: 'rejected', review_reason: 'photo floue', contact_phone: '+22670000000' })
   const moderator = await signIn(db, await addPerson(db, `mod-${Date.now()}`, { is_moderator: true }))
   expect(await detail(id, moderator)).toMatchObject({ status: 'rejected', review_reason: 'photo floue', is_owner: false, contact_phone: null, expires_at: null })
+})
+
+test('[API 16] why it was refused is read in the reader’s language when it is a known reason, and as it was written when not', async () => {
+  const { photo_missing: known } = REASONS
+  const id = await add({ review_status: 'rejected', review_reason: known?.fr ?? '' })
+  const rows = v.object({ results: v.array(v.object({ review_reason: v.nullable(v.string()) })) })
+  for (const language of ['fr', 'en'] as const) {
+    const headers = { ...mine, 'Accept-Language': language }
+    expect((await detail(id, headers)).review_reason).toBe(known?.[language])
+    expect(v.parse(rows, (await call('profile/my-listings/', { headers })).body).results).toEqual([{ review_reason: known?.[language] }])
+  }
+  const own = await add({ review_status: 'rejected', review_reason: 'photo floue' })
+  expect((await detail(own, { ...mine, 'Accept-Language': 'en' })).review_reason).toBe('photo floue')
 })
 
 test('[S6.04] a suspended seller’s listings are gone for everybody', async () => {

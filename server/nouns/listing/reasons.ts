@@ -1,4 +1,4 @@
-import type { Words } from '#schema/wire/shapes'
+import type { Language, Words } from '#schema/wire/shapes'
 
 /** Reasons that moderators give by their code; owners read them in their language (API.md 16). */
 export const REASONS: Readonly<Record<string, Words>> = {
@@ -17,4 +17,9 @@ export const REASONS: Readonly<Record<string, Words>> = {
   job_fee: { fr: 'Une offre d’emploi ne peut pas demander de frais au candidat.', en: 'A job ad may not ask the applicant for a fee.' },
   contact_in_text: { fr: 'Ne mettez pas de numéro dans le titre ou la description : utilisez le champ téléphone.', en: 'Do not put a number in the title or text: use the phone field.' },
   personal_data: { fr: 'L’annonce contient des données personnelles d’une autre personne.', en: 'The ad contains someone else’s personal data.' },
+}
+
+/** What is kept with a rejected listing, for its reader: a known reason, which is kept in French, in the reader's language; a moderator's own words as they are. */
+export function reasonIn(kept: string | null, language: Language): string | null {
+  return Object.values(REASONS).find(({ fr }) => fr === kept)?.[language] ?? kept
 }
