@@ -65,7 +65,7 @@ export const toggleListing = call({
   method: 'POST',
   path: 'listings/{id}/quick-toggle/',
   query: null,
-  body: v.object({ action: needed, desired: v.nullish(v.boolean()) }),
+  body: v.object({ action: v.pipe(v.string('invalid_choice'), v.minLength(1, 'required')), desired: v.nullish(v.boolean()) }),
   answer: v.object({ id, action: v.string(), changed: v.boolean(), listing: listingDetail }),
 })
 

@@ -60,6 +60,18 @@ test('[API 6.1] texts gather, files lie on disk until they are removed, and x[] 
   expect(await leftOver()).toBe(0)
 })
 
+test('[API 1.1] of two files for a part that is no list the last one counts, and a repeat must bring both', async () => {
+  const body = await read(form(['avatar', file(10, 1)], ['title', 'x'], ['avatar', file(20, 2)]))
+  expect(body.files['avatar']?.map(({ bytes }) => bytes)).toEqual([20])
+  expect(await leftOver()).toBe(1)
+  await removeFiles(body.files)
+  const alone = await read(form(['title', 'x'], ['avatar', file(20, 2)]))
+  expect(alone.fingerprint.equals(body.fingerprint)).toBe(false)
+  await removeFiles(alone.files)
+  await refusal(read(form(['avatar', file(10)], ['avatar', file(10)], ['photos', file(1)], ['photos', file(1)], ['photos', file(1)])))
+  expect(await leftOver()).toBe(0)
+})
+
 test('[API 5.4] one file too many is refused where it begins, one too large is marked; nothing stays', async () => {
   expect(await refusal(read(form(['photos', file(1)], ['photos', file(1)], ['photos', file(1)])))).toEqual({ code: 'validation_error', fields: { photos: 'too_many_images' } })
   const body = await read(form(['photos', file(5 * MB)], ['photos', file(5 * MB + 1)]))

@@ -33,6 +33,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
   const files: Form['files'] = {}
   const prints: string[] = []
   const writing: Promise<unknown>[] = []
+  const replaced: UploadedFile[] = []
   const left = unprinted(call.body)
   let fault: Refusal | null = null
   const parser = openParser(request, call)
@@ -54,13 +55,15 @@ export async function readMultipart(call: Call, request: Request, folder: string
     // a part that is cut off when the parser is destroyed must not end the process
     stream.on('error', () => undefined)
     const name = nameOf(rawName)
-    const list = (files[name] ??= [])
     const max = call.files[name]
-    if (max !== undefined && list.length >= max) {
-      stream.resume()
-      return fail(refuseField(name, max > 1 ? 'too_many_images' : 'invalid'))
-    }
     if (max === undefined) return void stream.resume()
+    const list = (files[name] ??= [])
+    // of a part that is no list the last one counts (API.md 1.1)
+    if (max === 1) replaced.push(...list.splice(0))
+    if (list.length >= max) {
+      stream.resume()
+      return fail(refuseField(name, 'too_many_images'))
+    }
     const file = { path: join(folder, randomUUID()), bytes: 0, tooLarge: false }
     list.push(file)
     const hash = createHash('sha256')
@@ -80,9 +83,10 @@ export async function readMultipart(call: Call, request: Request, folder: string
     await Promise.all(writing)
   } catch (error) {
     await Promise.allSettled(writing)
-    await removeFiles(files)
+    await removeFiles({ ...files, replaced })
     throw fault ?? (error instanceof Refusal ? error : refuse('parse_error'))
   }
+  await removeFiles({ replaced })
   const fingerprint = createHash('sha256').update(`form\n${prints.toSorted().join('\n')}`).digest()
   return { values, files, fingerprint }
 }

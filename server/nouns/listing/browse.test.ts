@@ -303,6 +303,10 @@ test('[S7.04] facets count what the list shows', async () => {
   )
 })
 
+test('[API 8.3] facets have no order and no pages: such parameters are ignored, right or wrong', async () => {
+  for (const more of ['ordering=zz', 'sort=distance', 'page=0', 'ids=a', 'changed_since=zz']) expect(v.parse(facetsShape, await read(`/api/listings/facets/?${more}`)).count).toBe(expected({}).length)
+})
+
 test('[S7.03] a list too long for the shelf comes from the indexes in the same order, page by page', async () => {
   const { db } = server.services.database
   const view = { me: null, now: new Date(NOW), language: 'fr' as const }

@@ -20,7 +20,8 @@ const kept = new WeakMap<Shelf, Map<string, Kept>>()
 
 /** API.md 8.3, exact: counted over the shelf in memory. */
 export async function readFacets(db: Db, query: Query, view: View): Promise<Facets> {
-  const filter = filterOf(query, view.now)
+  // counts have no order, so whatever is asked for is none of their parameters
+  const filter = filterOf({ ...query, ordering: '' }, view.now)
   const asked = await askedOf(db, filter, view.me)
   const shelf = shelfOf(db)
   await shelf.refresh()

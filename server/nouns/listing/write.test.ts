@@ -165,6 +165,8 @@ test('[S7.18] a toggle reaches its end state once; sold counts, at most two of o
   expect((await toggle('mark_sold', true)).body).toMatchObject({ changed: false, listing: { version: 3 } })
   expect((await toggle('sold', false)).body).toMatchObject({ changed: true, listing: { status: 'active', sold_at: null } })
   expect((await toggle('explode')).body['field_codes']).toEqual({ action: [{ code: 'invalid_choice' }] })
+  for (const action of [5, true, ['sold']]) expect((await call('POST', `listings/${id}/quick-toggle/`, { json: { action } })).body['field_codes']).toEqual({ action: [{ code: 'invalid_choice' }] })
+  expect((await toggle('')).body['field_codes']).toEqual({ action: [{ code: 'required' }] })
   expect((await toggle('mark_sold', false)).body['field_codes']).toEqual({ desired: [{ code: 'invalid' }] })
   expect((await toggle('featured', true)).body).toMatchObject({ listing: { is_featured: true } })
   const feature = async (one: string) => (await call('POST', `listings/${one}/quick-toggle/`, { json: { action: 'featured', desired: true } })).body

@@ -31,6 +31,9 @@ describe('[S3.15] [S7.48] [API 12.2] preferences', () => {
     ['equal times', { quiet_hours: { start: '06:00' } }, 'quiet_hours.end'],
     ['no time', { quiet_hours: { start: '24:00' } }, 'quiet_hours.start'],
     ['no place', { quiet_hours: { timezone: 'Africa/Nowhere' } }, 'quiet_hours.timezone'],
+    ['an offset', { quiet_hours: { timezone: '+02:00' } }, 'quiet_hours.timezone'],
+    ['a list for an object', { messages: [] }, 'messages'],
+    ['a list for all of them', { preferences: [] }, 'preferences'],
     ['no switch', { messages: { push: 'maybe' } }, 'messages.push'],
     ['no object', { messages: true }, 'messages'],
   ])('%s is invalid and changes nothing', async (_, body, field) => {

@@ -5,7 +5,9 @@ type QuietHours = Preferences['quiet_hours']
 const MINUTE = 60_000
 const DAY = 24 * 60
 
+/** A name of the IANA's list; an offset such as +02:00 is none, though Intl takes it. */
 export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
