@@ -59,7 +59,7 @@ export const register = call({
   answer: signedIn,
 })
 
-/** `username` holds either name; `email` is read when it is absent (D36). */
+/** `username` holds either name; `email` is read when it is absent (D36). What is missing is named by the route, all at once. */
 export const login = call({
   name: 'account.login',
   method: 'POST',
@@ -67,7 +67,7 @@ export const login = call({
   access: 'open',
   keyed: false,
   query: null,
-  body: v.object({ username: optional(v.string()), email: optional(v.string()), password }),
+  body: v.object({ username: optional(v.string()), email: optional(v.string()), password: optional(password) }),
   answer: signedIn,
 })
 

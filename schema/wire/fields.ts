@@ -37,7 +37,7 @@ export const points = (text: string): number => [...text].length
 export const text = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) => v.pipe(v.string(), atLeast(min), atMost(max))
 /** A text of any length but none: an empty one is `required`. */
 export const needed = v.pipe(v.string(), v.minLength(1))
-/** A text that is kept as it was typed, spaces at its ends included: passwords. */
+/** A text that is kept as it was typed, spaces at its ends included, and only composed (NFC): passwords. */
 export const secret = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number, short: string) => v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(min, short), atMost(max))
 export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
 /** May be absent or null; an empty text is null too. For PATCH: absent leaves the field alone, null clears it. */

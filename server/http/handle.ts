@@ -11,7 +11,7 @@ import type { UploadedFile } from './multipart.ts'
 import { refuse } from './refusal.ts'
 import { Reply } from './reply.ts'
 import type { Code } from './texts.ts'
-import { readValues, type FieldTexts, type Source } from './values.ts'
+import { isRecord, readValues, type FieldTexts, type Source } from './values.ts'
 
 /** A request once its caller, query and body are read and nothing of it is checked against the call's schemas. */
 export interface Exchange {
@@ -60,6 +60,8 @@ export interface RouteOptions {
   readonly limit?: LimitRow
   /** Words for the call's own fields where the generic ones would be poor. */
   readonly texts?: FieldTexts
+  /** A member beside which, when it is given, all others are ignored (API.md 7.4). */
+  readonly alone?: string
   /** The 401 of a visitor, where the specification has its own. */
   readonly signInCode?: Code
   /** Refusals that are answered with an empty 204 (API.md 15). */
@@ -145,7 +147,7 @@ function inputOf<Q extends GenericSchema | null, B extends GenericSchema | null,
     head: request.method === 'HEAD',
     params: paramsOf(call.path, exchange.params),
     query: valuesOf(call.query, exchange.query, 'query', options.texts),
-    body: valuesOf(call.body, body.values, body.source, options.texts),
+    body: valuesOf(call.body, options.alone === undefined ? body.values : aloneIn(body.values, options.alone), body.source, options.texts),
     files: body.files,
     db: exchange.services.database.db,
     get me() {
@@ -153,6 +155,11 @@ function inputOf<Q extends GenericSchema | null, B extends GenericSchema | null,
       return exchange.caller
     },
   }
+}
+
+function aloneIn(values: unknown, name: string): unknown {
+  const given = isRecord(values) ? values[name] : undefined
+  return given === undefined || given === null || given === '' ? values : { [name]: given }
 }
 
 // Overloads, because the compiler cannot follow a conditional type through its own condition.

@@ -33,7 +33,7 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
     case 'string':
     case 'picklist':
     case 'literal':
-      return typeof raw === 'string' && shape.metadata['verbatim'] !== true ? clean(raw) : raw
+      return typeof raw !== 'string' ? raw : shape.metadata['verbatim'] === true ? raw.normalize('NFC') : clean(raw)
     case 'number':
       return typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) && shape.has('integer') ? Number(raw) : raw === '' ? null : raw
     case 'boolean':
@@ -96,7 +96,8 @@ function items(raw: unknown, source: Source): unknown[] {
 
 function members(entries: Readonly<Record<string, v.GenericSchema>>, raw: unknown, source: Source): unknown {
   const given = source === 'form' ? fromJson(raw) : raw
-  if (!isRecord(given)) return given
+  // a list is no object, though valibot would take it for an empty one
+  if (!isRecord(given)) return Array.isArray(given) ? NO_OBJECT : given
   const result: Record<string, unknown> = { ...given }
   for (const [name, schema] of Object.entries(entries)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined
@@ -108,6 +109,8 @@ function members(entries: Readonly<Record<string, v.GenericSchema>>, raw: unknow
   }
   return result
 }
+
+const NO_OBJECT = 0
 
 /** Of a repeated parameter that is no list the last one counts. */
 const last = (value: unknown, source: Source): unknown => (source !== 'json' && Array.isArray(value) ? value.at(-1) : value)

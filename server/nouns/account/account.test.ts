@@ -50,6 +50,10 @@ describe('[S7.08] register', () => {
     expect(await codesOf(await join(newcomer('tAKEN')))).toEqual({ username: [{ code: 'username_taken' }], email: [{ code: 'email_taken' }] })
   })
 
+  test('[API 4.2] nobody registers under the name of deleted accounts', async () => {
+    expect(await codesOf(await join(newcomer('Compte-Supprime')))).toEqual({ username: [{ code: 'username_taken' }] })
+  })
+
   test('two at once with one name make one account', async () => {
     const responses = await Promise.all([join(newcomer('twin')), join({ ...newcomer('twin'), email: 'other-twin@example.com' })])
     expect(responses.map((response) => response.status).toSorted()).toEqual([201, 400])
@@ -105,9 +109,16 @@ describe('[S7.09] login', () => {
     expect((await enter({ username: 'spaces', password: ' secret ' })).status).toBe(200)
   })
 
+  test('[API 1.1] letters of a password may come composed or in parts, as keyboards send them', async () => {
+    await join(newcomer('accents', { password: 'été à Pô'.normalize('NFD') }))
+    for (const form of ['NFC', 'NFD']) expect((await enter({ username: 'accents', password: 'été à Pô'.normalize(form) })).status).toBe(200)
+  })
+
   test('what is missing is required', async () => {
     expect(await codesOf(await enter({ password: 'secret1' }))).toEqual({ username: [{ code: 'required' }] })
     expect(await codesOf(await enter({ username: 'awa' }))).toEqual({ password: [{ code: 'required' }] })
+    expect(await codesOf(await enter({}))).toEqual({ username: [{ code: 'required' }], password: [{ code: 'required' }] })
+    expect(await codesOf(await enter({ username: '', email: null, password: '' }))).toEqual({ username: [{ code: 'required' }], password: [{ code: 'required' }] })
   })
 
   test('[D84] a suspended account learns it only with the right password', async () => {

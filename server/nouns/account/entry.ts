@@ -1,7 +1,7 @@
 import { login, logout, register } from '#schema/wire/account'
 import { preparedRoute, writeRoute, type Route } from '../../http/handle.ts'
 import { countName } from '../../http/limits.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { refuse, refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { checkNewcomer, createUser } from './register.ts'
 import { endSessions, openSession } from './session.ts'
@@ -9,6 +9,7 @@ import { readUser } from './user.ts'
 import { sendVerification } from './verification.ts'
 
 const HOUR = 3600
+const MISSING: FieldFault[] = [{ code: 'required' }]
 
 const registerRoute = preparedRoute(
   register,
@@ -40,7 +41,8 @@ const loginRoute = preparedRoute(
   login,
   async ({ body, db, services, now }) => {
     const name = (body.username ?? body.email ?? '').toLowerCase()
-    if (name === '') throw refuseField('username', 'required')
+    const password = body.password ?? ''
+    if (name === '' || password === '') throw refuseFields({ ...(name === '' && { username: MISSING }), ...(password === '' && { password: MISSING }) })
     await countName(services.limiter, 'login', name, [{ count: 10, seconds: 15 * 60 }], now, services.config.rateLimits)
     const row = await db
       .selectFrom('app_user')
@@ -48,7 +50,7 @@ const loginRoute = preparedRoute(
       .where(name.includes('@') ? 'email' : 'username_key', '=', name)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (!(await passwordFits(body.password, row?.password_hash ?? null)) || row === undefined) throw refuse('invalid_credentials')
+    if (!(await passwordFits(password, row?.password_hash ?? null)) || row === undefined) throw refuse('invalid_credentials')
     if (row.suspended_at !== null) throw refuse('account_suspended')
     return row.id
   },

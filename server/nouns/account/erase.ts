@@ -4,6 +4,7 @@ import { avatarFolder } from '../../files/address.ts'
 import { doubt } from '../../files/doubt.ts'
 import { peopleChanged } from '../conversation/changes.ts'
 import { knownViewer } from '../listing/interest.ts'
+import { DELETED_NAME } from '../shop/mini.ts'
 import { endSessions } from './session.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<voi
   await tx
     .updateTable('app_user')
     .set({
-      username: 'compte-supprime',
+      username: DELETED_NAME,
       // keeps the key unique; no username begins like this
       username_key: `~${user}`,
       email: null,

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { me, sessions, user } from '#schema/wire/account'
 import { problem } from '#schema/wire/problem'
 import { testServer, type Person, type TestServer } from '../../testing.ts'
+import { newLink } from './link.ts'
 import { onSessionsEnded, type Ended } from './session.ts'
 import { hashPassword } from './password.ts'
 
@@ -161,6 +162,8 @@ describe('[API 7.3] sessions and the password', () => {
   test('a new password ends the other sessions and needs the present one', async () => {
     const person = await withPassword()
     const phone = await second(person)
+    const { database, clock } = server.services
+    const link = await database.tx((tx) => newLink(tx, { user: person.id, purpose: 'reset', email: 'any@example.com' }, clock()))
     const change = (json: unknown, key?: string) => server.call('POST', 'auth/password-change/', { by: phone, json, ...(key !== undefined && { key }) })
     expect(await codesOf(await change({ current_password: 'wrong', new_password: 'secret2' }))).toEqual({ current_password: 'password_incorrect' })
     expect(await codesOf(await change({ current_password: 'secret1', new_password: 'short' }))).toEqual({ new_password: 'password_too_short' })
@@ -169,6 +172,8 @@ describe('[API 7.3] sessions and the password', () => {
     expect((await change({ current_password: 'secret1', new_password: 'secret2' }, key)).status).toBe(204)
     const repeat = await change({ current_password: 'secret1', new_password: 'secret2' }, key)
     expect([repeat.status, repeat.headers.get('Idempotent-Replayed')]).toEqual([204, 'true'])
+    // a link that was asked for before the change is over
+    expect((await server.call('POST', 'auth/password-reset/confirm/', { json: { uid: person.id, token: link, new_password: 'secret3' } })).status).toBe(400)
     expect((await server.call('GET', 'auth/me/', { by: person })).status).toBe(401)
     expect((await server.call('GET', 'auth/me/', { by: phone })).status).toBe(200)
     expect([await login(person, 'secret1'), await login(person, 'secret2')]).toEqual([400, 200])

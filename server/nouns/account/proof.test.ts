@@ -93,6 +93,17 @@ describe('[S2.35] proving an e-mail', () => {
     expect((await server.call('PATCH', 'auth/me/', { by: person, json: { action: 'other' } })).status).toBe(400)
   })
 
+  test('[API 7.4] beside the action other members are ignored, wrong ones too; without one they are judged', async () => {
+    const person = await newcomer('djeneba')
+    const rest = { phone: 'none', shop_name: 'x', language: 'de', email: 5 }
+    const edit = (json: object) => server.call('PATCH', 'auth/me/', { by: person, json })
+    expect((await edit({ action: 'request_email_verification', ...rest })).status).toBe(200)
+    expect(Object.keys(v.parse(problem, await (await edit({ action: 'other', ...rest })).json()).field_codes ?? {})).toEqual(['action'])
+    expect((await edit({ action: null, ...rest })).status).toBe(400)
+    expect((await edit({ action: '', bio: 'kept' })).status).toBe(200)
+    expect((await myself(person)).bio).toBe('kept')
+  })
+
   test('tokens lie nowhere in the database', async () => {
     const person = await newcomer('moussa')
     const waiting = JSON.stringify(await server.services.database.db.selectFrom('job').selectAll().execute())

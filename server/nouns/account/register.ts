@@ -3,6 +3,7 @@ import { violated } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
+import { DELETED_NAME } from '../shop/mini.ts'
 import { freeSlug } from './slug.ts'
 
 export interface Newcomer {
@@ -12,7 +13,7 @@ export interface Newcomer {
   readonly language: Language
 }
 
-/** Refuses a password equal to the username, and names that others have; registration cannot hide those (API.md 7.1). */
+/** Refuses a password equal to the username, and names that others have, that of deleted accounts too; registration cannot hide those (API.md 7.1). */
 export async function checkNewcomer(db: Db, { username, email, password }: { username: string; email: string; password: string }): Promise<void> {
   const fields: Record<string, FieldFault[]> = {}
   const taken = await db
@@ -20,7 +21,7 @@ export async function checkNewcomer(db: Db, { username, email, password }: { use
     .select(['username_key', 'email'])
     .where((is) => is.or([is('username_key', '=', username.toLowerCase()), is('email', '=', email.toLowerCase())]))
     .execute()
-  if (taken.some((row) => row.username_key === username.toLowerCase())) fields['username'] = [{ code: 'username_taken' }]
+  if (username.toLowerCase() === DELETED_NAME || taken.some((row) => row.username_key === username.toLowerCase())) fields['username'] = [{ code: 'username_taken' }]
   if (taken.some((row) => row.email === email.toLowerCase())) fields['email'] = [{ code: 'email_taken' }]
   if (isSimilar(password, username)) fields['password'] = [{ code: 'password_too_similar' }]
   if (Object.keys(fields).length > 0) throw refuseFields(fields)

@@ -6,6 +6,7 @@ import { sendMail } from '../../mail/order.ts'
 import { entryRoutes } from './entry.ts'
 import { eraseAccount } from './erase.ts'
 import { exportAccount } from './export.ts'
+import { endLinks } from './link.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { applyEdit, prepareEdit } from './profile.ts'
 import { proofRoutes } from './proof.ts'
@@ -28,6 +29,7 @@ const editRoute = preparedRoute(
     await applyEdit(tx, ready.user, ready.change, now)
     return readUser(tx, id, now)
   },
+  { alone: 'action' },
 )
 
 const passwordRoute = preparedRoute(
@@ -41,6 +43,8 @@ const passwordRoute = preparedRoute(
   async ({ me: { id, sessionId }, now }, tx, { passwordHash, address }) => {
     await tx.updateTable('app_user').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', id).execute()
     await endSessions(tx, id, { keep: sessionId })
+    // a link that somebody asked for before must not undo the change
+    await endLinks(tx, id, 'reset', now)
     if (address !== null) await sendMail(tx, { about: 'password_changed', user: id, address }, now)
   },
   {
