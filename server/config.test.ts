@@ -39,11 +39,17 @@ test('[API 16] what is set is read; an empty variable is not set', () => {
   expect(config.s3).toEqual({ endpoint: 'http://s3.test', region: 'auto', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' })
 })
 
+test.each(['no-reply@yaar.bf', 'Yaar <no-reply@yaar.bf>', '<no-reply@yaar.bf>'])('[API 16] %s is an address for mails', (from) => {
+  expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from)
+})
+
 test.each([
   [{ PORT: '70000' }, 'PORT must be at most 65535'],
   [{ PORT: '8080.5' }, 'PORT must be a whole number'],
   [{ PUBLIC_URL: 'yaar.bf' }, 'PUBLIC_URL must be a URL'],
   [{ PUBLIC_URL: 'ftp://yaar.bf' }, 'PUBLIC_URL must begin with http:// or https://'],
+  [{ PUBLIC_URL: 'https://yaar.bf/?a=b' }, 'PUBLIC_URL must have no ? and no #'],
+  [{ MAIL_FROM: 'Yaar' }, 'MAIL_FROM must be an address like Yaar <no-reply@example.com>'],
   [{ LISTING_REVIEW: 'maybe' }, 'LISTING_REVIEW must be manual or auto'],
   [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
   [{ RATE_LIMITS: '0' }, 'RATE_LIMITS must be on or off'],

@@ -10,13 +10,15 @@ const whole = (min: number, max: number) =>
   v.pipe(v.string(), v.regex(/^-?\d{1,12}$/, 'must be a whole number'), v.transform(Number), v.minValue(min, `must be at least ${min}`), v.maxValue(max, `must be at most ${max}`))
 const url = (...protocols: string[]) =>
   v.pipe(v.string(), v.check((text) => URL.canParse(text), 'must be a URL'), v.check((text) => protocols.includes(new URL(text).protocol), `must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`))
+/** Addresses are put together by writing a path behind it. */
+const root = v.pipe(url('http:', 'https:'), v.check((text) => !/[?#]/.test(text), 'must have no ? and no #'))
 const switched = v.pipe(v.picklist(['on', 'off'], 'must be on or off'), v.transform((text) => text === 'on'))
 
 const settings = v.object({
   NODE_ENV: v.optional(v.string(), ''),
   PORT: v.optional(whole(0, 65_535), '8080'),
   HOST: v.optional(v.string(), '127.0.0.1'),
-  PUBLIC_URL: v.optional(url('http:', 'https:')),
+  PUBLIC_URL: v.optional(root),
   DATA_DIR: v.optional(v.string(), './data'),
   DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
   DATABASE_POOL: v.optional(whole(2, 200), '10'),
@@ -27,7 +29,7 @@ const settings = v.object({
   S3_ACCESS_KEY_ID: v.optional(v.string()),
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
-  MAIL_FROM: v.optional(v.string()),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address like Yaar <no-reply@example.com>'))),
   VAPID_PUBLIC_KEY: v.optional(v.string()),
   VAPID_PRIVATE_KEY: v.optional(v.string()),
   VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@.+|https:\/\/.+)$/, 'must be a mailto: or https:// address'))),

@@ -1,12 +1,15 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { clockWith } from './clock.ts'
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import { fillDemo } from './db/demo/fill.ts'
 import { epochOf } from './db/epoch.ts'
 import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
+import { openDatabase, type Database } from './db/open.ts'
 import { openDarkroom } from './files/darkroom/darkroom.ts'
 import { openFiles } from './files/open.ts'
 import { openDrawing } from './http/draw.ts'
@@ -26,8 +29,10 @@ export interface Opened {
 
 /** Opens what a server and the command line need, in the order of need; an empty database gets its schema and the demo. */
 export async function openAll(config: Config, log: Logger): Promise<Opened> {
+  await requireFolder(config.dataDir)
   const unlock = config.database.url === null ? await lockFolder(config.dataDir) : async () => undefined
   const database = await openDatabase(config)
+  if (config.database.url !== null) await requireAnswer(database)
   await migrate(database)
   const clock = clockWith(config.clockOffsetMs)
   if (config.demo.fill) await fillDemo(database, config.demo, clock().getTime())
@@ -61,4 +66,30 @@ export async function openAll(config: Config, log: Logger): Promise<Opened> {
       await unlock()
     },
   }
+}
+
+/** A folder that is none, or in which nothing may be written, ends the start with a line that names its setting (SURFACE.md). */
+async function requireFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR ${folder} cannot be used: ${reasonOf(error)}`)
+  }
+}
+
+/** The same for a database that does not answer; its address stays out of the line, because it holds a password. */
+async function requireAnswer(database: Database): Promise<void> {
+  try {
+    await sql`select 1`.execute(database.db)
+  } catch (error) {
+    await database.close()
+    throw new ConfigError(`DATABASE_URL leads to no database that answers: ${reasonOf(error)}`)
+  }
+}
+
+/** Several addresses of one name fail together, each with words of its own. */
+function reasonOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return (first instanceof Error ? first.message : String(first)).replaceAll(/\s+/g, ' ')
 }

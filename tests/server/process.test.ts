@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { discard } from '../support/folder.ts'
@@ -141,6 +142,8 @@ test.skipIf(process.env['DATABASE_URL'] !== undefined)('two processes on one fol
 test.each([
   [{ PORT: 'eighty' }, 'PORT'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/market' }, 'DATABASE_URL leads to no database that answers: connect ECONNREFUSED'],
+  [{ VAPID_PUBLIC_KEY: 'one', VAPID_PRIVATE_KEY: 'two' }, 'VAPID_PUBLIC_KEY'],
   [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS'],
   [{ TEST_CLOCK_OFFSET_S: '5', NODE_ENV: 'production' }, 'TEST_CLOCK_OFFSET_S'],
   [{ PUSH_ALLOW_INSECURE: 'on', NODE_ENV: 'production' }, 'PUSH_ALLOW_INSECURE'],
@@ -152,5 +155,14 @@ test.each([
   const dataDir = await newFolder()
   const { code, err } = await runToEnd({ DEMO: '0', ...env, DATA_DIR: dataDir })
   expect([code, err.trim().split('\n')]).toEqual([78, [expect.stringContaining(name)]])
+  discard(dataDir)
+})
+
+test('[API 16] a data folder that can be none stops the start with 78 and one line', async () => {
+  const dataDir = await newFolder()
+  const file = join(dataDir, 'file')
+  await writeFile(file, '')
+  const { code, err } = await runToEnd({ DEMO: '0', DATA_DIR: join(file, 'data') })
+  expect([code, err.trim().split('\n')]).toEqual([78, [expect.stringContaining('DATA_DIR')]])
   discard(dataDir)
 })

@@ -2,7 +2,7 @@ import { createECDH, generateKeyPairSync } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Config } from '../../config.ts'
+import { ConfigError, type Config } from '../../config.ts'
 import { newId } from '../../ids.ts'
 
 /** The pair that push services know this server by (RFC 8292), base64url without padding. */
@@ -14,9 +14,13 @@ export interface PushKeys {
 
 const pair = v.object({ publicKey: v.pipe(v.string(), v.length(87)), privateKey: v.pipe(v.string(), v.length(43)) })
 
-/** The pair of the settings, else one that is made once and kept in DATA_DIR; null when that cannot be (S4.07, missing key). */
+/** The pair of the settings, else one that is made once and kept in DATA_DIR; null when that cannot be (S4.07, missing key). Throws ConfigError for settings that are no pair. */
 export async function pushKeys({ vapid, dataDir }: Pick<Config, 'vapid' | 'dataDir'>): Promise<PushKeys | null> {
-  if (vapid !== null) return belongTogether(vapid) ? vapid : null
+  if (vapid !== null) {
+    // without push for months is worse than no start: whoever set them meant to have it
+    if (!belongTogether(vapid)) throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` makes it')
+    return vapid
+  }
   const file = join(dataDir, 'vapid.json')
   try {
     return (await kept(file)) ?? (await make(dataDir, file))
