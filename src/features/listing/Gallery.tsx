@@ -121,8 +121,8 @@ function Strip({ images, title, category, at, onMove, onOpen, whole = false, beh
           <span className={css.counter} aria-hidden="true">
             {at + 1} / {count}
           </span>
-          <IconButton label={t`Photo précédente`} icon={ChevronLeft} disabled={at === 0} className={classes(css.arrow, css.before)} onClick={() => go(at - 1)} />
-          <IconButton label={t`Photo suivante`} icon={ChevronRight} disabled={at === count - 1} className={classes(css.arrow, css.after)} onClick={() => go(at + 1)} />
+          <IconButton label={t`Photo précédente`} icon={ChevronLeft} aria-disabled={at === 0} className={classes(css.arrow, css.before)} onClick={() => go(at - 1)} />
+          <IconButton label={t`Photo suivante`} icon={ChevronRight} aria-disabled={at === count - 1} className={classes(css.arrow, css.after)} onClick={() => go(at + 1)} />
         </>
       )}
     </div>

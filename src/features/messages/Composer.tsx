@@ -69,6 +69,8 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (!sending.current && !sayable) return
+    // A button that can do no more once the box is empty would drop the focus.
+    if (event?.currentTarget.contains(document.activeElement)) box.current?.focus()
     tapped.current = draft.text
     if (sending.current) return
     sending.current = true
