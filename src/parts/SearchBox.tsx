@@ -66,7 +66,11 @@ export function SearchBox() {
   }
 
   function keys(event: KeyboardEvent): void {
-    if (event.key === 'Escape') return close()
+    if (event.key === 'Escape') {
+      // The browser's own Escape would empty the box; what is typed stays while only the list closes.
+      if (open) event.preventDefault()
+      return close()
+    }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0 || options.length === 0) return
     event.preventDefault()
