@@ -81,7 +81,7 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
 /** Its words need the catalogue, which a plain list can do without. */
 function Chosen({ chips, onRemove }: { chips: readonly (readonly [string, string])[]; onRemove: (name: string, row: HTMLElement | null) => void }) {
   const { t } = useLingui()
-  const words = useWords()
+  const words = useWords(chips.find(([name]) => name === 'category')?.[1])
   return (
     <div className={chipRow} role="group" aria-label={t`Filtres choisis`}>
       {chips.map(([name, value]) => {

@@ -21,8 +21,8 @@ type Value = Facets['regions'][number]
 export function FilterSheet({ filters, onClose, onChange, seller }: { filters: Address; onClose: () => void; onChange: (filters: Address) => void; seller: string | undefined }) {
   const { t } = useLingui()
   const say = useSay()
-  const words = useWords()
   const [chosen, setChosen] = useState(filters)
+  const words = useWords(chosen['category'])
   // Back, with the sheet open: it would stand over another list with choices of the one before.
   const list = JSON.stringify(filters)
   const [over] = useState(list)

@@ -5,13 +5,13 @@ import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
-/** A filter of the address in words: what the catalogue calls it, else as it stands there. */
-export function useWords(): (name: string, value: string) => string {
+/** A filter of the address in words: what the catalogue calls it in the chosen category, else in any, else as it stands there. */
+export function useWords(category: string | undefined): (name: string, value: string) => string {
   const { t } = useLingui()
   const say = useSay()
   const { money, number } = useFormat()
   const places = usePlaces()
-  const fields = useAllFields()
+  const fields = useAllFields(category)
 
   function amount(value: string): string {
     const number = Number(value)
@@ -58,8 +58,8 @@ export function useWords(): (name: string, value: string) => string {
   }
 
   function optionWords(field: string, value: string): string {
-    const option = fields.find((one) => one.name === field && one.options !== null)?.options?.find((one) => one.value === value)
-    return say(option?.label) ?? value
+    const options = fields.flatMap((one) => (one.name === field ? (one.options ?? []) : []))
+    return say(options.find((one) => one.value === value)?.label) ?? value
   }
 
   function specWords(field: string, value: string): string {
@@ -91,8 +91,9 @@ function usePlaces(): ReadonlyMap<string, string> {
   return new Map([...regions, ...towns, ...neighbourhoods].map(({ slug, name }) => [slug, name]))
 }
 
-function useAllFields(): readonly SpecField[] {
+/** Those of the chosen category first: a used house is “bon état”, a used phone “occasion”. */
+function useAllFields(category: string | undefined): readonly SpecField[] {
   const { rows } = useLiveQuery('catalogue.specs', {})
   const [document] = rows
-  return document?.id === 'specs' ? document.specs.flatMap(({ fields }) => fields) : []
+  return document?.id === 'specs' ? document.specs.toSorted((a, b) => Number(b.category === category) - Number(a.category === category)).flatMap(({ fields }) => fields) : []
 }
