@@ -15,6 +15,7 @@ export function MissingScreen() {
   return (
     <Empty
       icon={CloudOff}
+      heading="h1"
       title={t`Pas encore sur ce téléphone`}
       text={t`Cette page n’a jamais été ouverte ici. Elle s’ouvrira d’elle-même dès que le réseau revient. Ce que vous avez écrit reste enregistré.`}
       action={

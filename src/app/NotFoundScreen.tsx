@@ -10,6 +10,8 @@ export function NotFoundScreen() {
   return (
     <Empty
       icon={Compass}
+      heading="h1"
+      title={t`Page introuvable`}
       text={t`Cette page n’existe pas ou n’existe plus.`}
       action={
         <ButtonLink kind="main" to="/">

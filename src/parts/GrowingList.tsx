@@ -72,12 +72,14 @@ function Heading({ facts, status, since, rows }: { facts: ListFacts; status: Sta
   if (facts.coverage === 'phone') {
     const held = facts.count ?? rows
     const shown = number(held)
-    return <p className={css.count}>{held > 1 ? t`${shown} annonces sur ce téléphone` : t`${shown} annonce sur ce téléphone`}</p>
+    return <h2 className={css.count}>{held > 1 ? t`${shown} annonces sur ce téléphone` : t`${shown} annonce sur ce téléphone`}</h2>
   }
   const { count } = facts
   const shown = number(count ?? 0)
+  // The cards' own headings stand one below it.
+  const Count = count === null ? 'p' : 'h2'
   return (
-    <p className={css.count}>
+    <Count className={css.count}>
       {/* Not by Lingui's plural: that makes the browser's number formatter, 100 ms on a slow phone, before the first list stands. */}
       {count !== null && (count > 1 ? t`${shown} annonces` : t`${shown} annonce`)}
       {status === 'offline' && since !== null && (
@@ -86,6 +88,6 @@ function Heading({ facts, status, since, rows }: { facts: ListFacts; status: Sta
           <Trans>mis à jour</Trans> <When at={since} />
         </span>
       )}
-    </p>
+    </Count>
   )
 }

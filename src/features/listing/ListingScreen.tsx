@@ -164,6 +164,7 @@ function Unknown() {
   return (
     <Empty
       icon={SearchX}
+      heading="h1"
       title={t`Annonce introuvable.`}
       text={<Trans>Elle a peut-être été vendue ou retirée par son vendeur.</Trans>}
       action={
@@ -182,6 +183,7 @@ function NotHere({ id }: { id: string }) {
   return (
     <Empty
       icon={WifiOff}
+      heading="h1"
       title={t`Pas encore sur ce téléphone`}
       text={<Trans>Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.</Trans>}
       action={

@@ -46,7 +46,7 @@ export function Chat(props: Props) {
 function KnownChat({ id, me, alone }: Props) {
   const { rows, facts, status } = useLiveQuery('conversation.detail', { id })
   const [conversation] = rows
-  if (!conversation) return status === 'loading' ? <Waiting id={id} /> : <Missing id={id} offline={status === 'offline'} />
+  if (!conversation) return status === 'loading' ? <Waiting id={id} /> : <Missing id={id} offline={status === 'offline'} alone={alone} />
   return (
     <View
       id={id}
@@ -71,8 +71,8 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
   const real = detail.facts?.movedTo ?? conversation?.movedTo ?? facts?.conversation ?? null
 
   if (real !== null && real !== id) return <Navigate to="/messages/{-$conversationId}" params={{ conversationId: real }} replace />
-  if (!conversation && !document) return status === 'loading' || detail.status === 'loading' ? <Waiting id={id} /> : <Missing id={id} offline={status === 'offline'} />
-  if (facts?.isOwner === true || document?.seller_id === me) return <OwnListing id={id} />
+  if (!conversation && !document) return status === 'loading' || detail.status === 'loading' ? <Waiting id={id} /> : <Missing id={id} offline={status === 'offline'} alone={alone} />
+  if (facts?.isOwner === true || document?.seller_id === me) return <OwnListing id={id} alone={alone} />
   const subject = conversation?.listing ?? (document && { ...document, image: document.cover })
   if (!subject) return <Waiting id={id} />
   return (
@@ -171,7 +171,7 @@ function quickFor(side: 'buyer' | 'seller', category: string | null) {
   return fitting.toSorted((a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined))
 }
 
-function Missing({ id, offline }: { id: string; offline: boolean }) {
+function Missing({ id, offline, alone }: { id: string; offline: boolean; alone: boolean }) {
   const { t } = useLingui()
   useScreen(t`Messages`)
   return (
@@ -179,6 +179,8 @@ function Missing({ id, offline }: { id: string; offline: boolean }) {
       <Empty
         alert
         icon={MessageCircleX}
+        heading={alone ? 'h1' : 'h2'}
+        title={offline ? t`Pas encore sur ce téléphone` : t`Conversation introuvable.`}
         text={offline ? <Trans>Cette conversation n’est pas encore sur ce téléphone. Elle viendra avec le réseau.</Trans> : <Trans>Cette conversation n’existe pas ou n’existe plus.</Trans>}
         action={
           offline ? (
@@ -197,12 +199,12 @@ function Missing({ id, offline }: { id: string; offline: boolean }) {
 }
 
 /** S5.06, S8.11. */
-function OwnListing({ id }: { id: string }) {
+function OwnListing({ id, alone }: { id: string; alone: boolean }) {
   const { t } = useLingui()
   useScreen(t`Messages`)
   return (
     <div className={css.chat} data-conversation={id}>
-      <Empty alert icon={MessageCircleX} text={<Trans>Vous ne pouvez pas démarrer une conversation avec votre propre annonce.</Trans>} />
+      <Empty alert icon={MessageCircleX} heading={alone ? 'h1' : 'h2'} title={t`Votre annonce`} text={<Trans>Vous ne pouvez pas démarrer une conversation avec votre propre annonce.</Trans>} />
     </div>
   )
 }
