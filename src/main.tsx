@@ -6,7 +6,7 @@ import { App } from './app/App.tsx'
 import { keepAllLater } from './app/kept.ts'
 import { followLinks } from './app/links.ts'
 import { report, startMonitor } from './app/monitor.ts'
-import { followSession, makeRouter } from './app/router.tsx'
+import { followFocus, followSession, makeRouter } from './app/router.tsx'
 import { tellPeople } from './app/signs.ts'
 import { drawn } from './data/drawn.ts'
 import { watchInstall } from './features/install/prompt.ts'
@@ -23,6 +23,7 @@ async function start(): Promise<void> {
   const router = makeRouter()
   followLinks(router)
   followSession(router)
+  followFocus(router)
   // A screen that came as HTML stays on the glass until its own code can take it over.
   await Promise.all([startLanguage(), router.load()])
   const app = <App router={router} />

@@ -85,6 +85,30 @@ export function followSession(router: AppRouter): void {
   })
 }
 
+/** The screen that goes takes the focus with it where that stood within: the new one's heading gets it, and is read out. */
+export function followFocus(router: AppRouter): void {
+  let last = router.state.location.pathname
+  router.subscribe('onResolved', ({ toLocation: { pathname, hash } }) => {
+    // What goes loses the focus with the next frame only.
+    if (pathname !== last) requestAnimationFrame(() => setTimeout(() => focusScreen(hash), 0))
+    last = pathname
+  })
+}
+
+/** The heading may come a moment after its screen; whoever goes on meanwhile is not called back. */
+function focusScreen(hash: string, tries = 20): void {
+  if (document.activeElement !== document.body) return
+  const found = document.getElementById(hash) ?? document.querySelector<HTMLElement>('main h1')
+  if (found === null && tries > 0) {
+    setTimeout(() => focusScreen(hash, tries - 1), 50)
+    return
+  }
+  const target = found ?? document.querySelector('main')
+  if (target === null) return
+  if (target.tabIndex < 0) target.tabIndex = -1
+  target.focus({ preventScroll: true })
+}
+
 export type AppRouter = ReturnType<typeof makeRouter>
 
 declare module '@tanstack/react-router' {

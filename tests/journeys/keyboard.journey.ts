@@ -1,0 +1,85 @@
+import { bubble, talk } from '../support/conversation.ts'
+import { expect, ready, signIn, test } from './phone.ts'
+
+test('[S2.23] a screen that is opened by a key takes the focus to its heading, and so does the way back', async ({ desk }) => {
+  const page = await desk.open('/listings')
+  await ready(page)
+  const card = page.locator('article[data-listing]').first()
+  const title = await card.getByRole('heading').innerText()
+  await card.getByRole('link').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Annonces' })).toBeFocused()
+  await signIn(page, desk, 'acheteur', '/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeFocused()
+})
+
+test('[S2.22] [S8.12] what is not there says so in a heading of the first level', async ({ phone }) => {
+  const page = await phone.open('/nulle/part')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Page introuvable')
+  await page.goto(`${phone.url}/listings/nulle-part`)
+  await expect(heading).toHaveText('Annonce introuvable.')
+  await signIn(page, phone, 'acheteur', '/messages/nulle-part')
+  await expect(heading).toHaveText('Conversation introuvable.')
+})
+
+test('[S2.42] who sends with the button writes on at once', async ({ market, desk }) => {
+  const { buyer, conversation } = await talk(market)
+  const page = await desk.open('/')
+  await signIn(page, desk, buyer.username, `/messages/${conversation}`)
+  const box = page.getByRole('textbox', { name: 'Votre message' })
+  await box.fill('Toujours disponible ?')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Envoyer' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(bubble(page, 'Toujours disponible ?')).toBeVisible()
+  await expect(box).toBeFocused()
+})
+
+test('[S2.37] the arrows of the photos keep the focus at both ends', async ({ desk }) => {
+  const page = await desk.open('/listings')
+  await ready(page)
+  await page.locator('article[data-listing]').filter({ hasText: /^[2-5]/ }).first().getByRole('link').click()
+  const next = page.getByRole('button', { name: 'Photo suivante' })
+  await expect(next).toBeVisible()
+  await next.focus()
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(next).toBeDisabled({ timeout: 1000 })
+  }).toPass()
+  await expect(next).toBeVisible()
+  await expect(next).toBeFocused()
+})
+
+test('[S2.32] Escape closes the suggestions and leaves what is typed', async ({ desk }) => {
+  const page = await desk.open('/')
+  await ready(page)
+  const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
+  await box.pressSequentially('toyo')
+  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toHaveCount(0)
+  await expect(box).toHaveValue('toyo')
+})
+
+test('[S2.36] [S3.05] the filters call a state what its category calls it', async ({ desk }) => {
+  const page = await desk.open('/listings')
+  await ready(page)
+  const states = page.getByRole('group', { name: 'État' })
+  await page.getByRole('button', { name: 'Filtrer' }).click()
+  await expect(states.getByRole('checkbox', { name: /^À rénover/ })).toBeVisible()
+  await expect(states.getByRole('checkbox', { name: /^Occasion/ })).toBeVisible()
+  await page.goto(`${desk.url}/listings?category=properties&condition=used`)
+  await expect(page.getByRole('button', { name: 'Retirer le filtre Bon état' })).toBeVisible()
+  await page.getByRole('button', { name: /^Filtrer/ }).click()
+  await expect(states.getByRole('checkbox', { name: /^Bon état/ })).toBeChecked()
+})
+
+test('[S2.44] colours of the system show which choice is pressed', async ({ desk }) => {
+  const page = await desk.open('/settings')
+  await page.emulateMedia({ forcedColors: 'active' })
+  const background = (name: string) => page.getByRole('main').getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  await expect.poll(async () => (await background('Français')) === (await background('English'))).toBe(false)
+})
