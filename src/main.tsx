@@ -8,6 +8,7 @@ import { followLinks } from './app/links.ts'
 import { report, startMonitor } from './app/monitor.ts'
 import { followFocus, followSession, makeRouter } from './app/router.tsx'
 import { tellPeople } from './app/signs.ts'
+import { followTurns } from './app/turned.ts'
 import { drawn } from './data/drawn.ts'
 import { watchInstall } from './features/install/prompt.ts'
 import { startLanguage } from './locales/i18n.ts'
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
   requestAnimationFrame(() =>
     setTimeout(() => {
       tellPeople(router)
+      followTurns()
       keepAllLater()
     }, 0),
   )

@@ -1,0 +1,24 @@
+/** Below the header, a card or the gap above the next one. */
+const STEPS_PX = [8, 24, 48]
+
+/** A phone that is turned shows the card that stood at the top: in other columns the distance from the top, which the browser keeps, is another card's. */
+export function followTurns(): void {
+  let top: Element | null = null
+  let width = innerWidth
+  // Once it stands: looking up what is where costs a frame.
+  addEventListener('scrollend', () => (top = scrollY === 0 ? null : cardAtTop()))
+  addEventListener('resize', () => {
+    if (innerWidth === width) return
+    width = innerWidth
+    if (top?.isConnected === true) top.scrollIntoView()
+  })
+}
+
+function cardAtTop(): Element | null {
+  const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+  for (const step of STEPS_PX) {
+    const card = document.elementFromPoint(innerWidth / 4, Math.max(0, header) + step)?.closest('[data-part] > article') ?? null
+    if (card) return card
+  }
+  return null
+}
