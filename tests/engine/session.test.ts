@@ -99,6 +99,24 @@ test('[S4.05] signing out takes the documents away, keeps what waits, and the ne
   expect(home.sent()).toEqual(['sent', 'waiting'])
 })
 
+const DRAFT = { fields: { title: 'Vélo' }, photos: [], listing: null }
+
+test('[S2.38] a draft stays its writer’s, though another tab still shows it when somebody else comes in', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const [kept, fresh] = [home.world.id(), home.world.id()]
+  const owners = () => [kept, fresh].map((id) => home.phone.disk.drafts.get(id)?.owner)
+  await home.signIn(tab, 'U-awa')
+  await home.when(tab.engine.ask({ name: 'draft.keepListing', params: { id: kept, ...DRAFT } }))
+  await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
+  await home.signIn(tab, 'U-issa')
+  for (const id of [kept, fresh]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a tab does it
+    await home.when(tab.engine.ask({ name: 'draft.keepListing', params: { id, ...DRAFT } }))
+  }
+  expect(owners()).toEqual(['U-awa', 'U-issa'])
+})
+
 test('[S2.13] what a visitor saved stays on the phone, and goes with whoever signs in', async () => {
   const home = new Home()
   const tab = await home.open()

@@ -19,7 +19,21 @@ export function CreateListingScreen() {
   const { listing: named, draft } = useSearch({ strict: false })
   const drafts = useLiveQuery('listing.drafts', {}).rows
   const listing = named ?? drafts.find(({ id }) => id === draft)?.listing ?? undefined
-  return listing === undefined ? <NewListing /> : <EditListingScreen key={listing} listing={listing} />
+  const writers = useWriters()
+  return listing === undefined ? <NewListing key={writers} /> : <EditListingScreen key={`${listing} ${writers}`} listing={listing} />
+}
+
+/** How many people came one after the other, in this tab or another one: what one wrote leaves the screen, and is not the next one's. */
+function useWriters(): number {
+  const navigate = useNavigate()
+  const me = useLiveQuery('account.me', {}).rows[0]?.user.id
+  const [{ writer, count }, set] = useState({ writer: me, count: 0 })
+  // Nobody is in for a while: the same person may be back, and finds the form as it was.
+  if (me !== undefined && me !== writer) set({ writer: me, count: writer === undefined ? count : count + 1 })
+  useEffect(() => {
+    if (count > 0) void navigate({ to: '/create-listing', search: {}, replace: true })
+  }, [count, navigate])
+  return count
 }
 
 /** A new listing; `draft` in the address names the one that was begun or shared into the app. */

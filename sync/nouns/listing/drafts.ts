@@ -43,8 +43,7 @@ export const draftRequests: RequestRules = {
 const done = { kind: 'done', answer: null } as const
 const signedOut = { kind: 'signed-out', problem: null } as const
 
-/** Whose draft it is: a session that ends on the way takes nothing from its writer. null: nobody is in, and nobody began it. */
+/** Whose draft it is: whoever began it, though their session ends on the way or somebody else comes in while another tab still shows it. null: nobody is in, and nobody began it. */
 async function ownerOf(draft: string, shelf: Drafts, { who, lapsed }: Tools): Promise<string | null> {
-  const { me } = who()
-  return me || ((await shelf.ownerOf(draft)) ?? ((await lapsed()) || null))
+  return (await shelf.ownerOf(draft)) ?? (who().me || (await lapsed()) || null)
 }
