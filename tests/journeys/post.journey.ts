@@ -135,6 +135,26 @@ test('[S8.14] [S2.38] a listing that the server refuses comes back with its reas
   expect(list(own[0], 'images')).toHaveLength(1)
 })
 
+test('[S2.38] two taps on "Continuer" go one step: nothing is called wrong before it was seen, and nothing is published', async ({ market, phone }) => {
+  const seller = await newSeller(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, seller.username, '/create-listing')
+  await ready(page)
+  const twice = () => page.getByRole('button', { name: 'Continuer' }).dblclick()
+  await page.getByRole('radio', { name: 'Sports' }).check()
+  await twice()
+  await fillCore(page, 'Vélo de ville')
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
+  await twice()
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('bicycle')
+  await page.getByRole('combobox', { name: 'État' }).selectOption('used')
+  await twice()
+  await expect(page.getByRole('heading', { name: 'Vérification' })).toBeVisible()
+  await expect(page).toHaveURL(/step=review/)
+  await page.getByRole('button', { name: 'Publier' }).click()
+  await expect(page).toHaveURL(/step=done/)
+})
+
 test('[S2.38] [S6.02] a draft that another tab still shows is not the next person’s', async ({ market, phone }) => {
   const [awa, issa] = [await newSeller(market), await new Person(market.url).register(`issa${Date.now() % 1e8}`)]
   const page = await phone.open('/')

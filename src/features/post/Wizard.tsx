@@ -24,6 +24,7 @@ import { PhotoStrip } from './PhotoStrip.tsx'
 import { refusedPhoto } from './refusedPhoto.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SpecsStep } from './SpecsStep.tsx'
+import { StepButton } from './StepButton.tsx'
 import { StepForm } from './StepForm.tsx'
 import { type Content, useListingDraft } from './useListingDraft.ts'
 import { usePhotos } from './usePhotos.ts'
@@ -153,9 +154,9 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
         <div className={css.bar}>
           {before !== undefined && <Button onClick={() => go(before)}>{t`Retour`}</Button>}
           {next === undefined ? (
-            <Button kind="main" type="submit" disabled={busy || early || photos.busy > 0} aria-busy={busy}>{edit ? t`Enregistrer` : t`Publier`}</Button>
+            <StepButton disabled={busy || early || photos.busy > 0} aria-busy={busy}>{edit ? t`Enregistrer` : t`Publier`}</StepButton>
           ) : (
-            <Button kind="main" type="submit" disabled={early}>{t`Continuer`}</Button>
+            <StepButton disabled={early}>{t`Continuer`}</StepButton>
           )}
         </div>
       </StepForm>
