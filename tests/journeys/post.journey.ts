@@ -82,7 +82,9 @@ test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the foc
   await files.setInputFiles([await plainJpeg('petite.jpg', '#00c000', 199, 400)])
   await expect(page.getByRole('alert').filter({ hasText: 'petite.jpg' })).toContainText('image trop petite')
   const many = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => plainJpeg(`photo${n}.jpg`, '#00c0c0', 240, 240)))
-  await files.setInputFiles(many)
+  // One that is no photo takes nobody's place.
+  await files.setInputFiles([await plainJpeg('mince.jpg', '#00c000', 400, 199), ...many])
+  await expect(page.getByRole('alert').filter({ hasText: 'mince.jpg' })).toContainText('image trop petite')
   await expect(page.getByRole('alert').filter({ hasText: 'photo6.jpg' })).toContainText('5 photos au maximum')
   await expect(photos(page)).toHaveCount(5)
 

@@ -131,19 +131,26 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
   }
 
   async function add(coming: readonly Incoming[]): Promise<boolean> {
-    const fit = coming.slice(0, Math.max(0, room.current))
-    room.current -= fit.length
-    // At once: what is refused of these follows what is said now, and never what was said of others.
-    setRefused(coming.slice(fit.length).map(({ id, name }) => ({ id, name, why: 'too_many_images' })))
-    startTransition(() => setBusy((now) => now + fit.length))
+    const taken = coming.slice(0, Math.max(0, room.current))
+    const left = coming.slice(taken.length)
+    room.current -= taken.length
+    // What is refused of these is said, and never what was said of others.
+    setRefused([])
+    startTransition(() => setBusy((now) => now + taken.length))
     let all = true
-    for (const one of fit) {
+    for (const one of taken) {
       // One after another: each is kept, and shown, before the next is decoded.
       // oxlint-disable-next-line no-await-in-loop
       const made = await takeIn(one)
-      if (made === 'refused') room.current += 1
+      // What cannot be taken in leaves its place to the next one.
+      const next = made === 'refused' ? left.shift() : undefined
+      if (next) {
+        taken.push(next)
+        startTransition(() => setBusy((now) => now + 1))
+      } else if (made === 'refused') room.current += 1
       all &&= made !== 'waits'
     }
+    setRefused((known) => [...known, ...left.map(({ id, name }) => ({ id, name, why: 'too_many_images' as const }))])
     return all
   }
 
