@@ -1,5 +1,5 @@
 import { RECENT_SEARCHES } from '#schema/limits'
-import { keep, stored } from '../data/session.ts'
+import { forget, keep, onSession, session, stored } from '../data/session.ts'
 
 /** The storage key of S3.20. */
 const KEY = 'recentSearches'
@@ -18,3 +18,11 @@ export function rememberSearch(text: string): void {
   const others = recentSearches().filter((one) => one.toLowerCase() !== text.toLowerCase())
   keep('local', KEY, JSON.stringify([text, ...others].slice(0, RECENT_SEARCHES)))
 }
+
+/** What one person searched for is not shown to the next. */
+let { token } = session()
+onSession(() => {
+  const before = token
+  ;({ token } = session())
+  if (before !== null && before !== token) forget(KEY)
+})

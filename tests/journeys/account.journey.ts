@@ -41,6 +41,10 @@ test('[S4.05] [S4.03] what one person stored is not shown to the next on the sam
   const page = await phone.open('/')
   await signIn(page, phone, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
+  const search = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
+  await search.fill('pagne')
+  await search.press('Enter')
+  await expect(page).toHaveURL(/search=pagne/)
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).or(page.getByRole('button', { name: 'Se déconnecter' })).first().click()
   await expect(page).toHaveURL(`${phone.url}/`)
@@ -52,6 +56,7 @@ test('[S4.05] [S4.03] what one person stored is not shown to the next on the sam
   await signIn(page, phone, 'moderateur', '/messages')
   await ready(page)
   await expect(page.locator('[data-conversation]')).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('recentSearches'))).toBeNull()
 })
 
 async function leave(page: Page): Promise<void> {
