@@ -157,6 +157,7 @@ export class Engine implements EnginePort {
       },
       drafts,
       lapsed: async () => (await table.read()).desk.lapsed,
+      erase: () => this.#erase(drafts),
       remember: (token, person) => this.session.remember(token, person),
       refresh: (need) => this.#refresh.wish(need),
     }
@@ -329,6 +330,17 @@ export class Engine implements EnginePort {
     } catch (error) {
       warn(error)
       this.outside.later(LEARN_MS, () => void this.#learn().then(() => this.outbox.changed()))
+    }
+  }
+
+  /** What the disk does not give away now stays under a name that nobody can have again. */
+  async #erase(drafts: Parts['drafts']): Promise<void> {
+    const { me } = this.session.who.value
+    try {
+      await this.outbox.erase(me)
+      await (await drafts()).removeOf(me)
+    } catch (error) {
+      warn(error)
     }
   }
 

@@ -101,6 +101,8 @@ export interface Tools {
   readonly passing: Passing
   /** A sign-in was answered: from here on the token is known without asking, offline too. */
   readonly remember: (token: string, person: { readonly id: string; readonly username: string }) => Promise<void>
+  /** The account of whoever is in is no more: what they wrote and nobody has can be sent by nobody, and leaves the phone. */
+  readonly erase: () => Promise<void>
   /** Asks again soon what a question needs. */
   readonly renew: <N extends QuestionName>(name: N, params: Params<N>) => void
   /** Whose session ended by itself, while nobody signed in or out since (S4.06); empty: nobody's. */
@@ -123,6 +125,8 @@ export interface Drafts {
   /** The Blob; null: it is not here. */
   photo(id: string): Promise<unknown>
   removePhoto(id: string): Promise<void>
+  /** All that somebody keeps here, photos of messages too. */
+  removeOf(owner: string): Promise<void>
 }
 
 export interface Passing {

@@ -69,6 +69,12 @@ export function withEntries(book: Book, change: (entry: Entry) => Entry | null):
   return { ...book, entries }
 }
 
+/** Without all that is one person's. */
+export function without(book: Book, owner: string): Book {
+  const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] => rows.filter((row) => row.owner !== owner)
+  return withDesk({ ...book, entries: kept(book.entries), texts: kept(book.texts) }, { sessions: kept(book.desk.sessions), made: kept(book.desk.made) })
+}
+
 export function remembered(list: readonly string[], ...more: readonly string[]): string[] {
   return [...list.filter((one) => !more.includes(one)), ...more].slice(-REMEMBERED)
 }

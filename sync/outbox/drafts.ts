@@ -44,23 +44,28 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): Drafts {
     words.set(id, word)
     return stored(async () => (words.get(id) === word ? work() : undefined))
   }
+  const remove = (id: string): Promise<void> =>
+    say(id, () =>
+      database.transaction('rw', database.drafts, database.photos, async () => {
+        await database.drafts.delete(id)
+        await database.photos.where('draft').equals(id).delete()
+      }),
+    )
   return {
     live: (owner) => live(async () => (await database.drafts.where('owner').equals(owner).toArray()).filter((row) => v.is(listingDraft, row)).toSorted((a, b) => b.at - a.at)),
     ownerOf: async (id) => (await database.drafts.get(id))?.owner ?? null,
     keep: (draft) => say(draft.id, () => database.drafts.put(draft)),
-    remove: (id) =>
-      say(id, () =>
-        database.transaction('rw', database.drafts, database.photos, async () => {
-          await database.drafts.delete(id)
-          await database.photos.where('draft').equals(id).delete()
-        }),
-      ),
+    remove,
     keepPhoto: (photo) => stored(() => database.photos.put(photo)),
     async photo(id) {
       const found = v.safeParse(draftPhoto, await database.photos.get(id))
       return found.success ? found.output.file : null
     },
     removePhoto: (id) => stored(() => database.photos.delete(id)),
+    async removeOf(owner) {
+      await Promise.all((await database.drafts.where('owner').equals(owner).primaryKeys()).map(remove))
+      await stored(() => database.photos.filter((photo) => photo.owner === owner).delete())
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import type { CommandRules, Tools } from '../noun.ts'
 import type { Channel, Outside } from '../outside.ts'
 import { accept, ruleOf, textId } from './accept.ts'
 import { edit, remove } from './amend.ts'
-import { type Book, type KeptText, withEntries } from './book.ts'
+import { type Book, type KeptText, without, withEntries } from './book.ts'
 import { type Marked, retry } from './marks.ts'
 import { settle } from './settle.ts'
 import type { Table } from './table.ts'
@@ -104,6 +104,11 @@ export class Outbox {
       const texts: readonly KeptText[] = content === '' ? others : [...others, { id, owner, key, content, at: now }]
       return { book: { ...book, texts }, result: null }
     })
+  }
+
+  /** Nothing of this person stays: their account is no more. */
+  async erase(owner: string): Promise<void> {
+    await this.#change((book) => ({ book: without(book, owner), result: null }))
   }
 
   /** The book changed here: other tabs and this one's readers hear of it. */

@@ -64,10 +64,11 @@ export class Reader {
       outbox: this.outbox,
       texts: new BehaviorSubject(new Map([['message:C1', 'Bonj']])),
       passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
+      erase: async () => undefined,
       remember: async () => undefined,
       renew: () => undefined,
       lapsed: () => Promise.resolve(''),
-      drafts: async () => ({ live: () => new BehaviorSubject([]), keep: nothing, ownerOf: () => Promise.resolve(null), remove: nothing, keepPhoto: nothing, photo: () => Promise.resolve(null), removePhoto: nothing }),
+      drafts: async () => ({ live: () => new BehaviorSubject([]), keep: nothing, ownerOf: () => Promise.resolve(null), remove: nothing, keepPhoto: nothing, photo: () => Promise.resolve(null), removePhoto: nothing, removeOf: nothing }),
       refresh: (need) => this.refresh.wish(need),
     }
     this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, shown: () => store.quiet(), now, later, random: () => 0, failed: (error) => this.failures.push(error) })

@@ -117,6 +117,25 @@ test('[S2.38] a draft stays its writer’s, though another tab still shows it wh
   expect(owners()).toEqual(['U-awa', 'U-issa'])
 })
 
+test('who deletes the account takes along what only this phone had of theirs, and nobody else’s', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const leaveSomething = async (username: string): Promise<void> => {
+    await home.signIn(tab, username)
+    home.air.become('gone')
+    await home.write(tab, `of ${username}`)
+    await home.when(tab.engine.ask({ name: 'draft.keep', params: { key: 'message:C1', content: 'Je pa' } }))
+    await home.when(tab.engine.ask({ name: 'draft.keepListing', params: { id: home.world.id(), ...DRAFT } }))
+    home.air.become('there')
+  }
+  await leaveSomething('U-issa')
+  await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
+  await leaveSomething('U-awa')
+  expect((await home.when(tab.engine.ask({ name: 'account.delete', params: { password: 'x' } }))).kind).toBe('done')
+  const { book, drafts } = home.phone.disk
+  expect([book.entries, book.texts, [...drafts.values()]].map((rows) => rows.map(({ owner }) => owner))).toEqual([['U-issa'], ['U-issa'], ['U-issa']])
+})
+
 test('[S2.13] what a visitor saved stays on the phone, and goes with whoever signs in', async () => {
   const home = new Home()
   const tab = await home.open()

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../data/ask.ts'
@@ -37,8 +37,11 @@ export function useSignOut(): { readonly start: () => void; readonly dialog: Rea
     dialog: (
       <Confirm open={waiting > 0} onClose={() => setWaiting(0)} danger={false} title={t`Se déconnecter ?`} action={t`Se déconnecter`} onConfirm={leave}>
         <p>
-          <Plural value={waiting} one="# envoi n’est pas encore parti." other="# envois ne sont pas encore partis." />{' '}
-          <Trans>Rien n’est perdu : ils restent sur ce téléphone et partiront quand vous vous reconnecterez avec ce compte.</Trans>
+          <Plural
+            value={waiting}
+            one="# envoi n’est pas encore parti. Rien n’est perdu : il reste sur ce téléphone et partira quand vous vous reconnecterez avec ce compte."
+            other="# envois ne sont pas encore partis. Rien n’est perdu : ils restent sur ce téléphone et partiront quand vous vous reconnecterez avec ce compte."
+          />
         </p>
       </Confirm>
     ),

@@ -149,7 +149,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
       <form noValidate className={css.form} onSubmit={(event) => void submit(event)}>
         <p>
           <Trans>
-            Vos annonces disparaissent aussitôt, vos données sous 30 jours. Vos messages et vos avis restent chez ceux qui les ont reçus, sans votre nom. Cela ne peut pas être annulé.
+            Vos annonces disparaissent aussitôt, vos données sous 30 jours. Vos messages et vos avis restent chez ceux qui les ont reçus, sans votre nom. Vos brouillons et ce qui n’est pas encore envoyé sont effacés de ce téléphone. Cela ne peut pas être annulé.
           </Trans>
         </p>
         <PasswordField label={t`Mot de passe`} autoComplete="current-password" value={password} error={say(wrong)} onChange={(event) => setPassword(event.target.value)} />

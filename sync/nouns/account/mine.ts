@@ -15,7 +15,11 @@ export const mineRequests: RequestRules = {
     const file = await net.call(exportMe, {}, (body): unknown => body)
     return file.kind === 'unchanged' ? lost : file
   },
-  'account.delete': async ({ password }, { net }) => nothing(await net.call(deleteMe, { body: { current_password: password } })),
+  'account.delete': async ({ password }, { net, erase }) => {
+    const deleted = nothing(await net.call(deleteMe, { body: { current_password: password } }))
+    if (deleted.kind === 'done') await erase()
+    return deleted
+  },
 }
 
 const lost: Outcome<never> = { kind: 'later', why: 'server', retryAfterMs: null, reached: true }

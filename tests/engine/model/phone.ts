@@ -88,6 +88,10 @@ export class Phone {
       keepPhoto: async (photo) => realm.step().then(() => void photos.set(photo.id, photo)),
       photo: (id) => this.photo(realm, id),
       removePhoto: async (id) => realm.step().then(() => void photos.delete(id)),
+      removeOf: async (owner) => {
+        await realm.step()
+        for (const { id, owner: whose } of [...drafts.values(), ...photos.values()]) if (whose === owner && !photos.delete(id)) drafts.delete(id)
+      },
     }
   }
 

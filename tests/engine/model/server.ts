@@ -102,6 +102,9 @@ export class ModelServer {
     switch (`${method} ${noun}${verb === '' ? '' : ` ${verb}`}`) {
       case 'GET auth':
         return ok({ id: user, username: user, counters: {} })
+      case 'DELETE auth':
+        this.revoke(user)
+        return { status: 204, body: null }
       case 'POST auth':
         return { status: 204, body: null }
       case 'GET favorites':

@@ -97,6 +97,7 @@ async function measure() {
     texts: new BehaviorSubject(new Map()),
     passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
     refresh: () => undefined,
+    erase: () => Promise.resolve(),
     remember: () => Promise.resolve(),
     renew: () => undefined,
     lapsed: () => Promise.resolve(''),
