@@ -31,6 +31,16 @@ test('[S4.02] what waits shows at once, one wish over the other, and what was re
   expect(asWished(own(), [{ ...sold, payload: { ...sold.payload, listing: 'L2' } }], now)).toEqual(own())
 })
 
+test('[S4.02] a wish takes along what follows from it: what is hidden or sold is not featured, what is sold is not reserved', () => {
+  const wish = (flag: string, desired: boolean) => entry('listing.state', { flag, desired })
+  const shown = own({ is_featured: true, is_reserved: true })
+  for (const [flag, desired] of [['archived', true], ['active', false], ['sold', true]] as const) {
+    expect(asWished(shown, [wish(flag, desired), wish(flag, !desired)], now)?.is_featured).toBe(false)
+  }
+  expect(asWished(shown, [wish('sold', true), wish('sold', false)], now)?.status).toBe('active')
+  expect(asWished(shown, [wish('archived', true), wish('archived', false)], now)?.status).toBe('reserved')
+})
+
 test('[S7.19] days are added to the end, no further than 90 from the tap', () => {
   const renewed = (days: number) => asWished(own({ is_active: false }), [entry('listing.reactivate', { days })], now)
   expect(renewed(30)).toMatchObject({ status: 'active', expires_at: '2026-12-30T00:00:00.000Z' })

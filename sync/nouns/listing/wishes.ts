@@ -26,7 +26,7 @@ function withWish(here: OwnListingDocument, { name, payload, bornAt }: Entry): O
   switch (name) {
     case 'listing.state': {
       const read = v.safeParse(commands[name], payload)
-      return read.success ? { ...here, [`is_${read.output.flag}`]: read.output.desired } : here
+      return read.success ? toggled(here, read.output) : here
     }
     case 'listing.reactivate': {
       const read = v.safeParse(commands[name], payload)
@@ -41,6 +41,12 @@ function withWish(here: OwnListingDocument, { name, payload, bornAt }: Entry): O
     default:
       return here
   }
+}
+
+/** With what follows from it (API.md 5.2): nothing stays featured that is not shown, and what is sold is not reserved any more. */
+function toggled(here: OwnListingDocument, { flag, desired }: Payload<'listing.state'>): OwnListingDocument {
+  const hidden = flag === 'active' ? !desired : (flag === 'sold' || flag === 'archived') && desired
+  return { ...here, ...(hidden && { is_featured: false }), ...(flag === 'sold' && desired && { is_reserved: false }), [`is_${flag}`]: desired }
 }
 
 /** API.md 5.2: counted from the end or from the tap, and no further than so many days after it. */
