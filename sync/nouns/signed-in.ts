@@ -6,6 +6,7 @@ import { commands } from './commands.ts'
 import { conversationsNeed } from './conversation/need.ts'
 import { favouritesNeed } from './favourite/questions.ts'
 import { draftRequests } from './listing/drafts.ts'
+import { listingEvents } from './listing/events.ts'
 import { listingRequests } from './listing/requests.ts'
 import { messageEvents, messagePasses } from './message/events.ts'
 import { notificationEvents } from './notification/events.ts'
@@ -17,7 +18,7 @@ export const nouns: Nouns = {
   questions,
   commands,
   requests: { ...accountRequests, ...mineRequests, ...listingRequests, ...draftRequests },
-  events: { ...messageEvents, ...notificationEvents },
+  events: { ...messageEvents, ...listingEvents, ...notificationEvents },
   passes: messagePasses,
   // The order of API.md 3; threads that grew follow from the conversations.
   catchUp: ({ who }) => (who().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed]),

@@ -108,3 +108,36 @@ test('[S2.41] a shop shows what it sold, and its seller can be blocked from ther
   await page.getByRole('button', { name: `Actions pour ${seller.username}` }).click()
   await expect(page.getByRole('menuitem', { name: 'Débloquer' })).toBeVisible()
 })
+
+test('[S4.01] [S4.02] what a moderator decided stands at once, and what was deleted is gone wherever it was', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  const [kept, sold] = [await listed(seller, 'Radio à piles'), await listed(seller, 'Lit en fer')]
+  const page = await phone.open('/')
+  await signIn(page, phone, seller.username, '/profile?tab=listings')
+  await ready(page)
+  await expect(card(page, kept)).toContainText('En attente de validation')
+  await settled(page)
+  // The list is asked again by itself once a minute.
+  await admin(market, 'approve', kept, sold)
+  await expect(card(page, kept)).toContainText('En ligne', { timeout: 15_000 })
+
+  const gone = page.getByText('Annonce introuvable')
+  const open = async (): Promise<void> => {
+    await page.goto(`${phone.url}/listings/${sold}`)
+    await ready(page)
+  }
+  await open()
+  await expect(page.getByRole('heading', { name: 'Lit en fer' })).toBeVisible()
+  await page.goto(`${phone.url}/profile?tab=listings`)
+  phone.proxy.set('cut')
+  await card(page, sold).getByRole('button', { name: /^Actions pour/ }).click()
+  await page.getByRole('menuitem', { name: 'Supprimer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(card(page, sold)).toHaveCount(0)
+  await open()
+  await expect(gone).toBeVisible()
+  phone.proxy.set('pass')
+  await expect.poll(() => seller.ask('GET', `listings/${sold}/`).catch(String)).toContain('listing_not_found')
+  await open()
+  await expect(gone).toBeVisible({ timeout: 15_000 })
+})

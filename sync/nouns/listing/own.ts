@@ -12,6 +12,9 @@ const lane = ({ listing }: { readonly listing: string }): string => `listing:${l
 /** What is done to a listing that is still to be published waits for that. */
 const after: readonly CommandName[] = ['listing.publish']
 
+/** The server's word for a listing that is no more (API.md 1.4). */
+export const NOT_FOUND = 'listing_not_found'
+
 /** None of these writes documents down: what waits is laid over them where they are read (wishes.ts). */
 const state: CommandRule<Payload<'listing.state'>, unknown> = {
   lane,
@@ -52,6 +55,8 @@ const remove: CommandRule<Payload<'listing.delete'>, true> = {
   async settle({ payload: { listing } }, _answer, { store }) {
     await store.remove('ownListings', [listing])
     await store.remove('listings', [listing])
+    // Its screen would wait for it until the server is asked again.
+    await store.change('ownLists', `detail:${listing}`, (here) => ({ ...here, problem: NOT_FOUND }))
   },
   async refuse({ payload: { listing } }, _problem, tools) {
     tools.renew('listing.detail', { id: listing })

@@ -7,6 +7,7 @@ import { browseListings, facets, readFacets, readListing as readListingCall, rec
 import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
 import { deepEqual, msOf } from '../plainer.ts'
 import { conversationOf, isListed, keepListings } from './keep.ts'
+import { NOT_FOUND } from './own.ts'
 import { FRESH_MS, keyOf, listNeed, watchList, type Wish } from './list.ts'
 import { readListing } from './read.ts'
 import { asWished } from './wishes.ts'
@@ -145,11 +146,13 @@ const detail: QuestionRule<'listing.detail'> = {
     const saved = store.liveOne('saved', id)
     return combineLatest([shared, own, book, saved, conversationOn(id, store), outbox]).pipe(
       map(([seen, mine, known, favourite, begun, entries]) => {
-        const listing: ListingDocument | null = mine !== null && (seen === null || msOf(mine.updated_at) >= msOf(seen.updated_at)) ? asWished(mine, entries, now()) : seen
+        const deleted = entries.some(({ name, payload, state }) => name === 'listing.delete' && payload['listing'] === id && state !== 'refused')
+        const here: ListingDocument | null = mine !== null && (seen === null || msOf(mine.updated_at) >= msOf(seen.updated_at)) ? asWished(mine, entries, now()) : seen
+        const listing = deleted ? null : here
         return {
           rows: listing === null ? [] : [listing],
           facts: {
-            problem: known?.problem ?? null,
+            problem: deleted ? NOT_FOUND : (known?.problem ?? null),
             isOwner: listing !== null && listing.seller_id === who().me,
             saved: favourite?.saved ?? false,
             conversation: begun ?? conversationOf(known?.facts),
@@ -161,6 +164,13 @@ const detail: QuestionRule<'listing.detail'> = {
   },
   needs: ({ id }) => [detailNeed(id)],
   samples: [{ id: 'L1' }],
+}
+
+/** It was deleted. One that was made on the phone is not known to the server yet. */
+async function forget({ store }: Tools, id: string): Promise<void> {
+  await store.remove('listings', [id])
+  const own = await store.one('ownListings', id)
+  if (own !== null && own.client_id !== id) await store.remove('ownListings', [id])
 }
 
 /** A conversation begun on the phone, which the server may not know yet. */
@@ -180,7 +190,7 @@ function detailNeed(id: string): Need {
         const listing = readListing(body, tools.now())
         return listing && { listing, conversation: conversationOf(body) }
       })
-      if (reply.kind === 'refused' && reply.status === 404) await tools.store.remove('listings', [id])
+      if (reply.kind === 'refused' && reply.status === 404) await forget(tools, id)
       if (reply.kind !== 'done') return reply
       const { listing, conversation } = reply.answer
       if (!isListed(listing.status) && listing.status !== 'sold') await tools.store.remove('listings', [id])
