@@ -18,7 +18,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { WhyNotSent } from '../messages/WhyNotSent.tsx'
 import css from './OutboxScreen.module.css'
-import { byLane, describeEntry, whyOf } from './describeEntry.ts'
+import { byLane, describeEntry, isMoot, whyOf } from './describeEntry.ts'
 import { EntryActions } from './EntryActions.tsx'
 
 /** What was written here and is not with the server yet: what, for whom, since when, what it costs, why it waits. */
@@ -38,7 +38,7 @@ export function OutboxScreen() {
       title={t`En attente d’envoi`}
       shown={facts !== null}
       actions={
-        some && (
+        shown.some((entry) => !isMoot(entry)) && (
           <Button onClick={() => void ask('outbox.retry', { id: null })}>
             <Trans>Tout envoyer maintenant</Trans>
           </Button>
@@ -133,6 +133,7 @@ function Row({ entry }: { entry: Entry }) {
   const now = useNow()
   const { what, content, photo, editable, listing } = describeEntry(entry)
   const flying = entry.state === 'sending'
+  const moot = isMoot(entry)
   return (
     <li className={css.entry} data-outbox={entry.id} data-state={entry.state}>
       <p className={css.what}>
@@ -148,10 +149,10 @@ function Row({ entry }: { entry: Entry }) {
         </p>
       )}
       <p className={classes(css.why, entry.state === 'refused' && css.refused)} role={entry.state === 'refused' ? 'alert' : undefined}>
-        <WhyNotSent entry={entry} />
+        {moot ? <Trans>Cette annonce n’existe plus : ceci ne peut plus être envoyé.</Trans> : <WhyNotSent entry={entry} />}
       </p>
       <WifiChoice entry={entry} />
-      {entry.state === 'refused' && entry.name === 'listing.edit' && listing !== null && (
+      {entry.state === 'refused' && !moot && entry.name === 'listing.edit' && listing !== null && (
         <ButtonLink to="/create-listing" search={{ listing }}>
           {entry.problem?.code === 'edit_conflict' ? <Trans>Choisir</Trans> : <Trans>Corriger</Trans>}
         </ButtonLink>
@@ -161,7 +162,7 @@ function Row({ entry }: { entry: Entry }) {
           <Trans>Corriger</Trans>
         </ButtonLink>
       )}
-      {!flying && <EntryActions id={entry.id} content={editable ? content : null} retry={entry.state !== 'signed-out'} className={css.actions} />}
+      {!flying && <EntryActions id={entry.id} content={editable && !moot ? content : null} retry={entry.state !== 'signed-out' && !moot} className={css.actions} />}
     </li>
   )
 }

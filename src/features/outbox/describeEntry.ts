@@ -62,6 +62,11 @@ function isCommand(name: string): name is CommandName {
   return name in commands
 }
 
+/** What it was for was deleted meanwhile: no further try can bring it there. */
+export function isMoot({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
+  return state === 'refused' && problem?.code === 'listing_not_found'
+}
+
 /** What people look at: not the low lane (views, measurements), not what the server already has. */
 export function isShown(entry: Pick<Entry, 'low' | 'state'>): boolean {
   return !entry.low && entry.state !== 'acknowledged'

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import SearchX from 'lucide-react/icons/search-x'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useState } from 'react'
 import * as v from 'valibot'
@@ -8,11 +9,12 @@ import type { ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import { currentOf } from '#schema/edit'
 import { commands, type Payload } from '#schema/port/command'
-import { refresh } from '../../data/ask.ts'
+import { ask, refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId, send } from '../../data/send.ts'
 import { Page } from '../../parts/Page.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -50,7 +52,7 @@ export function EditListingScreen({ listing: id }: { listing: string }) {
       {!known && <Skeleton shape="block" />}
       {known && !refused && (step === 'done' || waiting) && <EditPosted entry={waiting?.entry} listing={id} />}
       {open && refused && now && <ConflictStep key={now.version} entry={refused.entry} payload={refused.payload} now={now} />}
-      {open && !(refused && now) && (listing && from ? <Opened key={id} listing={listing} from={from} drafts={drafts} edits={edits} named={named} step={step} refused={refused} /> : <NotHere id={id} />)}
+      {open && !(refused && now) && (listing && from ? <Opened key={id} listing={listing} from={from} drafts={drafts} edits={edits} named={named} step={step} refused={refused} /> : detail.facts?.problem != null ? <Gone drafts={drafts.filter((one) => one.listing === id)} edits={edits} /> : <NotHere id={id} />)}
     </Page>
   )
 }
@@ -117,6 +119,44 @@ function begun({ listing, from, drafts, edits, named, refused }: Omit<Props, 'st
   const form = row ? readForm(row.fields) : formOf(refused ? withEdit(start.fields, refused.payload) : start.fields)
   const photos = row?.photos ?? refused?.payload.images?.order ?? start.images.map((one) => one.id)
   return { id: row?.id ?? refused?.payload.draft ?? (unkeptDraft(named) && named) ?? commandId(), start, content: { form, photos } }
+}
+
+/** Deleted meanwhile, here or elsewhere: what was changed has nowhere to go. */
+function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const written = drafts.length > 0 || edits.length > 0
+
+  async function remove(): Promise<void> {
+    await Promise.all([...edits.map(({ entry }) => ask('outbox.remove', { id: entry.id })), ...drafts.map((draft) => ask('draft.removeListing', { id: draft.id }))])
+    void navigate({ to: '/profile', search: { tab: 'listings' }, replace: true })
+  }
+
+  return (
+    <>
+      <Empty
+        icon={SearchX}
+        title={t`Cette annonce n’existe plus`}
+        text={written ? <Trans>Elle a été supprimée. Vos changements ne peuvent plus être envoyés.</Trans> : <Trans>Elle a été supprimée.</Trans>}
+        action={
+          <>
+            {written && (
+              <Button onClick={() => setAsking(true)}>
+                <Trans>Supprimer ces changements</Trans>
+              </Button>
+            )}
+            <ButtonLink to="/profile" search={{ tab: 'listings' }}>
+              <Trans>Mes annonces</Trans>
+            </ButtonLink>
+          </>
+        }
+      />
+      <Confirm open={asking} onClose={() => setAsking(false)} title={t`Supprimer ce brouillon ?`} action={t`Supprimer`} onConfirm={() => void remove()}>
+        <Trans>Ses textes et ses photos seront effacés de ce téléphone.</Trans>
+      </Confirm>
+    </>
+  )
 }
 
 /** Its text was never on this phone, and cannot come now. */
