@@ -3,6 +3,9 @@ import type { ListingStatus } from '#schema/wire/listing'
 import type { Tools } from '../../noun.ts'
 import { amount, idOf, members, moment, msOf, text } from '../plainer.ts'
 
+/** The server's word for a listing that is no more (API.md 1.4). */
+export const NOT_FOUND = 'listing_not_found'
+
 /** In lists for everybody. */
 export function isListed(status: ListingStatus): boolean {
   return status === 'active' || status === 'reserved'

@@ -4,16 +4,13 @@ import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
 import { collapseDesired } from '../desired.ts'
 import { idOf, members } from '../plainer.ts'
 import { edit } from './edit.ts'
-import { keepListings } from './keep.ts'
+import { keepListings, NOT_FOUND } from './keep.ts'
 import { publish } from './publish.ts'
 import { readListing } from './read.ts'
 
 const lane = ({ listing }: { readonly listing: string }): string => `listing:${listing}`
 /** What is done to a listing that is still to be published waits for that. */
 const after: readonly CommandName[] = ['listing.publish']
-
-/** The server's word for a listing that is no more (API.md 1.4). */
-export const NOT_FOUND = 'listing_not_found'
 
 /** None of these writes documents down: what waits is laid over them where they are read (wishes.ts). */
 const state: CommandRule<Payload<'listing.state'>, unknown> = {
