@@ -226,7 +226,11 @@ export class Refresh {
     ticket.failures++
     ticket.notBefore = this.#outset.now() + wait
     ticket.retry?.()
-    ticket.retry = this.#outset.later(wait, () => this.#consider(ticket))
+    ticket.retry = this.#outset.later(wait, () => {
+      // A timer may fire a moment before the clock is there, and is not set again.
+      ticket.notBefore = 0
+      this.#consider(ticket)
+    })
   }
 }
 
