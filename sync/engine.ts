@@ -279,6 +279,8 @@ export class Engine implements EnginePort {
   }
 
   async stats(): Promise<Stats> {
+    // Right after the start the outbox of whoever is in is not read yet.
+    await this.session.settled()
     const { leader, socket } = this.line.facts.value
     const states = this.outbox.entries.value.map((entry) => entry.state)
     const count = (...wanted: readonly EntryState[]): number => states.filter((state) => wanted.includes(state)).length

@@ -53,6 +53,18 @@ class Home {
   }
 }
 
+test('[S4.05] what waits is counted as soon as the app is open: who signs out then is warned', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const token = await home.signIn(tab, 'U-awa')
+  home.air.become('gone')
+  await home.write(tab, 'Encore là ?')
+  home.phone.kill(tab)
+  const again = home.phone.open(token, (note) => void home.notes.push(note))
+  const said = await home.when(again.engine.ask({ name: 'stats', params: {} }))
+  expect(said.kind === 'done' && said.answer.outbox.waiting).toBe(1)
+})
+
 test('[S4.06][S9.11] a session that ends is told once within 2 s, and what waits is kept for the same person', async () => {
   const home = new Home()
   const tab = await home.open()

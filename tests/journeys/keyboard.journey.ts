@@ -1,3 +1,4 @@
+import { list, member, Person, text } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
 import { expect, ready, signIn, test } from './phone.ts'
 
@@ -38,10 +39,10 @@ test('[S2.42] who sends with the button writes on at once', async ({ market, des
   await expect(box).toBeFocused()
 })
 
-test('[S2.37] the arrows of the photos keep the focus at both ends', async ({ desk }) => {
-  const page = await desk.open('/listings')
+test('[S2.37] the arrows of the photos keep the focus at both ends', async ({ market, desk }) => {
+  const several = list(await new Person(market.url).ask('GET', 'listings/?page_size=50'), 'results').find((row) => Number(member(row, 'images_count')) > 1)
+  const page = await desk.open(`/listings/${text(several, 'id')}`)
   await ready(page)
-  await page.locator('article[data-listing]').filter({ hasText: /^[2-5]/ }).first().getByRole('link').click()
   const next = page.getByRole('button', { name: 'Photo suivante' })
   await expect(next).toBeVisible()
   await next.focus()
