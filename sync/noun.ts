@@ -73,6 +73,8 @@ export interface Ask<C extends Call> {
   readonly next?: string
   /** Under this token instead of the session's; null: under none. */
   readonly token?: string | null
+  /** The Idempotency-Key of a call that must not be done twice and waits in no outbox. */
+  readonly key?: string
 }
 
 export type Reply<A> = (Outcome<A> & { readonly etag?: string | null }) | { readonly kind: 'unchanged' }

@@ -8,7 +8,8 @@ const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 
 /** What only the server, or the engine itself, can settle now. */
 export const requests = {
-  'account.register': v.object({ username: v.string(), email: v.string(), password: v.string() }),
+  /** `id` is the idempotency key: the same registration asked again, its answer lost, comes in. */
+  'account.register': v.object({ id: uuid, username: v.string(), email: v.string(), password: v.string() }),
   'account.login': v.object({ username: v.string(), password: v.string() }),
   'account.logout': v.object({}),
   /** API.md 7.6: an e-mail address or a username, as typed. */

@@ -28,6 +28,22 @@ test('[S2.25] [S2.34] registering from the post button leads to the wizard', asy
   await expect(page).toHaveURL(`${phone.url}/create-listing`)
 })
 
+test('[S2.34] [S8.08] who registers once more because the answer was lost is in, and is not told that the name is taken', async ({ phone }) => {
+  const page = await phone.open('/auth?mode=register')
+  await ready(page)
+  const name = `perdu${Date.now() % 1e6}`
+  await page.getByRole('textbox', { name: 'Nom d’utilisateur' }).fill(name)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(`${name}@example.com`)
+  await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
+  await page.getByLabel('Confirmer le mot de passe').fill('marche2026')
+  await phone.loseAnswer('**/api/auth/register/')
+  await page.getByRole('button', { name: 'Créer un compte' }).click()
+  await expect(page.getByText('Erreur réseau. Veuillez vérifier votre connexion')).toBeVisible()
+  await page.getByRole('button', { name: 'Créer un compte' }).click()
+  await expect(page).toHaveURL(`${phone.url}/`)
+  await expect(page.getByRole('button', { name: 'Menu du compte' })).toBeVisible()
+})
+
 test('[S8.07] [S5.02] a wrong password says so under the form and keeps the name', async ({ phone }) => {
   const page = await phone.open('/auth?mode=login')
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('acheteur')

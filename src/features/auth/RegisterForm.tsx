@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
-import { signIn } from '../../data/session.ts'
+import { commandId } from '../../data/send.ts'
+import { session, signIn } from '../../data/session.ts'
 import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,6 +27,14 @@ export function RegisterForm() {
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Wrong>({})
   const form = useFirstError(wrong)
+  const last = useRef({ said: '', id: '' })
+
+  /** The same one as at the last try, if it asks for the same: the account may have been made, and only the answer was lost. */
+  function idOf(asked: Registration): string {
+    const said = JSON.stringify([asked.username, asked.email, asked.password, session().language])
+    if (said !== last.current.said) last.current = { said, id: commandId() }
+    return last.current.id
+  }
 
   const bind = (field: keyof Registration) => ({
     name: field,
@@ -42,7 +51,7 @@ export function RegisterForm() {
     if (Object.keys(seen).length > 0) return
     setBusy(true)
     const { username, email, password } = asked
-    const outcome = await ask('account.register', { username, email, password })
+    const outcome = await ask('account.register', { id: idOf(asked), username, email, password })
     setBusy(false)
     if (outcome.kind === 'done') return signIn(outcome.answer.token)
     const fields: Wrong = outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}

@@ -7,9 +7,9 @@ import { amount, members, text } from '../plainer.ts'
 import { readAccount } from './read.ts'
 
 export const accountRequests: RequestRules = {
-  'account.register': async ({ username, email, password }, tools) => {
+  'account.register': async ({ id, username, email, password }, tools) => {
     const { net, who } = tools
-    const made = settled(await net.call(register, { body: { username, email, password, language: who().language }, token: null }, entryOf))
+    const made = settled(await net.call(register, { body: { username, email, password, language: who().language }, token: null, key: id }, entryOf))
     if (made.kind !== 'done') return made
     // A plainer server makes the account and leaves the signing in (API.md 19).
     return made.answer.token === '' ? signIn(tools, username, password) : whole(tools, made.answer)
