@@ -224,6 +224,11 @@ export class Engine implements EnginePort {
     await this.session.enter(entrance)
   }
 
+  /** The book was closed by the browser and opened anew. */
+  async reopened(): Promise<void> {
+    await this.session.again(this.outbox.texts.value)
+  }
+
   async ping(): Promise<void> {
     await Promise.resolve()
   }

@@ -28,7 +28,7 @@ async function drafts(): Promise<Drafts> {
 
 async function start(): Promise<Engine> {
   const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
-  const [phone, store] = await Promise.all([openPhone(`${name}-phone`, () => outdated()), openStore(place, '')])
+  const [phone, store] = await Promise.all([openPhone(`${name}-phone`, () => outdated(), () => void engine.then((one) => one.reopened())), openStore(place, '')])
   return new Engine({ outside, table: phone.table, seen: phone.seen, meter: phone.meter, store, nouns: visitorNouns, more: async () => (await import('#sync/nouns/signed-in')).nouns, drafts, version: String(STORE_VERSION) })
 }
 

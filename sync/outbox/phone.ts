@@ -24,8 +24,8 @@ const DESK = 'desk'
 
 type Open = () => Promise<IDBPDatabase<Rows>>
 
-/** Rejects where IndexedDB is denied; `outdated` is called when a newer version of the app asks for the database. One that the browser closed, as when a person clears the site's data, is opened anew. */
-export async function openPhone(name: string, outdated: () => void): Promise<Phone> {
+/** Rejects where IndexedDB is denied; `outdated` is called when a newer version of the app asks for the database. One that the browser closed, as when a person clears the site's data, is opened anew, and may be empty: `reopened` is called. */
+export async function openPhone(name: string, outdated: () => void, reopened: () => void = () => undefined): Promise<Phone> {
   let current: Promise<IDBPDatabase<Rows>> | null = null
   const open: Open = () => {
     current ??= openDB<Rows>(name, VERSION, {
@@ -42,6 +42,7 @@ export async function openPhone(name: string, outdated: () => void): Promise<Pho
       },
       terminated() {
         current = null
+        reopened()
       },
     }).catch((error: unknown) => {
       // Not for good: the next who asks tries again.

@@ -85,13 +85,16 @@ test('what was queued is there after everything was closed', async () => {
 
 test('a database that the browser closed, as when the site’s data is cleared, is opened anew', async () => {
   const open = vi.spyOn(indexedDB, 'open')
-  const table = await disk()
+  let reopened = 0
+  const { table } = await openPhone(`phone-${++count}`, () => undefined, () => void reopened++)
+  opened.push(table)
   const [made] = open.mock.results
   open.mockRestore()
   if (made?.type !== 'return') throw new Error('nothing was opened')
   // Its type asks for the class in place of an instance.
   Reflect.apply(forceCloseDatabase, null, [made.value.result])
   await expect.poll(() => table.change((book) => takeFence(book, 'U1')).catch(() => null)).toBe(1)
+  expect(reopened).toBe(1)
 })
 
 test('a change that throws leaves everything as it was', async () => {

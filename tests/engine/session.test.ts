@@ -1,4 +1,5 @@
 import type { Note } from '#schema/port/engine'
+import { emptyBook } from '#sync/outbox/book'
 import { expect, test } from 'vitest'
 import { Air } from './model/air.ts'
 import { Phone, type Tab } from './model/phone.ts'
@@ -210,4 +211,23 @@ test('closed before it was sent: it goes at the next start, in order, once', asy
   await home.open(token)
   await home.world.run(20_000)
   expect(home.sent()).toEqual(['one', 'two', 'three'])
+})
+
+test('[S4.06] the site’s data are cleared while somebody is in: what was being typed stays, and what is written then goes', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  await home.when(tab.engine.ask({ name: 'draft.keep', params: { key: 'message:C1', content: 'Je passe' } }))
+  await home.world.run(1000)
+  home.phone.disk.book = emptyBook
+  await home.when(tab.engine.reopened())
+  await home.world.run(1000)
+  expect([...tab.engine.outbox.texts.value]).toEqual([['message:C1', 'Je passe']])
+  await home.write(tab, 'after')
+  await home.world.run(20_000)
+  expect(home.sent()).toEqual(['after'])
+  await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
+  await home.world.run(2000)
+  await home.when(tab.engine.reopened())
+  expect(home.phone.disk.book.desk.sessions).toEqual([])
 })
