@@ -12,11 +12,13 @@ import { followTurns } from './app/turned.ts'
 import { drawn } from './data/drawn.ts'
 import { watchInstall } from './features/install/prompt.ts'
 import { startLanguage } from './locales/i18n.ts'
+import { oneTapOneThing } from './ui/secondTap.ts'
 
 const place = rootOf()
 
 startMonitor()
 watchInstall()
+oneTapOneThing()
 /** Never awaited by the module itself: screens import parts of this chunk, and would wait for it while it waits for them. */
 export const started = start()
 

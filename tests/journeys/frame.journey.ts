@@ -86,3 +86,23 @@ test('[S2.30] [S2.31] [S9.25] the account’s menu and the bell', async ({ phone
   await expect(panel).toBeVisible()
   expect(await panel.locator('[data-notification]').count()).toBeLessThanOrEqual(6)
 })
+
+test('[S2.14] [S2.27] two taps on what closes a dialog press nothing behind it', async ({ phone }) => {
+  const page = await phone.open('/settings')
+  await ready(page)
+  await page.getByRole('button', { name: 'Vider le cache' }).tap()
+  const close = page.getByRole('alertdialog').getByRole('button', { name: 'Annuler' })
+  await expect(close).toBeInViewport({ ratio: 1 })
+  const box = await close.boundingBox()
+  if (!box) throw new Error('nothing to tap on')
+  // What hears a click behind the dialog, and does not follow it.
+  await page.evaluate(() =>
+    document.addEventListener('click', (event) => {
+      if (event.target instanceof Element && event.target.closest('dialog') === null) document.body.dataset['pressed'] = event.target.tagName
+      event.preventDefault()
+    }),
+  )
+  for (let taps = 0; taps < 2; taps++) await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 8)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.locator('body')).not.toHaveAttribute('data-pressed')
+})

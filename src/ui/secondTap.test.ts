@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { isSecond } from './secondTap.ts'
+
+// Layers are only told apart.
+const first = { at: 1000, x: 180, y: 600, layer: {} }
+
+test.each([
+  ['soon and there, on what was behind', { ...first, at: 1150, x: 190, layer: null }, true],
+  ['in the same dialog', { ...first, at: 1150 }, false],
+  ['after a moment', { ...first, at: 1400, layer: null }, false],
+  ['elsewhere', { ...first, at: 1150, x: 40, layer: null }, false],
+] as const)('[S9.29] a tap %s', (_case, tap, second) => {
+  expect(isSecond(first, tap)).toBe(second)
+})

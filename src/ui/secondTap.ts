@@ -1,0 +1,32 @@
+/** A second tap of one finger: so soon, and so near. */
+const SOON_MS = 400
+const NEAR_PX = 24
+
+interface Tap {
+  readonly at: number
+  readonly x: number
+  readonly y: number
+  /** The dialog or menu that it fell into; null: the page. */
+  readonly layer: object | null
+}
+
+let last: Tap | null = null
+
+/** Who taps twice means one thing: with a dialog or a menu that opened or closed in between, another button lies under the finger, and is not pressed. */
+export function oneTapOneThing(): void {
+  addEventListener('click', onClick, { capture: true })
+}
+
+function onClick(event: MouseEvent): void {
+  // Keys and the app itself press without a place.
+  if (event.detail === 0 || !(event.target instanceof Element)) return
+  const tap: Tap = { at: event.timeStamp, x: event.clientX, y: event.clientY, layer: event.target.closest('dialog, [popover]') }
+  if (last !== null && isSecond(last, tap)) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  } else last = tap
+}
+
+export function isSecond(first: Tap, tap: Tap): boolean {
+  return tap.layer !== first.layer && tap.at - first.at < SOON_MS && Math.hypot(tap.x - first.x, tap.y - first.y) < NEAR_PX
+}
