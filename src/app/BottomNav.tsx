@@ -43,13 +43,13 @@ export function BottomNav() {
           <MessageCircle aria-hidden />
         </span>
         {t`Messages`}
-        {signedIn && <Badge count={facts?.unreadMessages ?? 0} label={t`non lus`} />}
+        {signedIn && <Badge count={facts?.unreadMessages ?? 0} label={t`non lus`} one={t`non lu`} />}
       </Link>
       {signedIn ? (
         <Link to="/profile" className={css.item}>
           <User aria-hidden />
           {t`Profil`}
-          <Badge count={facts?.unreadNotifications ?? 0} label={t`notifications non lues`} />
+          <Badge count={facts?.unreadNotifications ?? 0} label={t`notifications non lues`} one={t`notification non lue`} />
         </Link>
       ) : (
         <Link to="/auth" search={{ mode: 'login' }} className={css.item}>

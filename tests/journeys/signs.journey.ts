@@ -42,7 +42,7 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] what comes in is said once, counted, and l
   await expect.poll(async () => member(await stats(page), 'socket')).toBe('open')
   await say('Toujours disponible.')
   await toasted(page, 'Nouveau message de vendeur')
-  await expect(bell(page)).toHaveAccessibleName(/1/)
+  await expect(bell(page)).toHaveAccessibleName('Notifications 1 non lue')
   await expect(page.locator('html')).toHaveAttribute('data-app-badge', '1')
 
   await page.goto(`${phone.url}/notifications`)

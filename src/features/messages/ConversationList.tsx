@@ -119,7 +119,7 @@ function Row({ conversation, me, chosen }: { conversation: ConversationDocument;
                 {last === null ? '' : last.content === '' ? t`Photo` : last.content}
               </span>
             </span>
-            <Badge count={unread} label={t`non lus`} />
+            <Badge count={unread} label={t`non lus`} one={t`non lu`} />
           </span>
         </span>
       </Link>

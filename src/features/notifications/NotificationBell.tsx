@@ -24,7 +24,7 @@ export function NotificationBell() {
         <Bell aria-hidden />
         <span className="unseen">{t`Notifications`}</span>
         <span className={css.badge}>
-          <Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} />
+          <Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} one={t`non lue`} />
         </span>
       </button>
       <div ref={panel} id={id} popover="auto" role="dialog" aria-label={t`Notifications`} className={css.panel} onToggle={(event) => setOpen(event.newState === 'open')}>

@@ -79,7 +79,7 @@ function Overview() {
           <Way to="/saved" icon={Heart}>
             <Trans>Favoris</Trans>
           </Way>
-          <Way to="/notifications" icon={Bell} note={<Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} />}>
+          <Way to="/notifications" icon={Bell} note={<Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} one={t`non lue`} />}>
             <Trans>Notifications</Trans>
           </Way>
           {user && (
