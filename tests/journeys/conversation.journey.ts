@@ -1,7 +1,8 @@
-import { box, bubble, write } from '../support/conversation.ts'
-import { expect, ready, signIn, test } from './phone.ts'
+import { box, bubble, talk, write } from '../support/conversation.ts'
+import { expect, Phone, ready, signIn, test } from './phone.ts'
 import { Person, list, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
+import { Proxy } from '../support/proxy.ts'
 
 /** A listing of the demo's seller that one can write about, from the API. */
 async function listingOf(market: Product, username: string): Promise<string> {
@@ -107,4 +108,18 @@ test('[S2.42] a message that looks like a known fraud warns on the phone', async
   await page.getByRole('button', { name: 'Envoyer un message' }).click()
   await box(page).fill('Envoyez le code pour confirmer')
   await expect(page.getByText(/Ne donnez jamais un code reçu par SMS/)).toBeVisible()
+})
+
+test('[S2.42] [S2.28] with the text at twice its size and no network, a message can still be written', async ({ market }) => {
+  const phone = new Phone(await new Proxy(market.port).listen(), undefined, ['--blink-settings=defaultFontSize=32'])
+  const { buyer, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await expect(bubble(page, 'Bonjour')).toBeVisible()
+  await phone.context.setOffline(true)
+  await expect(page.getByRole('status').filter({ hasText: 'partiront au retour du réseau' })).toBeAttached()
+  // It is shown after two seconds only.
+  await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()))
+  await expect(box(page)).toBeInViewport({ ratio: 1 })
+  await phone.discard()
 })

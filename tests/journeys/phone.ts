@@ -13,14 +13,17 @@ import { keepToasts } from './toasts.ts'
 export class Phone {
   readonly proxy: Proxy
   readonly #profile = mkdtempSync(join(tmpdir(), 'phone-'))
+  /** The browser's own, as flags. */
+  readonly #settings: readonly string[]
   readonly #size: { readonly width: number; readonly height: number }
   #context: BrowserContext | null = null
   /** What the page said was wrong: a journey ends with none. */
   readonly complaints: string[] = []
 
-  constructor(proxy: Proxy, size = { width: 360, height: 640 }) {
+  constructor(proxy: Proxy, size = { width: 360, height: 640 }, settings: readonly string[] = []) {
     this.proxy = proxy
     this.#size = size
+    this.#settings = settings
   }
 
   get url(): string {
@@ -71,7 +74,7 @@ export class Phone {
   async #start(): Promise<BrowserContext> {
     return chromium.launchPersistentContext(this.#profile, {
       executablePath: path(),
-      args: flags,
+      args: [...flags, ...this.#settings],
       viewport: this.#size,
       locale: 'fr-FR',
       hasTouch: this.#size.width < 900,
