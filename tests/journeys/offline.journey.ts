@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bubble, talk, write } from '../support/conversation.ts'
+import { box, bubble, strangers, talk, write } from '../support/conversation.ts'
 import { expect, holds, type Phone, ready, settled, signIn, test } from './phone.ts'
 import { toasted } from './toasts.ts'
 import { Person, list, member, text } from '../support/api.ts'
@@ -134,4 +134,25 @@ test('[S2.28] [S4.06] [S8.04] a session that ended meanwhile is what one is told
   await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0)
   await expect(inLine(page, 'En attente d’envoi')).toBeVisible()
   expect(await said(page)).not.toMatch(allSent)
+})
+
+test('[S2.42] a conversation begun without a network shows in the list what was written last', async ({ market, phone }) => {
+  const { buyer, listing } = await strangers(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/listings/${listing}`)
+  await ready(page)
+  await settled(page)
+  await page.getByRole('button', { name: 'Envoyer un message' }).click()
+  await expect(box(page)).toBeVisible()
+  phone.proxy.set('cut')
+  const last = page.locator('[data-row] [data-conversation]')
+  await write(page, 'Bonjour, toujours là ?')
+  await write(page, 'Je passe mardi')
+  await page.getByRole('link', { name: 'Retour aux conversations' }).click()
+  await expect(last).toContainText('Je passe mardi')
+  await page.goto(`${phone.url}/outbox`)
+  await page.locator('[data-outbox]').filter({ hasText: 'Je passe mardi' }).getByRole('button', { name: 'Supprimer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await page.goto(`${phone.url}/messages`)
+  await expect(last).toContainText('toujours là ?')
 })
