@@ -185,6 +185,7 @@ test('[S2.35] [S8.09] [S8.10] a link that proves nothing says what is wrong with
   await expect(page.getByText('Lien invalide. Paramètres manquants.')).toBeVisible()
   await page.goto(`${phone.url}/verify-email?uid=U1&token=personne`)
   await expect(page.getByText('Lien invalide ou expiré.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Profil' })).toHaveAttribute('href', '/profile')
   await page.goto(`${phone.url}/reset-password?uid=U1&token=personne`)
   await page.getByLabel('Nouveau mot de passe').fill('mangue-7x')
   await page.getByLabel('Confirmer le mot de passe').fill('mangue-7x')

@@ -73,6 +73,11 @@ export function VerifyScreen() {
                   <Trans>Réessayer</Trans>
                 </Button>
               )}
+              {state.kind === 'invalid' && (
+                <ButtonLink kind="main" to="/profile">
+                  <Trans>Profil</Trans>
+                </ButtonLink>
+              )}
               <ButtonLink to="/settings">
                 <Trans>Paramètres</Trans>
               </ButtonLink>
