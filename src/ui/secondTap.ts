@@ -12,7 +12,7 @@ interface Tap {
 
 let last: Tap | null = null
 
-/** Who taps twice means one thing: with a dialog or a menu that opened or closed in between, another button lies under the finger, and is not pressed. */
+/** Who taps twice means one thing: with a dialog or a menu that the first tap closed, another button lies under the finger, and is not pressed. */
 export function oneTapOneThing(): void {
   addEventListener('click', onClick, { capture: true })
 }
@@ -28,5 +28,5 @@ function onClick(event: MouseEvent): void {
 }
 
 export function isSecond(first: Tap, tap: Tap): boolean {
-  return tap.layer !== first.layer && tap.at - first.at < SOON_MS && Math.hypot(tap.x - first.x, tap.y - first.y) < NEAR_PX
+  return first.layer !== null && tap.layer === null && tap.at - first.at < SOON_MS && Math.hypot(tap.x - first.x, tap.y - first.y) < NEAR_PX
 }
