@@ -119,14 +119,13 @@ test('[S2.38] a draft stays its writer’s, though another tab still shows it wh
   const tab = await home.open()
   const [kept, fresh] = [home.world.id(), home.world.id()]
   const owners = () => [kept, fresh].map((id) => home.phone.disk.drafts.get(id)?.owner)
+  const keep = (id: string) => home.when(tab.engine.ask({ name: 'draft.keepListing', params: { id, ...DRAFT } }))
   await home.signIn(tab, 'U-awa')
-  await home.when(tab.engine.ask({ name: 'draft.keepListing', params: { id: kept, ...DRAFT } }))
+  await keep(kept)
   await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
   await home.signIn(tab, 'U-issa')
-  for (const id of [kept, fresh]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a tab does it
-    await home.when(tab.engine.ask({ name: 'draft.keepListing', params: { id, ...DRAFT } }))
-  }
+  await keep(kept)
+  await keep(fresh)
   expect(owners()).toEqual(['U-awa', 'U-issa'])
 })
 

@@ -22,6 +22,15 @@ async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enregistrer' }).click()
 }
 
+/** The network is cut, and a new title waits for it. */
+async function retitleOffline(page: Page, phone: Phone, id: string, title: string): Promise<void> {
+  phone.proxy.set('cut')
+  await card(page, id).getByRole('button', { name: 'Modifier' }).click()
+  await field(page, 'Titre').fill(title)
+  await save(page)
+  await expect(page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' })).toBeVisible()
+}
+
 /** The own listings are on the phone, with what editing starts from. */
 async function myListings(page: Page, phone: Phone, username: string, titles: readonly string[]): Promise<void> {
   await signIn(page, phone, username, '/profile?tab=listings')
@@ -231,11 +240,7 @@ test('[S4.06] [S8.14] a session that ends while an edit waits loses nothing: it 
   const id = await listed(seller, 'Frigo neuf')
   const page = await phone.open('/')
   await myListings(page, phone, seller.username, ['Frigo neuf'])
-  phone.proxy.set('cut')
-  await card(page, id).getByRole('button', { name: 'Modifier' }).click()
-  await field(page, 'Titre').fill('Frigo presque neuf')
-  await save(page)
-  await expect(page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' })).toBeVisible()
+  await retitleOffline(page, phone, id, 'Frigo presque neuf')
   await seller.ask('DELETE', 'auth/sessions/')
   phone.proxy.set('pass')
   await expect(page.getByText('Reconnectez-vous avec le même compte pour l’envoyer.')).toBeVisible()
@@ -250,11 +255,7 @@ test('[S8.12] [S4.02] what was changed of a listing that was deleted meanwhile s
   const id = await listed(seller, 'Table en bois')
   const page = await phone.open('/')
   await myListings(page, phone, seller.username, ['Table en bois'])
-  phone.proxy.set('cut')
-  await card(page, id).getByRole('button', { name: 'Modifier' }).click()
-  await field(page, 'Titre').fill('Table en bois massif')
-  await save(page)
-  await expect(page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' })).toBeVisible()
+  await retitleOffline(page, phone, id, 'Table en bois massif')
   await seller.ask('DELETE', `listings/${id}/`)
   phone.proxy.set('pass')
   await expect(page.getByRole('heading', { name: 'Cette annonce n’existe plus' })).toBeVisible()
