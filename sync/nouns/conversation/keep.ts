@@ -74,10 +74,12 @@ export async function keepBegun(tools: Tools, queued: Queued<Said>, listing: str
 
 /** A conversation that only this phone knows ends with what was written last; the server tells of the others. */
 export async function keepLast({ store }: Tools, conversation: string): Promise<void> {
+  const begun = await store.one('conversations', conversation)
+  if (begun === null || begun.id !== localId(begun.listing.id)) return
   const [last] = await store.find('messages', { index: ['conversation', 'newest'], equals: { conversation }, limit: 1 })
   if (!last) return
   const { serverId, order: _order, newest: _newest, photo: _photo, state: _state, ...message } = last
-  await store.change('conversations', conversation, (here) => (here.id === localId(here.listing.id) ? { ...here, last_message: { ...message, id: serverId } } : null))
+  await store.change('conversations', conversation, (here) => ({ ...here, last_message: { ...message, id: serverId } }))
 }
 
 /** The server has made it: the phone's own name points there, and takes its messages along. */
