@@ -6,11 +6,11 @@ function after(...signs: readonly Sign[]): Evidence['network'] {
   return signs.reduce<Evidence>(weigh, unknownYet).network
 }
 
-const good: Sign = { kind: 'answered', ms: 100 }
+const good: Sign = { kind: 'answered', asked: 5, ms: 100 }
 
 test.each<[Evidence['network'], readonly Sign[]]>([
   ['online', [good]],
-  ['weak', [{ kind: 'answered', ms: SLOW_MS }]],
+  ['weak', [{ kind: 'answered', asked: 5, ms: SLOW_MS }]],
   ['online', [{ kind: 'failed' }]],
   ['weak', [{ kind: 'silent' }]],
   ['offline', [{ kind: 'failed' }, { kind: 'failed' }]],
@@ -18,9 +18,11 @@ test.each<[Evidence['network'], readonly Sign[]]>([
   ['online', [{ kind: 'failed' }, good, { kind: 'failed' }]],
   ['captive', [{ kind: 'captive' }]],
   ['online', [{ kind: 'captive' }, good]],
-  ['offline', [{ kind: 'browser', online: false }]],
-  ['offline', [{ kind: 'browser', online: false }, { kind: 'browser', online: true }]],
-  ['online', [{ kind: 'browser', online: false }, good]],
+  ['offline', [{ kind: 'browser', online: false, at: 5 }]],
+  ['offline', [{ kind: 'browser', online: false, at: 5 }, { kind: 'browser', online: true, at: 5 }]],
+  ['online', [{ kind: 'browser', online: false, at: 5 }, good]],
+  // What was asked before the browser said no came from before, too.
+  ['offline', [{ kind: 'browser', online: false, at: 6 }, good]],
 ])('[S4.23] %s after %j', (network, signs) => {
   expect(after(...signs)).toBe(network)
 })

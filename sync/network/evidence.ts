@@ -4,8 +4,8 @@ export type NetworkState = NetworkFacts['network']
 
 /** What was seen of the network. */
 export type Sign =
-  /** Our server answered, after so many ms. */
-  | { readonly kind: 'answered'; readonly ms: number }
+  /** Our server answered what it was asked at that moment, after so many ms. */
+  | { readonly kind: 'answered'; readonly asked: number; readonly ms: number }
   /** The connection failed at once. */
   | { readonly kind: 'failed' }
   /** No answer in time. */
@@ -13,33 +13,35 @@ export type Sign =
   /** Somebody else answered: a portal, a provider's page. */
   | { readonly kind: 'captive' }
   /** The browser's word: believed for "no", a hint for "yes". */
-  | { readonly kind: 'browser'; readonly online: boolean }
+  | { readonly kind: 'browser'; readonly online: boolean; readonly at: number }
 
 export interface Evidence {
   readonly network: NetworkState
   /** In a row, without a word of our server. */
   readonly misses: number
+  /** When the browser last said no: an answer to what was asked before it may have lain on the phone, and proves nothing of now. */
+  readonly denied: number
 }
 
 export const SLOW_MS = 4000
 const MISSES_UNTIL_OFFLINE = 2
 
-export const unknownYet: Evidence = { network: 'online', misses: 0 }
+export const unknownYet: Evidence = { network: 'online', misses: 0, denied: Number.NEGATIVE_INFINITY }
 
 /** Offline is evidence, not a flag (SYNC.md 8). */
 export function weigh(evidence: Evidence, sign: Sign): Evidence {
   switch (sign.kind) {
     case 'answered':
-      return { network: sign.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
+      return sign.asked < evidence.denied ? evidence : { ...evidence, network: sign.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
     case 'captive':
-      return { network: 'captive', misses: 0 }
+      return { ...evidence, network: 'captive', misses: 0 }
     case 'browser':
-      return sign.online ? evidence : { network: 'offline', misses: MISSES_UNTIL_OFFLINE }
+      return sign.online ? evidence : { network: 'offline', misses: MISSES_UNTIL_OFFLINE, denied: sign.at }
     case 'failed':
     case 'silent': {
       const misses = evidence.misses + 1
-      if (misses >= MISSES_UNTIL_OFFLINE) return { network: 'offline', misses }
-      return { network: evidence.network === 'online' && sign.kind === 'silent' ? 'weak' : evidence.network, misses }
+      if (misses >= MISSES_UNTIL_OFFLINE) return { ...evidence, network: 'offline', misses }
+      return { ...evidence, network: evidence.network === 'online' && sign.kind === 'silent' ? 'weak' : evidence.network, misses }
     }
   }
 }

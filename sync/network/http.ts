@@ -59,7 +59,7 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
     const text = await Promise.race([answer.text(), deadline])
     hears.bytes(sizeOf(body), answer.bytes())
     const reply = judge(answer, text, what)
-    hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', ms: Math.max(0, outside.now() - started) })
+    hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', asked: started, ms: Math.max(0, outside.now() - started) })
     return reply
   } catch {
     hears.bytes(sizeOf(body), 0)

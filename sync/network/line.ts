@@ -79,7 +79,7 @@ export class Line {
 
   /** What the browser says, and whether somebody looks. */
   page(online: boolean, awake: boolean): void {
-    this.#watch.sign({ kind: 'browser', online })
+    this.#watch.sign({ kind: 'browser', online, at: this.#outside.now() })
     this.#watch.awake(awake)
   }
 

@@ -39,7 +39,7 @@ export class NetworkWatch {
     this.#evidence = weigh(before, sign)
     if (sign.kind === 'answered') this.#attempt = 0
     if (before.network !== this.#evidence.network) this.#hears.changed(this.#evidence.network, this.#outside.now())
-    if (sign.kind === 'answered' && doubtful(before)) this.#hears.proof()
+    if (doubtful(before) && !doubtful(this.#evidence)) this.#hears.proof()
     if (sign.kind === 'browser' && sign.online && doubtful(before)) {
       this.#attempt = 0
       this.#plan(0)
