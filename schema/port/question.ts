@@ -97,6 +97,11 @@ export interface NetworkFacts {
 
 type None = Readonly<Record<string, never>>
 
+export interface ConversationRow extends ConversationDocument {
+  /** How the last message stands where it has not reached the server; null: it has. */
+  readonly unsent: 'queued' | 'refused' | null
+}
+
 /** Rows and facts that answer each question. */
 export interface Answers {
   'listings.browse': { row: ListingDocument; facts: ListFacts }
@@ -119,7 +124,7 @@ export interface Answers {
   }
   'shop.detail': { row: ShopDocument; facts: { problem: string | null; isMe: boolean; isFollowing: boolean } }
   'shop.listings': { row: ListingDocument; facts: ListFacts }
-  'conversations.list': { row: ConversationDocument; facts: { unread: number } }
+  'conversations.list': { row: ConversationRow; facts: { unread: number } }
   'conversation.detail': {
     row: ConversationDocument
     /** `category`: of its listing, when the phone knows it. */

@@ -52,6 +52,13 @@ test.for(['/assets/gone-12345678.js', '/assets/main-Ab12_-xy.js.map', '/.vite/ma
   expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([404, 'no-store', 'Not found'])
 })
 
+test('[S6.04] pages, files and pictures are only read', async () => {
+  for (const path of ['/', '/listings', '/sw.js', '/media/x.webp']) {
+    const answer = await web.request(path, { method: 'POST', body: '{}' })
+    expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
+  }
+})
+
 test('[S6.04] pages run no script but our own', async () => {
   const policy = (await web.request('/')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self'")

@@ -59,6 +59,8 @@ export function webRoutes(app: WebApp): Hono {
     if (!start || /^\/(api|media|ws|assets)(\/|$)|\.\w{1,5}$/.test(path)) return c.text('Not found', 404, { 'Cache-Control': 'no-store', ...pageHeaders })
     return send(c.req.raw, start, isClientRoute(path) ? 200 : 404)
   })
+  // What comes here is no call of the API: pages, files and pictures are only read.
+  routes.all('*', (c) => c.text('Method not allowed', 405, { Allow: 'GET, HEAD', 'Cache-Control': 'no-store', ...pageHeaders }))
   return routes
 }
 

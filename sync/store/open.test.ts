@@ -138,6 +138,7 @@ test('closed from outside (site data cleared), it opens again; live answers go o
   keeper.live('saved', { index: ['newest'] }).subscribe((rows) => heard.push(rows.map(({ id }) => id)))
   await expect.poll(() => heard).toEqual([['a']])
   await Promise.all([`${app()}-2-shared`, `${app()}-2-of-`].map((name) => new Promise((resolve) => (factory.deleteDatabase(name).onsuccess = resolve))))
+  expect(await keeper.counts()).toMatchObject({ saved: 0 })
   await keeper.put('saved', [saved('b')])
   expect(await all(keeper)).toEqual([saved('b')])
   await expect.poll(() => heard.at(-1)).toEqual(['b'])

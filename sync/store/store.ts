@@ -144,7 +144,7 @@ class VaultStore implements Keeper {
 
   async counts() {
     const open = await this.#vault.opened()
-    return Object.fromEntries(await Promise.all(open.map(async ({ name, shelf }): Promise<[string, number]> => [name, await shelf.count()])))
+    return Object.fromEntries(await Promise.all(open.map(async ({ name }): Promise<[string, number]> => [name, await this.#work(name, (shelf) => shelf.count())])))
   }
 
   #pause(ms: number): Observable<void> {

@@ -1,4 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Entry } from '#schema/disk/entry'
+import { keepBegun, keepConversations } from '#sync/nouns/conversation/keep'
+import { readConversation } from '#sync/nouns/conversation/read'
 import { documentOf, readMessage } from '#sync/nouns/message/read'
 import { type Asked, Reader, refused, type Server } from './reader.ts'
 
@@ -174,6 +177,58 @@ test('a cursor that is too old means the whole list, without what is gone from i
   phone.server = (asked) => (asked.query['updated_after'] === undefined ? (asked.name === 'conversation.list' ? { body: { next: null, results: [], cursor: 'c41' } } : whole(asked)) : refused(410, 'cursor_expired'))
   await phone.again('conversations.list', { search: '' })
   await expect.poll(() => held()?.rows).toEqual([])
+})
+
+const waiting = (place: number, content: string, more: Partial<Entry> = {}): Entry => ({
+  id: `00000000-0000-7000-8000-00000000000${place}`,
+  place,
+  owner: 'U1',
+  lane: 'conversation:C1',
+  low: false,
+  name: 'message.send',
+  payload: { conversation: 'C1', content },
+  state: 'waiting',
+  why: null,
+  problem: null,
+  answer: null,
+  after: null,
+  bornAt: Date.UTC(2026, 3, 1) + place,
+  triedAt: 0,
+  tried: [],
+  doubt: false,
+  tries: 0,
+  notBefore: 0,
+  fence: 0,
+  bytes: 0,
+  wifiOnly: false,
+  ...more,
+})
+
+test('[S2.42] the list ends with what was written here last, and says that nobody has it yet', async () => {
+  const phone = await reader(talk({ last: 4 }))
+  const held = phone.watch('conversations.list', { search: '' })
+  await expect.poll(() => held()?.rows.length).toBe(1)
+  const said = () => held()?.rows.map(({ last_message: last, unsent }) => [last?.content, last?.sender_id, unsent])
+  expect(said()).toEqual([['n° 4', 'U2', null]])
+  phone.outbox.next([waiting(1, 'une'), waiting(2, 'deux')])
+  await expect.poll(said).toEqual([['deux', 'U1', 'queued']])
+  phone.outbox.next([waiting(2, 'deux', { state: 'refused' })])
+  await expect.poll(said).toEqual([['deux', 'U1', 'refused']])
+  phone.outbox.next([])
+  await expect.poll(said).toEqual([['n° 4', 'U2', null]])
+})
+
+test('[S2.42] a conversation begun here stands once in the list, also when its news outruns the answer', async () => {
+  const first = waiting(1, 'Bonjour', { name: 'conversation.start', payload: { listing: 'L1', content: 'Bonjour' } })
+  const phone = await reader(() => ({ body: { count: 0, next: null, results: [], cursor: 'c0' } }))
+  const held = phone.watch('conversations.list', { search: '' })
+  const said = () => held()?.rows.map(({ id, last_message: last, unsent }) => [id, last?.content, unsent])
+  await keepBegun(phone.tools, { ...first, payload: { content: 'Bonjour' } }, 'L1')
+  phone.outbox.next([first])
+  await expect.poll(said).toEqual([['new-L1', 'Bonjour', 'queued']])
+  const arrived = conversation(1, { last_message: message(1, { content: 'Bonjour', sender_id: 'U1', client_id: first.id }) })
+  await keepConversations(phone.tools, [readConversation(arrived)].flatMap((one) => one ?? []))
+  await expect.poll(said).toEqual([['C1', 'Bonjour', null]])
 })
 
 test('visitors and conversations that exist on the phone alone ask nobody', async () => {

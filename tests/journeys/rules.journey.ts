@@ -85,6 +85,11 @@ test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who 
   await page.getByRole('button', { name: 'Envoyer le lien' }).click()
   await expect(page.getByText(/Si un compte existe/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Renvoyer dans 60 s' })).toBeDisabled()
+  // Who mistyped need not wait: another name is another person's wait.
+  await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('personne-de-connue')
+  await expect(page.getByRole('button', { name: 'Envoyer le lien' })).toBeEnabled()
+  await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('personne-de-connu')
+  await expect(page.getByRole('button', { name: 'Renvoyer dans 60 s' })).toBeDisabled()
   await page.clock.setFixedTime(now + 60_000)
   await expect(page.getByRole('button', { name: 'Renvoyer', exact: true })).toBeEnabled()
 })

@@ -22,10 +22,13 @@ export function ForgotScreen() {
   const { t } = useLingui()
   const say = useSay()
   const [name, setName] = useState('')
+  /** Whom the last mail went to, or was refused for: the wait is theirs, a corrected name has none. */
+  const [asked, setAsked] = useState('')
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Wrong>({})
   const cooldown = useCooldown()
+  const waits = cooldown.left > 0 && name.trim() === asked
   const form = useFirstError(wrong)
 
   async function submit(event: FormEvent): Promise<void> {
@@ -33,6 +36,7 @@ export function ForgotScreen() {
     if (name.trim() === '') return setWrong({ name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` })
     setBusy(true)
     setWrong({})
+    setAsked(name.trim())
     const outcome = await ask('account.forgot', { name: name.trim() })
     setBusy(false)
     if (outcome.kind === 'done') {
@@ -72,8 +76,8 @@ export function ForgotScreen() {
           onChange={(event) => setName(event.target.value)}
           error={say(wrong.name)}
         />
-        <Button kind="main" type="submit" wide disabled={busy || cooldown.left > 0} aria-busy={busy}>
-          {cooldown.left > 0 ? <Trans>Renvoyer dans {cooldown.left} s</Trans> : sent ? <Trans>Renvoyer</Trans> : <Trans>Envoyer le lien</Trans>}
+        <Button kind="main" type="submit" wide disabled={busy || waits} aria-busy={busy}>
+          {waits ? <Trans>Renvoyer dans {cooldown.left} s</Trans> : sent && name.trim() === asked ? <Trans>Renvoyer</Trans> : <Trans>Envoyer le lien</Trans>}
         </Button>
       </form>
       <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login' }}>

@@ -4,7 +4,7 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import Search from 'lucide-react/icons/search'
 import { useDeferredValue, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
-import type { ConversationDocument } from '#schema/disk/documents'
+import type { ConversationRow } from '#schema/port/question'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
@@ -18,7 +18,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
-import { lastState, peerOf } from './peer.ts'
+import { peerOf } from './peer.ts'
 
 /** Every conversation, the latest first; search looks at names and titles on the phone (API.md 11.2). */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
@@ -80,7 +80,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
   )
 }
 
-function Row({ conversation, me, chosen }: { conversation: ConversationDocument; me: string; chosen: boolean }) {
+function Row({ conversation, me, chosen }: { conversation: ConversationRow; me: string; chosen: boolean }) {
   const { t } = useLingui()
   const when = useWhen()
   const { listing, last_message: last, unread_count: unread } = conversation
@@ -114,7 +114,7 @@ function Row({ conversation, me, chosen }: { conversation: ConversationDocument;
           </span>
           <span className={css.top}>
             <span className={css.last}>
-              {last && own && <DeliveryMark state={lastState(last, conversation.peer_read_until)} />}
+              {last && own && <DeliveryMark state={conversation.unsent ?? (last.seq <= conversation.peer_read_until ? 'read' : 'sent')} />}
               <span dir="auto" className={css.said}>
                 {last === null ? '' : last.content === '' ? t`Photo` : last.content}
               </span>

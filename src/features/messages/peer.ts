@@ -1,16 +1,8 @@
-import type { MessageState } from '#schema/disk/documents'
-import type { Message } from '#schema/wire/message'
 import type { SellerMini } from '#schema/wire/shapes'
 
 /** The other side of a conversation; null when the server no longer names one. */
 export function peerOf(participants: readonly SellerMini[], me: string): SellerMini | null {
   return participants.find((person) => person.id !== me) ?? null
-}
-
-/** How far the last message, an own one, got; without a place the server does not have it yet. */
-export function lastState(last: Pick<Message, 'seq'>, peerReadUntil: number): MessageState {
-  if (last.seq === 0) return 'queued'
-  return last.seq <= peerReadUntil ? 'read' : 'sent'
 }
 
 /** `new-LISTING` is a conversation that the server does not know yet. */

@@ -7,7 +7,7 @@ import { bytes, isOwn, newestOf, sameText, saying } from '../message/commands.ts
 import { keepRemoved, keepSent, keepWaiting } from '../message/keep.ts'
 import { readMessage } from '../message/read.ts'
 import { amount, members } from '../plainer.ts'
-import { dropIfEmpty, keepBegun, keepConversations, keepLast, keepMoved, read } from './keep.ts'
+import { dropIfEmpty, keepBegun, keepConversations, keepMoved, read } from './keep.ts'
 import { localId, readConversation } from './read.ts'
 
 interface Started {
@@ -64,7 +64,6 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     if (problem !== null) return keepFirst(queued, tools, 'refused')
     await keepRemoved(tools, queued)
     await dropIfEmpty(tools, localId(queued.payload.listing))
-    await keepLast(tools, localId(queued.payload.listing))
   },
   edit: (payload, content) => ({ ...payload, content }),
   /** The photo arrived with the older words. */
@@ -77,7 +76,6 @@ async function keepFirst(queued: Queued<Payload<'conversation.start'>>, tools: T
   const begun = await tools.store.one('conversations', localId(listing))
   await keepBegun(tools, queued, listing)
   await keepWaiting(tools, queued, begun?.movedTo ?? localId(listing), state)
-  await keepLast(tools, localId(listing))
 }
 
 /** Where a conversation that may have begun would show, with its first message. */

@@ -1,7 +1,6 @@
 import type { ConversationDocument } from '#schema/disk/documents'
 import type { Said } from '#schema/port/command'
 import type { Conversation } from '#schema/wire/conversation'
-import type { Message } from '#schema/wire/message'
 import type { Queued, Tools } from '../../noun.ts'
 import { keepMessages } from '../message/keep.ts'
 import { documentOf, localId } from './read.ts'
@@ -31,17 +30,6 @@ export async function keepBegun(tools: Tools, queued: Queued<Said>, listing: str
   const { me, username } = who()
   const about = await store.one('listings', listing)
   const at = new Date(queued.bornAt).toISOString()
-  const first: Message = {
-    id: '',
-    conversation: localId(listing),
-    seq: 0,
-    client_id: queued.id,
-    content: queued.payload.content,
-    sender_username: username,
-    sender_id: me,
-    attachment: null,
-    created_at: at,
-  }
   const begun: ConversationDocument = {
     id: localId(listing),
     listing: {
@@ -58,7 +46,7 @@ export async function keepBegun(tools: Tools, queued: Queued<Said>, listing: str
       { id: me, username, shop_name: null, slug: null, avatar: null, verified_seller: false, deleted: false },
     ],
     unread_count: 0,
-    last_message: first,
+    last_message: null,
     last_seq: 0,
     my_read_until: 0,
     peer_read_until: 0,
@@ -70,16 +58,6 @@ export async function keepBegun(tools: Tools, queued: Queued<Said>, listing: str
     movedTo: null,
   }
   await store.put('conversations', [begun], (here) => here)
-}
-
-/** A conversation that only this phone knows ends with what was written last; the server tells of the others. */
-export async function keepLast({ store }: Tools, conversation: string): Promise<void> {
-  const begun = await store.one('conversations', conversation)
-  if (begun === null || begun.id !== localId(begun.listing.id)) return
-  const [last] = await store.find('messages', { index: ['conversation', 'newest'], equals: { conversation }, limit: 1 })
-  if (!last) return
-  const { serverId, order: _order, newest: _newest, photo: _photo, state: _state, ...message } = last
-  await store.change('conversations', conversation, (here) => ({ ...here, last_message: { ...message, id: serverId } }))
 }
 
 /** The server has made it: the phone's own name points there, and takes its messages along. */

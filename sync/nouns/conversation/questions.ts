@@ -1,18 +1,25 @@
 import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import { fold } from '#schema/fold'
 import type { ConversationDocument } from '#schema/disk/documents'
+import type { Entry } from '#schema/disk/entry'
+import type { ConversationRow } from '#schema/port/question'
+import type { Message } from '#schema/wire/message'
 import type { QuestionRule, QuestionRules } from '../../noun.ts'
 import { threadNeed } from '../message/need.ts'
 import { isLocal } from '../message/questions.ts'
+import { text } from '../plainer.ts'
 import { conversationsNeed } from './need.ts'
+import { localId } from './read.ts'
 
 const list: QuestionRule<'conversations.list'> = {
-  watch: ({ search }, { store }) =>
-    combineLatest([store.live('conversations', { index: ['newest'] }), store.liveOne('ownLists', conversationsNeed.key)]).pipe(
-      map(([all, book]) => {
+  watch: ({ search }, { store, outbox, who }) =>
+    combineLatest([store.live('conversations', { index: ['newest'] }), store.liveOne('ownLists', conversationsNeed.key), outbox]).pipe(
+      map(([documents, book, entries]) => {
+        const all = withUnsent(documents, entries, who().me)
         // One that waits for its first photo may be on the server already, without a word: it is shown once.
         const begun = new Set(all.flatMap(({ id, movedTo, listing }) => (isLocal(id) && movedTo === null ? listing.id : [])))
-        const rows = all.filter(({ id, movedTo, listing, last_message: last }) => movedTo === null && (last !== null || isLocal(id) || !begun.has(listing.id)))
+        const outrun = outrunBy(documents, entries)
+        const rows = all.filter(({ id, movedTo, listing, last_message: last }) => movedTo === null && !outrun.has(id) && (last !== null || isLocal(id) || !begun.has(listing.id)))
         return { rows: rows.filter((one) => names(one, fold(search.trim()))), facts: { unread: unreadOf(rows) }, empty: rows.length === 0 && book === null }
       }),
     ),
@@ -41,14 +48,39 @@ const detail: QuestionRule<'conversation.detail'> = {
   samples: [{ id: 'C1' }],
 }
 
+/** What this phone wrote last and nobody has yet stands in place of the server's last words. */
+function withUnsent(documents: readonly ConversationDocument[], entries: readonly Entry[], me: string): readonly ConversationRow[] {
+  const here = new Map(documents.map(({ id, movedTo }) => [id, movedTo ?? id]))
+  const unsent = new Map<string, Entry>()
+  for (const entry of entries) {
+    const { conversation, listing } = entry.payload
+    const id = entry.name === 'conversation.start' ? (here.get(localId(text(listing) ?? '')) ?? text(conversation)) : entry.name === 'message.send' ? text(conversation) : null
+    if (id !== null) unsent.set(here.get(id) ?? id, entry)
+  }
+  return documents.map((one) => {
+    const entry = unsent.get(one.id)
+    return entry === undefined ? { ...one, unsent: null } : { ...one, last_message: said(entry, one.id, me), unsent: entry.state === 'refused' ? 'refused' : 'queued' }
+  })
+}
+
+/** The names that begun conversations have on this phone, of those whose news came before the answer to their first message. */
+function outrunBy(documents: readonly ConversationDocument[], entries: readonly Entry[]): ReadonlySet<string> {
+  const started = new Set(entries.flatMap(({ name, id }) => (name === 'conversation.start' ? [id] : [])))
+  return new Set(documents.flatMap(({ listing, last_message: last }) => (last?.client_id != null && started.has(last.client_id) ? [localId(listing.id)] : [])))
+}
+
+function said({ id, payload, bornAt }: Entry, conversation: string, me: string): Message {
+  return { id: '', conversation, seq: 0, client_id: id, content: text(payload['content']) ?? '', sender_username: '', sender_id: me, attachment: null, created_at: new Date(bornAt).toISOString() }
+}
+
 /** Unread messages over all conversations: it equals the server's number, for it comes from the same data. */
 export function unreadOf(conversations: readonly ConversationDocument[]): number {
   return conversations.reduce((sum, { unread_count: unread }) => sum + unread, 0)
 }
 
 /** By username, shop name and listing title (API.md 11.2), without accents. */
-function names({ participants, listing }: ConversationDocument, text: string): boolean {
-  return [listing.title, ...participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? ''])].some((name) => fold(name).includes(text))
+function names({ participants, listing }: ConversationDocument, wanted: string): boolean {
+  return [listing.title, ...participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? ''])].some((name) => fold(name).includes(wanted))
 }
 
 export const questions = { 'conversations.list': list, 'conversation.detail': detail } satisfies QuestionRules

@@ -2,7 +2,6 @@ import type { Payload, Said } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
 import type { CommandRule, CommandRules, Delivery, Since } from '../../noun.ts'
 import { clean } from '../clean.ts'
-import { keepLast } from '../conversation/keep.ts'
 import { localId } from '../conversation/read.ts'
 import { photoDeadline } from '../listing/photos.ts'
 import { members, msOf } from '../plainer.ts'
@@ -26,7 +25,6 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   async apply(queued, tools) {
     const { conversation } = queued.payload
     await keepWaiting(tools, queued, conversation, 'queued')
-    await keepLast(tools, conversation)
     await tools.store.change('conversations', conversation, (here) => ({ ...here, newest: Math.min(here.newest, -queued.bornAt) }))
   },
   bytes,
@@ -44,7 +42,6 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     const { conversation } = queued.payload
     if (problem === null) await keepRemoved(tools, queued)
     else await keepWaiting(tools, queued, conversation, 'refused')
-    await keepLast(tools, conversation)
   },
   edit: (payload, content) => ({ ...payload, content }),
   /** The photo arrived with the older words. */

@@ -51,6 +51,8 @@ export async function keepWaiting({ store, who }: Tools, queued: Queued<Said>, c
 export async function keepSent(tools: Tools, { id, payload }: Queued<Said>, message: Message): Promise<void> {
   await tools.store.put('messages', [documentOf(message, id)])
   if (message.client_id === null) await tools.store.remove('messages', [message.id])
+  // The list goes on ending with it until the server tells of the conversation itself.
+  await tools.store.change('conversations', message.conversation, (here) => ((here.last_message?.seq ?? 0) < message.seq ? { ...here, last_message: message } : null))
   await forgetPhoto(tools, payload)
 }
 
