@@ -100,6 +100,6 @@ test('another site cannot share into the app', async ({ phone }) => {
   const answered = page.waitForResponse(`${phone.url}/share`)
   await share(page, `${phone.url}/share`, { title: 'Piège' }, [await plainJpeg('piege.jpg', '#000000', 300, 300)])
   // The server's, which knows no such address: the app's own answer would lead on.
-  expect((await answered).status()).toBe(404)
+  expect((await answered).status()).toBe(405)
   expect(await shares(app)).toBe(0)
 })

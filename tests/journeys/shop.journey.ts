@@ -135,3 +135,21 @@ test('[S2.08] /shop is one’s own, and /dashboard shows the profile (D07)', asy
   await expect(follow(page)).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Modifier le profil' })).toBeVisible()
 })
+
+test('[S2.39] [S2.40] nothing on the profile moves under a finger when its numbers come', async ({ phone }) => {
+  const page = await phone.open('/')
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await phone.context.route(/\/api\/profile\/my-listings\//, async (route) => {
+    await held
+    await route.continue()
+  })
+  await signIn(page, phone, 'vendeur', '/profile')
+  await expect(page.getByText('Étoile du Sahel Motos')).toBeVisible()
+  const saved = page.getByRole('main').getByRole('link', { name: 'Favoris' })
+  const before = await saved.boundingBox()
+  answer()
+  await expect(page.getByRole('definition').first()).toHaveText(/\d/)
+  await expect(page.getByText('Rien ne vous attend.')).toBeVisible()
+  expect(await saved.boundingBox()).toEqual(before)
+})

@@ -29,12 +29,8 @@ export function Attention() {
   const nothing = wanting.length + waiting + parked + unread === 0
   return (
     <Section title={t`Aperçu`}>
-      {facts?.totals && <Totals totals={facts.totals} />}
-      {nothing && facts !== null && (
-        <p className={css.quiet}>
-          <Trans>Rien ne vous attend.</Trans>
-        </p>
-      )}
+      <Totals totals={facts?.totals ?? null} />
+      {nothing && <p className={css.quiet}>{facts === null ? '\u00A0' : <Trans>Rien ne vous attend.</Trans>}</p>}
       {!nothing && (
         <ul className={css.list} aria-label={t`À voir`}>
           {parked > 0 && (

@@ -31,7 +31,7 @@ export function MyListings() {
   ]
   return (
     <section aria-label={t`Mes annonces`} className={css.mine}>
-      {facts?.totals && <Totals totals={facts.totals} />}
+      <Totals totals={facts?.totals ?? null} />
       <div className={chipRow} role="group" aria-label={t`Annonces à montrer`}>
         {filters.map(([value, name]) => (
           <Chip key={value} pressed={value === shown} onClick={() => void navigate({ to: '.', search: (old) => ({ ...old, show: value }), replace: true, resetScroll: false })}>

@@ -82,11 +82,9 @@ function Overview() {
           <Way to="/notifications" icon={Bell} note={<Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} one={t`non lue`} />}>
             <Trans>Notifications</Trans>
           </Way>
-          {user && (
-            <Way to="/shop" icon={Store}>
-              <Trans>Ma boutique</Trans>
-            </Way>
-          )}
+          <Way to="/shop" icon={Store}>
+            <Trans>Ma boutique</Trans>
+          </Way>
           <Way to="/settings" icon={Settings}>
             <Trans>Paramètres</Trans>
           </Way>
