@@ -93,12 +93,14 @@ function Later({ className, children }: { className: string | undefined; childre
   )
 }
 
-/** The shape of what comes. */
+/** The shape of what comes, as high as it will be: nothing moves when it is there. */
 export function GridSkeleton({ count, view = 'grid', row }: { count: number; view?: CardView; row?: boolean }) {
   const ghosts = Array.from({ length: count }, (_, at) => (
     <div key={at} className={css.ghost}>
       <Skeleton shape="photo" />
       <Skeleton shape="title" />
+      <Skeleton />
+      <Skeleton />
       <Skeleton />
     </div>
   ))

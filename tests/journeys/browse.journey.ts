@@ -29,6 +29,26 @@ test('[S2.33] [S1.06] home shows recent, featured and trending listings, the cat
   await expect(cards(page).first()).toBeVisible()
 })
 
+test('[S2.33] [S4.20] nothing at home moves when what was not drawn yet comes, nor when the app can be installed', async ({ phone }) => {
+  const page = await phone.open('/help')
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await phone.context.route(/type=featured/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(phone.url)
+  await ready(page)
+  // From the heading down: a line on a slow network may push all of it.
+  const top = (): Promise<number> => page.evaluate(() => Math.round((document.querySelector('[aria-label="Annonces récentes"]')?.getBoundingClientRect().y ?? 0) - (document.querySelector('h1')?.getBoundingClientRect().y ?? 0)))
+  const before = await top()
+  answer()
+  await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
+  await expect(page.getByRole('region', { name: 'À la une' }).locator('[data-listing]').first()).toBeVisible()
+  await expect(page.getByText('Installez l’application')).toBeAttached()
+  expect(await top()).toBe(before)
+})
+
 test('[S2.03] [S2.36] the list is in the order of the server, and grows by scrolling without holes or doubles', async ({ market, phone }) => {
   const page = await phone.open('/listings')
   await ready(page)

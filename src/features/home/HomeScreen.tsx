@@ -49,10 +49,11 @@ export function HomeScreen() {
       ) : (
         <>
           <Row type="featured" title={t`À la une`} more={{ is_featured: 'true' }} eager={2} />
-          <InstallBanner />
           <Part title={t`Annonces récentes`} more={{}}>
             {known ? <ListingGrid rows={recent.rows} eager={2} glass={4} /> : <GridSkeleton count={6} />}
           </Part>
+          {/* It comes late: below the first screen it moves nothing that is looked at. */}
+          <InstallBanner />
           <Row type="trending" id="trending" title={t`Tendances`} more={{ ordering: '-views_total' }} />
           {token !== null && <Row type="followed" title={t`Nouveautés des vendeurs suivis`} />}
           <Row type="for_you" title={t`Recommandé pour vous`} />

@@ -33,7 +33,7 @@ export function ShopScreen() {
   if (!shop && status === 'offline') return <NotHere slug={slug} />
   return (
     <div className={css.screen}>
-      {shop ? <ShopHead shop={shop} own={facts?.isMe === true} /> : <Skeleton shape="block" />}
+      {shop ? <ShopHead shop={shop} own={facts?.isMe === true} /> : <Skeleton shape="block" className={css.waits} />}
       <Listings slug={slug} />
       {shop && <Reviews key={shop.id} seller={shop.id} />}
     </div>
