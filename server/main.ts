@@ -26,8 +26,9 @@ try {
       },
     )
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  // Again and again: npm passes on the Ctrl-C that the terminal already sent, and unheard it would end what still runs.
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 } catch (error) {
   if (error instanceof ConfigError) end(USAGE, error.message)
   if (error instanceof FolderInUse) end(TEMPORARY, `DATA_DIR ${error.message} is in use by another process`)

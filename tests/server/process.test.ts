@@ -93,7 +93,7 @@ describe('[SURFACE] a server that runs', () => {
   })
 })
 
-test('[SURFACE] SIGTERM lets a request finish, ends with 0, and a new start finds what was written', async () => {
+test('[SURFACE] SIGTERM lets a request finish, even told twice as npm does, ends with 0, and a new start finds what was written', async () => {
   const first = await startServer()
   const body = { username: 'kadi', email: 'kadi@example.com', password: 'secret1' }
   const post = (url: string, path: string, json: unknown) => fetch(`${url}/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) })
@@ -104,6 +104,8 @@ test('[SURFACE] SIGTERM lets a request finish, ends with 0, and a new start find
   // "100 Continue": the server has the request, and now it is told to stop
   await once(socket, 'data')
   const ended = first.stop()
+  await expect.poll(() => fetch(first.url).then(() => 'takes more', () => 'takes no more')).toBe('takes no more')
+  void first.stop()
   socket.write(text)
   const answer = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString())))
   expect([answer.split('\r\n')[0], await ended]).toEqual(['HTTP/1.1 201 Created', 0])
