@@ -132,6 +132,11 @@ export function missingHead(what: keyof typeof MISSING, language: Language, path
   }
 }
 
+/** Of an address of which the server could not say now what it leads to. */
+export function laterHead(language: Language, path: string): Head {
+  return { title: APP_NAME, description: say(language, 'Réessayez dans un moment.', 'Try again in a moment.'), canonical: path, type: 'website', image: LOGO, hidden: false, data: [] }
+}
+
 const crumb = (position: number, name: string, item: string) => ({ '@type': 'ListItem', position, name, item })
 
 const itemList = (cards: readonly ListingCard[], root: string) => ({

@@ -69,6 +69,17 @@ test('[S2.36] a drawn page is seen as soon as its first glass has come, where it
   expect(html).toContain(`${drawn}</div><script`)
 })
 
+test.each([429, 503])('[S2.37] [S2.09] a listing or shop that could not be looked up (%i) is not said to be missing', async (refused) => {
+  const pages = pageRoutes(web, 'http://yaar.test', () => Promise.resolve(new Response('{}', { status: refused })), null)
+  for (const path of [`/listings/${listing.id}`, '/shop/vendeur']) {
+    const answer = await pages.request(`http://yaar.test${path}`)
+    const html = await answer.text()
+    expect([answer.status, html.includes('introuvable'), html.includes('noindex')]).toEqual([503, false, false])
+  }
+  const gone = await page('/listings/019f1c0d-9c49-7cfe-b5f1-000000000000')
+  expect([gone.answer.status, gone.meta['robots']]).toEqual([404, 'noindex'])
+})
+
 test('[S2.36] a list names its category and its listings; a search is not for search engines', async () => {
   const { data, meta, title } = await page('/listings?category=motos')
   expect(title).toContain('Motos')

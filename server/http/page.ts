@@ -7,7 +7,7 @@ import { classesIn } from '#schema/markup'
 import type { Language } from '#schema/wire/shapes'
 import type { Draw, Drawing } from './draw.ts'
 import { type Given, givenBy } from './first.ts'
-import { browseHead, detailBody, type Head, homeHead, listingHead, missingHead, pageOfCards, shopBody, shopHead } from './head.ts'
+import { browseHead, detailBody, type Head, homeHead, laterHead, listingHead, missingHead, pageOfCards, shopBody, shopHead } from './head.ts'
 import { languageOf } from './language.ts'
 import { pageHeaders, policyWith } from './policy.ts'
 import { NOTES, type WebApp } from './static.ts'
@@ -54,8 +54,20 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
     const url = new URL(request.url)
     const language = languageOf(request.headers.get('Accept-Language'))
     const answers = new Map<string, unknown>()
-    const asked: Asked = { url, language, root, ask: (path, shape) => askOnce(askApi, c, answers, path, shape) }
-    const { head, status, screen } = await find(asked, id)
+    let unsaid = false
+    const asked: Asked = {
+      url,
+      language,
+      root,
+      ask: async (path, shape) => {
+        const answer = await askApi(path, c)
+        unsaid ||= answer.status === 429 || answer.status >= 500
+        return take(answer, answers, path, shape)
+      },
+    }
+    const found = await find(asked, id)
+    // What the server could not look up now is not said to be gone: search engines would forget it.
+    const { head, status, screen } = found.status === 404 && unsaid ? { ...found, head: laterHead(language, url.pathname), status: 503 } : found
     const given = givenBy(answers)
     const thrift = savesData(request.headers)
     const drawing = draw === null || given.length === 0 ? null : await draw(url.pathname + url.search, given, thrift)
@@ -79,8 +91,7 @@ function savesData(headers: Headers): boolean {
   return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'
 }
 
-async function askOnce<S extends v.GenericSchema>(askApi: AskApi, page: Context, answers: Map<string, unknown>, path: string, shape: S): Promise<v.InferOutput<S> | null> {
-  const answer = await askApi(path, page)
+async function take<S extends v.GenericSchema>(answer: Response, answers: Map<string, unknown>, path: string, shape: S): Promise<v.InferOutput<S> | null> {
   if (!answer.ok) return null
   const body: unknown = await answer.json()
   const read = v.safeParse(shape, body)
