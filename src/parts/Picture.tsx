@@ -5,6 +5,7 @@ import type { Image } from '#schema/wire/shapes'
 import { useLowData } from '../data/thrift.ts'
 import { useFormat } from '../locales/format.ts'
 import { classes } from '../ui/classes.ts'
+import { ifTorn } from '../ui/torn.ts'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import css from './Picture.module.css'
 
@@ -74,6 +75,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
             fetchPriority={eager ? 'high' : undefined}
             decoding="async"
             className={css.photo}
+            ref={ifTorn(() => setFailed(image.base))}
             onError={() => setFailed(image.base)}
           />
         </picture>

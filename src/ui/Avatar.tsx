@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import css from './Avatar.module.css'
 import { classes } from './classes.ts'
+import { ifTorn } from './torn.ts'
 
 /** A person's picture, or the first letter of the name. `src` is API.md's avatar (256 px); 64 px is taken for small ones. */
 export function Avatar({ src, name, size = 'm' }: { src: string | null; name: string; size?: 's' | 'm' | 'l' }) {
@@ -14,5 +15,6 @@ export function Avatar({ src, name, size = 'm' }: { src: string | null; name: st
     )
   }
   const small = src.replace(/\/256\.webp$/, '/64.webp')
-  return <img src={size === 'l' ? src : small} alt="" width={64} height={64} loading="lazy" decoding="async" className={classes(css.avatar, css[size])} onError={() => setFailed(src)} />
+  const fail = () => setFailed(src)
+  return <img src={size === 'l' ? src : small} alt="" width={64} height={64} loading="lazy" decoding="async" className={classes(css.avatar, css[size])} ref={ifTorn(fail)} onError={fail} />
 }

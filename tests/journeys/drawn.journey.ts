@@ -76,6 +76,18 @@ test('[S1.01] [S2.36] [S2.37] a browser without scripts reads the market: lists,
   }
 })
 
+test('[S2.33] a photo that was missing before the app came shows the silhouette of its category, no torn picture', async ({ phone }) => {
+  const page = await phone.open('/icon.svg')
+  const arrive = await withoutApp(phone)
+  await phone.context.route('**/media/images/**', (route) => route.fulfill({ status: 404 }))
+  await page.goto(`${phone.url}/`)
+  const photo = page.locator('article[data-listing] img').first()
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth === 0)).toBe(true)
+  arrive()
+  await ready(page)
+  await expect(page.locator('article[data-listing]').first().locator('[data-passing]')).toBeVisible()
+})
+
 test('[S2.36] the app takes the first HTML over as it stands, and the list does not move', async ({ phone, market }) => {
   const { listing, shop } = await first(market.url)
   for (const to of ['/', '/listings', listing, shop]) {
