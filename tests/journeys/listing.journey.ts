@@ -28,6 +28,23 @@ test('[S2.04] [S2.37] a listing: gallery with fullscreen and swipe, specs, selle
   await expect(page.locator('article[data-listing]').first()).toBeVisible()
 })
 
+test('[S2.37] no view and one view are said in the singular, in both languages', async ({ market, phone }) => {
+  const seller = await newSeller(market.url)
+  const [unseen, seen] = [await listed(seller, 'Vélo que personne n’a vu'), await listed(seller, 'Vélo vu une fois')]
+  await admin(market, 'approve', unseen, seen)
+  const visitor = new Person(market.url)
+  await visitor.ask('POST', 'events/track/', { event_type: 'listing_view', listing_id: seen, source: 'detail', session_id: crypto.randomUUID() })
+  await expect.poll(async () => member(await visitor.ask('GET', `listings/${seen}/`), 'views_total')).toBe(1)
+  const page = await phone.open(`/listings/${unseen}`)
+  await ready(page)
+  await expect(page.getByText('0 vue', { exact: true })).toBeVisible()
+  await page.goto(`${phone.url}/listings/${seen}`)
+  await expect(page.getByText('1 vue aujourd’hui', { exact: true })).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))
+  await page.reload()
+  await expect(page.getByText('1 view today', { exact: true })).toBeVisible()
+})
+
 test('[S7.21] [S2.37] the phone number comes on demand, with a call and a WhatsApp hand-off', async ({ market, phone }) => {
   const { id } = await rich(market)
   const page = await phone.open(`/listings/${id}`)

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import SearchX from 'lucide-react/icons/search-x'
@@ -121,7 +122,7 @@ function State({ listing, owner }: { listing: ListingDocument; owner: boolean })
 
 function Views({ total, today }: { total: number; today: number }) {
   const { t } = useLingui()
-  return <span>{today > 0 ? t`${total} vues, dont ${today} aujourd’hui` : t`${total} vues`}</span>
+  return <span>{today > 0 ? t`${plural(total, { one: '# vue aujourd’hui', other: `# vues, dont ${today} aujourd’hui` })}` : t`${plural(total, { one: '# vue', other: '# vues' })}`}</span>
 }
 
 /** Similar listings, and those of the same category nearby. */

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
@@ -157,7 +157,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
       </div>
       {left <= 200 && (
         <p className={left < 0 ? css.over : css.left} role="status">
-          {left < 0 ? <Trans>{-left} caractères de trop</Trans> : <Trans>Encore {left} caractères</Trans>}
+          {left < 0 ? <Plural value={-left} one="# caractère de trop" other="# caractères de trop" /> : <Plural value={left} one="Encore # caractère" other="Encore # caractères" />}
         </p>
       )}
     </form>
