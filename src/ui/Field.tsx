@@ -106,11 +106,16 @@ export function Switch({ label, hint, ...input }: { label: string; hint?: string
 }
 
 /** A named group of fields or choices. */
-export function Group({ legend, children, className }: { legend: string; children: ReactNode; className?: string | undefined }) {
+export function Group({ legend, error, children, className }: Pick<Around, 'error'> & { legend: string; children: ReactNode; className?: string | undefined }) {
   return (
     <fieldset className={classes(css.group, className)}>
       <legend className={css.legend}>{legend}</legend>
       {children}
+      {error && (
+        <p role="alert" className={classes(css.hint, css.error)}>
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -58,7 +58,7 @@ export function ReportDialog({ open, onClose, listing = null, user = null }: { o
         </Button>
       }
     >
-      <Group legend={t`Que se passe-t-il ?`}>
+      <Group legend={t`Que se passe-t-il ?`} error={category === undefined ? say(wrong) : undefined}>
         {reasons.map(([key, words]) => (
           <Choice
             key={key}
@@ -78,7 +78,7 @@ export function ReportDialog({ open, onClose, listing = null, user = null }: { o
         rows={3}
         counter={REPORT_MAX}
         value={message}
-        error={say(wrong)}
+        error={category === undefined ? undefined : say(wrong)}
         onChange={(event) => setMessage(event.target.value)}
       />
       <Notice>

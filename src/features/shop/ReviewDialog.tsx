@@ -21,6 +21,11 @@ export function ReviewDialog({ seller, mine, onClose }: { seller: string; mine: 
   const [comment, setComment] = useState(mine?.comment ?? '')
   const [wrong, setWrong] = useState<Sentence>()
 
+  function choose(n: number): void {
+    setRating(n)
+    setWrong(undefined)
+  }
+
   async function submit(): Promise<void> {
     if (rating === undefined) return setWrong(msg`Choisissez une note.`)
     if ([...comment.trim()].length > COMMENT_MAX) return setWrong(msg`Ce texte est trop long.`)
@@ -41,12 +46,12 @@ export function ReviewDialog({ seller, mine, onClose }: { seller: string; mine: 
         </Button>
       }
     >
-      <Group legend={t`Votre note`}>
+      <Group legend={t`Votre note`} error={rating === undefined ? say(wrong) : undefined}>
         {ratings.map((n) => (
-          <Choice key={n} type="radio" name="rating" label={t`${plural(n, { one: '# étoile', other: '# étoiles' })}`} checked={rating === n} onChange={() => setRating(n)} />
+          <Choice key={n} type="radio" name="rating" label={t`${plural(n, { one: '# étoile', other: '# étoiles' })}`} checked={rating === n} onChange={() => choose(n)} />
         ))}
       </Group>
-      <TextArea label={t`Commentaire (facultatif)`} rows={4} counter={COMMENT_MAX} value={comment} error={say(wrong)} onChange={(event) => setComment(event.target.value)} />
+      <TextArea label={t`Commentaire (facultatif)`} rows={4} counter={COMMENT_MAX} value={comment} error={rating === undefined ? undefined : say(wrong)} onChange={(event) => setComment(event.target.value)} />
     </Dialog>
   )
 }
