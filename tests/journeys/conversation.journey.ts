@@ -11,6 +11,18 @@ async function listingOf(market: Product, username: string): Promise<string> {
   return text(list(page, 'results')[0], 'id')
 }
 
+test('[S2.42] above a keyboard a long message stays in its box, and can be sent', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await page.setViewportSize({ width: 360, height: 300 })
+  await box(page).fill(Array.from({ length: 8 }, (_, line) => `Ligne ${line + 1}`).join('\n'))
+  const [field, nav] = await Promise.all([box(page).boundingBox(), page.getByRole('navigation').last().boundingBox()])
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(nav?.y ?? 0)
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  await expect(bubble(page, 'Ligne 8')).toBeVisible()
+})
+
 test('[S2.42] [S5.06] two people talk without reloading: bubbles, typing, read marks, badges', async ({ market, phone, other }) => {
   const buyer = await phone.open('/')
   const name = `acheteur${Date.now() % 1e6}`
