@@ -31,6 +31,8 @@ export interface Parts {
   readonly seen: SeenDisk
   readonly meter: MeterDisk
   readonly store: Keeper
+  /** Nothing here outlives the tab. */
+  readonly memoryOnly?: boolean
   /** What a visitor needs; `more`: all of them, loaded when somebody is in. */
   readonly nouns: Nouns
   readonly more?: () => Promise<Nouns>
@@ -90,7 +92,7 @@ export class Engine implements EnginePort {
   #entrance: Entrance | null = null
   #cancelAway: (() => void) | null = null
 
-  constructor({ outside, table, seen, meter, store, nouns, more, drafts, version }: Parts) {
+  constructor({ outside, table, seen, meter, store, memoryOnly = store.memoryOnly, nouns, more, drafts, version }: Parts) {
     this.outside = outside
     this.version = version
     this.store = store
@@ -109,7 +111,7 @@ export class Engine implements EnginePort {
       ended: (token) => this.#tell({ kind: 'session-ended', token }),
       adopts: (entry) => adopts(this.#rules.commands, entry),
     })
-    this.line = new Line(outside, this.meter, store.memoryOnly, () => this.session.passport(), {
+    this.line = new Line(outside, this.meter, memoryOnly, () => this.session.passport(), {
       changed: () => this.#direct(),
       proof: () => void this.lead.proved().catch(warn),
       signedOut: (token) => this.#ended(token),

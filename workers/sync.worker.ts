@@ -3,7 +3,7 @@ import { APP_NAME } from '#schema/app'
 import { Engine } from '#sync/engine'
 import type { Drafts } from '#sync/noun'
 import { visitorNouns } from '#sync/nouns/visitor'
-import { openPhone } from '#sync/outbox/phone'
+import { openPhone, type Phone } from '#sync/outbox/phone'
 import { browserDisk } from '#sync/store/disk'
 import { openStore } from '#sync/store/store'
 import { expose } from 'comlink'
@@ -22,16 +22,30 @@ let askBackground: () => void = () => undefined
 
 /** Loaded with the first draft: a visitor has none. Without a network the code may not be here yet: the next one asks again. */
 async function drafts(): Promise<Drafts> {
+  const { drafts: inMemory } = await phone
+  if (inMemory) return inMemory
   const { openDrafts } = await import('#sync/outbox/drafts')
   return openDrafts(`${name}-drafts`, outside.freeRoom)
 }
 
-async function start(): Promise<Engine> {
-  const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
-  const [phone, store] = await Promise.all([openPhone(`${name}-phone`, () => outdated(), () => void engine.then((one) => one.reopened())), openStore(place, '')])
-  return new Engine({ outside, table: phone.table, seen: phone.seen, meter: phone.meter, store, nouns: visitorNouns, more: async () => (await import('#sync/nouns/signed-in')).nouns, drafts, version: String(STORE_VERSION) })
+/** Where the browser denies the disk, or it is broken, the app goes on in memory and says so. */
+async function phoneHere(): Promise<Phone> {
+  try {
+    return await openPhone(`${name}-phone`, () => outdated(), () => void engine.then((one) => one.reopened()))
+  } catch (error) {
+    console.warn('phone', error)
+    const { memoryPhone } = await import('#sync/outbox/memory')
+    return memoryPhone()
+  }
 }
 
+async function start(): Promise<Engine> {
+  const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
+  const [{ table, seen, meter, drafts: inMemory }, store] = await Promise.all([phone, openStore(place, '')])
+  return new Engine({ outside, table, seen, meter, store, memoryOnly: inMemory !== undefined || store.memoryOnly, nouns: visitorNouns, more: async () => (await import('#sync/nouns/signed-in')).nouns, drafts, version: String(STORE_VERSION) })
+}
+
+const phone = phoneHere()
 const engine = start()
 
 const port: EnginePort = {

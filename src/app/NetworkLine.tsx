@@ -17,15 +17,18 @@ export function NetworkLine() {
   const stuck = (outbox.facts?.refused ?? 0) + (outbox.facts?.signedOut ?? 0)
   useSign(network)
   useBack(facts && facts.network, outbox.facts && waiting + stuck)
+  const memoryOnly = facts?.memoryOnly === true
+  useStay(memoryOnly && waiting > 0)
   // Online, what leaves within a moment needs no line; what is stuck does.
-  const shown = network !== 'online' || stuck > 0 || facts?.memoryOnly === true
+  const shown = network !== 'online' || stuck > 0 || memoryOnly
   return (
     <div role="status" data-passing="within" className={css.place}>
       {shown && (
         <div className={css.line}>
           <CloudOff aria-hidden />
           <span className={css.words}>
-            <Words network={network} memoryOnly={facts?.memoryOnly === true} stuck={stuck} />
+            <Words network={network} stuck={stuck} />{' '}
+            {memoryOnly && <Trans>Ce téléphone ne laisse rien enregistrer : ce qui n’est pas envoyé sera oublié en fermant.</Trans>}
           </span>
           {waiting + stuck > 0 && (
             <Link to="/outbox" className={css.link}>
@@ -38,7 +41,7 @@ export function NetworkLine() {
   )
 }
 
-function Words({ network, memoryOnly, stuck }: { network: NetworkFacts['network']; memoryOnly: boolean; stuck: number }) {
+function Words({ network, stuck }: { network: NetworkFacts['network']; stuck: number }) {
   switch (network) {
     case 'offline':
       return <Trans>Vous êtes hors ligne. Certaines actions peuvent être retardées.</Trans>
@@ -47,8 +50,7 @@ function Words({ network, memoryOnly, stuck }: { network: NetworkFacts['network'
     case 'weak':
       return <Trans>Réseau très lent.</Trans>
     case 'online':
-      if (stuck > 0) return <Plural value={stuck} one="# envoi a besoin de vous." other="# envois ont besoin de vous." />
-      return memoryOnly ? <Trans>Ce téléphone ne laisse rien enregistrer : ce que vous voyez sera oublié en fermant.</Trans> : null
+      return stuck > 0 ? <Plural value={stuck} one="# envoi a besoin de vous." other="# envois ont besoin de vous." /> : null
   }
 }
 
@@ -57,6 +59,16 @@ function useSign(network: NetworkFacts['network']): void {
   useEffect(() => {
     document.documentElement.dataset['network'] = network
   }, [network])
+}
+
+/** Closing would lose what waits in memory alone: the browser asks first. */
+function useStay(losing: boolean): void {
+  useEffect(() => {
+    if (!losing) return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [losing])
 }
 
 /** A session that the server ended leaves nothing in sight for a moment, before the page hears of it. */

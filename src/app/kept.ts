@@ -34,8 +34,7 @@ export function useKeptScreen(path: string): void {
 /** Its code comes when it is wanted; a look that cannot be kept is no loss. */
 async function keepLook(): Promise<void> {
   const at = minute()
-  const part = await import('../data/screen.ts').catch(() => null)
-  await part?.keepScreen(at)
+  await import('../data/screen.ts').then(({ keepScreen }) => keepScreen(at)).catch(() => undefined)
 }
 
 /** Asks the service worker for what was not opened yet, once; never in low-data mode. */
@@ -75,5 +74,5 @@ function requestIdle(work: () => void): void {
 
 /** What one person saw is not shown to the next. */
 onSession(() => {
-  if ('caches' in window) for (const name of [SCREENS, OWN_PICTURES]) void caches.delete(name)
+  if ('caches' in window) for (const name of [SCREENS, OWN_PICTURES]) caches.delete(name).catch(() => undefined)
 })

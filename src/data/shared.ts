@@ -6,7 +6,8 @@ import { type Share, SHARED, share, sharedPhotoPath, sharePath } from '#schema/p
 /** All that no draft has taken over yet, the newest first; empty where the phone keeps nothing. */
 export async function sharesHere(): Promise<readonly Share[]> {
   if (!('caches' in globalThis)) return []
-  const cache = await caches.open(SHARED)
+  const cache = await caches.open(SHARED).catch(() => null)
+  if (!cache) return []
   const keys = await cache.keys()
   const kept = await Promise.all(keys.filter(({ url }) => /^\/shared\/[^/]+$/.test(new URL(url).pathname)).map((key) => read(cache, key)))
   return kept.filter((one) => one !== null).toSorted((a, b) => b.at - a.at)

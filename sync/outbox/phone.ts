@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { SeenDisk } from '../inbox/seen.ts'
 import type { MeterDisk } from '../network/meter.ts'
+import type { Drafts } from '../noun.ts'
 import { type Book, readBook } from './book.ts'
 import { difference, Full, type Table } from './table.ts'
 
@@ -9,6 +10,8 @@ export interface Phone {
   readonly table: Table
   readonly seen: SeenDisk
   readonly meter: MeterDisk
+  /** Where nothing may be kept, they are in memory beside the rest (memory.ts); else on a disk of their own (drafts.ts). */
+  readonly drafts?: Drafts
 }
 
 interface Rows extends DBSchema {

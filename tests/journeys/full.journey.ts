@@ -4,6 +4,7 @@ import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
 import { listed, newSeller } from './listings.ts'
 import { list, type Person, text } from '../support/api.ts'
 import { cameraJpeg, plainJpeg } from '../support/camera.ts'
+import { bubble, talk, write } from '../support/conversation.ts'
 import { Room } from '../support/room.ts'
 import { choose, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
 
@@ -102,4 +103,41 @@ test('[S2.38] what can be fetched again gives way to a photo', async ({ market, 
   await expect(photos(page).getByRole('img')).toHaveCount(2)
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect(await page.evaluate(async (name) => (await caches.open(name)).match('/media/kept.webp').then((kept) => kept === undefined), PICTURES)).toBe(true)
+})
+
+test('[S2.28] [S2.38] [S4.03] where the browser keeps nothing one signs in, writes and publishes all the same, is told so, and is asked before what waits is lost', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  phone.forbidStorage()
+  const page = await phone.open(`/auth?mode=login&next=${encodeURIComponent(`/messages/${conversation}`)}`)
+  await ready(page)
+  await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill(buyer.username)
+  await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  const line = page.getByRole('status').filter({ hasText: 'ce qui n’est pas envoyé sera oublié en fermant' })
+  await expect(line).toBeVisible()
+  await write(page, 'Je passe demain.')
+  await expect(bubble(page, 'Je passe demain.')).toHaveAttribute('data-state', 'sent')
+
+  phone.proxy.set('cut')
+  await write(page, 'Vers dix heures.')
+  await expect(line).toContainText('Vous êtes hors ligne.')
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await closing
+  phone.proxy.set('pass')
+  await expect(bubble(page, 'Vers dix heures.')).toHaveAttribute('data-state', 'sent')
+
+  await page.getByRole('link', { name: 'Publier une annonce' }).click()
+  await choose(page, 'Services')
+  await fillCore(page, 'Coiffure à domicile')
+  await gallery(page).setInputFiles([await plainJpeg('coiffure.jpg', '#c08000', 640, 480)])
+  await expect(photos(page).getByRole('img')).toHaveCount(1)
+  await next(page)
+  await publish(page)
+  await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
+  const own = list(await buyer.ask('GET', 'profile/my-listings/?status=all'), 'results')
+  expect(own.map((row) => [text(row, 'title'), list(row, 'images').length])).toEqual([['Coiffure à domicile', 1]])
 })

@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdtempSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type BrowserContext, type Page, test as base, chromium, expect } from '@playwright/test'
@@ -24,6 +24,12 @@ export class Phone {
     this.proxy = proxy
     this.#size = size
     this.#settings = settings
+  }
+
+  /** Its person forbade all sites to keep anything. */
+  forbidStorage(): void {
+    mkdirSync(join(this.#profile, 'Default'))
+    writeFileSync(join(this.#profile, 'Default', 'Preferences'), JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }))
   }
 
   get url(): string {

@@ -1,0 +1,68 @@
+import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
+import { BehaviorSubject, map } from 'rxjs'
+import type { Bytes } from '../network/meter.ts'
+import type { Drafts } from '../noun.ts'
+import { type Book, emptyBook } from './book.ts'
+import type { Phone } from './phone.ts'
+
+/** A phone that may keep nothing: what is written lasts as long as this tab, and goes to the server from there. */
+export function memoryPhone(): Phone {
+  let book: Book = emptyBook
+  const seen = new Map<string, readonly string[]>()
+  const days = new Map<string, Bytes>()
+  return {
+    table: {
+      change: (work) =>
+        Promise.resolve().then(() => {
+          const done = work(book)
+          book = done.book
+          return done.result
+        }),
+      read: () => Promise.resolve(book),
+      close: () => undefined,
+    },
+    seen: {
+      read: (owner) => Promise.resolve(seen.get(owner) ?? []),
+      add: (owner, ids) => put(seen, owner, [...(seen.get(owner) ?? []), ...ids]),
+      trim: (owner, kept) => put(seen, owner, (seen.get(owner) ?? []).slice(-kept)),
+    },
+    meter: {
+      add: (day, sent, received) => put(days, day, { sent: (days.get(day)?.sent ?? 0) + sent, received: (days.get(day)?.received ?? 0) + received }),
+      read: (from, to) => Promise.resolve([...days].flatMap(([day, bytes]) => (from <= day && day <= to ? [bytes] : []))),
+    },
+    drafts: memoryDrafts(),
+  }
+}
+
+function memoryDrafts(): Drafts {
+  const photos = new Map<string, DraftPhoto>()
+  const drafts = new BehaviorSubject<ReadonlyMap<string, ListingDraft>>(new Map())
+  const without = (which: (draft: ListingDraft) => boolean): void => {
+    drafts.next(new Map([...drafts.value].filter(([, draft]) => !which(draft))))
+  }
+  const forget = (which: (photo: DraftPhoto) => boolean): Promise<void> => {
+    for (const photo of photos.values()) if (which(photo)) photos.delete(photo.id)
+    return Promise.resolve()
+  }
+  return {
+    live: (owner) => drafts.pipe(map((all) => [...all.values()].filter((draft) => draft.owner === owner).toSorted((a, b) => b.at - a.at))),
+    ownerOf: (id) => Promise.resolve(drafts.value.get(id)?.owner ?? null),
+    keep: (draft) => Promise.resolve(drafts.next(new Map([...drafts.value, [draft.id, draft]]))),
+    remove(id) {
+      without((draft) => draft.id === id)
+      return forget((photo) => photo.draft === id)
+    },
+    keepPhoto: (photo) => put(photos, photo.id, photo),
+    photo: (id) => Promise.resolve(photos.get(id)?.file ?? null),
+    removePhoto: (id) => forget((photo) => photo.id === id),
+    removeOf(owner) {
+      without((draft) => draft.owner === owner)
+      return forget((photo) => photo.owner === owner)
+    },
+  }
+}
+
+function put<T>(map: Map<string, T>, key: string, value: T): Promise<void> {
+  map.set(key, value)
+  return Promise.resolve()
+}
