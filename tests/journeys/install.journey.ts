@@ -1,4 +1,6 @@
-import { expect, holds, ready, settled, test } from './phone.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { controlled, expect, holds, ready, settled, test } from './phone.ts'
 
 test('[S1.04] [S4.20] the app can be installed, and starts from the home screen without a network', async ({ phone }) => {
   const page = await phone.open('/')
@@ -17,4 +19,19 @@ test('[S1.04] [S4.20] the app can be installed, and starts from the home screen 
   const again = await phone.open('/')
   await ready(again)
   await expect(again.locator('article[data-listing]').first()).toBeVisible()
+})
+
+test('[S1.04] [S4.23] what the engine starts from is kept with the app itself, where data are saved and nothing else is fetched', async ({ phone }) => {
+  const page = await phone.open('/robots.txt')
+  await page.addInitScript(() => localStorage.setItem('low_data', '1'))
+  await page.goto(phone.url)
+  await ready(page)
+  await controlled(page)
+  const [engine = ''] = globSync('dist/web/assets/worker-sync.worker-*.js')
+  const needed = [engine, ...readFileSync(engine, 'utf8').matchAll(/from"\.\/(worker-[^"]+)"/g).map(([, name = '']) => name)]
+  const missing = await page.evaluate(async (names) => {
+    const kept = await Promise.all(names.map((name) => caches.match(`/assets/${name}`)))
+    return names.filter((_, at) => !kept[at])
+  }, needed.map((name) => basename(name)))
+  expect(missing).toEqual([])
 })
