@@ -19,7 +19,7 @@ export interface Evidence {
   readonly network: NetworkState
   /** In a row, without a word of our server. */
   readonly misses: number
-  /** When the browser last said no: an answer to what was asked before it may have lain on the phone, and proves nothing of now. */
+  /** Since when the browser says no: an answer to what was asked before it may have lain on the phone, and proves nothing of now. Gone with its next yes: a clock that was set back meanwhile must not hide what is answered then. */
   readonly denied: number
 }
 
@@ -36,7 +36,7 @@ export function weigh(evidence: Evidence, sign: Sign): Evidence {
     case 'captive':
       return { ...evidence, network: 'captive', misses: 0 }
     case 'browser':
-      return sign.online ? evidence : { network: 'offline', misses: MISSES_UNTIL_OFFLINE, denied: sign.at }
+      return sign.online ? { ...evidence, denied: unknownYet.denied } : { network: 'offline', misses: MISSES_UNTIL_OFFLINE, denied: sign.at }
     case 'failed':
     case 'silent': {
       const misses = evidence.misses + 1

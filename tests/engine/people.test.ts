@@ -77,6 +77,17 @@ test('signed out, what is saved stays on the phone and nobody is asked whose', a
   expect(phone.asked.map(({ name, query }) => `${name} ${String(query['ids'])}`)).toEqual(['listing.browse L1'])
 })
 
+test('[S2.13] a saved listing that a clock a year ahead confirmed is asked about again', async () => {
+  const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L1')] } }), '')
+  await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
+  phone.skip = 365 * 24 * 3_600_000
+  const held = phone.watch('listings.saved', {})
+  await expect.poll(() => shown(held())).toEqual(['L1'])
+  phone.skip = 0
+  await phone.again('listings.saved', {})
+  expect(phone.asked.filter(({ name }) => name === 'listing.browse')).toHaveLength(2)
+})
+
 test('badges are the server’s counters until the data is here, then counted', async () => {
   const user = { id: 'U1', username: 'moi', counters: { unread_messages: 5, unread_conversations: 1, unread_notifications: 4 } }
   const notice = (id: string, read: boolean) => ({ id, event: 'follow.created', event_id: `E${id}`, ts: '2026-03-01T00:00:00Z', title: 'Nouvel abonné', message: '', read })

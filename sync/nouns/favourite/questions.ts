@@ -80,7 +80,7 @@ async function take({ store, outbox }: Tools, rows: readonly SavedDocument[]): P
   await store.remove('saved', here.flatMap(({ id }) => (named.has(id) || wanted.has(id) ? [] : [id])))
 }
 
-/** Cards of saved listings that are not on the phone, or were not confirmed for a day. */
+/** Cards of saved listings that are not on the phone, or were not confirmed for a day, or by a clock that is a day ahead. */
 const cardsNeed: Need = {
   key: 'saved-cards',
   personal: true,
@@ -88,7 +88,7 @@ const cardsNeed: Need = {
   async fetch(tools) {
     const all = (await tools.store.find('saved', { index: ['newest'] })).filter((one) => one.saved).map(({ id }) => id)
     const here = new Map((await tools.store.many('listings', all)).map((listing) => [listing.id, listing]))
-    const wanted = all.filter((id) => (here.get(id)?.storedAt ?? 0) < tools.now() - CARD_FRESH_MS)
+    const wanted = all.filter((id) => Math.abs(tools.now() - (here.get(id)?.storedAt ?? 0)) > CARD_FRESH_MS)
     for (let from = 0; from < wanted.length; from += IDS_SIZE) {
       const asked = wanted.slice(from, from + IDS_SIZE)
       const reply = await tools.net.call(browseListings, { query: { ids: asked.join(',') } }, (body) => page(body, (row) => readListing(row, tools.now())))
