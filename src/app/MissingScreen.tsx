@@ -1,17 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect } from 'react'
+import { takeNewest } from '../data/service.ts'
+import { keep, stored } from '../data/session.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { useScreen } from './screen.ts'
 
-const reload = (): void => location.reload()
+/** How often this address was opened again by itself, in vain. */
+const TRIED = 'missing_tried'
+
+const open = (): void => void takeNewest()
+
+function openAgain(): void {
+  keep('session', TRIED, `${location.pathname} ${triedHere() + 1}`)
+  open()
+}
+
+function triedHere(): number {
+  const [path, times] = (stored(TRIED) ?? '').split(' ')
+  return path === location.pathname ? Number(times) : 0
+}
 
 /** A screen that was never opened on this phone, without a network to fetch it: calm, and it opens by itself when there is one. */
 export function MissingScreen() {
   const { t } = useLingui()
   useScreen(t`Pas encore sur ce téléphone`)
-  useNetworkBack(reload)
+  useNetworkBack(openAgain)
   return (
     <Empty
       icon={CloudOff}
@@ -20,7 +35,7 @@ export function MissingScreen() {
       text={t`Cette page n’a jamais été ouverte ici. Elle s’ouvrira d’elle-même dès que le réseau revient. Ce que vous avez écrit reste enregistré.`}
       action={
         <>
-          <Button kind="main" onClick={reload}>{t`Réessayer`}</Button>
+          <Button kind="main" onClick={open}>{t`Réessayer`}</Button>
           <ButtonAnchor href="/">{t`Aller à l’accueil`}</ButtonAnchor>
         </>
       }
@@ -37,10 +52,11 @@ const api = import.meta.env.VITE_API_ROOT ?? '/api/'
 const FIRST_MS = 3000
 const LONGEST_MS = 60_000
 
-/** Asks now and then whether our server answers; the engine may have had no reason to ask anything here. */
+/** Asks now and then whether our server answers; the engine may have had no reason to ask anything here. Each time in vain it waits longer. */
 function useNetworkBack(then: () => void): void {
   useEffect(() => {
     let timer = 0
+    const firstMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** triedHere())
     const ask = async (waitMs: number): Promise<void> => {
       clearTimeout(timer)
       // A sign-in page of a Wi-Fi answers with 200; the server with nothing.
@@ -48,8 +64,8 @@ function useNetworkBack(then: () => void): void {
       if (there) then()
       else timer = setTimeout(() => void ask(Math.min(LONGEST_MS, waitMs * 1.5)), waitMs)
     }
-    const now = (): void => void ask(FIRST_MS)
-    timer = setTimeout(now, FIRST_MS)
+    const now = (): void => void ask(firstMs)
+    timer = setTimeout(now, firstMs)
     addEventListener('online', now)
     document.addEventListener('visibilitychange', now)
     return () => {

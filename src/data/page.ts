@@ -3,6 +3,7 @@ import type { Stats } from '#schema/port/request'
 import { ask } from './ask.ts'
 import { deliverLater, readyToDeliver } from './background.ts'
 import { onNote } from './engine.ts'
+import { takeNewest } from './service.ts'
 import { keep, onSession, session, signOut, stored } from './session.ts'
 import { lowData, onThrift } from './thrift.ts'
 
@@ -48,12 +49,12 @@ export function movedTo(path: string): void {
 const RENEWED = 'renewed_at'
 const AGAIN_MS = 10 * 60_000
 
-/** Newer code was here (SYNC.md 9). A reload brings it; where it just did not, the person is told instead of reloading for ever. */
+/** Newer code was here (SYNC.md 9). It is taken over, or a reload brings it; where it just did not, the person is told instead of reloading for ever. */
 function renew(problem: Signs['problem']): void {
   const ago = Date.now() - Number(stored(RENEWED) ?? 0)
   if (ago >= 0 && ago < AGAIN_MS) return problem('outdated', null)
   keep('session', RENEWED, String(Date.now()))
-  location.reload()
+  void takeNewest()
 }
 
 let onMessages = false

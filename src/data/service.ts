@@ -46,6 +46,17 @@ export function updateNow(): void {
   say({ type: 'skip-waiting' }, waiting)
 }
 
+/** A part of this build is not to be had any more: the next one, if there is one, is taken over as soon as it is here. */
+export async function takeNewest(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
+  await registration?.update().catch(() => undefined)
+  const next = registration?.installing ?? registration?.waiting
+  if (!next) return location.reload()
+  waiting = next
+  if (next.state === 'installed') return updateNow()
+  next.addEventListener('statechange', () => (next.state === 'installed' ? updateNow() : location.reload()), { once: true })
+}
+
 export function say(what: ToService, to: ServiceWorker | null = navigator.serviceWorker.controller): void {
   to?.postMessage(what)
 }

@@ -1,5 +1,8 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+import { ASSETS } from '#schema/port/service'
 import type { Page } from '@playwright/test'
-import { controlled, everythingKept, expect, ready, test } from './phone.ts'
+import { controlled, everythingKept, expect, ready, settled, test } from './phone.ts'
 
 const opened = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -29,4 +32,21 @@ test('[S2.48] [S4.23] a screen that is not on the phone says so calmly without a
   await expect(missing).toBeVisible()
   phone.proxy.set('pass')
   await expect(opened(page, 'Aide')).toBeVisible()
+})
+
+test('[S4.22] [S2.48] a screen whose code only the next version has takes that version over, and opens', async ({ phone }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  await settled(page)
+  const [help = ''] = globSync('dist/web/assets/HelpScreen-*.js')
+  const path = `/assets/${basename(help)}`
+  // The server has deployed another build: this one's part is gone, and another script is found.
+  await page.evaluate(async ([name, gone]) => (await caches.open(name)).put(gone, new Response('', { status: 404 })), [ASSETS, path] as const)
+  await page.addInitScript(([name, back]) => {
+    ServiceWorkerRegistration.prototype.update = () => navigator.serviceWorker.register('/sw.js?next')
+    if (navigator.serviceWorker.controller?.scriptURL.endsWith('?next') === true) void caches.open(name).then((cache) => cache.delete(back))
+  }, [ASSETS, path] as const)
+  await page.goto(`${phone.url}/help`)
+  await expect(page.getByRole('heading', { name: 'Pas encore sur ce téléphone' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Aide' })).toBeVisible()
 })

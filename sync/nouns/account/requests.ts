@@ -36,7 +36,7 @@ export const accountRequests: RequestRules = {
 
 async function signIn(tools: Tools, username: string, password: string): Promise<Outcome<SignedIn>> {
   // Under no token: a plainer server's 401 for a failed login (API.md 19) must not end a session.
-  const said = settled(await tools.net.call(login, { body: { username, password }, token: null }, entryOf))
+  const said = settled(await tools.net.call(login, { body: { username, password }, token: null }, tokenIn))
   return said.kind === 'done' ? whole(tools, said.answer) : said
 }
 
@@ -58,6 +58,12 @@ async function whole({ net, remember }: Tools, { token, user }: Entry): Promise<
 function entryOf(body: unknown): Entry {
   const said = members(body)
   return { token: text(said['token']) ?? text(said['key']) ?? text(said['access']) ?? '', user: readAccount(said['user'])?.user ?? null }
+}
+
+/** An answer without a token is nobody's that we know: it lets nobody in, and ends no session. */
+function tokenIn(body: unknown): Entry | null {
+  const entry = entryOf(body)
+  return entry.token === '' ? null : entry
 }
 
 function mailOf(body: unknown) {
