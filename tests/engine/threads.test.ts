@@ -2,8 +2,11 @@ import { afterEach, expect, test } from 'vitest'
 import type { Entry } from '#schema/disk/entry'
 import { keepBegun, keepConversations } from '#sync/nouns/conversation/keep'
 import { readConversation } from '#sync/nouns/conversation/read'
+import { commands } from '#sync/nouns/conversation/commands'
+import { messageEvents } from '#sync/nouns/message/events'
 import { documentOf, readMessage } from '#sync/nouns/message/read'
-import { type Asked, Reader, refused, type Server } from './reader.ts'
+import { readNotification } from '#sync/nouns/notification/read'
+import { type Asked, offline, Reader, refused, type Server } from './reader.ts'
 
 const open: Reader[] = []
 async function reader(server: Server): Promise<Reader> {
@@ -239,4 +242,18 @@ test('visitors and conversations that exist on the phone alone ask nobody', asyn
   const list = phone.watch('conversations.list', { search: '' })
   await expect.poll(() => list()?.status).toBe('ready')
   expect(phone.asked).toEqual([])
+})
+
+test('[S2.42] [S4.12] a first message whose answer is lost stays in its thread when the server’s news of it come before', async () => {
+  const phone = await reader(() => offline)
+  const held = phone.watch('messages.thread', { conversation: 'new-L1', limit: 30 })
+  const first = { id: 'E1', owner: 'U1', place: 1, bornAt: Date.UTC(2026, 2, 1), payload: { listing: 'L1', content: 'Bonjour' } }
+  await commands['conversation.start'].apply?.(first, phone.tools)
+  await expect.poll(() => held()?.rows.map(({ id, state }) => `${id} ${state}`)).toEqual(['E1 queued'])
+  const sent = message(1, { client_id: 'E1', sender_id: 'U1', content: 'Bonjour' })
+  const event = readNotification({ id: 'N1', event: 'message.created', event_id: 'V1', ts: '2026-03-01T00:00:00.000Z', title: 'Nouveau message', message: '' })
+  if (event) await messageEvents['message.created']?.(event, { message: sent, conversation: conversation(1, { last_message: sent }) }, phone.tools)
+  await expect.poll(() => held()?.rows.map(({ id, state }) => `${id} ${state}`)).toEqual(['E1 sent'])
+  const conversations = phone.watch('conversations.list', { search: '' })
+  await expect.poll(() => conversations()?.rows.map(({ id }) => id)).toEqual(['C1'])
 })

@@ -8,7 +8,17 @@ import { documentOf, localId } from './read.ts'
 /** Writes conversations of the server down, and their last messages, so that an echo meets its original (S4.12). */
 export async function keepConversations(tools: Tools, conversations: readonly Conversation[]): Promise<void> {
   await tools.store.put('conversations', conversations.map(documentOf), newer)
+  await meetBegun(tools, conversations)
   await keepMessages(tools, conversations.flatMap(({ last_message }) => last_message ?? []))
+}
+
+/** One that began here, and whose answer is still on its way or lost: its messages stand where the server's news of it are. */
+async function meetBegun(tools: Tools, conversations: readonly Conversation[]): Promise<void> {
+  const real = new Map(conversations.map(({ id, listing }) => [localId(listing.id), id]))
+  for (const { id, movedTo, listing } of await tools.store.many('conversations', [...real.keys()])) {
+    const made = real.get(id)
+    if (movedTo === null && made !== undefined && made !== id) await keepMoved(tools, listing.id, made)
+  }
 }
 
 /** An older answer that comes late is no news (API.md 3); read positions only move forward. */

@@ -1,6 +1,6 @@
 import type { Payload, Said } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
-import type { CommandRule, CommandRules, Delivery, Since } from '../../noun.ts'
+import type { CommandRule, CommandRules, Delivery, Since, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { localId } from '../conversation/read.ts'
 import { photoDeadline } from '../listing/photos.ts'
@@ -23,7 +23,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     return here && here.movedTo === null && here.listing.id !== '' && here.id !== localId(here.listing.id) ? { kind: 'conversation', from: localId(here.listing.id), to: here.id } : null
   },
   async apply(queued, tools) {
-    const { conversation } = queued.payload
+    const conversation = await placeOf(queued.payload, tools)
     await keepWaiting(tools, queued, conversation, 'queued')
     await tools.store.change('conversations', conversation, (here) => ({ ...here, newest: Math.min(here.newest, -queued.bornAt) }))
   },
@@ -39,7 +39,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     if (message) await keepSent(tools, queued, message)
   },
   async refuse(queued, problem, tools) {
-    const { conversation } = queued.payload
+    const conversation = await placeOf(queued.payload, tools)
     if (problem === null) await keepRemoved(tools, queued)
     else await keepWaiting(tools, queued, conversation, 'refused')
   },
@@ -51,6 +51,11 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     const listing = members(removed.payload)['listing']
     return typeof listing === 'string' ? { name: 'conversation.start', payload: { listing, ...payload } } : null
   },
+}
+
+/** Where it is shown: what began here may have met the server's. */
+async function placeOf({ conversation }: Payload<'message.send'>, { store }: Tools): Promise<string> {
+  return (await store.one('conversations', conversation))?.movedTo ?? conversation
 }
 
 /** A message on its way: words as JSON, a photo as a form with the words in it (API.md 11.5). */

@@ -11,12 +11,12 @@ import { readMessage } from './read.ts'
 const created: Receive = async (event, frame, tools) => {
   const message = readMessage(frame['message'])
   const conversation = readConversation(frame['conversation'])
+  if (conversation) await keepConversations(tools, [conversation])
   if (message) {
     await keepMessages(tools, [message])
     // Who wrote has stopped typing.
     tools.passing.clear(typingIn(message.conversation))
   }
-  if (conversation) await keepConversations(tools, [conversation])
   if (!message || !conversation) tools.refresh(conversationsNeed)
   return { notified: message !== null && message.sender_id === tools.who().me ? null : (event.id ?? event.event_id) }
 }
