@@ -226,6 +226,7 @@ test('[S2.42] a conversation begun here stands once in the list, also when its n
   const phone = await reader(() => ({ body: { count: 0, next: null, results: [], cursor: 'c0' } }))
   const held = phone.watch('conversations.list', { search: '' })
   const said = () => held()?.rows.map(({ id, last_message: last, unsent }) => [id, last?.content, unsent])
+  await expect.poll(() => held()?.status).toBe('ready')
   await keepBegun(phone.tools, { ...first, payload: { content: 'Bonjour' } }, 'L1')
   phone.outbox.next([first])
   await expect.poll(said).toEqual([['new-L1', 'Bonjour', 'queued']])

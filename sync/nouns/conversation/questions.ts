@@ -15,11 +15,7 @@ const list: QuestionRule<'conversations.list'> = {
   watch: ({ search }, { store, outbox, who }) =>
     combineLatest([store.live('conversations', { index: ['newest'] }), store.liveOne('ownLists', conversationsNeed.key), outbox]).pipe(
       map(([documents, book, entries]) => {
-        const all = withUnsent(documents, entries, who().me)
-        // One that waits for its first photo may be on the server already, without a word: it is shown once.
-        const begun = new Set(all.flatMap(({ id, movedTo, listing }) => (isLocal(id) && movedTo === null ? listing.id : [])))
-        const outrun = outrunBy(documents, entries)
-        const rows = all.filter(({ id, movedTo, listing, last_message: last }) => movedTo === null && !outrun.has(id) && (last !== null || isLocal(id) || !begun.has(listing.id)))
+        const rows = withUnsent(documents, entries, who().me).filter(({ movedTo }) => movedTo === null)
         return { rows: rows.filter((one) => names(one, fold(search.trim()))), facts: { unread: unreadOf(rows) }, empty: rows.length === 0 && book === null }
       }),
     ),
@@ -59,14 +55,9 @@ function withUnsent(documents: readonly ConversationDocument[], entries: readonl
   }
   return documents.map((one) => {
     const entry = unsent.get(one.id)
-    return entry === undefined ? { ...one, unsent: null } : { ...one, last_message: said(entry, one.id, me), unsent: entry.state === 'refused' ? 'refused' : 'queued' }
+    // The server's news of it may come before the answer.
+    return entry === undefined || entry.id === one.last_message?.client_id ? { ...one, unsent: null } : { ...one, last_message: said(entry, one.id, me), unsent: entry.state === 'refused' ? 'refused' : 'queued' }
   })
-}
-
-/** The names that begun conversations have on this phone, of those whose news came before the answer to their first message. */
-function outrunBy(documents: readonly ConversationDocument[], entries: readonly Entry[]): ReadonlySet<string> {
-  const started = new Set(entries.flatMap(({ name, id }) => (name === 'conversation.start' ? [id] : [])))
-  return new Set(documents.flatMap(({ listing, last_message: last }) => (last?.client_id != null && started.has(last.client_id) ? [localId(listing.id)] : [])))
 }
 
 function said({ id, payload, bornAt }: Entry, conversation: string, me: string): Message {
