@@ -218,7 +218,7 @@ export class Refresh {
     await store.put(ticket.shelf, [book])
     ticket.book = book
     // What stays short though it was just asked for cannot be had: it is not asked for over and over.
-    if (known !== null && !old && book.next === known.next && book.ids.length === known.ids.length) ticket.spent = extent(book)
+    if (known !== null && !old && extent(book) === extent(known)) ticket.spent = extent(book)
   }
 
   #failed(ticket: Ticket, retryAfterMs: number | null): void {
@@ -235,7 +235,8 @@ export class Refresh {
 }
 
 const idOf = ({ personal, key }: Need) => `${personal ? 'own' : 'all'}:${key}`
-const extent = ({ ids, next }: ListDocument) => `${ids.length} ${next}`
+/** How far a list reaches; a thread keeps no ids, it counts its rows. */
+const extent = ({ ids, count, next }: ListDocument) => `${ids.length} ${count} ${next}`
 
 /** One need, whoever asks. */
 class Ticket {

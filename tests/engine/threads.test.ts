@@ -105,6 +105,22 @@ test('whoever asked for less before, a longer thread is filled', async () => {
   await expect.poll(() => seqs(whole())).toEqual(range(1, 70))
 })
 
+test('[S2.42] a message that comes while one reads upwards does not end the way up', async () => {
+  const state = { last: 150 }
+  const phone = await reader(talk(state))
+  const head = phone.watch('conversation.detail', { id: 'C1' })
+  await expect.poll(() => head()?.status).toBe('ready')
+  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 60 })
+  await expect.poll(() => held()?.rows.length).toBe(60)
+  const lone = readMessage(message(151))
+  if (lone !== null) await phone.store.put('messages', [documentOf(lone)])
+  state.last = 151
+  expect(await phone.again('conversation.detail', { id: 'C1' })).toBe(true)
+  await expect.poll(() => held()?.rows.at(-1)?.seq).toBe(151)
+  phone.watch('messages.thread', { conversation: 'C1', limit: 200 })
+  await expect.poll(() => seqs(held())).toEqual(range(1, 151))
+})
+
 test('what came while away closes up without a hole', async () => {
   const state = { last: 40 }
   const phone = await reader(talk(state))
