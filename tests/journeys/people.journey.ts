@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { MESSAGE_MAX } from '#schema/limits'
 import { list, member, Person, text } from '../support/api.ts'
 import { box, bubble, talk, write } from '../support/conversation.ts'
 import { faultless } from './faultless.ts'
@@ -164,6 +165,28 @@ test('[S2.42] blocking ends the talk on both sides, and is undone in the setting
   await expect(page.getByText('Vous n’avez bloqué personne.')).toBeVisible()
   await page.goto(`${phone.url}/messages/${conversation}`)
   await expect(box(page)).toBeVisible()
+})
+
+test('[S2.42] whoever deleted the account is called so in the talk, the list and the title, in the reader’s language', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  await buyer.ask('DELETE', 'auth/me/', { current_password: 'marche2026' })
+  const page = await phone.open('/')
+  await signIn(page, phone, 'vendeur', `/messages/${conversation}`)
+  await expect(page.getByRole('heading', { name: 'Compte supprimé' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Compte supprimé/)
+  await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))
+  await page.goto(`${phone.url}/messages`)
+  await expect(page.locator(`a[data-conversation="${conversation}"]`)).toContainText('Deleted account')
+})
+
+test('[S2.42] the last sign of a message is counted in the singular', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await box(page).fill('a'.repeat(MESSAGE_MAX - 1))
+  await expect(page.getByText('Encore 1 caractère', { exact: true })).toBeVisible()
+  await box(page).fill('a'.repeat(MESSAGE_MAX + 1))
+  await expect(page.getByText('1 caractère de trop', { exact: true })).toBeVisible()
 })
 
 test('[S2.44] [S9.06] settings speak the other language at once, and keep what was chosen', async ({ phone }) => {

@@ -20,7 +20,7 @@ import { ChatHead } from './ChatHead.tsx'
 import { CannotSend, Connection, SafetyTip } from './ChatNotices.tsx'
 import { Composer } from './Composer.tsx'
 import { ListingStrip, type Subject } from './ListingStrip.tsx'
-import { draftKeyOf, listingOfNew, peerOf } from './peer.ts'
+import { draftKeyOf, listingOfNew, nameOf, peerOf } from './peer.ts'
 import { PushNudge, wantsNudge } from './PushNudge.tsx'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
@@ -111,7 +111,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const [nudging, setNudging] = useState(false)
   /** What was new when the conversation was opened; what comes later is read as it comes. */
   const [unread] = useState<Unread | null>(conversation && { after: conversation.my_read_until, upTo: conversation.last_seq })
-  const name = peer?.shop_name ?? peer?.username ?? ''
+  const name = peer === null ? '' : nameOf(peer, t`Compte supprimé`)
   useScreen(name === '' ? t`Messages` : name)
   const report = (): void => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'

@@ -13,6 +13,7 @@ import { Confirm } from '../../ui/Dialog.tsx'
 import { itemClass, Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.ts'
 import css from './ChatHead.module.css'
+import { nameOf } from './peer.ts'
 
 interface Props {
   readonly peer: SellerMini | null
@@ -26,7 +27,7 @@ interface Props {
 export function ChatHead({ peer, blocked, alone, onReport }: Props) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
-  const name = peer === null ? '' : peer.deleted ? t`Compte supprimé` : (peer.shop_name ?? peer.username)
+  const name = peer === null ? '' : nameOf(peer, t`Compte supprimé`)
   const Heading = alone ? 'h1' : 'h2'
 
   async function block(user: string, on: boolean): Promise<void> {

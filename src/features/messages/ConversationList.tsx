@@ -18,7 +18,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
-import { peerOf } from './peer.ts'
+import { nameOf, peerOf } from './peer.ts'
 
 /** Every conversation, the latest first; search looks at names and titles on the phone (API.md 11.2). */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
@@ -85,7 +85,7 @@ function Row({ conversation, me, chosen }: { conversation: ConversationRow; me: 
   const when = useWhen()
   const { listing, last_message: last, unread_count: unread } = conversation
   const peer = peerOf(conversation.participants, me)
-  const name = peer?.shop_name ?? peer?.username ?? t`Compte supprimé`
+  const name = nameOf(peer, t`Compte supprimé`)
   const own = last !== null && last.sender_id === me
   return (
     <li data-row="">

@@ -16,6 +16,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { nameOf } from '../messages/peer.ts'
 import { WhyNotSent } from '../messages/WhyNotSent.tsx'
 import css from './OutboxScreen.module.css'
 import { byLane, describeEntry, isMoot, whyOf } from './describeEntry.ts'
@@ -106,6 +107,7 @@ function LaneTitle({ entry }: { entry: Entry | undefined }) {
 }
 
 function ConversationTitle({ id }: { id: string }) {
+  const { t } = useLingui()
   const { rows } = useLiveQuery('conversation.detail', { id })
   const me = useLiveQuery('account.me', {}).rows[0]?.user.id
   const [conversation] = rows
@@ -113,7 +115,7 @@ function ConversationTitle({ id }: { id: string }) {
   return (
     <h2 className={css.title}>
       <Link to="/messages/{-$conversationId}" params={{ conversationId: id }}>
-        {peer ? <bdi>{peer.shop_name ?? peer.username}</bdi> : <Trans>Conversation</Trans>}
+        {peer ? <bdi>{nameOf(peer, t`Compte supprimé`)}</bdi> : <Trans>Conversation</Trans>}
         {conversation && (
           <>
             {' · '}
