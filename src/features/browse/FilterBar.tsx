@@ -10,6 +10,7 @@ import { type Address, changed } from './address.ts'
 import css from './FilterBar.module.css'
 import { useWords } from './words.ts'
 
+const KeepSearch = lazy(async () => ({ default: (await import('../saved/KeepSearch.tsx')).KeepSearch }))
 const FilterSheet = lazy(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }))
 
 interface Props {
@@ -28,6 +29,7 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
   // The button answers first, then the sheet is drawn.
   const sheet = useDeferredValue(open)
   const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
+  const [keeping, setKeeping] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
   /** The focus goes on to the next chip that stays, since the one it stands on leaves. */
@@ -68,7 +70,17 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
           onClick={() => onView(view === 'grid' ? 'compact' : 'grid')}
         />
       </div>
-      {chips.length > 0 && <Chosen chips={chips} onRemove={remove} />}
+      {(chips.length > 0 || filters['search'] !== undefined) && (
+        <div className={chipRow}>
+          {chips.length > 0 && <Chosen chips={chips} onRemove={remove} />}
+          {seller === undefined && <Chip onClick={() => setKeeping(true)}>{t`Garder cette recherche`}</Chip>}
+        </div>
+      )}
+      {keeping && (
+        <Suspense>
+          <KeepSearch filters={filters} onClose={() => setKeeping(false)} />
+        </Suspense>
+      )}
       {open && sheet && (
         <Suspense>
           <FilterSheet filters={filters} onClose={() => setOpen(false)} onChange={onChange} seller={seller} />
@@ -83,7 +95,7 @@ function Chosen({ chips, onRemove }: { chips: readonly (readonly [string, string
   const { t } = useLingui()
   const words = useWords(chips.find(([name]) => name === 'category')?.[1])
   return (
-    <div className={chipRow} role="group" aria-label={t`Filtres choisis`}>
+    <div className={css.chosen} role="group" aria-label={t`Filtres choisis`}>
       {chips.map(([name, value]) => {
         const said = words(name, value)
         return (

@@ -39,6 +39,8 @@ const words: { readonly [N in CommandName]?: (payload: Payload<N>) => Partial<De
   'report.send': ({ message, listing }) => ({ what: msg`Signalement`, content: message === '' ? null : message, listing }),
   'user.follow': ({ following }) => ({ what: following ? msg`Suivre un vendeur` : msg`Ne plus suivre un vendeur` }),
   'review.write': ({ comment }) => ({ what: msg`Avis`, content: comment === '' ? null : comment, editable: true }),
+  'search.save': ({ name }) => ({ what: msg`Recherche à garder`, content: name }),
+  'search.remove': () => ({ what: msg`Supprimer une recherche` }),
   'listing.publish': ({ fields }) => ({ what: msg`Annonce à publier`, content: fields.title }),
   'listing.edit': ({ listing, fields }) => ({ what: msg`Changements d’une annonce`, content: fields.title ?? null, listing }),
   'listing.state': ({ listing, flag, desired }) => ({ what: stateWords[flag][desired ? 'on' : 'off'], listing }),

@@ -10,6 +10,7 @@ import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { SavedSearches } from './SavedSearches.tsx'
 
 /** S2.13: what one keeps, newest first; signed out it is on this phone alone. */
 export function SavedScreen() {
@@ -58,6 +59,7 @@ export function SavedScreen() {
           }
         />
       )}
+      {token !== null && <SavedSearches />}
       {token === null && rows.length > 0 && (
         <Notice
           action={

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { send } from '../../data/send.ts'
+import { useSession } from '../../data/session.ts'
+import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import type { Address } from '../browse/address.ts'
+import { useWords } from '../browse/words.ts'
+
+/** API.md 10.5. */
+const NAME_MAX = 60
+
+/** S1.02, S3.16: what is looked for, kept under a name, so that one is told of what comes. Queued, so it works without a network. */
+export function KeepSearch({ filters, onClose }: { filters: Address; onClose: () => void }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const { token } = useSession()
+  const { ordering: _order, ...params } = filters
+  const words = useWords(params['category'])
+  const [typed, setTyped] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<Sentence>()
+  const said = Object.entries(params).map(([name, value]) => words(name, value))
+  const name = typed ?? [...said.join(', ')].slice(0, NAME_MAX).join('')
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const sent = await send('search.save', { name, params })
+    if (sent.kind !== 'queued') return setWrong(whyNotQueued(sent))
+    onClose()
+    toast(t`Recherche gardée. Elle est dans vos favoris.`, { tone: 'good' })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Garder cette recherche`}
+      actions={
+        token === null ? (
+          <ButtonLink kind="main" to="/auth" search={{ mode: 'login', next: location.pathname + location.search }}>
+            <Trans>Se connecter</Trans>
+          </ButtonLink>
+        ) : (
+          <Button kind="main" type="submit" form="keep-search" disabled={name.trim() === ''}>
+            <Trans>Garder</Trans>
+          </Button>
+        )
+      }
+    >
+      <p>
+        {token === null ? (
+          <Trans>Connectez-vous pour garder cette recherche et être prévenu des nouvelles annonces.</Trans>
+        ) : (
+          <Trans>Vous serez prévenu des nouvelles annonces, une fois par jour au plus.</Trans>
+        )}
+      </p>
+      {token !== null && (
+        <form id="keep-search" onSubmit={(event) => void submit(event)}>
+          <TextField label={t`Nom de la recherche`} dir="auto" maxLength={NAME_MAX} enterKeyHint="done" value={name} error={say(wrong)} onChange={(event) => setTyped(event.target.value)} />
+        </form>
+      )}
+    </Dialog>
+  )
+}

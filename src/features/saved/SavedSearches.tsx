@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { commands } from '#schema/port/command'
+import { useLiveQuery } from '../../data/read.ts'
+import { send } from '../../data/send.ts'
+import { Section } from '../../parts/Page.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { isShown } from '../outbox/describeEntry.ts'
+import css from './SavedSearches.module.css'
+
+/** S3.16: the searches that are kept, those that wait to be sent first; a tap looks anew. */
+export function SavedSearches() {
+  const { t } = useLingui()
+  const { rows } = useLiveQuery('searches.saved', {})
+  const entries = useLiveQuery('outbox.entries', {}).rows
+  /** Taken away here: the server's list says so only later. */
+  const [gone, setGone] = useState<readonly string[]>([])
+  const waiting = entries.flatMap((entry) => {
+    const said = v.safeParse(commands['search.save'], entry.payload)
+    return entry.name === 'search.save' && entry.state !== 'refused' && isShown(entry) && said.success ? [{ id: entry.id, ...said.output }] : []
+  })
+  const leaving = entries.flatMap(({ name, payload }) => {
+    const said = v.safeParse(commands['search.remove'], payload)
+    return name === 'search.remove' && said.success ? [said.output.id] : []
+  })
+  const kept = rows.filter(({ id }) => !gone.includes(id) && !leaving.includes(id))
+  if (waiting.length + kept.length === 0) return null
+
+  async function remove(id: string): Promise<void> {
+    const sent = await send('search.remove', { id })
+    if (sent.kind === 'queued') setGone([...gone, id])
+  }
+
+  return (
+    <Section title={t`Recherches gardées`}>
+      <ul className={css.list}>
+        {waiting.map(({ id, name, params }) => (
+          <li key={id} className={css.row}>
+            <To name={name} params={params} />
+            <span className={css.waits}>
+              <Trans>En attente d’envoi</Trans>
+            </span>
+          </li>
+        ))}
+        {kept.map(({ id, name, params }) => (
+          <li key={id} className={css.row}>
+            <To name={name} params={params} />
+            <Button kind="quiet" aria-label={t`Supprimer la recherche ${name}`} onClick={() => void remove(id)}>
+              <Trans>Supprimer</Trans>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function To({ name, params }: { name: string; params: Readonly<Record<string, string | number | boolean>> }) {
+  return (
+    <Link to="/listings" search={Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]))} dir="auto" className={css.name}>
+      {name}
+    </Link>
+  )
+}

@@ -1,0 +1,47 @@
+import { list, member, Person } from '../support/api.ts'
+import { backOnline } from '../support/wizard.ts'
+import { expect, ready, settled, signIn, test } from './phone.ts'
+import { toasted } from './toasts.ts'
+
+test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a name of one’s own, looked at again, and taken away', async ({ market, phone }) => {
+  const me = await new Person(market.url).register(`cherche${Date.now() % 1e7}`)
+  const page = await phone.open('/')
+  await signIn(page, phone, me.username, '/saved')
+  await settled(page)
+  await page.goto(`${phone.url}/listings?search=toyota&category=vehicles&price_max=4000000`)
+  await ready(page)
+  phone.proxy.set('cut')
+  await page.getByRole('button', { name: 'Garder cette recherche' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Garder cette recherche' })
+  await expect(dialog.getByRole('textbox', { name: 'Nom de la recherche' })).toHaveValue(/^toyota, Véhicules, Jusqu’à 4.000.000.F.CFA$/)
+  await dialog.getByRole('textbox').fill('Corolla Ouaga')
+  await dialog.getByRole('button', { name: 'Garder' }).click()
+  await toasted(page, 'Recherche gardée. Elle est dans vos favoris.')
+
+  await page.goto(`${phone.url}/saved`)
+  const kept = page.getByRole('region', { name: 'Recherches gardées' })
+  await expect(kept.getByRole('listitem')).toHaveText(/Corolla Ouaga.*En attente d’envoi/)
+  phone.proxy.set('pass')
+  await backOnline(page)
+  const remove = kept.getByRole('button', { name: 'Supprimer la recherche Corolla Ouaga' })
+  await expect(remove).toBeVisible()
+  const held = async () => list(await me.ask('GET', 'saved-searches/'), 'results')
+  expect((await held()).map((one) => [member(one, 'name'), member(one, 'params')])).toEqual([['Corolla Ouaga', { search: 'toyota', category: 'vehicles', price_max: '4000000' }]])
+
+  await kept.getByRole('link', { name: 'Corolla Ouaga' }).click()
+  await expect(page).toHaveURL(/\/listings\?/)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ search: 'toyota', category: 'vehicles', price_max: '4000000' })
+  await page.goBack()
+  await remove.click()
+  await expect(kept).toHaveCount(0)
+  await expect.poll(held).toEqual([])
+})
+
+test('[S6.01] who is not signed in is asked to, and comes back to the very search', async ({ phone }) => {
+  const page = await phone.open('/listings?search=toyota')
+  await ready(page)
+  await page.getByRole('button', { name: 'Garder cette recherche' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Se connecter' }).click()
+  await expect(page).toHaveURL(/\/auth\?/)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ mode: 'login', next: '/listings?search=toyota' })
+})
