@@ -30,7 +30,14 @@ const routes = [
       throw redirect(search['type'] === 'trending' ? { to: '/', hash: 'trending' } : { to: '/' })
     },
   }),
-  createRoute({ ...at('/listings'), component: BrowseScreen }),
+  createRoute({
+    ...at('/listings'),
+    // What a notification of a kept search leads to: which search that is, the person's own screen knows.
+    beforeLoad: ({ search }) => {
+      if (search['saved_search'] !== undefined) throw redirect({ to: '/saved', search: { search: search['saved_search'] } })
+    },
+    component: BrowseScreen,
+  }),
   createRoute({ ...at('/browse'), component: BrowseScreen }),
   createRoute({ ...at('/listings/$listingId'), component: lazyRouteComponent(() => import('../features/listing/ListingScreen.tsx'), 'ListingScreen') }),
   createRoute({ ...at('/shop/$slug'), component: lazyRouteComponent(() => import('../features/shop/ShopScreen.tsx'), 'ShopScreen') }),

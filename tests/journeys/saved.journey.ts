@@ -1,4 +1,4 @@
-import { list, member, Person } from '../support/api.ts'
+import { list, member, Person, text } from '../support/api.ts'
 import { backOnline } from '../support/wizard.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 import { toasted } from './toasts.ts'
@@ -31,14 +31,21 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a
   await kept.getByRole('link', { name: 'Corolla Ouaga' }).click()
   await expect(page).toHaveURL(/\/listings\?/)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ search: 'toyota', category: 'vehicles', price_max: '4000000' })
-  await page.goBack()
+  // A notification of it knows no more than its id.
+  await page.goto(`${phone.url}/listings?saved_search=${text((await held())[0], 'id')}`)
+  await expect(page).toHaveURL(/\/listings\?search=toyota/)
+  await page.goto(`${phone.url}/saved`)
   await remove.click()
   await expect(kept).toHaveCount(0)
   await expect.poll(held).toEqual([])
 })
 
 test('[S6.01] who is not signed in is asked to, and comes back to the very search', async ({ phone }) => {
-  const page = await phone.open('/listings?search=toyota')
+  // A link of somebody’s own search says nothing to others.
+  const page = await phone.open('/listings?saved_search=S1')
+  await expect(page).toHaveURL(`${phone.url}/saved?search=S1`)
+  await ready(page)
+  await page.goto(`${phone.url}/listings?search=toyota`)
   await ready(page)
   await page.getByRole('button', { name: 'Garder cette recherche' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Se connecter' }).click()

@@ -51,16 +51,22 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
         )
       }
     >
-      <p>
-        {token === null ? (
+      {token === null ? (
+        <p>
           <Trans>Connectez-vous pour garder cette recherche et être prévenu des nouvelles annonces.</Trans>
-        ) : (
-          <Trans>Vous serez prévenu des nouvelles annonces, une fois par jour au plus.</Trans>
-        )}
-      </p>
-      {token !== null && (
+        </p>
+      ) : (
         <form id="keep-search" onSubmit={(event) => void submit(event)}>
-          <TextField label={t`Nom de la recherche`} dir="auto" maxLength={NAME_MAX} enterKeyHint="done" value={name} error={say(wrong)} onChange={(event) => setTyped(event.target.value)} />
+          <TextField
+            label={t`Nom de la recherche`}
+            hint={t`Vous serez prévenu des nouvelles annonces, une fois par jour au plus.`}
+            dir="auto"
+            maxLength={NAME_MAX}
+            enterKeyHint="done"
+            value={name}
+            error={say(wrong)}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         </form>
       )}
     </Dialog>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { commands } from '#schema/port/command'
@@ -25,7 +25,10 @@ export function SavedSearches() {
     const said = v.safeParse(commands['search.remove'], payload)
     return name === 'search.remove' && said.success ? [said.output.id] : []
   })
+  const { search: wanted } = useSearch({ strict: false })
+  const opened = rows.find(({ id }) => id === wanted)
   const kept = rows.filter(({ id }) => !gone.includes(id) && !leaving.includes(id))
+  if (opened) return <Navigate to="/listings" search={textsOf(opened.params)} replace />
   if (waiting.length + kept.length === 0) return null
 
   async function remove(id: string): Promise<void> {
@@ -57,9 +60,13 @@ export function SavedSearches() {
   )
 }
 
-function To({ name, params }: { name: string; params: Readonly<Record<string, string | number | boolean>> }) {
+type Filters = Readonly<Record<string, string | number | boolean>>
+
+const textsOf = (params: Filters) => Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]))
+
+function To({ name, params }: { name: string; params: Filters }) {
   return (
-    <Link to="/listings" search={Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]))} dir="auto" className={css.name}>
+    <Link to="/listings" search={textsOf(params)} dir="auto" className={css.name}>
       {name}
     </Link>
   )
