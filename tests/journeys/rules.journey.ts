@@ -112,7 +112,7 @@ test('[S2.47] a report asks why, and warns that abusing reports has consequences
   await toasted(page, 'Merci. Votre signalement part dès que possible.')
 })
 
-test('[S8.17] [S9.17] notifications that the browser refuses, or whose service worker does not come within 4 s, say what to do', async ({ market, phone }) => {
+test('[S8.17] [S9.17] notifications that the browser refuses, that meet no network, or whose service worker does not come within 4 s, say what to do', async ({ market, phone }) => {
   const name = `cloche${Date.now() % 1e7}`
   await new Person(market.url).register(name)
   const page = await phone.open('/')
@@ -124,6 +124,10 @@ test('[S8.17] [S9.17] notifications that the browser refuses, or whose service w
   await toggle.click()
   await expect(page.getByText('Notifications refusées. Autorisez-les dans les réglages du navigateur.')).toBeVisible()
   await permit('granted')
+  phone.proxy.set('cut')
+  await toggle.click()
+  await expect(page.getByText('Erreur réseau. Veuillez vérifier votre connexion')).toBeVisible()
+  phone.proxy.set('pass')
   const wait = await holdTimers(page, SERVICE_WORKER_WAIT_MS)
   await page.addInitScript(() => Object.defineProperty(navigator.serviceWorker, 'ready', { value: new Promise(() => undefined) }))
   await page.reload()

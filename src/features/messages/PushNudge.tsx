@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import words from 'virtual:texts/push'
 import { keep, stored, useSession } from '../../data/session.ts'
 import { useSay } from '../../locales/say.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { enablePush, pushSupported } from '../settings/push.ts'
+import { pushWords as words } from '../settings/pushWords.ts'
 import css from './Chat.module.css'
 
 /** S3.20: asked once on this phone, after the first message. */

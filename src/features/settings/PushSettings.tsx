@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import words from 'virtual:texts/push'
 import { ask } from '../../data/ask.ts'
 import { useSession } from '../../data/session.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
@@ -11,6 +10,7 @@ import { Switch } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './settings.module.css'
 import { disablePush, enablePush, pushEnabled, type PushResult, pushSupported } from './push.ts'
+import { pushWords as words } from './pushWords.ts'
 
 /** Notifications on this device (S4.07), and the test of S2.44. */
 export function PushSettings() {

@@ -9,6 +9,7 @@ export type PushResult =
   | 'disabled'
   | 'insecure'
   | 'unsupported'
+  | 'no_network'
   | 'key_missing'
   | 'key_length'
   | 'denied'
@@ -41,6 +42,7 @@ export async function enablePush(language: Language): Promise<PushResult> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'not_granted'
   const config = await ask('push.config', {})
+  if (config.kind === 'later') return 'no_network'
   const key = config.kind === 'done' ? keyOf(config.answer.vapid_public_key) : null
   if (key === null) return 'key_missing'
   if (key.length !== PUSH_KEY_BYTES) return 'key_length'
