@@ -107,6 +107,8 @@ export class Reader {
 
   async close(): Promise<void> {
     this.#answers.close()
+    // What would be asked again later would open the store of the next test.
+    this.refresh.allow(false)
     await this.store.close()
   }
 
