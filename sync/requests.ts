@@ -1,6 +1,7 @@
 import type { Outcome } from '#schema/port/outcome'
 import { LOGOUT_PATH } from '#schema/wire/session'
 import type { Engine } from './engine.ts'
+import { HEADER_BYTES } from './network/http.ts'
 import type { RequestRules } from './noun.ts'
 
 const LOGOUT_MS = 4000
@@ -18,6 +19,7 @@ export function ownRequests(engine: Engine): RequestRules {
     'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
     'data.clear': async () => done(await engine.clear()),
     'page.state': async (page) => done(engine.page(page)),
+    'page.fetched': async ({ count, bytes }) => done(engine.meter.add(count * HEADER_BYTES, bytes)),
     'push.received': async () => done(await engine.pushed()),
     'account.logout': async () => {
       const passport = engine.session.passport()

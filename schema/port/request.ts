@@ -58,6 +58,8 @@ export const requests = {
     /** The messages screen is in front: it reads by itself, and nothing polls (S4.11). */
     messages: v.optional(v.boolean()),
   }),
+  /** What page or service worker fetched over the network, photos above all: `count` answers of so many bytes, headers too. */
+  'page.fetched': v.object({ count: v.number(), bytes: v.number() }),
   /** The service worker showed a push: something came that this tab may not know yet. */
   'push.received': v.object({}),
   stats: v.object({}),
@@ -122,6 +124,7 @@ export interface RequestAnswers {
   'data.refresh': null
   'data.clear': null
   'page.state': null
+  'page.fetched': null
   'push.received': null
   stats: Stats
 }

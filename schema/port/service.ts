@@ -18,6 +18,8 @@ export type FromService =
   | { readonly type: 'notification:event'; readonly payload: ShownNotification }
   /** The outbox changed while no tab was looking. */
   | { readonly type: 'outbox' }
+  /** What it fetched over the network, to one tab alone: `count` answers of so many bytes, headers too. */
+  | { readonly type: 'fetched'; readonly count: number; readonly bytes: number }
 
 /** The payload of a push (API.md 13.3), and what the page asks to be shown. */
 export interface ShownNotification {

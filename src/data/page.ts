@@ -3,6 +3,7 @@ import type { Stats } from '#schema/port/request'
 import { ask } from './ask.ts'
 import { deliverLater, readyToDeliver } from './background.ts'
 import { onNote } from './engine.ts'
+import { countFetched } from './fetched.ts'
 import { takeNewest } from './service.ts'
 import { keep, onSession, session, signOut, stored } from './session.ts'
 import { lowData, onThrift } from './thrift.ts'
@@ -38,6 +39,7 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
   onSession(tellPage)
   onSession(readyToDeliver)
   readyToDeliver()
+  countFetched()
   globalThis.yaar = { stats }
 }
 

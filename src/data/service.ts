@@ -2,6 +2,7 @@ import { UPDATE_CHECK_MS } from '#schema/limits'
 import type { ToService } from '#schema/port/service'
 import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
+import { tellFetched } from './fetched.ts'
 
 /** The page's side of the service worker: registers it after the first screen, looks for updates, hears what was tapped. */
 
@@ -80,5 +81,6 @@ function listen({ nav, markRead }: Heard): void {
     if (data.type === 'nav' && 'url' in data && typeof data.url === 'string' && data.url.startsWith('/')) nav(data.url)
     if (data.type === 'notification:mark-read' && 'id' in data && typeof data.id === 'string') markRead(data.id)
     if (data.type === 'notification:event') void ask('push.received', {})
+    if (data.type === 'fetched' && 'count' in data && 'bytes' in data) tellFetched(Number(data.count), Number(data.bytes))
   })
 }

@@ -35,7 +35,8 @@ export type HttpReply =
 /** Past it the outcome is unknown: none of the systems without a deadline survived a request that hangs (SYNC.md 5). */
 const WRITE_MS = 8000
 const READ_MS = 15_000
-const HEADER_BYTES = 350
+/** Of a request. */
+export const HEADER_BYTES = 350
 
 export interface Hears {
   sign(sign: Sign): void

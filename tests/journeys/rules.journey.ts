@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { SERVICE_WORKER_WAIT_MS } from '#schema/limits'
 import { list, member, Person, text } from '../support/api.ts'
-import { expect, ready, signIn, test } from './phone.ts'
+import { expect, ready, settled, signIn, stats, test } from './phone.ts'
 import { holdTimers } from './timers.ts'
 import { toasted } from './toasts.ts'
 
@@ -172,4 +172,19 @@ test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cut
       }
     }
   }
+})
+
+test('the data that is told to have been used is what went over the network, photos and the app itself included', async ({ phone }) => {
+  const page = await phone.open('/listings')
+  await ready(page)
+  await settled(page)
+  await page.evaluate(() => scrollTo({ top: 3000 }))
+  let received = 0
+  // Within a tenth, as far as the page can know: what the service worker's own start took is not told to anybody.
+  const share = async (): Promise<number> => {
+    received += phone.proxy.count().received
+    return Number(member(member(await stats(page), 'bytes'), 'received')) / received
+  }
+  await expect.poll(share).toBeGreaterThan(0.9)
+  expect(await share()).toBeLessThan(1.1)
 })

@@ -1,5 +1,6 @@
 import { asset, keepAll, routeAssets } from './assets.ts'
 import { coreFile, keepCore, replaceCores } from './core.ts'
+import { countFetched } from './fetched.ts'
 import { close, open, pushed, read, show, tapped } from './notifications.ts'
 import { picture } from './pictures.ts'
 import { scope } from './scope.ts'
@@ -8,6 +9,7 @@ import { isShare, keepShare } from './share.ts'
 
 /** The service worker: what opens without a network, photos kept, pushes shown, and the outbox when every tab is closed. */
 
+countFetched()
 scope.addEventListener('install', (event) => {
   routeAssets(event)
   event.waitUntil(install())
