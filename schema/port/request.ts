@@ -19,6 +19,8 @@ export const requests = {
   'account.verify': v.object({ uid: v.string(), token: v.string() }),
   'account.requestVerification': v.object({}),
   'account.password': v.object({ current: v.string(), next: v.string() }),
+  /** API.md 7.4: another address, with the password that goes with it. */
+  'account.email': v.object({ email: v.string(), password: v.string() }),
   /** A picture as a Blob, or null to have none (API.md 7.4): this room knows no browser. */
   'account.avatar': v.object({ photo: v.unknown() }),
   /** API.md 7.7. */
@@ -102,6 +104,7 @@ export interface RequestAnswers {
   'listing.phone': { readonly phone: string | null }
   'conversation.typing': null
   'account.password': null
+  'account.email': null
   'account.avatar': null
   /** What the file is to hold. */
   'account.export': unknown

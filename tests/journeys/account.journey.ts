@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { Person } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 
@@ -116,4 +117,32 @@ test('[S4.05] [S2.23] signing out ends the session on the server, and a chat in 
   await buyer.signIn(buyer.username)
   await buyer.ask('DELETE', 'auth/sessions/')
   await expect(page).toHaveURL(`${phone.url}/auth?mode=login&next=/profile`)
+})
+
+test('[S2.35] [S8.10] a mistyped e-mail address is changed with the password, and is to be proved anew', async ({ market, phone }) => {
+  const name = `mail${Date.now() % 1e8}`
+  await new Person(market.url).register(name)
+  const page = await phone.open('/')
+  await signIn(page, phone, name, '/settings')
+  await page.getByRole('button', { name: 'Changer l’adresse e-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Changer l’adresse e-mail' })
+  const address = dialog.getByRole('textbox', { name: 'Nouvelle adresse e-mail' })
+  const change = dialog.getByRole('button', { name: 'Changer l’adresse e-mail' })
+  await address.fill('awa@')
+  await change.click()
+  await expect(dialog.getByText('Cette adresse e-mail n’est pas complète.')).toBeVisible()
+  await expect(address).toBeFocused()
+  await address.fill('vendeur@example.com')
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
+  await change.click()
+  await expect(dialog.getByText('Cette adresse e-mail est déjà utilisée.')).toBeVisible()
+  await address.fill(`${name}@example.bf`)
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill('autre-mot')
+  await change.click()
+  await expect(dialog.getByLabel('Mot de passe', { exact: true })).toBeFocused()
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
+  await change.click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`${phone.url}/profile`)
+  await expect(page.getByText(`${name}@example.bf · non vérifié`)).toBeVisible()
 })

@@ -19,8 +19,13 @@ const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export function checkRegistration({ username, email, password, confirm }: Registration): Wrong {
   const wrong: Wrong = {}
   if (!usernameShape.test(username)) wrong.username = msg`De 3 à 30 lettres sans accent, chiffres, points ou tirets.`
-  if (!emailShape.test(email)) wrong.email = msg`Cette adresse e-mail n’est pas complète.`
-  return { ...wrong, ...checkPassword(password, confirm, username) }
+  const address = checkEmail(email)
+  return { ...wrong, ...(address && { email: address }), ...checkPassword(password, confirm, username) }
+}
+
+/** The address alone, as changing it asks; undefined: it may be one. */
+export function checkEmail(email: string): MessageDescriptor | undefined {
+  return emailShape.test(email) ? undefined : msg`Cette adresse e-mail n’est pas complète.`
 }
 
 /** The two password fields alone, as the reset form has them. */

@@ -10,18 +10,19 @@ import { useSay } from '../../locales/say.ts'
 import { Section } from '../../parts/Page.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
 import { useFirstError } from '../../ui/firstError.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PasswordField, StrengthMeter } from '../auth/PasswordField.tsx'
-import { checkPassword } from '../auth/registration.ts'
+import { checkEmail, checkPassword } from '../auth/registration.ts'
 import css from './settings.module.css'
 
 /** What a person owns: the password, the data, the account itself (API.md 7.3, 7.7). All of it asks the server. */
 export function AccountSettings() {
   const { t } = useLingui()
   const say = useSay()
-  const [open, setOpen] = useState<'password' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'email' | 'password' | 'delete' | null>(null)
   const [busy, setBusy] = useState(false)
   const close = (): void => setOpen(null)
 
@@ -36,6 +37,9 @@ export function AccountSettings() {
   return (
     <Section title={t`Mon compte`} card>
       <div className={css.column}>
+        <Button onClick={() => setOpen('email')}>
+          <Trans>Changer l’adresse e-mail</Trans>
+        </Button>
         <Button onClick={() => setOpen('password')}>
           <Trans>Changer le mot de passe</Trans>
         </Button>
@@ -46,6 +50,7 @@ export function AccountSettings() {
           <Trans>Supprimer mon compte</Trans>
         </Button>
       </div>
+      {open === 'email' && <ChangeEmail onClose={close} />}
       {open === 'password' && <ChangePassword onClose={close} />}
       {open === 'delete' && <DeleteAccount onClose={close} />}
     </Section>
@@ -60,6 +65,70 @@ function offer(data: unknown): void {
   link.download = `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`
   link.click()
   URL.revokeObjectURL(address)
+}
+
+interface WrongAddress {
+  readonly email?: Sentence
+  readonly password?: Sentence
+  readonly all?: Sentence
+}
+
+/** A mistyped address would keep its owner from every mail, a forgotten password's above all (API.md 7.4). */
+function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<WrongAddress>({})
+  const form = useFirstError(wrong)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const address = checkEmail(email.trim())
+    if (address) return setWrong({ email: address })
+    if (password === '') return setWrong({ password: msg`Saisissez votre mot de passe.` })
+    setWrong({})
+    setBusy(true)
+    const outcome = await ask('account.email', { email: email.trim(), password })
+    setBusy(false)
+    if (outcome.kind === 'done') {
+      onClose()
+      toast(t`Adresse changée. Ouvrez le lien que nous venons d’y envoyer.`, { tone: 'good' })
+      return
+    }
+    const { email: refused, current_password } = outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
+    if (refused !== undefined) setWrong({ email: refused })
+    else if (current_password !== undefined) setWrong({ password: current_password })
+    else setWrong({ all: whyNot(outcome) })
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={t`Changer l’adresse e-mail`}>
+      <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
+        {wrong.all !== undefined && (
+          <Notice tone="danger" live="alert">
+            {say(wrong.all)}
+          </Notice>
+        )}
+        <TextField
+          label={t`Nouvelle adresse e-mail`}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          error={say(wrong.email)}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField label={t`Mot de passe`} autoComplete="current-password" value={password} error={say(wrong.password)} onChange={(event) => setPassword(event.target.value)} />
+        <Button kind="main" type="submit" disabled={busy} aria-busy={busy}>
+          <Trans>Changer l’adresse e-mail</Trans>
+        </Button>
+      </form>
+    </Dialog>
+  )
 }
 
 interface Wrong {

@@ -1,16 +1,14 @@
 import { changePassword, deleteMe, editMe, exportMe } from '#schema/wire/account'
 import type { Outcome } from '#schema/port/outcome'
-import type { Reply, RequestRules } from '../../noun.ts'
+import type { BodyOf } from '#schema/wire/call'
+import type { Reply, RequestRules, Tools } from '../../noun.ts'
 import { readAccount } from './read.ts'
 
 /** What a signed-in person can only do with the server there. */
 export const mineRequests: RequestRules = {
   'account.password': async ({ current, next }, { net }) => nothing(await net.call(changePassword, { body: { current_password: current, new_password: next } })),
-  'account.avatar': async ({ photo }, { net, store }) => {
-    const edited = await net.call(editMe, { body: pictureOf(photo) }, readAccount)
-    if (edited.kind === 'done') await store.put('account', [edited.answer])
-    return nothing(edited)
-  },
+  'account.email': ({ email, password }, tools) => edit(tools, { email, current_password: password }),
+  'account.avatar': ({ photo }, tools) => edit(tools, pictureOf(photo)),
   'account.export': async (_none, { net }) => {
     const file = await net.call(exportMe, {}, (body): unknown => body)
     return file.kind === 'unchanged' ? lost : file
@@ -23,6 +21,13 @@ export const mineRequests: RequestRules = {
 }
 
 const lost: Outcome<never> = { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
+
+/** The answer is the whole of what the server knows of the person. */
+async function edit({ net, store }: Tools, body: BodyOf<typeof editMe> | FormData): Promise<Outcome<null>> {
+  const edited = await net.call(editMe, { body }, readAccount)
+  if (edited.kind === 'done') await store.put('account', [edited.answer])
+  return nothing(edited)
+}
 
 function nothing(reply: Reply<unknown>): Outcome<null> {
   if (reply.kind === 'unchanged') return lost
