@@ -188,3 +188,25 @@ test('the data that is told to have been used is what went over the network, pho
   await expect.poll(share).toBeGreaterThan(0.9)
   expect(await share()).toBeLessThan(1.1)
 })
+
+test('[S8.12] while the server fails, what could not be loaded is said so, with a way to try again, and never called empty', async ({ market, phone }) => {
+  const [first] = list(await new Person(market.url).ask('GET', 'listings/?page_size=1'), 'results')
+  const shop = text(member(first, 'seller'), 'slug')
+  const page = await phone.open('/help')
+  await ready(page)
+  await settled(page)
+  let fails = true
+  await phone.context.route(/\/api\/(listings|shops)\//, (route) => (fails ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()))
+  for (const [path, words] of [
+    ['/listings', 'Impossible de charger les annonces'],
+    [`/listings/${text(first, 'id')}`, 'Impossible de charger l’annonce. Elle n’existe peut-être plus.'],
+    [`/shop/${shop}`, 'Impossible de charger la boutique.'],
+  ] as const) {
+    await page.goto(phone.url + path)
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(page.getByText('Aucune annonce ne correspond')).toHaveCount(0)
+  }
+  fails = false
+  await page.getByRole('alert').getByRole('button', { name: 'Réessayer' }).click()
+  await expect(page.locator('article[data-listing]').first()).toBeVisible()
+})

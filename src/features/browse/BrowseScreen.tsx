@@ -12,7 +12,7 @@ import type { CardView } from '../../parts/ListingCard.tsx'
 import { GridSkeleton } from '../../parts/ListingGrid.tsx'
 import { useReach } from '../../parts/reach.ts'
 import { useView } from '../../parts/view.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { type Address, filtersOf } from './address.ts'
 import css from './BrowseScreen.module.css'
@@ -46,20 +46,25 @@ function List({ filters, view, title }: { filters: Address; view: CardView; titl
   useScreen(title, settled)
 
   if (!settled) return <GridSkeleton count={6} view={view} />
-  if (rows.length === 0) return <Nothing filters={filters} facts={facts} status={status} />
-  return <GrowingList rows={rows} facts={facts} status={status} since={since} reach={reach} view={view} onRetry={() => refresh('listings.browse', params)} />
+  const retry = (): void => refresh('listings.browse', params)
+  if (rows.length === 0) return <Nothing filters={filters} facts={facts} status={status} onRetry={retry} />
+  return <GrowingList rows={rows} facts={facts} status={status} since={since} reach={reach} view={view} onRetry={retry} />
 }
 
-function Nothing({ filters, facts, status }: { filters: Address; facts: Facts<'listings.browse'>; status: Status }) {
+function Nothing({ filters, facts, status, onRetry }: { filters: Address; facts: Facts<'listings.browse'>; status: Status; onRetry: () => void }) {
   const offline = facts.coverage === 'phone' && status === 'offline'
+  // S8.12: that there are none is for the server to say.
+  const failed = facts.coverage === 'phone' && facts.problem === null && status === 'stale'
   const wrong = facts.problem !== null && !offline
   return (
     <div data-coverage={facts.coverage}>
       <Empty
         icon={SearchX}
-        alert={wrong}
+        alert={wrong || failed}
         text={
-          wrong ? (
+          failed ? (
+            <Trans>Impossible de charger les annonces</Trans>
+          ) : wrong ? (
             <Trans>Un de ces filtres n’a pas pu être lu. Retirez-le et réessayez.</Trans>
           ) : offline ? (
             <Trans>Rien d’enregistré ne correspond. La recherche reprendra avec le réseau.</Trans>
@@ -68,10 +73,16 @@ function Nothing({ filters, facts, status }: { filters: Address; facts: Facts<'l
           )
         }
         action={
-          Object.keys(filters).length > 0 && (
-            <ButtonLink to="/listings" search={{}} kind="main">
-              <Trans>Voir toutes les annonces</Trans>
-            </ButtonLink>
+          failed ? (
+            <Button kind="main" onClick={onRetry}>
+              <Trans>Réessayer</Trans>
+            </Button>
+          ) : (
+            Object.keys(filters).length > 0 && (
+              <ButtonLink to="/listings" search={{}} kind="main">
+                <Trans>Voir toutes les annonces</Trans>
+              </ButtonLink>
+            )
           )
         }
       />

@@ -36,11 +36,12 @@ const Tip = lazy(() =>
 /** S2.37: one listing. What the phone holds stands at once; what only the detail knows comes when it comes. */
 export function ListingScreen() {
   const { listingId } = useParams({ from: '/listings/$listingId' })
-  const { rows, facts, status } = useLiveQuery('listing.detail', { id: listingId })
+  const { rows, facts, status, since } = useLiveQuery('listing.detail', { id: listingId })
   const [listing] = rows
   if (listing && facts) return <Found key={listing.id} listing={listing} facts={facts} />
   if (facts?.problem != null) return <Unknown />
   if (status === 'offline') return <NotHere id={listingId} />
+  if (status === 'stale' && since === null) return <Failed id={listingId} />
   return <Coming />
 }
 
@@ -187,6 +188,26 @@ function NotHere({ id }: { id: string }) {
       heading="h1"
       title={t`Pas encore sur ce téléphone`}
       text={<Trans>Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.</Trans>}
+      action={
+        <Button onClick={() => refresh('listing.detail', { id })}>
+          <Trans>Réessayer</Trans>
+        </Button>
+      }
+    />
+  )
+}
+
+/** S8.12: there is a network, and the server does not answer. */
+function Failed({ id }: { id: string }) {
+  const { t } = useLingui()
+  useScreen(t`Annonce`)
+  return (
+    <Empty
+      icon={SearchX}
+      alert
+      heading="h1"
+      title={t`Annonce`}
+      text={<Trans>Impossible de charger l’annonce. Elle n’existe peut-être plus.</Trans>}
       action={
         <Button onClick={() => refresh('listing.detail', { id })}>
           <Trans>Réessayer</Trans>

@@ -26,11 +26,12 @@ import css from './ShopScreen.module.css'
 export function ShopScreen() {
   const { t } = useLingui()
   const { slug } = useParams({ from: '/shop/$slug' })
-  const { rows, facts, status } = useLiveQuery('shop.detail', { slug })
+  const { rows, facts, status, since } = useLiveQuery('shop.detail', { slug })
   const [shop] = rows
   useScreen(shop?.shop_name ?? shop?.username ?? t`Boutique`, facts !== null && (shop !== undefined || status !== 'loading'))
   if (!shop && facts?.problem != null) return <Unknown />
-  if (!shop && status === 'offline') return <NotHere slug={slug} />
+  const failed = status === 'stale' && since === null
+  if (!shop && (failed || status === 'offline')) return <NotHere slug={slug} failed={failed} />
   return (
     <div className={css.screen}>
       {shop ? <ShopHead shop={shop} own={facts?.isMe === true} /> : <Skeleton shape="block" className={css.waits} />}
@@ -124,16 +125,23 @@ function Unknown() {
   )
 }
 
-/** Never opened on this phone, and no network now: it may well exist. */
-function NotHere({ slug }: { slug: string }) {
+/** Never opened on this phone, and no network now, or a server that does not answer: it may well exist. */
+function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
   const { t } = useLingui()
   return (
     <div className={css.screen}>
       <h1>{t`Boutique`}</h1>
       <Empty
         icon={WifiOff}
+        alert={failed}
         title={t`Pas encore sur ce téléphone`}
-        text={<Trans>Cette boutique n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.</Trans>}
+        text={
+          failed ? (
+            <Trans>Impossible de charger la boutique.</Trans>
+          ) : (
+            <Trans>Cette boutique n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.</Trans>
+          )
+        }
         action={
           <Button onClick={() => refresh('shop.detail', { slug })}>
             <Trans>Réessayer</Trans>
