@@ -196,8 +196,9 @@ test('[S8.12] while the server fails, what could not be loaded is said so, with 
   await ready(page)
   await settled(page)
   let fails = true
-  await phone.context.route(/\/api\/(listings|shops)\//, (route) => (fails ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()))
+  await phone.context.route(/\/api\/(listings|shops|recommendations)\//, (route) => (fails ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()))
   for (const [path, words] of [
+    ['/', 'Impossible de charger les annonces'],
     ['/listings', 'Impossible de charger les annonces'],
     [`/listings/${text(first, 'id')}`, 'Impossible de charger l’annonce. Elle n’existe peut-être plus.'],
     [`/shop/${shop}`, 'Impossible de charger la boutique.'],

@@ -27,7 +27,10 @@ export function HomeScreen() {
   const { token } = useSession()
   const recent = useLiveQuery('listings.recommended', { type: 'recent', limit: GRID })
   const known = recent.rows.length > 0
-  useScreen('', known || recent.status === 'offline')
+  /** Nothing to show, and nobody who can be asked now: without a network, or while the server fails (S8.12). */
+  const failed = recent.status === 'stale' && recent.since === null
+  const nothing = !known && (failed || recent.status === 'offline')
+  useScreen('', known || nothing)
   return (
     <div className={css.home}>
       <section className={css.hero}>
@@ -36,10 +39,11 @@ export function HomeScreen() {
         </h1>
         <Strip />
       </section>
-      {!known && recent.status === 'offline' ? (
+      {nothing ? (
         <Empty
           icon={WifiOff}
-          text={<Trans>Pas de connexion et rien d’enregistré pour le moment. Revenez une fois avec du réseau.</Trans>}
+          alert={failed}
+          text={failed ? <Trans>Impossible de charger les annonces</Trans> : <Trans>Pas de connexion et rien d’enregistré pour le moment. Revenez une fois avec du réseau.</Trans>}
           action={
             <Button onClick={() => refresh('listings.recommended', { type: 'recent', limit: GRID })}>
               <Trans>Réessayer</Trans>

@@ -26,7 +26,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
   const say = useSay()
   const [wanted, setWanted] = useState('')
   const search = useDeferredValue(wanted.trim())
-  const { rows, status } = useLiveQuery('conversations.list', { search })
+  const { rows, status, since } = useLiveQuery('conversations.list', { search })
 
   return (
     <div className={css.pane}>
@@ -55,7 +55,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
         <p role="status">
           <Trans>Aucune conversation ne correspond.</Trans>
         </p>
-      ) : status === 'offline' ? (
+      ) : status === 'offline' || since === null ? (
         <Empty
           icon={MessageCircle}
           text={<Trans>Vos conversations ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.</Trans>}

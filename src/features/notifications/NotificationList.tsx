@@ -14,7 +14,7 @@ import css from './Notifications.module.css'
 /** The newest notifications the phone holds. */
 export function NotificationList({ limit, onGo }: { limit: number; onGo?: (() => void) | undefined }) {
   const say = useSay()
-  const { rows, status } = useLiveQuery('notifications.latest', { limit })
+  const { rows, status, since } = useLiveQuery('notifications.latest', { limit })
   if (rows.length > 0) {
     return (
       <ul className={css.list}>
@@ -32,7 +32,7 @@ export function NotificationList({ limit, onGo }: { limit: number; onGo?: (() =>
       </div>
     )
   }
-  if (status === 'offline') {
+  if (status === 'offline' || since === null) {
     return (
       <Empty
         icon={BellOff}

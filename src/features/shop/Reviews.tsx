@@ -21,7 +21,7 @@ export function Reviews({ seller }: { seller: string }) {
   const { t } = useLingui()
   const say = useSay()
   const [limit, setLimit] = useState(PAGE_SIZE)
-  const { rows, facts, status } = useLiveQuery('shop.reviews', { slug: seller, limit })
+  const { rows, facts, status, since } = useLiveQuery('shop.reviews', { slug: seller, limit })
   const aggregate = facts?.aggregate ?? null
   return (
     <section aria-label={t`Avis`} className={css.reviews}>
@@ -30,7 +30,7 @@ export function Reviews({ seller }: { seller: string }) {
       </h2>
       {aggregate !== null && <Sum aggregate={aggregate} />}
       {aggregate?.can_review === true && <Write seller={seller} mine={aggregate.my_review} />}
-      {rows.length === 0 && (status === 'loading' ? <Skeleton /> : <p className={css.quiet}>{status === 'offline' ? t`Les avis viendront avec le réseau.` : say(empty.reviews_none)}</p>)}
+      {rows.length === 0 && (status === 'loading' ? <Skeleton /> : <p className={css.quiet}>{status === 'offline' || since === null ? t`Les avis viendront avec le réseau.` : say(empty.reviews_none)}</p>)}
       <ul className={css.list}>
         {rows.map((review) => (
           <One key={review.id} review={review} />
