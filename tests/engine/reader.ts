@@ -76,7 +76,7 @@ export class Reader {
   }
 
   static async open(server: Server, { disk = newDisk(), me = '' } = {}): Promise<Reader> {
-    const store = await openStore({ name: 'test', version: 1, disk, later, now: Date.now }, me)
+    const store = await openStore({ name: nameOn(disk), version: 1, disk, later, now: Date.now }, me)
     const reader = new Reader(store, server)
     reader.who.next({ me, username: me, language: 'fr' })
     return reader
@@ -107,8 +107,6 @@ export class Reader {
 
   async close(): Promise<void> {
     this.#answers.close()
-    // What would be asked again later would open the store of the next test.
-    this.refresh.allow(false)
     await this.store.close()
   }
 
@@ -144,6 +142,15 @@ export class Reader {
 
 function newDisk() {
   return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
+}
+
+const names = new Map<object, string>()
+
+/** Each disk has a store of its own name: an answer that comes after the end of one test would open it again, and RxDB closes others of that name. */
+function nameOn(disk: object): string {
+  const name = names.get(disk) ?? `test${names.size}`
+  names.set(disk, name)
+  return name
 }
 
 const nothing = () => Promise.resolve()
