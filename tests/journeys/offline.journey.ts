@@ -10,6 +10,8 @@ test('[S2.28] [S4.23] without a network, home, lists, listings and conversations
   await ready(page)
   await page.goto(`${phone.url}/listings`)
   await ready(page)
+  // What home left on the phone stands first, in its own order, until the server has said the list.
+  await expect(page.locator('[data-coverage="covered"], [data-coverage="partial"]')).toBeVisible()
   const card = page.locator('article[data-listing]').first()
   const title = await card.getByRole('heading').innerText()
   const id = await card.getAttribute('data-listing')
