@@ -37,7 +37,7 @@ test('[S2.37] no view and one view are said in the singular, in both languages',
   await expect.poll(async () => member(await visitor.ask('GET', `listings/${seen}/`), 'views_total')).toBe(1)
   const page = await phone.open(`/listings/${unseen}`)
   await ready(page)
-  await expect(page.getByText('0 vue', { exact: true })).toBeVisible()
+  await expect(page.getByText('Aucune vue', { exact: true })).toBeVisible()
   await page.goto(`${phone.url}/listings/${seen}`)
   await expect(page.getByText('1 vue aujourd’hui', { exact: true })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))

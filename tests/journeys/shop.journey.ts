@@ -136,7 +136,10 @@ test('[S2.08] /shop is one’s own, and /dashboard shows the profile (D07)', asy
   await expect(page.getByRole('link', { name: 'Modifier le profil' })).toBeVisible()
 })
 
-test('[S2.39] [S2.40] nothing on the profile moves under a finger when its numbers come', async ({ phone }) => {
+test('[S2.39] [S2.40] nothing on the profile moves under a finger when its numbers come', async ({ market, phone }) => {
+  // Nothing waits for who is new.
+  const name = `neuf${Date.now() % 1e8}`
+  await new Person(market.url).register(name)
   const page = await phone.open('/')
   let answer = (): void => undefined
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -144,8 +147,8 @@ test('[S2.39] [S2.40] nothing on the profile moves under a finger when its numbe
     await held
     await route.continue()
   })
-  await signIn(page, phone, 'vendeur', '/profile')
-  await expect(page.getByText('Étoile du Sahel Motos')).toBeVisible()
+  await signIn(page, phone, name, '/profile')
+  await expect(page.getByText(`@${name}`)).toBeVisible()
   // From the heading down: a line on a slow network may push all of it.
   const down = (): Promise<number> => page.evaluate(() => (document.querySelector('main a[href="/saved"]')?.getBoundingClientRect().y ?? 0) - (document.querySelector('h1')?.getBoundingClientRect().y ?? 0))
   const before = await down()

@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import SearchX from 'lucide-react/icons/search-x'
@@ -9,6 +8,7 @@ import { GLASS_END } from '#schema/glass'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
 import { send } from '../../data/send.ts'
 import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 import { Price } from '../../parts/Price.tsx'
@@ -121,9 +121,14 @@ function State({ listing, owner }: { listing: ListingDocument; owner: boolean })
   )
 }
 
+/** Not by Lingui's plural, which makes the browser's own number formatter before the first glass stands (GrowingList). */
 function Views({ total, today }: { total: number; today: number }) {
   const { t } = useLingui()
-  return <span>{today > 0 ? t`${plural(total, { one: '# vue aujourd’hui', other: `# vues, dont ${today} aujourd’hui` })}` : t`${plural(total, { one: '# vue', other: '# vues' })}`}</span>
+  const { number } = useFormat()
+  const [all, now] = [number(total), number(today)]
+  if (total === 0) return <span>{t`Aucune vue`}</span>
+  if (total === 1) return <span>{today > 0 ? t`1 vue aujourd’hui` : t`1 vue`}</span>
+  return <span>{today > 0 ? t`${all} vues, dont ${now} aujourd’hui` : t`${all} vues`}</span>
 }
 
 /** Similar listings, and those of the same category nearby. */
