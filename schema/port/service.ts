@@ -35,6 +35,12 @@ export interface ShownNotification {
   readonly badge_count: number
 }
 
+/** Of these entries of the browser's resource timing, what came over the network: what a cache answered has no `transferSize`. */
+export function fetchedAmong(entries: readonly object[]): { readonly count: number; readonly bytes: number } {
+  const sizes = entries.flatMap((entry) => ('transferSize' in entry && typeof entry.transferSize === 'number' && entry.transferSize > 0 ? [entry.transferSize] : []))
+  return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
 /** Caches by name. `SCREENS` and `OWN_PICTURES` belong to a person and go with signing out. */
 export const SCREENS = 'screens'
 export const PICTURES = 'pictures'
