@@ -39,8 +39,6 @@ async function hold<T>(name: string, options: LockOptions, work: (lost: AbortSig
   try {
     return await navigator.locks.request(name, options, (lock) => (lock ? work(lost.signal) : null))
   } catch (error) {
-    // Where the browser keeps nothing it has no locks either: each tab is alone with what it holds in memory.
-    if (error instanceof DOMException && error.name === 'SecurityError') return work(lost.signal)
     // Stolen: the holder hears of it, whatever it is at.
     lost.abort()
     throw error

@@ -42,13 +42,10 @@ async function phoneHere(): Promise<Phone> {
 async function start(): Promise<Engine> {
   const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
   const [{ table, seen, meter, drafts: inMemory }, store] = await Promise.all([phone, openStore(place, '')])
-  // A tab with a book of its own waits for no other: nobody else would send what is in it.
-  const own = inMemory ? { ...outside, lock: alone } : outside
+  // A tab with a book of its own waits for no other, and a browser that keeps nothing has no locks either.
+  const own: typeof outside = inMemory ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) } : outside
   return new Engine({ outside: own, table, seen, meter, store, memoryOnly: inMemory !== undefined || store.memoryOnly, nouns: visitorNouns, more: async () => (await import('#sync/nouns/signed-in')).nouns, drafts, version: String(STORE_VERSION) })
 }
-
-const id = outside.newId()
-const alone: typeof outside.lock = (name, ...how) => outside.lock(`${name}-${id}`, ...how)
 
 const phone = phoneHere()
 const engine = start()
