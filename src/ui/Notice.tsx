@@ -16,3 +16,14 @@ export function Notice({ tone = 'plain', icon: Sign, live, children, action }: {
     </div>
   )
 }
+
+/** What is wrong with a form as a whole, above its fields; nothing: no place is taken. */
+export function FormError({ words }: { words: string | undefined }) {
+  return (
+    words !== undefined && (
+      <Notice tone="danger" live="alert">
+        {words}
+      </Notice>
+    )
+  )
+}

@@ -8,7 +8,7 @@ import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { useFirstError } from '../../ui/firstError.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { FormError, Notice } from '../../ui/Notice.tsx'
 import css from './auth.module.css'
 import { useCooldown } from './useCooldown.ts'
 
@@ -59,11 +59,7 @@ export function ForgotScreen() {
             <Trans>Si un compte existe, un e-mail vient de partir. Le lien est valable deux heures ; regardez aussi dans les indésirables.</Trans>
           </Notice>
         )}
-        {wrong.all !== undefined && (
-          <Notice tone="danger" live="alert">
-            {say(wrong.all)}
-          </Notice>
-        )}
+        <FormError words={say(wrong.all)} />
         <TextField
           label={t`E-mail ou nom d’utilisateur`}
           name="username"

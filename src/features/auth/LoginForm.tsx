@@ -9,7 +9,7 @@ import { useSay } from '../../locales/say.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice, TextField } from '../../ui/Field.tsx'
 import { useFirstError } from '../../ui/firstError.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { FormError } from '../../ui/Notice.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import css from './auth.module.css'
 
@@ -43,11 +43,7 @@ export function LoginForm() {
 
   return (
     <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
-      {wrong.all !== undefined && (
-        <Notice tone="danger" live="alert">
-          {say(wrong.all)}
-        </Notice>
-      )}
+      <FormError words={say(wrong.all)} />
       <TextField
         label={t`E-mail ou nom d’utilisateur`}
         name="username"

@@ -10,7 +10,7 @@ import { useSay } from '../../locales/say.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { useFirstError } from '../../ui/firstError.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { FormError } from '../../ui/Notice.tsx'
 import { PasswordField, StrengthMeter } from './PasswordField.tsx'
 import css from './auth.module.css'
 import { checkRegistration, type Registration } from './registration.ts'
@@ -61,11 +61,7 @@ export function RegisterForm() {
 
   return (
     <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
-      {wrong.all !== undefined && (
-        <Notice tone="danger" live="alert">
-          {say(wrong.all)}
-        </Notice>
-      )}
+      <FormError words={say(wrong.all)} />
       <TextField
         label={t`Nom d’utilisateur`}
         hint={t`Les autres le voient. Il ne se change pas.`}

@@ -8,7 +8,7 @@ import { useSay } from '../../locales/say.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { useFirstError } from '../../ui/firstError.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { FormError, Notice } from '../../ui/Notice.tsx'
 import { PasswordField, StrengthMeter } from './PasswordField.tsx'
 import css from './auth.module.css'
 import { checkPassword } from './registration.ts'
@@ -60,11 +60,7 @@ export function ResetScreen() {
   return (
     <Page title={t`Nouveau mot de passe`} width="form">
       <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
-        {wrong.all !== undefined && (
-          <Notice tone="danger" live="alert">
-            {say(wrong.all)}
-          </Notice>
-        )}
+        <FormError words={say(wrong.all)} />
         <div>
           <PasswordField label={t`Nouveau mot de passe`} autoComplete="new-password" enterKeyHint="next" value={password} onChange={(event) => setPassword(event.target.value)} error={say(wrong.password)} />
           <StrengthMeter password={password} username="" />

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { useFirstError } from '../../ui/firstError.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { FormError } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PasswordField, StrengthMeter } from '../auth/PasswordField.tsx'
 import { checkEmail, checkPassword } from '../auth/registration.ts'
@@ -106,11 +106,7 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={t`Changer l’adresse e-mail`}>
       <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
-        {wrong.all !== undefined && (
-          <Notice tone="danger" live="alert">
-            {say(wrong.all)}
-          </Notice>
-        )}
+        <FormError words={say(wrong.all)} />
         <TextField
           label={t`Nouvelle adresse e-mail`}
           type="email"
@@ -170,11 +166,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={t`Changer le mot de passe`}>
       <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
-        {wrong.all !== undefined && (
-          <Notice tone="danger" live="alert">
-            {say(wrong.all)}
-          </Notice>
-        )}
+        <FormError words={say(wrong.all)} />
         <PasswordField label={t`Mot de passe actuel`} autoComplete="current-password" value={current} error={say(wrong.current)} onChange={(event) => setCurrent(event.target.value)} />
         <div>
           <PasswordField label={t`Nouveau mot de passe`} autoComplete="new-password" value={password} error={say(wrong.password)} onChange={(event) => setPassword(event.target.value)} />
