@@ -1,3 +1,4 @@
+import './trusted.ts'
 import { WAITING } from '#schema/glass'
 import { holdEarly } from './app/early.ts'
 
@@ -8,7 +9,7 @@ import { holdEarly } from './app/early.ts'
  */
 const kept = document.getElementById('root')?.dataset['drawn'] === 'phone'
 const release = holdEarly(kept)
-for (const link of document.querySelectorAll(`link[rel=${WAITING}]`)) link.setAttribute('rel', 'modulepreload')
+for (const link of document.querySelectorAll(`link[rel=${WAITING}]`)) link.setAttribute('rel', link.hasAttribute('as') ? 'preload' : 'modulepreload')
 if (kept && document.visibilityState === 'visible') requestAnimationFrame(afterFrame)
 else boot()
 

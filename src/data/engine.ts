@@ -1,4 +1,3 @@
-import '../trusted.ts'
 import type { Command } from '#schema/port/command'
 import type { EnginePort, Note } from '#schema/port/engine'
 import type { Outcome, Sent } from '#schema/port/outcome'

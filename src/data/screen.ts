@@ -39,7 +39,7 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   keepAnswers()
   const shell = await fetch('/index.html')
   // Of the shell alone: a person's words stay as they are.
-  const text = (await shell.text()).replaceAll('rel="modulepreload"', `rel="${WAITING}"`)
+  const text = (await shell.text()).replaceAll(/rel="(?:module)?preload"/g, `rel="${WAITING}"`)
   const build = /assets\/index-[\w-]+\.js/.exec(text)?.[0]
   if (!shell.ok || build === undefined) return null
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]

@@ -24,8 +24,8 @@ addEventListener('activate', (e) => e.waitUntil(clients.claim()))
 addEventListener('fetch', (e) => e.respondWith(caches.match(e.request).then((kept) => kept || fetch(e.request))))`
 }
 
-/** Serves the baselines L1, L2, L3 and R1 on a free port, compressed as well as the product, with rows of the real market. */
-export async function serveBaselines(page: unknown, rows: readonly Row[]): Promise<{ readonly server: Server; readonly port: number }> {
+/** Serves the baselines L1, L2, L3 and R1 on a free port, compressed as well as the product, with `listings` of the real market as its server gives them, and what a list shows of them. */
+export async function serveBaselines(page: unknown, listings: readonly unknown[], rows: readonly Row[]): Promise<{ readonly server: Server; readonly port: number }> {
   execFileSync('vite', ['build', '-c', 'tests/bench/pages/vite.config.ts', '--logLevel', 'error'], { stdio: 'inherit' })
   const built = globSync(`${folder}/**/*.{html,js}`).filter((file) => existsSync(file))
   const answers = new Map<string, { readonly body: Buffer; readonly type: string }>()
@@ -37,6 +37,7 @@ export async function serveBaselines(page: unknown, rows: readonly Row[]): Promi
   for (const [at, file] of built.entries()) add(paths[at] ?? '', readFileSync(join(file)), types[extname(file)] ?? 'text/plain')
   add('/l1/', l1(rows), 'text/html; charset=utf-8')
   add('/api/listings/', JSON.stringify(page), 'application/json')
+  add('/listings.json', JSON.stringify(listings), 'application/json')
   add('/rows.json', JSON.stringify(rows), 'application/json')
   add('/sw.js', serviceWorker(paths), 'text/javascript')
   const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import type { Figure } from './measure.ts'
 
 /** The store in its worker, with 5,000 listings: a live question's first page, and search over all of them. */
 export async function store(): Promise<readonly Figure[]> {
-  const { server, port } = await serveBaselines({}, [])
+  const { server, port } = await serveBaselines({}, [], [])
   try {
     return await withPhone(async (phone) => {
       const page = await phone.newPage()

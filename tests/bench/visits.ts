@@ -134,8 +134,8 @@ async function fillProduct(page: Page, url: string): Promise<void> {
 /** First visit on slow 3G and repeat visit without a network, beside L1, L2, L3 and R1. */
 export async function visits(market: Product): Promise<readonly Figure[]> {
   const answer: unknown = await (await fetch(`${market.url}/api/listings/?page_size=20`)).json()
-  const rows = await allRows(market)
-  const { server, port } = await serveBaselines(answer, rows)
+  const listings = await allListings(market)
+  const { server, port } = await serveBaselines(answer, listings, listings.map(toRow))
   try {
     const [l1, l2, own, one] = await firstVisits([
       { port, path: '/l1/', marks: plain },
@@ -174,15 +174,15 @@ async function firstListing(market: Product): Promise<string> {
   return text(list(answer, 'results')[0], 'id')
 }
 
-async function allRows(market: Product): Promise<readonly Row[]> {
-  const rows: Row[] = []
-  for (let next = '/api/listings/?page_size=50'; next !== '' && rows.length < 5000; ) {
+async function allListings(market: Product): Promise<readonly unknown[]> {
+  const listings: unknown[] = []
+  for (let next = '/api/listings/?page_size=50'; next !== '' && listings.length < 5000; ) {
     const page: unknown = await (await fetch(market.url + next)).json()
-    for (const row of list(page, 'results')) rows.push(toRow(row, rows.length))
+    listings.push(...list(page, 'results'))
     const following = member(page, 'next')
     next = typeof following === 'string' ? following : ''
   }
-  return rows
+  return listings
 }
 
 function toRow(row: unknown, at: number): Row {

@@ -80,7 +80,7 @@ test('[S2.33] a photo that was missing before the app came shows the silhouette 
   const page = await phone.open('/icon.svg')
   const arrive = await withoutApp(phone)
   await phone.context.route('**/media/images/**', (route) => route.fulfill({ status: 404 }))
-  await page.goto(`${phone.url}/`)
+  await page.goto(`${phone.url}/`, { waitUntil: 'domcontentloaded' })
   const photo = page.locator('article[data-listing] img').first()
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth === 0)).toBe(true)
   arrive()

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { type Row, words } from './row.ts'
+import { type Shown, words } from './row.ts'
 
 /** The plainest list in React: one button that answers, twenty cards. */
-export function List({ rows }: { rows: readonly Row[] }) {
+export function List({ rows }: { rows: readonly Shown[] }) {
   const [open, setOpen] = useState(false)
   return (
     <main>

@@ -1,16 +1,20 @@
-/** What the baselines know of a listing: as little as a list shows. */
-export interface Row {
+/** What a list shows of a listing. */
+export interface Shown {
   readonly id: string
   readonly title: string
   readonly price: number | null
   readonly town_name: string | null
   readonly region_name: string
+}
+
+/** What a baseline keeps of it: no more than that, and where it stands. */
+export interface Row extends Shown {
   readonly newest: number
 }
 
 export const FIRST = 20
 
-export const words = (row: Row): readonly [string, string, string] => [
+export const words = (row: Shown): readonly [string, string, string] => [
   row.price === null ? 'Prix sur demande' : `${row.price.toLocaleString('fr-FR')} F CFA`,
   row.title,
   row.town_name ?? row.region_name,

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { wrap } from 'comlink'
 import { List } from '../list.tsx'
-import type { Row } from '../row.ts'
+import type { Shown } from '../row.ts'
 import type { Rows } from './worker.ts'
 
-/** R1: the plain way. React asks a worker that holds RxDB on Dexie one question. */
+/** R1: the plain way. React asks a worker that holds RxDB on Dexie one question, for what the list shows: the newest. */
 const rows = wrap<Rows>(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }))
 
 function App() {
-  const [first, setFirst] = useState<readonly Row[]>([])
+  const [first, setFirst] = useState<readonly Shown[]>([])
   useEffect(() => {
     void rows.first().then(async (found) => {
       if (found.length > 0) return setFirst(found)

@@ -1,9 +1,10 @@
 import { expose } from 'comlink'
 import { createRxDatabase } from 'rxdb/plugins/core'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
-import { FIRST, type Row } from '../row.ts'
+import { FIRST, type Shown } from '../row.ts'
 
 const text = { type: 'string' }
+/** The listings as the server gives them, newest first by their date: how one writes it who has not measured yet. */
 const opened = createRxDatabase({ name: 'r1', storage: getRxStorageDexie() }).then((db) =>
   db.addCollections({
     rows: {
@@ -13,29 +14,29 @@ const opened = createRxDatabase({ name: 'r1', storage: getRxStorageDexie() }).th
         type: 'object',
         properties: {
           id: { type: 'string', maxLength: 64 },
-          newest: { type: 'number', minimum: -1e15, maximum: 1e15, multipleOf: 1 },
+          posted_at: { type: 'string', maxLength: 40 },
           title: text,
           price: { type: ['number', 'null'] },
           town_name: { type: ['string', 'null'] },
           region_name: text,
         },
-        required: ['id', 'newest'],
-        indexes: ['newest'],
+        required: ['id', 'posted_at'],
+        indexes: ['posted_at'],
       },
     },
   }),
 )
 
 const port = {
-  async first(): Promise<readonly Row[]> {
+  async first(): Promise<readonly Shown[]> {
     const { rows } = await opened
-    const found = await rows.find({ selector: {}, sort: [{ newest: 'asc' }], limit: FIRST }).exec()
-    return found.map((document: { toJSON(): Row }) => document.toJSON())
+    const found = await rows.find({ selector: {}, sort: [{ posted_at: 'desc' }], limit: FIRST }).exec()
+    return found.map((document: { toJSON(): Shown }) => document.toJSON())
   },
   async fill(): Promise<void> {
     const { rows } = await opened
-    const answer = await fetch('/rows.json')
-    const all = (await answer.json()) as readonly Row[]
+    const answer = await fetch('/listings.json')
+    const all = (await answer.json()) as readonly Shown[]
     for (let at = 0; at < all.length; at += 500) await rows.bulkInsert(all.slice(at, at + 500))
   },
 }
