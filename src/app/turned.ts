@@ -1,3 +1,5 @@
+/** A list that is scrolled step by step (a wheel, arrow keys, a script) ends each step. */
+const STANDS_MS = 100
 /** Below the header, a card or the gap above the next one. */
 const STEPS_PX = [8, 24, 48]
 
@@ -5,8 +7,12 @@ const STEPS_PX = [8, 24, 48]
 export function followTurns(): void {
   let top: Element | null = null
   let width = innerWidth
+  let timer: ReturnType<typeof setTimeout> | undefined
   // Once it stands: looking up what is where costs a frame.
-  addEventListener('scrollend', () => (top = scrollY === 0 ? null : cardAtTop()))
+  addEventListener('scrollend', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => (top = scrollY === 0 ? null : cardAtTop()), STANDS_MS)
+  })
   addEventListener('resize', () => {
     if (innerWidth === width) return
     width = innerWidth

@@ -6,11 +6,11 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { ListingCard, type CardView } from './ListingCard.tsx'
 import css from './ListingGrid.module.css'
 
-/** Cards of one part of a grid: divides by two and three columns, so that parts below one another look like one grid; a wider grid has no parts to see. */
-const PART = 12
+/** Cards of one part of a grid, about a phone's glass: divides by two and three columns, so that parts below one another look like one grid; a wider grid has no parts to see. */
+const PART = 6
 const SETTLED_MS = 500
-/** Forty screens of a phone, two hundred cards. */
-const FAR = '25600px 0px'
+/** Twenty screens of a phone, a hundred cards. */
+const FAR = '12800px 0px'
 
 interface Shown {
   readonly rows: readonly ListingDocument[]
@@ -55,26 +55,33 @@ const Part = memo(
   (before, now) => before.view === now.view && before.eager === now.eager && before.glass === now.glass && before.rows.length === now.rows.length && before.rows.every((row, at) => row === now.rows[at]),
 )
 
+/** How each part hears whether it is far: of one observer for all, which costs a frame less than one for each. */
+const hearers = new WeakMap<Element, (far: boolean) => void>()
+const near =
+  typeof IntersectionObserver === 'undefined'
+    ? null
+    : new IntersectionObserver(
+        (entries) => {
+          for (const { isIntersecting, boundingClientRect, target } of entries) hearers.get(target)?.(!isIntersecting && boundingClientRect.height > 0 && !target.contains(document.activeElement))
+        },
+        { rootMargin: FAR },
+      )
+
 /**
  * A full part that was laid out once is left out of a frame that does not show it: its size is known, so the place in the list
  * stays exact. Far away its cards are empty, which cost every frame, and memory of a phone that has little: what is listed
  * still stands in the page.
  */
 function settle(part: HTMLElement, setFar: (far: boolean) => void): () => void {
-  const near = new IntersectionObserver(
-    (entries) => {
-      for (const { isIntersecting, boundingClientRect } of entries) setFar(!isIntersecting && boundingClientRect.height > 0 && !part.contains(document.activeElement))
-    },
-    { rootMargin: FAR },
-  )
+  hearers.set(part, setFar)
   const timer = setTimeout(() => {
     part.setAttribute('data-settled', '')
     // Older Safaris would let the part's place go with the cards.
-    if (CSS.supports('content-visibility: auto')) near.observe(part)
+    if (CSS.supports('content-visibility: auto')) near?.observe(part)
   }, SETTLED_MS)
   return () => {
     clearTimeout(timer)
-    near.disconnect()
+    near?.unobserve(part)
   }
 }
 

@@ -2,13 +2,15 @@ import { type Person, text } from '../support/api.ts'
 import { talk } from '../support/conversation.ts'
 import type { Product } from '../support/product.ts'
 import { SLOWED, withPhone } from './browser.ts'
-import type { Figure } from './measure.ts'
+import { type Figure, median } from './measure.ts'
 import { longestTask } from './tasks.ts'
 
 const WANTED = 1000
 /** Cards in the list before it is scrolled up and down: so many that no end of it is reached, and no page asked for. */
 const HELD = 100
 const AT_ONCE = 10
+/** The machine itself holds a thread up for 4 to 5 ms now and then, and counts that as the thread's own time: one such moment in a stretch of scrolling is not the median of ten. */
+const ROUNDS = 10
 
 /** Scrolls frame by frame: up and down in the upper half for so long, or always downwards until so many cards have come. Answers how many came. */
 function scroll(until: { readonly ms?: number; readonly cards?: number }): Promise<number> {
@@ -55,20 +57,27 @@ export async function arrivals(market: Product): Promise<readonly Figure[]> {
     // At full speed, since a page that is slowed is counted by the clock (tasks.ts).
     const scrolled = (until: Parameters<typeof scroll>[0]): Promise<number> => page.evaluate(scroll, until)
     await scrolled({ ms: 5000 })
-    const idle = await longestTask(page, async () => void (await scrolled({ ms: 10_000 })))
     const held = async (): Promise<number> => Number(text(await page.evaluate('yaar.stats().then(({ counts }) => ({ held: String(counts.messages) }))'), 'held'))
     const before = await held()
-    const told = await longestTask(page, async () => {
-      void write(seller, conversation)
-      while ((await held()) < before + WANTED) await scrolled({ ms: 1000 })
-    })
+    const idle: number[] = []
+    const told: number[] = []
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      idle.push(await longestTask(page, async () => void (await scrolled({ ms: 3000 }))))
+      told.push(
+        await longestTask(page, async () => {
+          void write(seller, conversation)
+          while ((await held()) < before + (round * WANTED) / ROUNDS) await scrolled({ ms: 1000 })
+        }),
+      )
+    }
     const messages = (await held()) - before
     let came = 0
     const grown = await longestTask(page, async () => void (came = await scrolled({ cards: WANTED })))
     return [
       { what: 'messages that arrived while a list was scrolled', value: messages, unit: 'rows', reach: WANTED, atLeast: true },
-      { what: 'longest task while they arrive, processor time x 6', value: told * SLOWED, unit: 'ms', reach: 50 },
-      { what: 'the same, beside scrolling alone', value: told * SLOWED, unit: 'ms', baseline: { name: 'alone', value: idle * SLOWED } },
+      { what: 'longest task while they arrive, processor time x 6, median of ten stretches', value: median(told) * SLOWED, unit: 'ms', reach: 50 },
+      { what: 'the same, beside scrolling alone', value: median(told) * SLOWED, unit: 'ms', baseline: { name: 'alone', value: median(idle) * SLOWED } },
+      { what: 'the longest of all ten, beside scrolling alone', value: Math.max(...told) * SLOWED, unit: 'ms', baseline: { name: 'alone', value: Math.max(...idle) * SLOWED } },
       { what: 'listings that arrived in the list itself', value: came, unit: 'rows', reach: WANTED, atLeast: true },
       { what: 'longest task while they arrive, processor time x 6', value: grown * SLOWED, unit: 'ms', reach: 50 },
     ]
@@ -76,7 +85,7 @@ export async function arrivals(market: Product): Promise<readonly Figure[]> {
 }
 
 async function write(seller: Person, conversation: string): Promise<void> {
-  for (let written = 0; written < WANTED; written += AT_ONCE) {
+  for (let written = 0; written < WANTED / ROUNDS; written += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => seller.ask('POST', `conversations/${conversation}/messages/`, { content: `Message ${written + at}` })))
   }
 }
