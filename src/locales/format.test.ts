@@ -10,8 +10,15 @@ test('[S9.01] whole numbers and francs as people here write them', () => {
   expect(en.number(1_250_000)).toBe('1,250,000')
   expect(fr.money(15_000)).toBe('15\u202f000\u00a0F\u00a0CFA')
   expect(fr.bytes(1_250_000)).toBe('1,3\u00a0Mo')
-  // Whole numbers look as the browser's own formatter writes them.
-  for (const value of [7, 1234, 987_654_321]) expect([fr.number(value), en.number(value)]).toEqual([new Intl.NumberFormat('fr-FR').format(value), new Intl.NumberFormat('en-GB').format(value)])
+  // Numbers look as the browser's own formatter writes them.
+  const own = (locale: string): Intl.NumberFormat => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  for (const value of [7, 1234, 987_654_321, 4.6, 4.25, 4.96, 0.04, 1234.5, 12.0]) expect([fr.number(value), en.number(value)]).toEqual([own('fr-FR').format(value), own('en-GB').format(value)])
+})
+
+test('one of something, none and several, in both languages', () => {
+  const said = (format: typeof fr): readonly string[] => [0, 1, 2, 21].map((count) => format.some(count, 'one', 'several'))
+  expect(said(fr)).toEqual(['one', 'one', 'several', 'several'])
+  expect(said(en)).toEqual(['several', 'one', 'several', 'several'])
 })
 
 test('how long ago', () => {

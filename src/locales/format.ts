@@ -6,8 +6,10 @@ import { useLingui } from '@lingui/react'
 /** Numbers, money, dates and sizes as people here write them. Ouagadougou is at UTC all year. */
 export interface Format {
   readonly language: Language
-  /** "1 250 000" with no-break spaces. */
+  /** "1 250 000" with no-break spaces, "4,6" with one decimal. */
   number(value: number): string
+  /** The form that goes with a count: French says one of nothing, too. */
+  some(count: number, one: string, several: string): string
   /** "1 250 000 F CFA": whole francs (S9.01). */
   money(value: number): string
   /** "il y a 3 min", "hier": how long before `now`, both ms; in the language that is active. */
@@ -40,16 +42,19 @@ const THIN = '\u202f'
 function make(language: Language): Format {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
   const timeZone = 'Africa/Ouagadougou'
-  // Each of these takes milliseconds to make on a slow phone: none before it is wanted, and none at all for whole numbers.
-  const fraction = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
-  const number = (value: number): string => (Number.isSafeInteger(value) ? whole(value, separator) : fraction().format(value))
+  // Each of these takes milliseconds to make on a slow phone: none before it is wanted, and none at all for numbers.
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
   const dayLong = once(() => new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }))
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
-  const [separator, kilo, mega] = language === 'fr' ? [THIN, 'ko', 'Mo'] : [',', 'kB', 'MB']
+  const [separator, point, kilo, mega] = language === 'fr' ? [THIN, ',', 'ko', 'Mo'] : [',', '.', 'kB', 'MB']
+  const number = (value: number): string => {
+    const [integer = '', decimal = '0'] = (Math.round(value * 10) / 10).toFixed(1).split('.')
+    return `${integer.replace(/\B(?=(?:\d{3})+$)/g, separator)}${decimal === '0' ? '' : point + decimal}`
+  }
   return {
     language,
     number,
+    some: (count, one, several) => (count === 1 || (count === 0 && language === 'fr') ? one : several),
     money: (value) => `${number(value)}${NBSP}F${NBSP}CFA`,
     ago: (then, now) => {
       const past = Math.max(0, now - then)
@@ -64,10 +69,6 @@ function make(language: Language): Format {
     bytes: (value) => (value < 1_000_000 ? `${number(Math.ceil(value / 1000))}${NBSP}${kilo}` : `${number(value / 1_000_000)}${NBSP}${mega}`),
     distance: (km) => `${number(km)}${NBSP}km`,
   }
-}
-
-function whole(value: number, separator: string): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, separator)
 }
 
 function once<T>(make: () => T): () => T {

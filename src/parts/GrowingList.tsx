@@ -68,11 +68,11 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
 
 function Heading({ facts, status, since, rows }: { facts: ListFacts; status: Status; since: number | null; rows: number }) {
   const { t } = useLingui()
-  const { number } = useFormat()
+  const { number, some } = useFormat()
   if (facts.coverage === 'phone') {
     const held = facts.count ?? rows
     const shown = number(held)
-    return <h2 className={css.count}>{held > 1 ? t`${shown} annonces sur ce téléphone` : t`${shown} annonce sur ce téléphone`}</h2>
+    return <h2 className={css.count}>{some(held, t`${shown} annonce sur ce téléphone`, t`${shown} annonces sur ce téléphone`)}</h2>
   }
   const { count } = facts
   const shown = number(count ?? 0)
@@ -81,7 +81,7 @@ function Heading({ facts, status, since, rows }: { facts: ListFacts; status: Sta
   return (
     <Count className={css.count}>
       {/* Not by Lingui's plural: that makes the browser's number formatter, 100 ms on a slow phone, before the first list stands. */}
-      {count !== null && (count > 1 ? t`${shown} annonces` : t`${shown} annonce`)}
+      {count !== null && some(count, t`${shown} annonce`, t`${shown} annonces`)}
       {status === 'offline' && since !== null && (
         <span>
           {' · '}

@@ -14,6 +14,8 @@ import type { Row } from './pages/row.ts'
 import { slowWorkers } from './workers.ts'
 
 const RUNS = 5
+/** Short ones differ more from one to the next. */
+const REPEATS = 9
 const plain: Marks = { rows: 'article', count: 20, button: 'button[aria-expanded]' }
 /** Six cards fill the glass of a phone, as the baselines' twenty do in part; what is below comes a moment later. The filter button opens a dialog: its state is the answer to the tap. */
 const product: Marks = { rows: 'article[data-listing]', count: 6, button: 'main button[aria-expanded]' }
@@ -81,7 +83,7 @@ async function offlineVisits(places: readonly Known[]): Promise<readonly Medians
     phones.push({ place, proxy, profile, seen: [] })
   }
   const stop = slowWorkers(SLOWED)
-  for (let run = 0; run < RUNS; run += 1) {
+  for (let run = 0; run < REPEATS; run += 1) {
     for (const { place, proxy, profile, seen } of phones) {
       await withBarePhone(async (phone) => {
         // The first one starts the service worker from cold disk for every page alike: not counted.

@@ -1,17 +1,15 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import BadgeCheck from 'lucide-react/icons/badge-check'
-import Star from 'lucide-react/icons/star'
 import type { ListingDocument } from '#schema/disk/documents'
-import { useFormat } from '../../locales/format.ts'
 import { FollowButton } from '../../parts/FollowButton.tsx'
+import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './Seller.module.css'
 
 /** Who sells: name, rating, answers, and what the mark proves. */
 export function Seller({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
-  const { number } = useFormat()
   const { seller, rating, more } = listing
   const name = seller.deleted ? t`Compte supprimé` : (seller.shop_name ?? seller.username)
   const inside = (
@@ -24,8 +22,7 @@ export function Seller({ listing }: { listing: ListingDocument }) {
         </span>
         {rating.average !== null && (
           <span className={css.rating}>
-            <Star aria-hidden />
-            {number(rating.average)} · <Plural value={rating.count} one="# avis" other="# avis" />
+            <Rating average={rating.average} count={rating.count} />
           </span>
         )}
       </span>
@@ -47,24 +44,7 @@ export function Seller({ listing }: { listing: ListingDocument }) {
       )}
       {more && !seller.deleted && (
         <ul className={css.facts}>
-          {more.seller.typical_response_hours !== null && (
-            <li>
-              <Plural value={more.seller.typical_response_hours} one="Répond en général en # heure" other="Répond en général en # heures" />
-            </li>
-          )}
-          <li>
-            <Plural value={more.seller.listings_count} one="# annonce en ligne" other="# annonces en ligne" />
-          </li>
-          <li>
-            <Plural value={more.seller.items_sold} one="# article vendu" other="# articles vendus" />
-          </li>
-          <li>
-            {more.seller.years_on_platform > 0 ? (
-              <Plural value={more.seller.years_on_platform} one="Membre depuis # an" other="Membre depuis # ans" />
-            ) : (
-              <Trans>Membre depuis moins d’un an</Trans>
-            )}
-          </li>
+          <SellerFacts seller={more.seller} />
         </ul>
       )}
       {!seller.deleted && (

@@ -1,13 +1,13 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
-import Star from 'lucide-react/icons/star'
 import { lazy, Suspense, useState } from 'react'
 import type { ShopDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { FollowButton } from '../../parts/FollowButton.tsx'
+import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink, IconButton } from '../../ui/Button.tsx'
 import css from './ShopHead.module.css'
@@ -19,7 +19,6 @@ const ShareDialog = lazy(async () => ({ default: (await import('../../parts/Shar
 /** Who sells here and what speaks for them; follow, share, report, block. */
 export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
   const { t } = useLingui()
-  const { number } = useFormat()
   const followed = useLiveQuery('seller.follow', { id: shop.id }).facts
   const [open, setOpen] = useState<'share' | 'report' | null>(null)
   const name = shop.shop_name ?? shop.username
@@ -35,8 +34,7 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
         <p className={css.quiet}>@{shop.username}</p>
         {shop.rating.average !== null && (
           <p className={css.rating}>
-            <Star aria-hidden />
-            {number(shop.rating.average)} · <Plural value={shop.rating.count} one="# avis" other="# avis" />
+            <Rating average={shop.rating.average} count={shop.rating.count} />
           </p>
         )}
       </div>
@@ -56,7 +54,10 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
           {shop.bio}
         </p>
       )}
-      <Facts shop={shop} followers={followed?.followers ?? shop.followers_count} />
+      <ul className={css.facts}>
+        <Followers count={followed?.followers ?? shop.followers_count} />
+        <SellerFacts seller={shop} />
+      </ul>
       <Suspense>
         {open === 'share' && <ShareDialog shared={{ title: name, url: `${location.origin}/shop/${shop.slug ?? shop.id}`, strong: '', quiet: shop.bio, photo: shop.avatar }} onClose={close} />}
         {open === 'report' && <ReportDialog open onClose={close} user={shop.id} />}
@@ -65,30 +66,9 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
   )
 }
 
-function Facts({ shop, followers }: { shop: ShopDocument; followers: number }) {
-  return (
-    <ul className={css.facts}>
-      <li>
-        <Plural value={followers} one="# abonné" other="# abonnés" />
-      </li>
-      {shop.typical_response_hours !== null && (
-        <li>
-          <Plural value={shop.typical_response_hours} one="Répond en général en # heure" other="Répond en général en # heures" />
-        </li>
-      )}
-      <li>
-        <Plural value={shop.listings_count} one="# annonce en ligne" other="# annonces en ligne" />
-      </li>
-      <li>
-        <Plural value={shop.items_sold} one="# article vendu" other="# articles vendus" />
-      </li>
-      <li>
-        {shop.years_on_platform > 0 ? (
-          <Plural value={shop.years_on_platform} one="Membre depuis # an" other="Membre depuis # ans" />
-        ) : (
-          <Trans>Membre depuis moins d’un an</Trans>
-        )}
-      </li>
-    </ul>
-  )
+function Followers({ count }: { count: number }) {
+  const { t } = useLingui()
+  const { number, some } = useFormat()
+  const all = number(count)
+  return <li>{some(count, t`${all} abonné`, t`${all} abonnés`)}</li>
 }

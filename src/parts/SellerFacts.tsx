@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import Star from 'lucide-react/icons/star'
+import type { ReactNode } from 'react'
+import { useFormat } from '../locales/format.ts'
+
+interface Facts {
+  readonly typical_response_hours: number | null
+  readonly listings_count: number
+  readonly items_sold: number
+  readonly years_on_platform: number
+}
+
+/** What is known of who sells, as items of a list. */
+export function SellerFacts({ seller }: { seller: Facts }): ReactNode {
+  const { t } = useLingui()
+  const { number, some } = useFormat()
+  const [hours, online, sold, years] = [number(seller.typical_response_hours ?? 0), number(seller.listings_count), number(seller.items_sold), number(seller.years_on_platform)]
+  return (
+    <>
+      {seller.typical_response_hours !== null && <li>{some(seller.typical_response_hours, t`Répond en général en ${hours} heure`, t`Répond en général en ${hours} heures`)}</li>}
+      <li>{some(seller.listings_count, t`${online} annonce en ligne`, t`${online} annonces en ligne`)}</li>
+      <li>{some(seller.items_sold, t`${sold} article vendu`, t`${sold} articles vendus`)}</li>
+      <li>{seller.years_on_platform > 0 ? some(seller.years_on_platform, t`Membre depuis ${years} an`, t`Membre depuis ${years} ans`) : <Trans>Membre depuis moins d’un an</Trans>}</li>
+    </>
+  )
+}
+
+/** A star, the mean of what was given, and by how many. */
+export function Rating({ average, count }: { average: number; count: number }): ReactNode {
+  const { t } = useLingui()
+  const { number, some } = useFormat()
+  const all = number(count)
+  return (
+    <>
+      <Star aria-hidden />
+      {number(average)} · {some(count, t({ message: `${all} avis`, context: 'un seul' }), t`${all} avis`)}
+    </>
+  )
+}
