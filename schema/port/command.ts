@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { BIO_MAX, COMMENT_MAX, IMAGES_PER_LISTING, MESSAGE_MAX, REACTIVATE_DAYS_MAX, REPORT_MAX, SHOP_NAME_MAX } from '../limits.ts'
 import { somePreferences } from '../wire/notification.ts'
 import { language } from '../wire/shapes.ts'
-import { filters } from './question.ts'
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 const keptPhoto = { id, bytes: v.number() }
@@ -71,7 +70,7 @@ export const commands = {
   'user.follow': v.object({ user: id, following: v.boolean() }),
   /** One review per seller, written again it replaces (API.md 10.3). */
   'review.write': v.object({ seller: id, rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), comment: v.pipe(v.string(), v.maxLength(2 * COMMENT_MAX)) }),
-  'search.save': v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1, 'required'), v.maxLength(60, 'too_long')), params: filters }),
+  'search.save': v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1, 'required'), v.maxLength(60, 'too_long')), params: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(400))) }),
   'search.remove': v.object({ id }),
   /** A draft becomes a listing; the command's id is the draft's, so that it is published once (API.md 9.1). */
   'listing.publish': v.object({ draft: id, fields: listingFields, photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')), whole: v.optional(v.boolean()), wifiOnly: v.boolean() }),

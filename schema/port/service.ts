@@ -4,6 +4,8 @@
 export type ToService =
   /** "Update now" (S4.22). */
   | { readonly type: 'skip-waiting' }
+  /** The page came while the worker was starting for the first time, or past it: it is taken over now. */
+  | { readonly type: 'claim' }
   /** The app has time and the network is not metered: keep the screens that were not opened yet, too. */
   | { readonly type: 'keep-all' }
   | { readonly type: 'notification:mark-read'; readonly id: string }

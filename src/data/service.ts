@@ -21,6 +21,7 @@ export async function startService(heard: Heard): Promise<void> {
   listen(heard)
   try {
     const registration = await navigator.serviceWorker.register('/sw.js')
+    if (!navigator.serviceWorker.controller) say({ type: 'claim' }, registration.active)
     look(registration)
     registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', () => look(registration)))
     setInterval(() => void registration.update().catch(() => undefined), UPDATE_CHECK_MS)

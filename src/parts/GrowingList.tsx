@@ -56,9 +56,13 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
       )}
       {facts.more && (
         <div ref={end} className={css.more}>
-          <Button wide onClick={more}>
-            <Trans>Afficher plus</Trans>
-          </Button>
+          {more ? (
+            <Button wide onClick={more}>
+              <Trans>Afficher plus</Trans>
+            </Button>
+          ) : (
+            known.length >= limit && <Trans>Cette liste s’arrête ici. Filtrez-la pour voir d’autres annonces.</Trans>
+          )}
         </div>
       )}
       <IconButton label={t`Revenir en haut`} icon={ArrowUp} className={css.top} onClick={() => scrollTo({ top: 0 })} />

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { PAGE_SIZE } from '#schema/limits'
+import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 
 /** New rows of one frame: more would make a slow phone stumble while it scrolls. */
 const STEP = 2
@@ -12,7 +12,8 @@ let read = false
 export interface Reach {
   readonly limit: number
   readonly reading: number
-  more(): void
+  /** null: one list shows no more than this. */
+  readonly more: (() => void) | null
   /** Shows the rows that waited, from the top. */
   anew(): void
 }
@@ -21,7 +22,7 @@ export interface Reach {
 export function useReach(): Reach {
   const router = useRouter()
   const state = router.history.location.state
-  const [limit, setLimit] = useState(() => Math.max(PAGE_SIZE, state.rows ?? 0))
+  const [limit, setLimit] = useState(() => Math.min(LIST_ROWS_MAX, Math.max(PAGE_SIZE, state.rows ?? 0)))
   const [reading, setReading] = useState(() => state.reading ?? (read ? Date.now() : 0))
   // Not while rendering: React may begin the first one twice.
   useEffect(() => {
@@ -31,10 +32,13 @@ export function useReach(): Reach {
   return {
     limit,
     reading,
-    more() {
-      setLimit(limit + PAGE_SIZE)
-      keepInHistory(limit + PAGE_SIZE, reading)
-    },
+    more:
+      limit < LIST_ROWS_MAX
+        ? () => {
+            setLimit(limit + PAGE_SIZE)
+            keepInHistory(limit + PAGE_SIZE, reading)
+          }
+        : null,
     anew() {
       const now = Date.now()
       setReading(now)
@@ -51,7 +55,7 @@ function keepInHistory(rows: number, reading: number): void {
 }
 
 /** Asks for more a screen before the end is reached; looks anew each time rows have come. */
-export function useEnd(ready: boolean, rows: number, more: () => void) {
+export function useEnd(ready: boolean, rows: number, more: (() => void) | null) {
   const end = useRef<HTMLDivElement>(null)
   const ask = useRef(more)
   useEffect(() => {
@@ -60,7 +64,7 @@ export function useEnd(ready: boolean, rows: number, more: () => void) {
   useEffect(() => {
     const mark = end.current
     if (!ready || mark === null) return undefined
-    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && ask.current(), { rootMargin: '800px' })
+    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && ask.current?.(), { rootMargin: '800px' })
     watch.observe(mark)
     return () => watch.disconnect()
   }, [ready, rows])

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, ready, test } from './phone.ts'
+import { LIST_ROWS_MAX } from '#schema/limits'
 import { Person, list, member, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 
@@ -97,6 +98,19 @@ test('[S2.36] a list of hundreds empties cards far away, and fills them again, e
   await page.evaluate(() => scrollTo({ top: 0 }))
   await expect(cards(page).first().getByRole('heading')).toBeInViewport()
   expect(await height()).toBe(before)
+})
+
+test('[S2.36] a list left as far down as it goes is there after a reload, and says that it ends', async ({ phone }) => {
+  const page = await phone.open('/listings')
+  await ready(page)
+  // As a list leaves it that was shown further than any one list may be.
+  await page.evaluate((rows) => history.replaceState({ ...history.state, rows, reading: 0 }, ''), LIST_ROWS_MAX + 40)
+  await page.reload()
+  await ready(page)
+  await expect.poll(async () => (await shown(page)).length).toBe(LIST_ROWS_MAX)
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
+  await expect(page.getByText('Cette liste s’arrête ici.')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Afficher plus' })).toHaveCount(0)
 })
 
 test('[S2.36] a filter that goes hands the focus to the next one, the last one to the button of all filters', async ({ phone }) => {

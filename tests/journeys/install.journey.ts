@@ -21,6 +21,19 @@ test('[S1.04] [S4.20] the app can be installed, and starts from the home screen 
   await expect(again.locator('article[data-listing]').first()).toBeVisible()
 })
 
+test('[S1.04] [S4.24] a page that came past the service worker is taken over by it, so that what it shows is kept', async ({ phone }) => {
+  const page = await phone.open('/')
+  await ready(page)
+  await controlled(page)
+  const session = await phone.context.newCDPSession(page)
+  await page.evaluate(() => (document.documentElement.dataset['old'] = ''))
+  // As it happens to a page that is opened while the worker starts for the first time.
+  await session.send('Page.reload', { ignoreCache: true })
+  await expect(page.locator('html[data-old]')).toHaveCount(0)
+  await ready(page)
+  await controlled(page)
+})
+
 test('[S1.04] [S4.23] what the engine starts from is kept with the app itself, where data are saved and nothing else is fetched', async ({ phone }) => {
   const page = await phone.open('/robots.txt')
   await page.addInitScript(() => localStorage.setItem('low_data', '1'))

@@ -2,7 +2,7 @@ import { admin } from '../support/admin.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 import { listed, newSeller } from './listings.ts'
-import { expect, ready, test } from './phone.ts'
+import { controlled, expect, ready, test } from './phone.ts'
 
 /** A listing of the market with at least so many photos and a phone number. */
 async function rich(market: Product): Promise<{ readonly id: string; readonly title: string }> {
@@ -95,6 +95,26 @@ test('[S8.12] an unknown listing says so', async ({ phone }) => {
   const page = await phone.open('/listings/0197c3f2-6a10-7c31-9d0e-000000000000')
   await expect(page.getByText('Annonce introuvable.')).toBeVisible()
 })
+
+const long = 'a'.repeat(500)
+for (const [what, path, words] of [
+  ['a listing by an id that none can have', '/listings/abc%20def', 'Annonce introuvable.'],
+  ['a listing by an id without an end', `/listings/${long}`, 'Annonce introuvable.'],
+  ['a shop by a name that none can have', '/shop/%F0%9F%98%80', 'Boutique introuvable.'],
+  ['a search of 500 letters', `/listings?search=${long}`, 'Aucune annonce ne correspond.'],
+  ['a town that is none', `/listings?town=${long}`, 'Aucune annonce ne correspond.'],
+] as const) {
+  test(`[S8.12] ${what}, at a first visit and in the app, says what it is`, async ({ phone }) => {
+    const page = await phone.open(path)
+    await ready(page)
+    await expect(page.getByText(words)).toBeVisible()
+    await page.goto(`${phone.url}/`)
+    await controlled(page)
+    await page.goto(phone.url + path)
+    await ready(page)
+    await expect(page.getByText(words)).toBeVisible()
+  })
+}
 
 test('[S2.37] low-data mode loads no photo until it is tapped', async ({ market, phone }) => {
   const { id } = await rich(market)

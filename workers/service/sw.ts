@@ -38,6 +38,7 @@ scope.addEventListener('message', (event) => {
   if (typeof said !== 'object' || said === null) return
   const type: unknown = Reflect.get(said, 'type')
   if (type === 'skip-waiting') event.waitUntil(scope.skipWaiting())
+  if (type === 'claim') event.waitUntil(scope.clients.claim())
   if (type === 'keep-all') event.waitUntil(keepAll())
   const id: unknown = Reflect.get(said, 'id')
   if (type === 'notification:mark-read' && typeof id === 'string') event.waitUntil(close(id))

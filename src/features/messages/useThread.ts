@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
-import { MESSAGES_PAGE } from '#schema/limits'
+import { MESSAGES_PAGE, THREAD_ROWS_MAX } from '#schema/limits'
 import { useLiveQuery } from '../../data/read.ts'
 import type { Live } from '../../data/live.ts'
 import { shownFrom } from './thread.ts'
@@ -20,23 +20,24 @@ interface Opened extends Pick<Live<'messages.thread'>, 'facts' | 'status'> {
 /** The newest messages of a conversation. What was shown once stays: a message that comes takes none away above. */
 export function useThread(conversation: string): Opened {
   const [wanted, setWanted] = useState(2 * MESSAGES_PAGE - SPARE)
-  const [limit, setLimit] = useState(wanted + SPARE)
+  const [asked, setAsked] = useState(wanted + SPARE)
+  const limit = Math.min(asked, THREAD_ROWS_MAX)
   const [oldest, setOldest] = useState(Infinity)
   const { rows, facts, status } = useLiveQuery('messages.thread', { conversation, limit })
   const start = shownFrom(rows, wanted, oldest)
   const first = rows[start]?.order ?? Infinity
   if (first < oldest) setOldest(first)
-  if (start === 0 && rows.length === limit) setLimit(limit + SPARE)
+  if (start === 0 && rows.length === asked) setAsked(asked + SPARE)
 
   return {
     messages: start === 0 ? rows : rows.slice(start),
     facts,
     status,
-    older: start > 0 || rows.length >= limit,
+    older: start > 0 || rows.length >= asked,
     more: () => {
       const next = rows.length - start + 2 * MESSAGES_PAGE
       setWanted(next)
-      setLimit(next + SPARE)
+      setAsked(next + SPARE)
     },
   }
 }

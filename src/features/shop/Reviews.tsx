@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import PenLine from 'lucide-react/icons/pen-line'
 import empty from 'virtual:texts/empty_states'
 import { lazy, Suspense, useState } from 'react'
-import { PAGE_SIZE } from '#schema/limits'
+import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 import type { Review, ReviewAggregate } from '#schema/wire/review'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
@@ -36,7 +36,7 @@ export function Reviews({ seller }: { seller: string }) {
           <One key={review.id} review={review} />
         ))}
       </ul>
-      {facts?.more === true && (
+      {facts?.more === true && limit < LIST_ROWS_MAX && (
         <Button onClick={() => setLimit(limit + PAGE_SIZE)}>
           <Trans>Afficher plus d’avis</Trans>
         </Button>
