@@ -76,7 +76,8 @@ async function withStyles(page: string): Promise<{ readonly html: string; readon
  * The HTML that React would have drawn for a first render, so that it can take it over: without what says something of this
  * very moment (`data-passing`; `within`: its place stays), with no more rows than the kept answers have, and with the comments
  * by which React tells texts apart and finds its Suspense boundaries (`data-later`: around the element; `within`: inside).
- * null: its first rows are far away just now, and empty (ListingGrid); what was kept before is better.
+ * null: its first rows are far away just now, and empty (ListingGrid), or its end says that it ends, where the first render has
+ * a button for more (GrowingList); what was kept before is better.
  */
 function still(root: HTMLElement): string | null {
   const copy = root.cloneNode(true)
@@ -88,7 +89,7 @@ function still(root: HTMLElement): string | null {
   for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
   for (const box of copy.querySelectorAll('input:not([type=checkbox], [type=radio])')) box.removeAttribute('value')
   for (const list of copy.querySelectorAll('[data-rows]')) for (const row of [...list.querySelectorAll('article, [data-row]')].slice(KEPT_ROWS)) row.remove()
-  if (copy.querySelector('[data-rows] article:empty')) return null
+  if (copy.querySelector('[data-rows] :is(article:empty, [data-end])')) return null
   for (const part of copy.querySelectorAll('[data-part]:empty')) part.remove()
   // Those of the HTML that this page itself was taken over from.
   for (const comment of all(copy, NodeFilter.SHOW_COMMENT)) comment.parentNode?.removeChild(comment)

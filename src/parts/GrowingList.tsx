@@ -61,7 +61,11 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
               <Trans>Afficher plus</Trans>
             </Button>
           ) : (
-            known.length >= limit && <Trans>Cette liste s’arrête ici. Filtrez-la pour voir d’autres annonces.</Trans>
+            known.length >= limit && (
+              <p data-end="">
+                <Trans>Cette liste s’arrête ici. Filtrez-la pour voir d’autres annonces.</Trans>
+              </p>
+            )
           )}
         </div>
       )}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { discard } from '../support/folder.ts'
 import { Proxy, slow3g } from '../support/proxy.ts'
 import type { Product } from '../support/product.ts'
+import { LIST_ROWS_MAX } from '#schema/limits'
 import type { Page } from '@playwright/test'
 import { list, member, text } from '../support/api.ts'
 import { serveBaselines } from './baselines.ts'
@@ -110,24 +111,23 @@ async function filled(page: Page, url: string): Promise<void> {
   await page.waitForFunction(() => document.title === 'filled', null, { timeout: 120_000 })
 }
 
-/** Grows the list until the phone holds as many listings as one list may show (2,000), and leaves once all is kept. */
+/** Scrolls until the phone holds as many listings as one list may show; starts anew, and leaves once all is kept. */
 async function fillProduct(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/listings`)
   await page.waitForSelector('html[data-ready]')
-  for (let held = 0; held < 1960; ) {
-    const more = page.getByRole('button', { name: 'Afficher plus' })
-    if (!(await more.isVisible())) break
-    const before = await page.locator('article[data-listing]').count()
-    await more.click()
-    await page.waitForFunction((had) => document.querySelectorAll('article[data-listing]').length > had, before)
-    held = await page.locator('article[data-listing]').count()
+  const cards = page.locator('article[data-listing]')
+  for (let held = await cards.count(); held < LIST_ROWS_MAX; held = await cards.count()) {
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
+    await page.waitForFunction((had) => document.querySelectorAll('article[data-listing]').length > had, held)
   }
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.goto(`${url}/listings`)
-  await page.waitForSelector('html[data-ready]')
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const again = await page.context().newPage()
+  await page.close()
+  await again.goto(`${url}/listings`)
+  await again.waitForSelector('html[data-ready]')
+  await again.waitForFunction(() => navigator.serviceWorker.controller !== null)
   // The screen is kept once it stands still.
-  await page.evaluate(async () => {
+  await again.evaluate(async () => {
     const screens = await caches.open('screens')
     while ((await screens.match('/listings')) === undefined) await new Promise((resolve) => setTimeout(resolve, 100))
   })
