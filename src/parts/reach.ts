@@ -64,7 +64,8 @@ export function useEnd(ready: boolean, rows: number, more: (() => void) | null) 
   useEffect(() => {
     const mark = end.current
     if (!ready || mark === null) return undefined
-    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && ask.current?.(), { rootMargin: '800px' })
+    // Two frames may be told at once, the older first: the end may have come into sight in the second.
+    const watch = new IntersectionObserver((sights) => sights.some(({ isIntersecting }) => isIntersecting) && ask.current?.(), { rootMargin: '800px' })
     watch.observe(mark)
     return () => watch.disconnect()
   }, [ready, rows])

@@ -113,6 +113,8 @@ async function filled(page: Page, url: string): Promise<void> {
 
 /** Scrolls until the phone holds as many listings as one list may show; starts anew, and leaves once all is kept. */
 async function fillProduct(page: Page, url: string): Promise<void> {
+  // Thousands of photos that nobody looks at: the service worker would come behind them.
+  await page.route('**/media/**', (route) => route.abort())
   await page.goto(`${url}/listings`)
   await page.waitForSelector('html[data-ready]')
   const cards = page.locator('article[data-listing]')

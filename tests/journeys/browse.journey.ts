@@ -84,17 +84,7 @@ test('[S2.36] a list of hundreds empties cards far away, and fills them again, e
   // Who counts the list finds it whole.
   expect((await shown(page)).slice(0, first.length)).toEqual(first)
   // Left here, the app does not keep a look without them for its next start.
-  const kept = await page.evaluate(async () => {
-    const screens = await caches.open('screens')
-    await screens.delete('/listings')
-    document.dispatchEvent(new Event('visibilitychange'))
-    for (let turn = 0; turn < 10; turn += 1) {
-      await new Promise((resolve) => requestIdleCallback(resolve))
-      await (await fetch('/index.html')).text()
-    }
-    return screens.match('/listings').then((answer) => answer !== undefined)
-  })
-  expect(kept).toBe(false)
+  expect(await keptWhenLeft(page)).toBe(false)
   await page.evaluate(() => scrollTo({ top: 0 }))
   await expect(cards(page).first().getByRole('heading')).toBeInViewport()
   expect(await height()).toBe(before)
@@ -111,6 +101,27 @@ test('[S2.36] a list left as far down as it goes is there after a reload, and sa
   await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
   await expect(page.getByText('Cette liste s’arrête ici.')).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Afficher plus' })).toHaveCount(0)
+  // Its end is not what the next start draws first.
+  await page.evaluate(() => scrollTo({ top: 0 }))
+  await expect(cards(page).first().getByRole('heading')).toBeInViewport()
+  expect(await keptWhenLeft(page)).toBe(false)
+})
+
+test('[S2.36] a list goes on where the browser tells of two frames at once: before its end came into sight, and after', async ({ phone }) => {
+  await (await phone.open('/icon.svg')).close()
+  await phone.context.addInitScript(() => {
+    const Real = IntersectionObserver
+    globalThis.IntersectionObserver = class extends Real {
+      constructor(tell: IntersectionObserverCallback, how?: IntersectionObserverInit) {
+        const before = (one: IntersectionObserverEntry): IntersectionObserverEntry => new Proxy(one, { get: (of, name) => (name === 'isIntersecting' ? false : Reflect.get(of, name)) })
+        super((sights, watch) => tell([...sights.map(before), ...sights], watch), how)
+      }
+    }
+  })
+  const page = await phone.open('/listings')
+  await ready(page)
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
+  await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(20)
 })
 
 test('[S2.36] a filter that goes hands the focus to the next one, the last one to the button of all filters', async ({ phone }) => {
@@ -238,3 +249,17 @@ test('[S2.36] grid and compact view, and the choice is kept', async ({ phone }) 
   await ready(page)
   await expect.poll(async () => (await first.boundingBox())?.width ?? 0).toBeGreaterThan((grid?.width ?? 0) * 1.5)
 })
+
+/** Leaves the app for a moment: whether it keeps the look of the list as it stands. */
+async function keptWhenLeft(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const screens = await caches.open('screens')
+    await screens.delete('/listings')
+    document.dispatchEvent(new Event('visibilitychange'))
+    for (let turn = 0; turn < 10; turn += 1) {
+      await new Promise((resolve) => requestIdleCallback(resolve))
+      await (await fetch('/index.html')).text()
+    }
+    return screens.match('/listings').then((answer) => answer !== undefined)
+  })
+}

@@ -21,7 +21,7 @@ export function Welcome() {
     const element = place.current
     if (!open || !element) return undefined
     // Off the screen it was not shown yet.
-    const watcher = new IntersectionObserver(([sight]) => sight?.isIntersecting === true && keep('local', SHOWN, '1'))
+    const watcher = new IntersectionObserver((sights) => sights.some(({ isIntersecting }) => isIntersecting) && keep('local', SHOWN, '1'))
     watcher.observe(element)
     return () => watcher.disconnect()
   }, [open])
