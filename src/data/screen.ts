@@ -19,14 +19,15 @@ export async function keepScreen(at: number): Promise<void> {
   if (html === null || whose !== mark()) return
   const cache = await caches.open(SCREENS)
   await cache.put(SCREENS_OF, new Response(whose))
-  const headers = { 'content-type': 'text/html; charset=utf-8', [KEPT_FOR]: whose, [KEPT_BUILD]: html.build, ...html.policy }
-  await cache.put(address, new Response(html.text, { headers }))
+  html.headers.set(KEPT_FOR, whose)
+  html.headers.set(KEPT_BUILD, html.build)
+  await cache.put(address, new Response(html.text, { headers: html.headers }))
 }
 
 interface Html {
   readonly text: string
   readonly build: string
-  readonly policy: Readonly<Record<string, string>>
+  readonly headers: Headers
 }
 
 /** The build's own page with this screen in it, and the sheets of style that its lazy parts brought. */
@@ -48,8 +49,16 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div>${endBehind(screen)}`)
   const { lang, dataset: { theme: look } } = document.documentElement
   const { html, hashes } = await withStyles(whole.replace(/<title>.*?<\/title>/, () => title.outerHTML).replace('</head>', () => `${sheets.join('')}${SHOWN_AT_ONCE}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
-  const policy = shell.headers.get('content-security-policy')?.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' '))
-  return { text: html, build, policy: policy === undefined ? {} : { 'content-security-policy': policy } }
+  return { text: html, build, headers: headersOf(shell, hashes) }
+}
+
+/** All that the shell's own say: with another opener policy (COOP), a reload would cost the browser a change of process, and the page its `history.state`. */
+function headersOf(shell: Response, hashes: readonly string[]): Headers {
+  const headers = new Headers(shell.headers)
+  for (const name of ['content-length', 'content-encoding', 'etag']) headers.delete(name)
+  const policy = headers.get('content-security-policy')
+  if (policy !== null) headers.set('content-security-policy', policy.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' ')))
+  return headers
 }
 
 /** Puts the sheets of style into the page, as the server does (server/http/page.ts): nothing is waited for before the first frame. Those that nothing in it asks for come with their parts. */

@@ -23,11 +23,12 @@ interface Shown {
 
 /** Cards in two to five columns, or one below the other; in parts, so that a long list that grows is laid out anew only at its end. */
 export function ListingGrid({ rows, view = 'grid', eager = 0, glass = 0 }: Shown) {
+  const [atFirst] = useState(rows.length)
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
   return (
     <Later className={partsOf(view)}>
       {parts.map((part, at) => (
-        <Part key={at} rows={part} view={view} eager={at === 0 ? eager : 0} glass={at === 0 ? glass : 0} />
+        <Part key={at} rows={part} view={view} eager={at === 0 ? eager : 0} glass={at === 0 ? glass : 0} grown={at * PART >= atFirst} />
       ))}
     </Later>
   )
@@ -43,42 +44,42 @@ export function ListingRow({ rows, eager = 0 }: { rows: readonly ListingDocument
 }
 
 const Part = memo(
-  function Part({ rows, view, eager, glass }: Required<Shown>) {
-    const [far, setFar] = useState(false)
-    const full = (part: HTMLElement | null) => (part ? settle(part, setFar) : undefined)
+  function Part({ rows, view, eager, glass, grown }: Required<Shown> & { readonly grown: boolean }) {
+    const [held, hold] = useState(0)
+    const full = (part: HTMLElement | null) => (part ? settle(part, grown ? 0 : SETTLED_MS, hold) : undefined)
     return (
-      <div ref={rows.length === PART ? full : undefined} data-part="" className={css.part}>
-        {far ? rows.map(({ id }) => <article key={id} data-listing={id} />) : <Cards rows={rows} view={view} eager={eager} glass={glass} />}
+      <div ref={rows.length === PART ? full : undefined} data-part="" data-settled={grown ? '' : undefined} className={css.part} style={held > 0 ? { minBlockSize: held } : undefined}>
+        {held > 0 ? rows.map(({ id }) => <article key={id} data-listing={id} />) : <Cards rows={rows} view={view} eager={eager} glass={glass} />}
       </div>
     )
   },
   (before, now) => before.view === now.view && before.eager === now.eager && before.glass === now.glass && before.rows.length === now.rows.length && before.rows.every((row, at) => row === now.rows[at]),
 )
 
-/** How each part hears whether it is far: of one observer for all, which costs a frame less than one for each. */
-const hearers = new WeakMap<Element, (far: boolean) => void>()
+/** How each part hears how high it is to be held, px, since it is far, or 0: of one observer for all, which costs a frame less than one for each. */
+const hearers = new WeakMap<Element, (height: number) => void>()
 const near =
   typeof IntersectionObserver === 'undefined'
     ? null
     : new IntersectionObserver(
         (entries) => {
-          for (const { isIntersecting, boundingClientRect, target } of entries) hearers.get(target)?.(!isIntersecting && boundingClientRect.height > 0 && !target.contains(document.activeElement))
+          for (const { isIntersecting, boundingClientRect, target } of entries) hearers.get(target)?.(isIntersecting || target.contains(document.activeElement) ? 0 : boundingClientRect.height)
         },
         { rootMargin: FAR },
       )
 
 /**
  * A full part that was laid out once is left out of a frame that does not show it: its size is known, so the place in the list
- * stays exact. Far away its cards are empty, which cost every frame, and memory of a phone that has little: what is listed
- * still stands in the page.
+ * stays exact. One that grows below what is shown is left out from the start. Far away its cards are empty, which cost every
+ * frame, and memory of a phone that has little: what is listed still stands in the page, as high as it was, since a jump shows
+ * it a frame before its cards are back.
  */
-function settle(part: HTMLElement, setFar: (far: boolean) => void): () => void {
-  hearers.set(part, setFar)
+function settle(part: HTMLElement, after: number, hold: (height: number) => void): () => void {
+  hearers.set(part, hold)
   const timer = setTimeout(() => {
     part.setAttribute('data-settled', '')
-    // Older Safaris would let the part's place go with the cards.
-    if (CSS.supports('content-visibility: auto')) near?.observe(part)
-  }, SETTLED_MS)
+    near?.observe(part)
+  }, after)
   return () => {
     clearTimeout(timer)
     near?.unobserve(part)
