@@ -55,7 +55,7 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
 /** All that the shell's own say: with another opener policy (COOP), a reload would cost the browser a change of process, and the page its `history.state`. */
 function headersOf(shell: Response, hashes: readonly string[]): Headers {
   const headers = new Headers(shell.headers)
-  for (const name of ['content-length', 'content-encoding', 'etag']) headers.delete(name)
+  for (const name of ['content-length', 'content-encoding', 'etag', 'vary']) headers.delete(name)
   const policy = headers.get('content-security-policy')
   if (policy !== null) headers.set('content-security-policy', policy.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' ')))
   return headers

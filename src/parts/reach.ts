@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 
-/** New rows of one frame: more would make a slow phone stumble while it scrolls. */
+/** New rows of one frame, a part of the grid (ListingGrid): more would make a slow phone stumble while it scrolls. */
 const STEP = 6
 
 /** The first list of a page has a name that the next start knows (first.ts); each later one is a reading of its own. */

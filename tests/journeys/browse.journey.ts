@@ -260,12 +260,12 @@ test('[S2.36] grid and compact view, and the choice is kept', async ({ phone }) 
   await expect.poll(async () => (await first.boundingBox())?.width ?? 0).toBeGreaterThan((grid?.width ?? 0) * 1.5)
 })
 
-/** Leaves the app for a moment: whether it keeps the look of the list as it stands. */
 /** Waits until the app has kept the list as it stood first: a look that is still on its way would be taken for a later one. */
 async function keptOnce(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => caches.match('/listings', { cacheName: 'screens' }).then((answer) => answer !== undefined))).toBe(true)
 }
 
+/** Leaves the app for a moment: whether it keeps the look of the list as it stands. */
 async function keptWhenLeft(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const screens = await caches.open('screens')
