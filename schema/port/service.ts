@@ -51,7 +51,7 @@ export const ASSETS = 'assets'
 /** Begins the names of the caches of shells, one a build. */
 export const CORE = 'core'
 
-/** The entry of `SCREENS` that says for whom they were kept: JSON `{ owner, language }`. */
+/** The entry of `SCREENS` that says for whom they were kept, in the header `KEPT_FOR` as each of them. */
 export const SCREENS_OF = '/screens-of'
 /** Headers of a kept screen. */
 export const KEPT_FOR = 'x-kept-for'

@@ -18,7 +18,7 @@ export async function keepScreen(at: number): Promise<void> {
   const html = await page(root, at)
   if (html === null || whose !== mark()) return
   const cache = await caches.open(SCREENS)
-  await cache.put(SCREENS_OF, new Response(whose))
+  await cache.put(SCREENS_OF, new Response(null, { headers: { [KEPT_FOR]: whose } }))
   html.headers.set(KEPT_FOR, whose)
   html.headers.set(KEPT_BUILD, html.build)
   await cache.put(address, new Response(html.text, { headers: html.headers }))

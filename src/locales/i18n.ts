@@ -28,5 +28,8 @@ async function activate(language: Language): Promise<void> {
     i18n.load('fr', {})
   }
   i18n.activate(language)
-  if (!import.meta.env.SSR) document.documentElement.lang = language
+  if (import.meta.env.SSR) return
+  const page = document.documentElement
+  // Said again it would cost the style of every element anew (`:lang`).
+  if (page.lang !== language) page.lang = language
 }

@@ -72,14 +72,16 @@ export async function arrivals(market: Product): Promise<readonly Figure[]> {
     }
     const messages = (await held()) - before
     let came = 0
-    const grown = await longestTask(page, async () => void (came = await scrolled({ cards: WANTED })))
+    const grown: number[] = []
+    for (let round = 1; round <= ROUNDS; round += 1) grown.push(await longestTask(page, async () => void (came += await scrolled({ cards: WANTED / ROUNDS }))))
     return [
       { what: 'messages that arrived while a list was scrolled', value: messages, unit: 'rows', reach: WANTED, atLeast: true },
       { what: 'longest task while they arrive, processor time x 6, median of ten stretches', value: median(told) * SLOWED, unit: 'ms', reach: 50 },
       { what: 'the same, beside scrolling alone', value: median(told) * SLOWED, unit: 'ms', baseline: { name: 'alone', value: median(idle) * SLOWED } },
       { what: 'the longest of all ten, beside scrolling alone', value: Math.max(...told) * SLOWED, unit: 'ms', baseline: { name: 'alone', value: Math.max(...idle) * SLOWED } },
       { what: 'listings that arrived in the list itself', value: came, unit: 'rows', reach: WANTED, atLeast: true },
-      { what: 'longest task while they arrive, processor time x 6', value: grown * SLOWED, unit: 'ms', reach: 50 },
+      { what: 'longest task while they arrive, processor time x 6, median of ten stretches', value: median(grown) * SLOWED, unit: 'ms', reach: 50 },
+      { what: 'the longest of all ten', value: Math.max(...grown) * SLOWED, unit: 'ms' },
     ]
   })
 }

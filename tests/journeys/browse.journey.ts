@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, ready, test } from './phone.ts'
+import { expect, ready, screenKept, test } from './phone.ts'
 import { LIST_ROWS_MAX } from '#schema/limits'
 import { Person, list, member, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
@@ -69,7 +69,7 @@ test('[S2.03] [S2.36] the list is in the order of the server, and grows by scrol
 test('[S2.36] a list of hundreds empties cards far away, and fills them again, each in its place', async ({ phone }) => {
   const page = await phone.open('/listings')
   await ready(page)
-  await keptOnce(page)
+  await screenKept(page)
   const first = await shown(page)
   const top = page.locator('[data-part]').first()
   await expect(top).toHaveAttribute('data-settled', '')
@@ -102,7 +102,7 @@ test('[S2.36] a list of hundreds empties cards far away, and fills them again, e
 test('[S2.36] a list left as far down as it goes is there after a reload, and says that it ends', async ({ phone }) => {
   const page = await phone.open('/listings')
   await ready(page)
-  await keptOnce(page)
+  await screenKept(page)
   // As a list leaves it that was shown further than any one list may be.
   await page.evaluate((rows) => history.replaceState({ ...history.state, rows, reading: 0 }, ''), LIST_ROWS_MAX + 40)
   await page.reload()
@@ -259,11 +259,6 @@ test('[S2.36] grid and compact view, and the choice is kept', async ({ phone }) 
   await ready(page)
   await expect.poll(async () => (await first.boundingBox())?.width ?? 0).toBeGreaterThan((grid?.width ?? 0) * 1.5)
 })
-
-/** Waits until the app has kept the list as it stood first: a look that is still on its way would be taken for a later one. */
-async function keptOnce(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => caches.match('/listings', { cacheName: 'screens' }).then((answer) => answer !== undefined))).toBe(true)
-}
 
 /** Leaves the app for a moment: whether it keeps the look of the list as it stands. */
 async function keptWhenLeft(page: Page): Promise<boolean> {

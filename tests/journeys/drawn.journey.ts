@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { chromium as path, flags } from '../support/chromium.ts'
 import { list, member } from '../support/api.ts'
-import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { expect, type Phone, ready, screenKept, settled, signIn, test } from './phone.ts'
 
 /** The app's own file stays on the way until it may arrive. */
 async function withoutApp(phone: Phone): Promise<() => void> {
@@ -118,7 +118,7 @@ for (const to of ['/', '/listings']) {
     const page = await phone.open(to)
     await ready(page)
     await settled(page)
-    await kept(page)
+    await screenKept(page)
     await phone.close()
 
     for (const network of ['cut', 'pass'] as const) {
@@ -136,7 +136,7 @@ test('[S2.10] the conversations of a signed-in person stand at the next start, a
   await signIn(page, phone, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
   await settled(page)
-  await kept(page)
+  await screenKept(page)
   await phone.close()
   const again = await phone.open('/help')
   await takenOver(again, `${phone.url}/messages`, 'phone')
@@ -178,7 +178,7 @@ test('[S4.23] a listing tapped on a screen of the last time, before the app has 
   const page = await phone.open('/listings')
   await ready(page)
   await settled(page)
-  await kept(page)
+  await screenKept(page)
   await phone.close()
   phone.proxy.set('cut')
   const again = await phone.open('/help')
@@ -191,9 +191,3 @@ test('[S4.23] a listing tapped on a screen of the last time, before the app has 
   await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
   expect(loaded).toEqual([`${phone.url}/listings`])
 })
-
-/** The service worker has this screen, as it looks now. */
-async function kept(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => page.evaluate(async () => (await (await caches.open('screens')).match(location.pathname)) !== undefined)).toBe(true)
-}

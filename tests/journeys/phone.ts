@@ -154,6 +154,12 @@ export async function controlled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
+/** The app has kept the look of this screen; one that is still on its way would be taken for a later one. */
+export async function screenKept(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => page.evaluate(() => caches.match(location.pathname, { cacheName: 'screens' }).then((answer) => answer !== undefined))).toBe(true)
+}
+
 export async function everythingKept(page: Page): Promise<void> {
   const built = globSync('dist/web/assets/*.{js,css}').map((name) => `/assets/${basename(name)}`)
   const missing = () =>

@@ -12,9 +12,9 @@ export async function screen(request: Request): Promise<Response> {
 }
 
 async function keptScreen(request: Request): Promise<Response | undefined> {
-  const cache = await caches.open(SCREENS)
-  const [of, kept] = await Promise.all([cache.match(SCREENS_OF), cache.match(request)])
+  // One question each, and no body that is read: everybody who opens the app waits for this.
+  const [of, kept] = await Promise.all([SCREENS_OF, request].map((asked) => caches.match(asked, { cacheName: SCREENS })))
   if (!of || !kept) return undefined
-  const same = kept.headers.get(KEPT_FOR) === (await of.text()) && kept.headers.get(KEPT_BUILD) === build
+  const same = kept.headers.get(KEPT_FOR) === of.headers.get(KEPT_FOR) && kept.headers.get(KEPT_BUILD) === build
   return same ? kept : undefined
 }

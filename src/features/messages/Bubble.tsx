@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
 import { useFormat } from '../../locales/format.ts'
@@ -30,8 +30,10 @@ interface Props {
 /** Kept: a message that comes draws its own bubble, not those above it. */
 export const Bubble = memo(function Drawn({ message, state, own, follows, warning, entry, onReport }: Props) {
   const { time } = useFormat()
+  // Written just now: on the glass for sure, so that a browser need not lay it out twice to see whether it is.
+  const [written] = useState(state === 'queued')
   return (
-    <li className={classes(css.row, own && css.own, follows && css.follows)}>
+    <li className={classes(css.row, own && css.own, follows && css.follows, written && css.written)}>
       <div className={classes(css.bubble, state === 'refused' && css.refused)} data-message={message.id} data-state={state} data-seq={own ? undefined : message.seq}>
         <MessagePhoto message={message} own={own} />
         {message.content !== '' && (

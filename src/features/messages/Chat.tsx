@@ -148,7 +148,8 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
           deliver={deliver}
           quick={quick.map((text) => say(text))}
           onSent={() => {
-            document.querySelector('[role="log"]')?.scrollTo({ top: 0 })
+            // With the next frame, which lays out anyway.
+            requestAnimationFrame(() => document.querySelector('[role="log"]')?.scrollTo({ top: 0 }))
             setTimeout(() => setNudging(wantsNudge()), NUDGE_MS)
           }}
         />
