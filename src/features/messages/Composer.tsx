@@ -82,18 +82,26 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 
   /** Answers what the last tap sends behind this, once this is safe on the phone: not what was typed after that tap. */
   async function say(said: Said, text: string): Promise<string> {
-    const slow = setTimeout(() => setBusy(true), BUSY_MS)
+    let slow = false
+    const timer = setTimeout(() => {
+      slow = true
+      setBusy(true)
+    }, BUSY_MS)
+    setWrong(undefined)
     draft.hold()
     const delivered = way.current(said, draftKey)
     // After the message itself, which the bubble waits for.
     stopped()
     const sent = await delivered
-    clearTimeout(slow)
-    setBusy(false)
+    clearTimeout(timer)
+    // What is so already is not said again: each word is a drawing more before the bubble's frame.
+    if (slow) setBusy(false)
     const queued = sent.kind === 'queued'
     const rest = draft.used(queued ? text : null)
-    setWrong(queued ? undefined : whyNotQueued(sent))
-    if (!queued) return ''
+    if (!queued) {
+      setWrong(whyNotQueued(sent))
+      return ''
+    }
     if (said.photo) attachment.used()
     onSent()
     const behind = without(text, tapped.current)
