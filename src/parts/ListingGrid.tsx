@@ -5,9 +5,8 @@ import { classes } from '../ui/classes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ListingCard, type CardView } from './ListingCard.tsx'
 import css from './ListingGrid.module.css'
+import { PART } from './reach.ts'
 
-/** Cards of one part of a grid, about a phone's glass: divides by two and three columns, so that parts below one another look like one grid; a wider grid has no parts to see. */
-const PART = 6
 const SETTLED_MS = 500
 /** Twenty screens of a phone, a hundred cards. */
 const FAR = '12800px 0px'

@@ -2,8 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 
-/** New rows of one frame, a part of the grid (ListingGrid): more would make a slow phone stumble while it scrolls. */
-const STEP = 6
+/**
+ * Cards of one part of a grid (ListingGrid), about a phone's glass: divides by two and three columns, so that parts below one
+ * another look like one grid; a wider grid has no parts to see. A part is also what one frame draws anew: more would make a slow
+ * phone stumble while it scrolls.
+ */
+export const PART = 6
 
 /** The first list of a page has a name that the next start knows (first.ts); each later one is a reading of its own. */
 let read = false
@@ -80,7 +84,7 @@ export function useSteps(rows: number): number {
   const [drawn, setDrawn] = useState(rows)
   useEffect(() => {
     if (drawn >= rows) return undefined
-    const frame = requestAnimationFrame(() => setDrawn(Math.min(rows, drawn + STEP)))
+    const frame = requestAnimationFrame(() => setDrawn(Math.min(rows, drawn + PART)))
     return () => cancelAnimationFrame(frame)
   }, [drawn, rows])
   return Math.min(drawn, rows)

@@ -9,7 +9,7 @@ const folder = '.cache/bench'
 const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.json': 'application/json' }
 
 /** A page and its worker that are isolated have a clock of 5 µs, others one of 100 (https://developer.mozilla.org/docs/Web/API/Performance_API/High_precision_timing): a tenth of what the store's page measures. */
-const alone = { 'cross-origin-embedder-policy': 'require-corp' } as const
+const alone = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' } as const
 
 /** A page without any script but one button's: the least that a list can cost. */
 function l1(rows: readonly Row[]): string {
@@ -47,7 +47,7 @@ export async function serveBaselines(page: unknown, listings: readonly unknown[]
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const found = answers.get(path)
     if (!found) return void response.writeHead(404).end()
-    response.writeHead(200, { ...(path.endsWith('.js') && alone), ...(path === '/store/' && { ...alone, 'cross-origin-opener-policy': 'same-origin' }), 'content-type': found.type, 'content-encoding': 'br', 'cache-control': 'no-cache', 'content-length': found.body.length }).end(found.body)
+    response.writeHead(200, { ...(/\.js$|^\/store\/$/.test(path) && alone), 'content-type': found.type, 'content-encoding': 'br', 'cache-control': 'no-cache', 'content-length': found.body.length }).end(found.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
