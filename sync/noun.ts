@@ -215,6 +215,12 @@ export interface Made {
   readonly to: string
 }
 
+export interface Collapsed {
+  readonly drop: readonly string[]
+  /** The command's own id, or an entry's that says the same; null: nothing has to be sent. */
+  readonly instead: string | null
+}
+
 /**
  * A command that works offline: `P` its payload, `A` the server's answer. Everything may happen twice and must do no harm.
  * Steps 1 to 5 are those of SYNC.md 5.
@@ -234,8 +240,11 @@ export interface CommandRule<P, A> {
   readonly after?: readonly CommandName[]
   /** The server's name for what the command may still call by the phone's, or the other way round, where the phone knows both. */
   known?(payload: P, tools: Tools): Promise<Made | null>
-  /** Waiting entries of the lane and of this name that are not needed any more, and whether this one still is. */
-  collapse?(payload: P, waiting: readonly Queued<P>[]): { readonly drop: readonly string[]; readonly queue: boolean }
+  /**
+   * Which entries of the lane and of this name are not needed any more, among those that surely never left and those that were
+   * refused, which a new word replaces; and what stands for this one, the newest of them all.
+   */
+  collapse?(payload: P, waiting: readonly Queued<P>[], refused: readonly Queued<P>[], id: string): Collapsed
   /** Refused before it is queued, such as a message to oneself: a problem's code. */
   refuseEarly?(payload: P, tools: Tools): Promise<string | null>
   /** Step 2: the optimistic documents. */

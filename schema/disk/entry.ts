@@ -26,7 +26,8 @@ export const entry = v.object({
   name: v.string(),
   payload: v.record(v.string(), v.unknown()),
   state: entryState,
-  why: v.nullable(waitReason),
+  /** A reason of another version is none. */
+  why: v.fallback(v.nullable(waitReason), null),
   problem: v.nullable(problem),
   /** The server's answer, kept until the documents hold it and nothing behind needs it. */
   answer: v.unknown(),

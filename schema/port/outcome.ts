@@ -8,8 +8,26 @@ export type Outcome<Answer = unknown> =
   | { readonly kind: 'refused'; readonly status: number; readonly problem: Problem }
   | { readonly kind: 'signed-out'; readonly problem: Problem | null }
 
-/** The port's answer to a command: durably queued, wrong from the start, or not storable. */
+declare const row: unique symbol
+/** The id of a row that is in the outbox: only the transaction that wrote it makes one (sync/outbox/accept.ts). */
+export type QueuedId = string & { readonly [row]: true }
+
+/** Why nothing can be kept now. newer: a newer version of the app has the database · hangs: the database does not answer. */
+export type Held = 'newer' | 'hangs'
+
+/**
+ * The port's answer to a command. queued: a row of the outbox stands for it, durably · done: nothing has to be sent, because it
+ * arrived before or took back what had not left · refused: wrong from the start · unstorable: nothing was kept.
+ */
 export type Sent =
-  | { readonly kind: 'queued'; readonly id: string }
+  | { readonly kind: 'queued'; readonly id: QueuedId }
+  | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly code: string; readonly field: string | null }
-  | { readonly kind: 'unstorable'; readonly why: 'full' | 'denied' | 'broken' }
+  | { readonly kind: 'unstorable'; readonly why: 'full' | 'broken' | Held }
+
+export type NotTaken = Exclude<Sent, { readonly kind: 'queued' | 'done' }>
+
+/** Whoever sent it has nothing more to do. */
+export function isTaken(sent: Sent): sent is Exclude<Sent, NotTaken> {
+  return sent.kind === 'queued' || sent.kind === 'done'
+}

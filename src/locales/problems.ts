@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { Entry } from '#schema/disk/entry'
-import type { Outcome, Sent } from '#schema/port/outcome'
+import type { NotTaken, Outcome } from '#schema/port/outcome'
 import type { Problem } from '#schema/wire/problem'
 
 /** A sentence for people: the server's own in their language, or one of ours. Show it with `_` of useLingui. */
@@ -60,7 +60,7 @@ function tryAgainIn(ms: number | null): Sentence {
 }
 
 /** Why a command was not taken in: wrong from the start, or the phone cannot keep it. */
-export function whyNotQueued(sent: Exclude<Sent, { kind: 'queued' }>): Sentence {
+export function whyNotQueued(sent: NotTaken): Sentence {
   if (sent.kind === 'unstorable') {
     return sent.why === 'full'
       ? msg`La mémoire du téléphone est pleine. Libérez de l’espace, votre texte est toujours là.`

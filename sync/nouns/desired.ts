@@ -1,11 +1,17 @@
-import type { Queued } from '../noun.ts'
+import type { Collapsed, Queued } from '../noun.ts'
 
 /**
  * Toggles are desired end states (SYNC.md 5): the opposite of what waits takes both away, the same once more is nothing
- * new. `waiting` holds only what surely never left the phone.
+ * new, and what was refused gives way to the new wish. `waiting` holds only what surely never left the phone.
  */
-export function collapseDesired<P>(wanted: boolean, waiting: readonly Queued<P>[], wantedBy: (payload: P) => boolean): { readonly drop: readonly string[]; readonly queue: boolean } {
+export function collapseDesired<P>(id: string, wanted: boolean, waiting: readonly Queued<P>[], refused: readonly Queued<P>[], wantedBy: (payload: P) => boolean): Collapsed {
   const last = waiting.at(-1)
-  if (!last) return { drop: [], queue: true }
-  return wantedBy(last.payload) === wanted ? { drop: [], queue: false } : { drop: [last.id], queue: false }
+  const drop = refused.map((one) => one.id)
+  if (!last) return { drop, instead: id }
+  return wantedBy(last.payload) === wanted ? { drop, instead: last.id } : { drop: [...drop, last.id], instead: null }
+}
+
+/** The last word stands for those before it, the refused ones too. */
+export function collapseAll<P>(id: string, ...before: readonly (readonly Queued<P>[])[]): Collapsed {
+  return { drop: before.flat().map((one) => one.id), instead: id }
 }

@@ -1,11 +1,11 @@
 import { type Entry, entry } from '#schema/disk/entry'
 import { type Command, type CommandName, commands } from '#schema/port/command'
-import type { Sent } from '#schema/port/outcome'
+import type { QueuedId, Sent } from '#schema/port/outcome'
 import * as v from 'valibot'
 import type { AnyRule, CommandRules, Made, Queued, Tools } from '../noun.ts'
-import { type Book, withDesk, withEntries } from './book.ts'
-import { type Marked, rename, resume, underItsName } from './marks.ts'
-import { Full, type Table } from './table.ts'
+import { type Book, isRemoved, withDesk, withEntries } from './book.ts'
+import { isBehind, type Marked, rename, resume, underItsName } from './marks.ts'
+import { Full, type Table, Unopened } from './table.ts'
 
 export interface Acceptance {
   readonly table: Table
@@ -31,16 +31,12 @@ export async function accept(command: Command, { table, rules, tools, makeRoom }
   if (early != null) return { kind: 'refused', code: early, field: null }
   const known = (await rule.known?.(payload, tools)) ?? null
   try {
-    const put = (): Promise<Entry | null> => table.change((book) => queue(learned(entered(book, owner, rules), owner, known), { ...command, payload }, rule, owner, tools.now()))
-    const row = await put().catch(async (error: unknown) => {
-      if (!(error instanceof Full)) throw error
-      await makeRoom()
-      return put()
-    })
-    if (row) await applied(rule, row, tools)
-    return { kind: 'queued', id: command.id }
+    const put = (): Promise<Queueing> => table.change((book) => queue(learned(entered(book, owner, rules), owner, known), { ...command, payload }, rule, owner, tools.now()))
+    const { sent, fresh } = await roomy(put, makeRoom)
+    if (fresh) await applied(rule, fresh, tools)
+    return sent
   } catch (error) {
-    return { kind: 'unstorable', why: error instanceof Full ? 'full' : 'broken' }
+    return { kind: 'unstorable', why: error instanceof Unopened ? error.why : error instanceof Full ? 'full' : 'broken' }
   }
 }
 
@@ -70,31 +66,61 @@ function learned(book: Book, owner: string, known: Made | null): Book {
   return known && book.entries.some((entry) => entry.owner === owner && entry.lane === lane) ? rename(book, owner, known) : book
 }
 
-/** Puts a command into the book, at the end of its lane; answers its entry, or null when it was there already. */
-export function queue(book: Book, command: Command, rule: AnyRule, owner: string, now: number): Marked<Entry | null> {
+/** Where the phone is full, what can be fetched again goes first, once. */
+export function roomy<T>(work: () => Promise<T>, makeRoom: () => Promise<void>): Promise<T> {
+  return work().catch(async (error: unknown) => {
+    if (!(error instanceof Full)) throw error
+    await makeRoom()
+    return work()
+  })
+}
+
+export interface Queueing {
+  readonly sent: Exclude<Sent, { readonly kind: 'refused' | 'unstorable' }>
+  /** What the documents must show; null: they do already. */
+  readonly fresh: Entry | null
+}
+
+/** Puts a command into the book, at the end of its lane, or finds what stands for it there. */
+export function queue(book: Book, command: Command, rule: AnyRule, owner: string, now: number): Marked<Queueing> {
   // A composer keeps the name of its photo too, and that is the command's id.
   const clean = command.draft === undefined ? book : { ...book, texts: book.texts.filter(({ id, content }) => id !== textId(owner, command.draft ?? '') && content !== command.id) }
-  const waiting = book.entries.find((entry) => entry.id === command.id)
+  const waiting = book.entries.find((entry) => entry.id === command.id && !isRemoved(entry))
   if (waiting) return sentAgain(clean, waiting, command, rule)
-  if (book.desk.done.includes(command.id)) return { book: clean, result: null }
+  if (book.desk.done.includes(command.id)) return standing(clean, null, null)
   const fresh = named(book, newEntry(command, rule, owner, now, book.desk.place + 1))
   const lane = book.entries.filter((entry) => entry.owner === owner && entry.lane === fresh.lane)
   const before = lane.findLast((entry) => rule.after?.some((name) => name === entry.name) === true && entry.state !== 'acknowledged')
   const behind = before ? { ...fresh, after: before.id, ...(before.state === 'refused' ? { state: 'refused' as const, why: 'behind' as const, problem: before.problem } : {}) } : fresh
-  const untouched = lane.filter((entry) => entry.name === fresh.name && entry.state !== 'sending' && entry.state !== 'acknowledged' && !entry.doubt)
-  const { drop, queue: needed } = rule.collapse?.(command.payload, untouched.flatMap((one) => queued(one) ?? [])) ?? { drop: [], queue: true }
-  const rest = withEntries(clean, (entry) => (drop.includes(entry.id) ? null : entry))
-  const added = needed ? { ...rest, entries: [...rest.entries, behind] } : rest
-  return { book: withDesk(added, { place: behind.place }), result: behind }
+  const same = lane.filter((entry) => entry.name === fresh.name && entry.state !== 'sending' && entry.state !== 'acknowledged' && !entry.doubt)
+  const seen = (which: (entry: Entry) => boolean): Queued<unknown>[] => same.filter(which).flatMap((one) => queued(one) ?? [])
+  const { drop, instead } = rule.collapse?.(command.payload, seen((one) => !isParked(one)), seen(isParked), fresh.id) ?? { drop: [], instead: fresh.id }
+  const rest = withEntries(clean, (entry) => (drop.includes(entry.id) || entry.id === fresh.id ? null : entry))
+  const added = instead === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
+  return standing(withDesk(added, { place: behind.place }), instead, behind)
+}
+
+/** The only maker of "queued": the row that stands for the command is in this very book. */
+function standing(book: Book, id: string | null, fresh: Entry | null): Marked<Queueing> {
+  return { book, result: { sent: id !== null && isQueued(book, id) ? { kind: 'queued', id } : { kind: 'done' }, fresh } }
+}
+
+function isQueued(book: Book, id: string): id is QueuedId {
+  return book.entries.some((entry) => entry.id === id && !isRemoved(entry))
+}
+
+/** Refused itself: it goes only when the person says so, or says it anew. */
+function isParked(entry: Entry): boolean {
+  return entry.state === 'refused' && !isBehind(entry)
 }
 
 /** A tap that comes twice is one; where the command says so, the second may bring a better version of what waits. */
-function sentAgain(book: Book, waiting: Entry, command: Command, rule: AnyRule): Marked<Entry | null> {
+function sentAgain(book: Book, waiting: Entry, command: Command, rule: AnyRule): Marked<Queueing> {
   const old = queued(waiting)
-  if (!rule.again || !old || waiting.doubt || (waiting.state !== 'waiting' && waiting.state !== 'refused')) return { book, result: null }
+  if (!rule.again || !old || waiting.doubt || (waiting.state !== 'waiting' && waiting.state !== 'refused')) return standing(book, waiting.id, null)
   const payload = rule.again(old.payload, command.payload)
   const next: Entry = { ...waiting, ...weight(rule, payload), payload: membersOf(payload), ...(waiting.why === 'behind' ? {} : { state: 'waiting' as const, why: null, problem: null, notBefore: 0 }) }
-  return { book: withEntries(book, (entry) => (entry.id === next.id ? next : entry)), result: next }
+  return standing(withEntries(book, (entry) => (entry.id === next.id ? next : entry)), next.id, next)
 }
 
 /** What sending it costs, and over which network. */

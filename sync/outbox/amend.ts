@@ -1,9 +1,8 @@
 import type { Entry } from '#schema/disk/entry'
 import type { CommandRules } from '../noun.ts'
 import { isCommand, queued, ruleOf } from './accept.ts'
-import { type Book, withEntries } from './book.ts'
+import { type Book, REMOVED, withEntries } from './book.ts'
 import { freed, isBehind, type Marked, withBehind } from './marks.ts'
-import { REMOVED } from './settle.ts'
 
 /** What a person does to an entry of their own: null when it was done, else the code of why not. */
 export type Amended = Marked<string | null>
@@ -21,7 +20,7 @@ export function edit(book: Book, owner: string, id: string, content: string, rul
   if (entry.state === 'sending' || entry.state === 'acknowledged' || (entry.doubt && !book.desk.keysKept)) return { book, result: 'maybe_sent' }
   const payload = rule.edit(seen.payload, content)
   const before = entry.doubt && entry.triedAt > 0 ? { tried: [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried], triedAt: 0 } : {}
-  const changed = { ...entry, ...before, payload: isRecord(payload) ? payload : entry.payload }
+  const changed = { ...entry, ...before, payload: isRecord(payload) ? { ...entry.payload, ...payload } : entry.payload }
   if (!queued(changed)) return { book, result: 'invalid' }
   // Parked behind another one it stays so.
   const again: Entry = entry.state === 'refused' && !isBehind(entry) ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 } : changed
@@ -32,7 +31,8 @@ export function edit(book: Book, owner: string, id: string, content: string, rul
 /** Takes it away for good; what waited for it takes its place, or goes with it. */
 export function remove(book: Book, owner: string, id: string, rules: CommandRules): Amended {
   const entry = book.entries.find((one) => one.id === id && one.owner === owner)
-  if (!entry) return { book, result: null }
+  const others = book.unread.filter((one) => one.id !== id || (one.owner !== owner && one.owner !== ''))
+  if (!entry) return { book: others.length < book.unread.length ? { ...book, unread: others } : book, result: null }
   if (entry.state === 'sending' || entry.state === 'acknowledged') return { book, result: 'maybe_sent' }
   return { book: without(book, entry, rules), result: null }
 }

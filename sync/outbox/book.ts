@@ -8,55 +8,76 @@ export interface Book {
   readonly entries: readonly Entry[]
   readonly texts: readonly KeptText[]
   readonly desk: Desk
+  /** Rows that this version cannot read: they stay on disk as they are, and in sight. */
+  readonly unread: readonly Unread[]
+}
+
+export interface Unread {
+  readonly id: string
+  /** Empty: a visitor, or nobody knows. */
+  readonly owner: string
+  readonly row: unknown
 }
 
 export const keptText = v.object({ id: v.string(), owner: v.string(), key: v.string(), content: v.string(), at: v.number() })
 export type KeptText = v.InferOutput<typeof keptText>
 
+/** Each member stands alone: one that is missing or of another version falls back, and the others keep what they say. */
 export const desk = v.object({
   /** The last place given. */
-  place: v.number(),
+  place: v.fallback(v.number(), 0),
   /** Who leads, by owner: a number that only grows; a mark with an older one is refused. */
-  fences: v.record(v.string(), v.number()),
+  fences: v.fallback(v.record(v.string(), v.number()), {}),
   /** Whose token, for whatever delivers: a tab, or the service worker, which cannot read local storage. */
-  sessions: v.array(v.object({ owner: v.string(), username: v.string(), token: v.string() })),
+  sessions: v.fallback(v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })), []),
   /** Whose session ended by itself (S4.06): what waits is shown until somebody signs in or out. */
-  lapsed: v.string(),
-  language,
+  lapsed: v.fallback(v.string(), ''),
+  language: v.fallback(language, 'fr'),
   /** S3.20 session id of the visitor. */
-  sessionId: v.string(),
+  sessionId: v.fallback(v.string(), ''),
   /** The server's names for what was made on the phone. */
-  made: v.array(v.object({ owner: v.string(), kind: v.picklist(['conversation', 'listing']), from: v.string(), to: v.string() })),
+  made: v.fallback(v.array(v.looseObject({ owner: v.string(), kind: v.picklist(['conversation', 'listing']), from: v.string(), to: v.string() })), []),
   /** The newest answer echoed our key; a server that does not must be read back (API.md 19). */
-  keysKept: v.boolean(),
+  keysKept: v.fallback(v.boolean(), false),
   /** Server ids that answers named, so that reading back takes none for another entry's. */
-  claimed: v.array(v.string()),
-  /** Entries done lately: the same command sent again is no new one. */
-  done: v.array(v.string()),
+  claimed: v.fallback(v.array(v.string()), []),
+  /** Entries that the server has, lately: the same command sent again is no new one. */
+  done: v.fallback(v.array(v.string()), []),
+  /** Made with the database: another one means that the browser wiped it. Empty: written by a release that had none. */
+  born: v.fallback(v.string(), ''),
+  /** Tokens of people who signed out, still to be ended on the server. */
+  ended: v.fallback(v.array(v.string()), []),
 })
 export type Desk = v.InferOutput<typeof desk>
 
 const REMEMBERED = 300
 
-export const emptyBook: Book = {
-  entries: [],
-  texts: [],
-  desk: { place: 0, fences: {}, sessions: [], lapsed: '', language: 'fr', sessionId: '', made: [], keysKept: false, claimed: [], done: [] },
-}
+/** A row that a person removed waits under this code until the documents have forgotten it. */
+export const REMOVED = 'removed'
 
-/** What the disk holds as a book; a row that cannot be read is left where it is, out of the way. */
+export const emptyBook: Book = { entries: [], texts: [], desk: v.parse(desk, {}), unread: [] }
+
+/** What the disk holds as a book. Members that this version does not know stay in their rows, and are written back with them. */
 export function readBook(rows: { readonly entries: readonly unknown[]; readonly texts: readonly unknown[]; readonly desk: unknown }): Book {
-  const found = v.safeParse(desk, rows.desk)
+  const unread: Unread[] = []
+  const read = <T extends object>(schema: v.GenericSchema<unknown, T>, all: readonly unknown[]): T[] =>
+    all.flatMap((row) => {
+      const { success, output } = v.safeParse(schema, row)
+      if (success) return [{ ...members(row), ...output }]
+      unread.push({ id: String(members(row)['id'] ?? ''), owner: String(members(row)['owner'] ?? ''), row })
+      return []
+    })
+  const { id: _key, ...said } = members(rows.desk)
   return {
-    entries: rows.entries.flatMap((row) => parsed(entry, row)).toSorted((a, b) => a.place - b.place),
-    texts: rows.texts.flatMap((row) => parsed(keptText, row)),
-    desk: found.success ? found.output : emptyBook.desk,
+    entries: read(entry, rows.entries).toSorted((a, b) => a.place - b.place),
+    texts: read(keptText, rows.texts),
+    desk: { ...said, ...v.parse(desk, said) },
+    unread,
   }
 }
 
-function parsed<T>(schema: v.GenericSchema<unknown, T>, row: unknown): T[] {
-  const result = v.safeParse(schema, row)
-  return result.success ? [result.output] : []
+function members(row: unknown): Readonly<Record<string, unknown>> {
+  return typeof row === 'object' && row !== null ? { ...row } : {}
 }
 
 export function withDesk(book: Book, change: Partial<Desk>): Book {
@@ -72,7 +93,11 @@ export function withEntries(book: Book, change: (entry: Entry) => Entry | null):
 /** Without all that is one person's. */
 export function without(book: Book, owner: string): Book {
   const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] => rows.filter((row) => row.owner !== owner)
-  return withDesk({ ...book, entries: kept(book.entries), texts: kept(book.texts) }, { sessions: kept(book.desk.sessions), made: kept(book.desk.made) })
+  return withDesk({ ...book, entries: kept(book.entries), texts: kept(book.texts), unread: kept(book.unread) }, { sessions: kept(book.desk.sessions), made: kept(book.desk.made) })
+}
+
+export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
+  return state === 'acknowledged' && problem?.code === REMOVED
 }
 
 export function remembered(list: readonly string[], ...more: readonly string[]): string[] {

@@ -256,8 +256,12 @@ function overtaken(book: Book, entry: Entry, older: Queued<unknown>, id: string,
 
 /** The next step of the same entry: nothing of it was sent yet. Whether it waits for Wi-Fi is the person's word, which may have changed meanwhile. */
 function goOn(book: Book, entry: Entry, { name, payload }: Rest, made: Made | null, rule: AnyRule): Book {
-  const next = typeof payload === 'object' && payload !== null ? { ...payload } : {}
-  const waits = withEntries(book, (one) => (one.id === entry.id ? { ...one, ...(name === null || name === one.name ? { bytes: weight(rule, payload).bytes } : {}), name: name ?? one.name, payload: next, state: 'waiting', answer: null, triedAt: 0, tried: [], tries: 0 } : one))
+  const waits = withEntries(book, (one) => {
+    if (one.id !== entry.id) return one
+    const same = name === null || name === one.name
+    const next = { payload: { ...(same ? one.payload : {}), ...membersOf(payload) }, ...(same ? { bytes: weight(rule, payload).bytes } : {}) }
+    return { ...one, ...next, name: name ?? one.name, state: 'waiting', answer: null, triedAt: 0, tried: [], tries: 0 }
+  })
   return made ? rename(waits, entry.owner, made) : waits
 }
 

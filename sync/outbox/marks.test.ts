@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { commands } from '../nouns/commands.ts'
 import { queue } from './accept.ts'
 import { edit, remove } from './amend.ts'
-import { type Book, emptyBook, withDesk } from './book.ts'
+import { type Book, emptyBook, REMOVED, withDesk } from './book.ts'
 import { begin, done, later, pause, refused, resume, retry, signedOut, takeFence } from './marks.ts'
-import { REMOVED } from './settle.ts'
 
 const ids = ['a', 'b', 'c', 'd'].map((letter) => `00000000-0000-7000-8000-00000000000${letter}`)
 const [A = '', B = '', C = ''] = ids
@@ -24,7 +23,7 @@ function states(book: Book): Record<string, Entry['state']> {
 
 test('the same command twice is one entry', () => {
   const again = queue(begun(), { id: A, name: 'conversation.start', payload: { listing: 'L1', content: 'one' } }, commands['conversation.start'], 'U1', 5000)
-  expect(again.result).toBeNull()
+  expect(again.result).toEqual({ sent: { kind: 'queued', id: A }, fresh: null })
   expect(again.book.entries).toHaveLength(3)
 })
 
@@ -58,7 +57,7 @@ test('the server names what the phone began, and what waits goes there', () => {
   const named = done(begun(), A, {}, { kind: 'conversation', from: 'new-L1', to: 'C9' })
   expect(named.entries.slice(1).map(({ lane, payload }) => [lane, payload['conversation']])).toEqual([['conversation:C9', 'C9'], ['conversation:C9', 'C9']])
   const after = queue(named, { id: ids[3] ?? '', name: 'message.send', payload: { conversation: 'new-L1', content: 'four' } }, commands['message.send'], 'U1', 2000)
-  expect(after.result?.payload['conversation']).toBe('C9')
+  expect(after.result.fresh?.payload['conversation']).toBe('C9')
 })
 
 test('an edit frees what was parked behind it', () => {

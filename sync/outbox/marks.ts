@@ -1,7 +1,7 @@
 import type { Entry, WaitReason } from '#schema/disk/entry'
 import type { Problem } from '#schema/wire/problem'
 import type { Made } from '../noun.ts'
-import { type Book, remembered, withDesk, withEntries } from './book.ts'
+import { type Book, isRemoved, remembered, withDesk, withEntries } from './book.ts'
 
 /** What happens to entries, each as a function of the whole book: run inside one transaction, so that no mark comes between. */
 
@@ -128,10 +128,12 @@ export function retry(book: Book, owner: string, id: string | null): Book {
   )
 }
 
-/** Step 5. */
+/** Step 5, of what is finished alone: one that was removed and sent again meanwhile stays, and what was removed was never done. */
 export function away(book: Book, id: string): Book {
-  const one = book.entries.find((entry) => entry.id === id)
-  return one ? withDesk(withEntries(book, (entry) => (entry.id === id ? null : entry)), { done: remembered(book.desk.done, id) }) : book
+  const one = book.entries.find((entry) => entry.id === id && entry.state === 'acknowledged')
+  if (!one) return book
+  const rest = withEntries(book, (entry) => (entry.id === id ? null : entry))
+  return isRemoved(one) ? rest : withDesk(rest, { done: remembered(book.desk.done, id) })
 }
 
 /** From here on it is called as the server calls it. */

@@ -1,6 +1,7 @@
 import type { Entry } from '#schema/disk/entry'
 import type { AnyRule, CommandRules, Queued, Tools } from '../noun.ts'
 import { queued, ruleOf } from './accept.ts'
+import { isRemoved } from './book.ts'
 import { away } from './marks.ts'
 import type { Table } from './table.ts'
 
@@ -11,9 +12,6 @@ export interface Settlement {
   readonly tools: Tools
 }
 
-/** A row that a person removed waits under this code until the documents have forgotten it. */
-export const REMOVED = 'removed'
-
 /**
  * Steps 4 and 5 of SYNC.md 5, and at the start steps 2 and 4 again: makes the documents say what the entries say, in the
  * order of writing, and puts away what is finished. Doing it twice does no harm. `ids` absent: all of this person's.
@@ -21,6 +19,7 @@ export const REMOVED = 'removed'
 export async function settle({ table, rules, tools }: Settlement, ids?: readonly string[]): Promise<void> {
   const owner = tools.who().me
   const book = await table.read()
+  const again: string[] = []
   for (const entry of book.entries) {
     if (ids ? !ids.includes(entry.id) : entry.owner !== owner) continue
     const seen = queued(entry)
@@ -30,14 +29,18 @@ export async function settle({ table, rules, tools }: Settlement, ids?: readonly
     // The documents of somebody else are closed: theirs follow when they come back.
     if (entry.owner !== owner && hasDocuments(rule)) continue
     await follow(rule, entry, seen, tools)
-    if (entry.state === 'acknowledged') await table.change((now) => ({ book: away(now, entry.id), result: null }))
+    if (entry.state !== 'acknowledged') continue
+    // Removed and sent again meanwhile: the documents forgot it just now.
+    const back = await table.change((now) => ({ book: away(now, entry.id), result: now.entries.some(({ id, state }) => id === entry.id && state !== 'acknowledged') }))
+    if (back) again.push(entry.id)
   }
+  if (again.length > 0) await settle({ table, rules, tools }, again)
 }
 
 async function follow(rule: AnyRule, entry: Entry, seen: Queued<unknown>, tools: Tools): Promise<void> {
   if (entry.state === 'refused') return rule.refuse?.(seen, entry.problem, tools)
   if (entry.state !== 'acknowledged') return rule.apply?.(seen, tools)
-  if (entry.problem?.code === REMOVED) return rule.refuse?.(seen, null, tools)
+  if (isRemoved(entry)) return rule.refuse?.(seen, null, tools)
   return rule.settle?.(seen, entry.answer === null ? null : rule.answer(entry.answer, seen), tools)
 }
 

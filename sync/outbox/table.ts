@@ -1,3 +1,4 @@
+import type { Held } from '#schema/port/outcome'
 import type { Book } from './book.ts'
 
 /** Where the book is kept. Every change is one transaction over the whole book, strictly durable, seen by all tabs in one order. */
@@ -11,6 +12,16 @@ export interface Table {
 /** The phone has no room for even the reserve; nothing was written. */
 export class Full extends Error {
   override readonly name = 'Full'
+}
+
+/** The database was not to be had: nothing of it was read or written. */
+export class Unopened extends Error {
+  readonly why: Held
+
+  constructor(why: Held) {
+    super(why)
+    this.why = why
+  }
 }
 
 export type Write<T> = { readonly kind: 'put'; readonly row: T } | { readonly kind: 'delete'; readonly id: string }

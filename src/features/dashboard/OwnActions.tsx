@@ -16,7 +16,7 @@ import Undo from 'lucide-react/icons/undo-2'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'
-import type { Sent } from '#schema/port/outcome'
+import { isTaken, type Sent } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -57,7 +57,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
 
   async function told(sent: Promise<Sent>): Promise<void> {
     const answer = await sent
-    if (answer.kind !== 'queued') toast(say(whyNotQueued(answer)), { tone: 'danger', title: t`Impossible de changer l’état` })
+    if (!isTaken(answer)) toast(say(whyNotQueued(answer)), { tone: 'danger', title: t`Impossible de changer l’état` })
   }
 
   function renew(days: number): void {

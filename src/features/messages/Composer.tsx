@@ -5,7 +5,7 @@ import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { type FormEvent, type KeyboardEvent, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { MESSAGE_MAX } from '#schema/limits'
 import type { Said } from '#schema/port/command'
-import type { Sent } from '#schema/port/outcome'
+import { isTaken, type Sent } from '#schema/port/outcome'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
@@ -96,7 +96,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     clearTimeout(timer)
     // What is so already is not said again: each word is a drawing more before the bubble's frame.
     if (slow) setBusy(false)
-    const queued = sent.kind === 'queued'
+    const queued = isTaken(sent)
     const rest = draft.used(queued ? text : null)
     if (!queued) {
       setWrong(whyNotQueued(sent))

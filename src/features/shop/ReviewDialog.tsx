@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { COMMENT_MAX } from '#schema/limits'
 import type { Review } from '#schema/wire/review'
+import { isTaken } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -30,7 +31,7 @@ export function ReviewDialog({ seller, mine, onClose }: { seller: string; mine: 
     if (rating === undefined) return setWrong(msg`Choisissez une note.`)
     if ([...comment.trim()].length > COMMENT_MAX) return setWrong(msg`Ce texte est trop long.`)
     const sent = await send('review.write', { seller, rating, comment: comment.trim() })
-    if (sent.kind !== 'queued') return setWrong(whyNotQueued(sent))
+    if (!isTaken(sent)) return setWrong(whyNotQueued(sent))
     onClose()
     toast(t`Merci. Votre avis part dès que possible.`, { tone: 'good' })
   }

@@ -4,14 +4,14 @@ import { editMe } from '#schema/wire/account'
 import { addBlock, removeBlock } from '#schema/wire/block'
 import type { SellerMini } from '#schema/wire/shapes'
 import type { CommandRule, CommandRules, Store } from '../../noun.ts'
-import { collapseDesired } from '../desired.ts'
+import { collapseAll, collapseDesired } from '../desired.ts'
 import { idOf, members } from '../plainer.ts'
 import { readAccount } from './read.ts'
 
 const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   lane: () => 'account',
   /** A later word on the same members stands for the earlier one. */
-  collapse: (payload, waiting) => ({ drop: waiting.filter((one) => Object.keys(one.payload).every((member) => Object.hasOwn(payload, member))).map(({ id }) => id), queue: true }),
+  collapse: (payload, waiting, refused, id) => collapseAll(id, [...waiting, ...refused].filter((one) => Object.keys(one.payload).every((member) => Object.hasOwn(payload, member)))),
   async apply({ payload }, { store }) {
     await store.change('account', 'me', (here) => ({ ...here, user: { ...here.user, ...given(payload) } }))
   },
@@ -35,7 +35,7 @@ function given({ shop_name, bio, phone, language }: Payload<'account.edit'>): Gi
 
 const block: CommandRule<Payload<'user.block'>, true> = {
   lane: ({ user }) => `block:${user}`,
-  collapse: ({ blocked }, waiting) => collapseDesired(blocked, waiting, (payload) => payload.blocked),
+  collapse: ({ blocked }, waiting, refused, id) => collapseDesired(id, blocked, waiting, refused, (payload) => payload.blocked),
   apply: ({ payload }, { store }) => shown(payload, store),
   deliver: ({ payload: { user, blocked } }) => (blocked ? { call: addBlock, body: { user_id: user } } : { call: removeBlock, params: { id: user } }),
   answer: (body, { payload: { user, blocked } }) => ((blocked ? idOf(members(body)['user_id']) === user : body === null) ? true : null),

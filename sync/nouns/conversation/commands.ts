@@ -3,6 +3,7 @@ import { type Conversation, listConversations, markConversationRead, startConver
 import type { Message } from '#schema/wire/message'
 import type { CommandRule, CommandRules, Delivery, Queued, Since, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
+import { collapseAll } from '../desired.ts'
 import { bytes, isOwn, newestOf, sameText, saying } from '../message/commands.ts'
 import { keepRemoved, keepSent, keepWaiting } from '../message/keep.ts'
 import { readMessage } from '../message/read.ts'
@@ -101,8 +102,10 @@ const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
   lane: ({ conversation }) => `read:${conversation}`,
   quiet: true,
   unseen: true,
-  collapse: ({ upTo }, waiting) =>
-    waiting.some(({ payload }) => payload.upTo >= upTo) ? { drop: [], queue: false } : { drop: waiting.map(({ id }) => id), queue: true },
+  collapse({ upTo }, waiting, refused, id) {
+    const further = waiting.find(({ payload }) => payload.upTo >= upTo)
+    return further ? { drop: [], instead: further.id } : collapseAll(id, waiting, refused)
+  },
   async apply({ payload }, { store }) {
     await store.change('conversations', payload.conversation, (here) => read(here, payload.upTo))
   },

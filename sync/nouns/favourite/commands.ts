@@ -9,7 +9,7 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   /** Signed out it stays on the phone, and goes with whoever signs in next (S2.13, API.md 10.2). */
   visitor: 'keep',
   quiet: true,
-  collapse: ({ saved }, waiting) => collapseDesired(saved, waiting, (payload) => payload.saved),
+  collapse: ({ saved }, waiting, refused, id) => collapseDesired(id, saved, waiting, refused, (payload) => payload.saved),
   async apply({ payload: { listing, saved }, bornAt }, { store }) {
     await store.put('saved', [{ id: listing, newest: -bornAt, saved }])
   },

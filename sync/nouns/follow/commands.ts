@@ -12,7 +12,7 @@ interface Followed {
 
 const follow: CommandRule<Payload<'user.follow'>, Followed> = {
   lane: ({ user }) => `follow:${user}`,
-  collapse: ({ following }, waiting) => collapseDesired(following, waiting, (payload) => payload.following),
+  collapse: ({ following }, waiting, refused, id) => collapseDesired(id, following, waiting, refused, (payload) => payload.following),
   async apply({ payload: { user, following } }, tools) {
     await keep(tools, user, (before) => ({ following, followers: before.followers === null ? null : before.followers + Number(following) - Number(before.following) }))
   },

@@ -14,7 +14,7 @@ const viewed: CommandRule<Payload<'listing.viewed'>, true> = {
   quiet: true,
   unseen: true,
   visitor: 'send',
-  collapse: ({ listing }, waiting) => ({ drop: [], queue: !waiting.some(({ payload }) => payload.listing === listing) }),
+  collapse: ({ listing }, waiting, _refused, id) => ({ drop: [], instead: waiting.find(({ payload }) => payload.listing === listing)?.id ?? id }),
   deliver: (one) => ({ call: trackEvents, body: event(one) }),
   together: { most: MOST, deliver: (views) => ({ call: trackEvents, body: { events: views.map(event) } }) },
   answer: (body) => (body === null ? true : null),

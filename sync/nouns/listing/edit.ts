@@ -5,6 +5,7 @@ import { currentOf, clashes, rebase } from '#schema/edit'
 import { editListing, reorderImages } from '#schema/wire/own'
 import type { CommandRule, Delivery, Tools } from '../../noun.ts'
 import { idOf, images as imagesIn, members } from '../plainer.ts'
+import { collapseAll } from '../desired.ts'
 import { keepListings } from './keep.ts'
 import { forgotten, knowsNoUploads, nextPhoto, photoBytes, uploading, uploadOf, withUpload } from './photos.ts'
 import { bodyOf } from './publish.ts'
@@ -23,7 +24,7 @@ export const edit: CommandRule<P, Answer> = {
   bytes: ({ fields, photos }) => JSON.stringify(fields).length + photoBytes(photos),
   wifiOnly: ({ wifiOnly }) => wifiOnly,
   // Written anew: what waited, or was parked, is in it.
-  collapse: ({ draft }, waiting) => ({ drop: waiting.filter(({ payload }) => payload.draft === draft).map(({ id }) => id), queue: true }),
+  collapse: ({ draft }, waiting, refused, id) => collapseAll(id, [...waiting, ...refused].filter(({ payload }) => payload.draft === draft)),
   deliver: ({ id, payload }) => stepOf(id, payload).delivery,
   answer: (body, { id, payload }) => stepOf(id, payload).answer(body),
   rest(payload, answer) {

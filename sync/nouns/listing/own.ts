@@ -1,7 +1,7 @@
 import type { CommandName, Payload } from '#schema/port/command'
 import { deleteListing, reactivateListing, toggleListing } from '#schema/wire/own'
 import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
-import { collapseDesired } from '../desired.ts'
+import { collapseAll, collapseDesired } from '../desired.ts'
 import { idOf, members } from '../plainer.ts'
 import { edit } from './edit.ts'
 import { keepListings, NOT_FOUND } from './keep.ts'
@@ -16,7 +16,10 @@ const after: readonly CommandName[] = ['listing.publish']
 const state: CommandRule<Payload<'listing.state'>, unknown> = {
   lane,
   after,
-  collapse: ({ flag, desired }, waiting) => collapseDesired(desired, waiting.filter(({ payload }) => payload.flag === flag), (payload) => payload.desired),
+  collapse({ flag, desired }, waiting, refused, id) {
+    const ofFlag = <T extends { readonly payload: Payload<'listing.state'> }>(all: readonly T[]): T[] => all.filter(({ payload }) => payload.flag === flag)
+    return collapseDesired(id, desired, ofFlag(waiting), ofFlag(refused), (payload) => payload.desired)
+  },
   deliver: ({ payload: { listing, flag, desired } }) => ({ call: toggleListing, params: { id: listing }, body: { action: flag, desired } }),
   answer: (body, { payload }) => (idOf(members(body)['id']) === payload.listing || isListing(members(body)['listing'], payload.listing) ? body : null),
   async settle({ payload: { listing } }, answer, tools) {
@@ -32,7 +35,7 @@ const state: CommandRule<Payload<'listing.state'>, unknown> = {
 const reactivate: CommandRule<Payload<'listing.reactivate'>, unknown> = {
   lane,
   after,
-  collapse: (_payload, waiting) => ({ drop: waiting.map(({ id }) => id), queue: true }),
+  collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
   deliver: ({ payload: { listing, days } }) => ({ call: reactivateListing, params: { id: listing }, body: { add_days: days } }),
   answer: (body, { payload }) => (isListing(body, payload.listing) ? body : null),
   async settle(_queued, answer, tools) {

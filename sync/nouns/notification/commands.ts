@@ -2,6 +2,7 @@ import type { Payload } from '#schema/port/command'
 import { markAllNotificationsRead, markNotificationRead, type Preferences, preferences, writePreferences } from '#schema/wire/notification'
 import * as v from 'valibot'
 import type { CommandRule, CommandRules } from '../../noun.ts'
+import { collapseAll } from '../desired.ts'
 import { amount, members } from '../plainer.ts'
 
 /** Both marks answer with what is left unread; a plainer server with 204 (API.md 19). */
@@ -13,7 +14,7 @@ const read: CommandRule<Payload<'notification.read'>, true> = {
   lane: () => 'notifications',
   quiet: true,
   unseen: true,
-  collapse: ({ id }, waiting) => ({ drop: [], queue: !waiting.some(({ payload }) => payload.id === id) }),
+  collapse: (one, waiting, _refused, id) => ({ drop: [], instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id }),
   async apply({ payload: { id } }, { store }) {
     await store.change('notifications', id, (here) => (here.read ? null : { ...here, read: true }))
   },
@@ -25,7 +26,7 @@ const readAll: CommandRule<Payload<'notification.readAll'>, true> = {
   lane: () => 'notifications',
   quiet: true,
   unseen: true,
-  collapse: (_payload, waiting) => ({ drop: waiting.map(({ id }) => id), queue: true }),
+  collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
   async apply({ payload: { upTo } }, { store }) {
     const newest = (await store.one('notifications', upTo))?.newest
     if (newest === undefined) return

@@ -3,12 +3,13 @@ import type { Payload } from '#schema/port/command'
 import { writeReview } from '#schema/wire/review'
 import type { CommandRule, CommandRules } from '../../noun.ts'
 import { clean } from '../clean.ts'
+import { collapseAll } from '../desired.ts'
 import { idOf, members } from '../plainer.ts'
 
 const write: CommandRule<Payload<'review.write'>, { readonly id: string }> = {
   lane: ({ seller }) => `review:${seller}`,
   /** Written again before it was sent: the last word counts. */
-  collapse: (_payload, waiting) => ({ drop: waiting.map(({ id }) => id), queue: true }),
+  collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
   deliver: ({ payload: { seller, rating, comment } }) => ({ call: writeReview, body: { seller_id: seller, rating, comment: clean(comment) } }),
   answer(body) {
     const id = idOf(members(body)['id'])

@@ -18,7 +18,7 @@ const save: CommandRule<Payload<'search.save'>, { readonly id: string }> = {
 const remove: CommandRule<Payload<'search.remove'>, true> = {
   lane: () => 'searches',
   quiet: true,
-  collapse: ({ id }, waiting) => ({ drop: [], queue: !waiting.some(({ payload }) => payload.id === id) }),
+  collapse: (one, waiting, _refused, id) => ({ drop: [], instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id }),
   deliver: ({ payload: { id } }) => ({ call: removeSearch, params: { id } }),
   answer: (body) => (body === null ? true : null),
   alreadySo: (_problem, status) => status === 404,

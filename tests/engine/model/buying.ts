@@ -1,4 +1,5 @@
 import type { Entry } from '#schema/disk/entry'
+import { isTaken } from '#schema/port/outcome'
 import { isForbidden, type Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
 import type { Phone, Tab } from './phone.ts'
@@ -56,7 +57,7 @@ export class Buying {
       this.#person.say(`said ${said.kind} ${id.slice(-4)}`)
       const one = this.#ledger.messages.find((message) => message.id === id)
       if (!one) return
-      if (said.kind === 'queued') one.state = 'kept'
+      if (isTaken(said)) one.state = 'kept'
       else if (one.state === 'tapped') this.#ledger.messages.splice(this.#ledger.messages.indexOf(one), 1)
     })
   }
@@ -81,7 +82,7 @@ export class Buying {
       if (!tab.realm.alive) return
       this.#wishing = null
       person.answered()
-      if (said.kind === 'queued') this.#ledger.wish(person.user === owner || owner !== '' ? owner : person.user, listing, saved)
+      if (isTaken(said)) this.#ledger.wish(person.user === owner || owner !== '' ? owner : person.user, listing, saved)
     })
   }
 

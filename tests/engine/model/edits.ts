@@ -2,6 +2,7 @@ import type { OwnListingDocument } from '#schema/disk/documents'
 import { clashes, currentOf, type Edit, rebase } from '#schema/edit'
 import { commands, type Payload } from '#schema/port/command'
 import { asWished } from '#sync/nouns/listing/wishes'
+import { isTaken } from '#schema/port/outcome'
 import * as v from 'valibot'
 import type { Ledger, Published } from './ledger.ts'
 import type { Field, ModelListing } from './listings.ts'
@@ -70,7 +71,7 @@ export class Edits {
   async #sent(tab: Tab, payload: P): Promise<boolean> {
     const said = await tab.engine.send({ id: this.#world.id(), name: 'listing.edit', payload })
     if (!tab.realm.alive) return false
-    if (said.kind === 'queued') this.#keep(payload.draft)
+    if (isTaken(said)) this.#keep(payload.draft)
     else this.#forget(payload.draft)
     return true
   }

@@ -1,5 +1,6 @@
 import { commands } from '#schema/port/command'
 import type { Entry } from '#schema/disk/entry'
+import { isTaken } from '#schema/port/outcome'
 import * as v from 'valibot'
 import { Edits } from './edits.ts'
 import type { Ledger } from './ledger.ts'
@@ -43,11 +44,11 @@ export class Selling {
     void tab.engine.send(command).then((said) => {
       if (!tab.realm.alive) return
       person.answered()
-      if (said.kind === 'queued') keep()
+      if (isTaken(said)) keep()
     })
     const other = this.#world.maybe(0.3) ? this.#world.pick(this.#phone.tabs) : undefined
     void other?.engine.send(command).then((said) => {
-      if (said.kind === 'queued' && !this.#ledger.published.has(id)) keep()
+      if (isTaken(said) && !this.#ledger.published.has(id)) keep()
     })
     this.#publishing = { tab, id, keep }
   }
@@ -67,7 +68,7 @@ export class Selling {
     void tab.engine.send({ id: this.#world.id(), name: 'listing.state', payload: { listing: listing.id, flag: 'sold', desired } }).then((said) => {
       if (!tab.realm.alive) return
       person.answered()
-      if (said.kind === 'queued') known.flags.set('sold', desired)
+      if (isTaken(said)) known.flags.set('sold', desired)
     })
   }
 

@@ -1,0 +1,86 @@
+import type { CommandName, Payload } from '#schema/port/command'
+import type { Sent } from '#schema/port/outcome'
+import { expect, test } from 'vitest'
+import { Home } from './home.ts'
+import type { Tab } from './model/phone.ts'
+
+const fields = { title: 'Vélo', description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
+
+/** Somebody without a network. */
+async function away(): Promise<{ readonly home: Home; readonly tab: Tab }> {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  home.air.become('gone')
+  home.phone.show(tab, true)
+  await home.world.run(2000)
+  return { home, tab }
+}
+
+function sending(home: Home, tab: Tab) {
+  return async <N extends CommandName>(name: N, payload: Payload<N>, id = home.world.id()): Promise<Sent> => home.when(tab.engine.send({ id, name, payload }))
+}
+
+/** What was said "queued" is a row of the book. */
+function stands(home: Home, sent: Sent): boolean {
+  return sent.kind === 'queued' && home.phone.disk.book.entries.some(({ id, state }) => id === sent.id && state !== 'acknowledged')
+}
+
+test.each([0, 1, 5, 2000])('[S4.01] a publication that was cancelled %i ms ago is published again, and goes', async (pause) => {
+  const { home, tab } = await away()
+  const send = sending(home, tab)
+  const draft = home.world.id()
+  const publication = { draft, fields, photos: [], wifiOnly: false }
+  expect(stands(home, await send('listing.publish', publication, draft))).toBe(true)
+  const removed = tab.engine.ask({ name: 'outbox.remove', params: { id: draft } })
+  await (pause === 0 ? home.world.run(3) : home.when(removed).then(() => home.world.run(pause)))
+  expect(stands(home, await send('listing.publish', publication, draft))).toBe(true)
+  await home.world.run(2000)
+  // Its own listing is shown while it waits, though the one before was taken from sight.
+  expect([...home.phone.documents.of('of U-awa').ownListings.keys()]).toEqual([draft])
+  home.air.become('there')
+  home.phone.show(tab, true)
+  await home.world.run(20_000)
+  expect([...home.server.listings.values()].map(({ title }) => title)).toEqual(['Vélo'])
+  // What the server has is not queued a second time, and nobody says that it is.
+  expect(await send('listing.publish', publication, draft)).toEqual({ kind: 'done' })
+})
+
+test('what takes back what never left is done, and is not said to wait', async () => {
+  const { home, tab } = await away()
+  const send = sending(home, tab)
+  const first = await send('user.follow', { user: 'U-seller', following: true })
+  expect(stands(home, first)).toBe(true)
+  // The same wish once more: the row that waits stands for it.
+  expect(await send('user.follow', { user: 'U-seller', following: true })).toEqual(first)
+  expect(await send('user.follow', { user: 'U-seller', following: false })).toEqual({ kind: 'done' })
+  expect(home.states()).toEqual([])
+})
+
+test.each([
+  ['user.follow', { user: 'U-seller', following: true }],
+  ['user.block', { user: 'U-seller', blocked: true }],
+  ['listing.state', { listing: 'L1', flag: 'sold', desired: true }],
+  ['review.write', { seller: 'U-seller', rating: 4, comment: 'Bien' }],
+] as const)('[S4.02] %s that was refused and is tapped again is queued anew, in place of the refused one', async (name, payload) => {
+  const { home, tab } = await away()
+  const send = sending(home, tab)
+  await send(name, payload)
+  const { disk } = home.phone
+  const problem = { detail: 'Pas maintenant.', code: 'validation_error' }
+  disk.book = { ...disk.book, entries: disk.book.entries.map((entry) => ({ ...entry, state: 'refused' as const, problem })) }
+  const again = await send(name, payload)
+  expect(stands(home, again)).toBe(true)
+  expect(home.states()).toEqual(['U-awa waiting'])
+})
+
+test('what may have arrived and is removed is not sent again, and nothing is deleted on the server for it', async () => {
+  const { home, tab } = await away()
+  const id = home.world.id()
+  await sending(home, tab)('conversation.start', { listing: 'L1', content: 'Peut-être' }, id)
+  const { disk } = home.phone
+  disk.book = { ...disk.book, entries: disk.book.entries.map((entry) => ({ ...entry, doubt: true, triedAt: 1 })) }
+  await home.when(tab.engine.ask({ name: 'outbox.remove', params: { id } }))
+  await home.world.run(2000)
+  expect(home.states()).toEqual([])
+})
