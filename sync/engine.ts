@@ -202,10 +202,12 @@ export class Engine implements EnginePort {
 
   /** Resolves "queued" once the command is on disk; nothing that it says is lost from there on. */
   async send(command: Command): Promise<Sent> {
+    const entrance = this.#entrance
     await this.session.settled()
-    // The page still takes a session for alive that ended, or is not known yet: what it says is nobody else's.
-    if (this.#entrance?.token != null && this.session.who.value.me === '') return { kind: 'refused', code: 'not_authenticated', field: null }
     if (this.#rules.commands[command.name] === undefined) await this.#learn()
+    // Another one came in meanwhile, or the page still takes a session for alive that ended or is not known yet: what it says is nobody else's.
+    const another = entrance?.token !== this.#entrance?.token || (entrance?.token != null && this.session.who.value.me === '')
+    if (another) return { kind: 'refused', code: 'not_authenticated', field: null }
     return this.outbox.send(command)
   }
 

@@ -48,7 +48,7 @@ export class Lead {
   enter(owner: string): void {
     this.#owner = owner
     for (const one of new Set([owner, ''])) {
-      this.#leaders.set(one, new Leader(this.#work.outside, one, this.#looks.visible, { lead: () => this.#lead(one) }))
+      this.#leaders.set(one, new Leader(this.#work.outside, one, this.#looks.visible, { lead: (hold) => this.#lead(one, hold) }))
     }
   }
 
@@ -80,9 +80,11 @@ export class Lead {
     this.wake()
   }
 
-  async #lead(owner: string): Promise<() => void> {
+  async #lead(owner: string, hold: { readonly over: boolean }): Promise<() => void> {
     const { outbox } = this.#work
-    const fence = await outbox.table.change((book) => takeFence(book, owner))
+    const fence = await outbox.table.change((book) => (hold.over ? { book, result: null } : takeFence(book, owner)))
+    // Lost while the disk was slow: another one leads, perhaps this very tab.
+    if (hold.over || fence === null) return () => undefined
     const delivery = new Delivering(this.#courier(owner), owner, fence)
     this.#deliveries.set(owner, delivery)
     // What the one before finished but did not put away.

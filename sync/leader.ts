@@ -1,8 +1,14 @@
 import type { Channel, Outside } from './outside.ts'
 
 export interface LeaderHears {
-  /** This one leads now, until `leave` (SYNC.md 6). */
-  lead(): Promise<() => void>
+  /** This one leads now, until `leave` (SYNC.md 6); `hold.over` says that it was lost while it began. */
+  lead(hold: { readonly over: boolean }): Promise<() => void>
+}
+
+/** One time of holding the lock. */
+interface Hold {
+  over: boolean
+  readonly letGo: () => void
 }
 
 const BEAT_MS = 3000
@@ -21,8 +27,8 @@ export class Leader {
   readonly #hears: LeaderHears
   readonly #channel: Channel
   #visible: boolean
-  #leading = false
-  #letGo: (() => void) | null = null
+  /** The hold that leads now: one that was lost may still be at its last steps while the next one begins. */
+  #hold: Hold | null = null
   #asking: AbortController | null = null
   #timer: (() => void) | null = null
   #closed = false
@@ -39,7 +45,7 @@ export class Leader {
   }
 
   get leading(): boolean {
-    return this.#leading
+    return this.#hold !== null
   }
 
   visible(visible: boolean): void {
@@ -52,13 +58,13 @@ export class Leader {
     this.#closed = true
     this.#timer?.()
     this.#asking?.abort()
-    this.#letGo?.()
+    this.#hold?.letGo()
     this.#channel.close()
   }
 
   /** Stops leading now; asks again only after those who wait. */
   giveUp(): void {
-    this.#letGo?.()
+    this.#hold?.letGo()
   }
 
   async #ask(how: 'wait' | 'steal'): Promise<void> {
@@ -67,7 +73,7 @@ export class Leader {
     this.#asking = asking
     let wait = 0
     try {
-      await this.#outside.lock(this.#name, how, (lost) => this.#hold(lost), asking.signal)
+      await this.#outside.lock(this.#name, how, (lost) => this.#lead(lost), asking.signal)
     } catch {
       // Stolen, or the disk would not let it lead.
       wait = AGAIN_MS
@@ -75,36 +81,42 @@ export class Leader {
     if (!this.#closed && this.#asking === asking) this.#outside.later(wait, () => !this.#closed && this.#asking === asking && void this.#ask('wait'))
   }
 
-  async #hold(lost: AbortSignal): Promise<void> {
+  async #lead(lost: AbortSignal): Promise<void> {
     if (this.#closed) return
-    this.#leading = true
+    let end: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const hold: Hold = {
+      over: false,
+      letGo: () => {
+        hold.over = true
+        end()
+        if (this.#hold === hold) this.#hold = null
+      },
+    }
+    this.#hold = hold
+    lost.addEventListener('abort', hold.letGo)
     this.#timer?.()
-    const over = new Promise<void>((resolve) => {
-      this.#letGo = resolve
-      lost.addEventListener('abort', () => resolve())
-    })
     let leave: (() => void) | null = null
     try {
-      this.#beat()
-      leave = await this.#hears.lead()
-      if (!lost.aborted) await over
+      this.#beat(hold)
+      leave = await this.#hears.lead(hold)
+      await ended
     } finally {
-      this.#leading = false
-      this.#letGo = null
+      hold.letGo()
       leave?.()
       this.#listen()
     }
   }
 
-  #beat(): void {
-    if (!this.#leading || this.#closed) return
+  #beat(hold: Hold): void {
+    if (this.#hold !== hold || this.#closed) return
     this.#tell('beat')
-    this.#later(BEAT_MS, () => this.#beat())
+    this.#later(BEAT_MS, () => this.#beat(hold))
   }
 
   /** Waits for the next beat; none means that the holder is frozen. */
   #listen(): void {
-    if (this.#leading || this.#closed) return
+    if (this.#hold || this.#closed) return
     this.#later(STALE_MS, () => void this.#ask('steal'))
   }
 
@@ -115,7 +127,7 @@ export class Leader {
         this.#listen()
         break
       case 'front':
-        if (this.#leading && !this.#visible) this.giveUp()
+        if (!this.#visible) this.giveUp()
         break
       case 'anybody':
         if (this.#visible) this.#tell('front')

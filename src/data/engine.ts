@@ -5,6 +5,7 @@ import type { Question } from '#schema/port/question'
 import type { Request, RequestAnswers, RequestName } from '#schema/port/request'
 import { proxy, wrap } from 'comlink'
 import { isGiven } from './first.ts'
+import { sendOver } from './sendOver.ts'
 import { onSession, session } from './session.ts'
 
 /** The page's only door to the engine: starts the data worker, watches over it, and puts another in its place when it dies. */
@@ -42,13 +43,8 @@ export function onNote(hear: (note: Note) => void): () => void {
 }
 
 /** Survives a worker that dies on the way: the same command sent again is the same command. */
-export async function sendCommand(command: Command): Promise<Sent> {
-  const { port, gone } = (link ??= start())
-  try {
-    return await Promise.race([port.send(command), gone])
-  } catch {
-    return sendCommand(command)
-  }
+export function sendCommand(command: Command): Promise<Sent> {
+  return sendOver(command, () => (link ??= start()), () => session().token)
 }
 
 /** A worker that dies on the way leaves the outcome unknown: later. */

@@ -64,7 +64,7 @@ export function readBook(rows: { readonly entries: readonly unknown[]; readonly 
     all.flatMap((row) => {
       const { success, output } = v.safeParse(schema, row)
       if (success) return [{ ...members(row), ...output }]
-      unread.push({ id: String(members(row)['id'] ?? ''), owner: String(members(row)['owner'] ?? ''), row })
+      unread.push({ id: textOf(members(row)['id']), owner: textOf(members(row)['owner']), row })
       return []
     })
   const { id: _key, ...said } = members(rows.desk)
@@ -74,6 +74,10 @@ export function readBook(rows: { readonly entries: readonly unknown[]; readonly 
     desk: { ...said, ...v.parse(desk, said) },
     unread,
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function members(row: unknown): Readonly<Record<string, unknown>> {

@@ -3,6 +3,7 @@ import type { Problem } from '#schema/wire/problem'
 import type { HttpReply } from '../network/http.ts'
 import { retryIn } from '../network/backoff.ts'
 import type { AnyRule, CommandRules, Delivery, Made, Queued } from '../noun.ts'
+import { coalesced } from '../coalesce.ts'
 import type { Outside } from '../outside.ts'
 import { membersOf, parkedCopy, queued, ruleOf, weight } from './accept.ts'
 import { type Book, remembered, tokenOf, withDesk, withEntries } from './book.ts'
@@ -43,8 +44,6 @@ export class Delivering {
   readonly #fence: number
   readonly #busy = new Set<string>()
   #stopped = false
-  #looking: Promise<void> | null = null
-  #again = false
   #cancel: (() => void) | null = null
 
   constructor(courier: Courier, owner: string, fence: number) {
@@ -54,11 +53,7 @@ export class Delivering {
   }
 
   /** Something changed: looks whose turn it is. Resolves when everything that could be begun has begun. */
-  wake(): Promise<void> {
-    this.#again = true
-    this.#looking ??= this.#look().finally(() => (this.#looking = null))
-    return this.#looking
-  }
+  readonly wake = coalesced(() => this.#look())
 
   stop(): void {
     this.#stopped = true
@@ -68,42 +63,39 @@ export class Delivering {
   /** Nothing is in flight and nothing is due: all that is left waits for time, network or a person. */
   async idle(): Promise<void> {
     do {
-      await this.wake()
       await Promise.all(this.#flights)
-    } while (this.#looking !== null || this.#flights.size > 0)
+      await this.wake()
+    } while (this.#flights.size > 0)
   }
 
   readonly #flights = new Set<Promise<void>>()
 
   async #look(): Promise<void> {
     const { outside, table, rules } = this.#courier
-    while (this.#again && !this.#stopped) {
-      this.#again = false
-      this.#cancel?.()
-      this.#cancel = null
-      if (!this.#courier.usable()) return
-      const book = await table.read()
-      if (this.#owner !== '' && tokenOf(book, this.#owner) === null) return
-      const now = outside.now()
-      const { batches, wakeAt } = turn(
-        book.entries.filter((entry) => entry.owner === this.#owner),
-        { now, wifi: this.#courier.wifi(), together: (name) => ruleOf(rules, name)?.together?.most ?? 1 },
-      )
-      for (const batch of batches) {
-        if (this.#busy.size >= AT_ONCE || this.#stopped) break
-        const [head] = batch
-        if (!head || this.#busy.has(head.lane)) continue
-        this.#busy.add(head.lane)
-        const flight = this.#deliver(batch).catch((error: unknown) => this.#recover(batch.map((entry) => entry.id), error))
-        this.#flights.add(flight)
-        void flight.finally(() => {
-          this.#flights.delete(flight)
-          this.#busy.delete(head.lane)
-          if (!this.#stopped) void this.wake()
-        })
-      }
-      if (wakeAt !== null) this.#cancel = outside.later(Math.max(0, wakeAt - now), () => void this.wake())
+    this.#cancel?.()
+    this.#cancel = null
+    if (this.#stopped || !this.#courier.usable()) return
+    const book = await table.read()
+    if (this.#stopped || (this.#owner !== '' && tokenOf(book, this.#owner) === null)) return
+    const now = outside.now()
+    const { batches, wakeAt } = turn(
+      book.entries.filter((entry) => entry.owner === this.#owner),
+      { now, wifi: this.#courier.wifi(), together: (name) => ruleOf(rules, name)?.together?.most ?? 1 },
+    )
+    for (const batch of batches) {
+      if (this.#busy.size >= AT_ONCE) break
+      const [head] = batch
+      if (!head || this.#busy.has(head.lane)) continue
+      this.#busy.add(head.lane)
+      const flight = this.#deliver(batch).catch((error: unknown) => this.#recover(batch.map((entry) => entry.id), error))
+      this.#flights.add(flight)
+      void flight.finally(() => {
+        this.#flights.delete(flight)
+        this.#busy.delete(head.lane)
+        if (!this.#stopped) void this.wake()
+      })
     }
+    if (wakeAt !== null) this.#cancel = outside.later(Math.max(0, wakeAt - now), () => void this.wake())
   }
 
   /** The disk failed under a mark: whether it was sent is unknown now; says so as soon as the disk allows. */

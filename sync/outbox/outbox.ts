@@ -2,6 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
 import type { Sent } from '#schema/port/outcome'
 import { BehaviorSubject } from 'rxjs'
+import { coalesced } from '../coalesce.ts'
 import type { CommandRules, Tools } from '../noun.ts'
 import type { Channel, Outside } from '../outside.ts'
 import { accept, ruleOf, textId } from './accept.ts'
@@ -37,8 +38,6 @@ export class Outbox {
   readonly #channel: Channel
   readonly #outside: Outside
   #settling: (() => void) | null = null
-  #reading: Promise<void> | null = null
-  #stale = false
   #closed = false
 
   constructor(outside: Outside, table: Table, rules: CommandRules, tools: () => Tools, hears: OutboxHears) {
@@ -124,10 +123,7 @@ export class Outbox {
   }
 
   /** Reads anew; many wishes make one read. */
-  refresh(): Promise<void> {
-    this.#stale = true
-    return (this.#reading ??= this.#read().finally(() => (this.#reading = null)))
-  }
+  readonly refresh = coalesced(() => this.#read())
 
   close(): void {
     this.#closed = true
@@ -147,22 +143,16 @@ export class Outbox {
   }
 
   async #read(): Promise<void> {
-    while (this.#stale && !this.#closed) {
-      this.#stale = false
-      try {
-        const me = this.#owner
-        const book = await this.table.read()
-        if (this.#closed) return
-        // Somebody came or went meanwhile: this book does not know it yet.
-        if (me !== this.#owner) {
-          this.#stale = true
-          continue
-        }
-        this.entries.next(book.entries.filter((entry) => this.#isShown(entry, me, book.desk.lapsed)))
-        this.texts.next(new Map(book.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content])))
-      } catch (error) {
-        console.warn('outbox', error)
-      }
+    try {
+      const me = this.#owner
+      const book = await this.table.read()
+      if (this.#closed) return
+      // Somebody came or went meanwhile: this book does not know it yet.
+      if (me !== this.#owner) return void this.refresh()
+      this.entries.next(book.entries.filter((entry) => this.#isShown(entry, me, book.desk.lapsed)))
+      this.texts.next(new Map(book.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content])))
+    } catch (error) {
+      console.warn('outbox', error)
     }
   }
 

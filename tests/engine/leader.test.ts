@@ -17,10 +17,18 @@ class Tabs {
     this.#phone = new Phone(this.world, new Air(this.world, server, { trouble: 0, troubles: [] }))
   }
 
-  open(name: string, visible = true): { readonly leader: Leader; readonly realm: Realm } {
+  /** `slow`: ms that the disk takes before the first lead can begin. */
+  open(name: string, visible = true, slow = 0): { readonly leader: Leader; readonly realm: Realm } {
     const realm = new Realm(this.world)
+    let wait = slow
     const leader = new Leader(this.#phone.outside(realm), 'U1', visible, {
-      lead: async () => {
+      lead: async (hold) => {
+        if (wait > 0) {
+          const first = wait
+          wait = 0
+          await realm.step(first)
+        }
+        if (hold.over) return () => undefined
         this.leading.push(name)
         return () => {
           if (this.leading.includes(name)) this.leading.splice(this.leading.indexOf(name), 1)
@@ -80,4 +88,25 @@ test('hidden, it hands over to one that is in front, and not to another hidden o
   b.leader.visible(true)
   await tabs.world.run(2000)
   expect(tabs.leading).toEqual(['b'])
+})
+
+test('[SYNC.md 6] a lead that was lost while it began takes nothing from the one that the same tab holds by then', async () => {
+  const tabs = new Tabs()
+  const a = tabs.open('a', true, 60_000)
+  const b = tabs.open('b')
+  await tabs.world.run(1000)
+  a.realm.freeze()
+  await tabs.world.run(20_000)
+  expect(tabs.leading).toEqual(['b'])
+  a.realm.thaw()
+  await tabs.world.run(3000)
+  b.leader.close()
+  await tabs.world.run(3000)
+  expect([tabs.leading, a.leader.leading]).toEqual([['a'], true])
+  // The disk answers at last about the lead before.
+  await tabs.world.run(120_000)
+  expect([tabs.leading, a.leader.leading]).toEqual([['a'], true])
+  a.leader.close()
+  await tabs.world.run(100)
+  expect(tabs.leading).toEqual([])
 })

@@ -1,6 +1,12 @@
+import { Engine } from '#sync/engine'
+import { nouns } from '#sync/nouns/signed-in'
+import { visitorNouns } from '#sync/nouns/visitor'
 import { emptyBook } from '#sync/outbox/book'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
+import { noMeter, seenOf, tableOf } from './model/disk.ts'
+import { Realm } from './model/realm.ts'
+import { MemoryStore } from './model/store.ts'
 
 test('[S4.05] what waits is counted as soon as the app is open: who signs out then is warned', async () => {
   const home = new Home()
@@ -177,4 +183,31 @@ test('[S4.06] the site’s data are cleared while somebody is in: what was being
   await home.world.run(2000)
   await home.when(tab.engine.reopened())
   expect(home.phone.disk.book.desk.sessions).toEqual([])
+})
+
+test('[S4.05] what one person wrote is never another one’s, who came in while the engine still learned what to do with it', async () => {
+  const home = new Home()
+  const first = await home.open()
+  const issa = await home.signIn(first, 'U-issa')
+  const awa = await home.signIn(first, 'U-awa')
+  home.phone.kill(first)
+  home.air.become('gone')
+  const { world, phone } = home
+  const realm = new Realm(world)
+  let asked = 0
+  // Without a network the code that signed-in people need is not to be had, and then it takes its time.
+  const more = async () => {
+    if (++asked < 2) throw new Error('no network')
+    await realm.step(5000)
+    return nouns
+  }
+  const engine = new Engine({ outside: phone.outside(realm), table: tableOf(world, phone.disk, realm), seen: seenOf(phone.disk, realm), meter: noMeter, store: new MemoryStore(phone.documents, realm), nouns: visitorNouns, more, drafts: () => Promise.reject(new Error('no drafts')), version: '1' })
+  const enter = (token: string) => engine.enter({ token, language: 'fr', sessionId: 'visitor-1' })
+  await home.when(enter(awa))
+  const sent = engine.send({ id: world.id(), name: 'conversation.start', payload: { listing: 'L1', content: 'de Awa' } })
+  await world.run(10)
+  void enter(issa)
+  expect(await home.when(sent)).toEqual({ kind: 'refused', code: 'not_authenticated', field: null })
+  await world.run(2000)
+  expect(home.states()).toEqual([])
 })

@@ -1,0 +1,56 @@
+import { commands } from '#sync/nouns/commands'
+import { queue } from '#sync/outbox/accept'
+import { withDesk } from '#sync/outbox/book'
+import { Delivering } from '#sync/outbox/deliver'
+import { takeFence } from '#sync/outbox/marks'
+import { memoryPhone } from '#sync/outbox/memory'
+import { expect, test } from 'vitest'
+import { Air } from './model/air.ts'
+import { Phone } from './model/phone.ts'
+import { Realm } from './model/realm.ts'
+import { ModelServer } from './model/server.ts'
+import { World } from './model/world.ts'
+
+/** Messages written into a book in memory at every moment of a delivery; how many still wait, though each was told. */
+async function left(seed: number): Promise<number> {
+  const world = new World(seed)
+  const outside = new Phone(world, new Air(world, new ModelServer(world, { keys: true, additions: true }), { trouble: 0, troubles: [] })).outside(new Realm(world))
+  const { table } = memoryPhone()
+  await table.change((book) => ({ book: withDesk(book, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }), result: null }))
+  const fence = await table.change((book) => takeFence(book, 'U1'))
+  const delivering: Delivering = new Delivering(
+    {
+      outside,
+      table,
+      rules: commands,
+      // Some microtasks, as where the answer is there already.
+      async send({ params, body }) {
+        for (let steps = world.below(12); steps > 0; steps--) await Promise.resolve()
+        const said = typeof body === 'object' && body !== null ? body : {}
+        return { kind: 'done', answer: { id: world.id(), conversation: params?.['id'], sender_id: 'U1', seq: 1, created_at: new Date(0).toISOString(), client_id: null, ...said } }
+      },
+      usable: () => true,
+      wifi: () => true,
+      changed: () => undefined,
+      marked: () => Promise.resolve(),
+      signedOut: () => undefined,
+      fenced: () => undefined,
+    },
+    'U1',
+    fence,
+  )
+  for (let n = 0; n < 10; n++) {
+    for (let steps = world.below(20); steps > 0; steps--) await Promise.resolve()
+    const payload = { conversation: `C${n}`, content: `m${n}` }
+    await table.change((book) => queue(book, { id: world.id(), name: 'message.send', payload }, commands['message.send'], 'U1', outside.now()))
+    void delivering.wake()
+  }
+  await world.run(60_000)
+  return (await table.read()).entries.filter(({ state }) => state !== 'acknowledged').length
+}
+
+test('a wake that comes at whatever moment is heard: nothing waits on that could go', async () => {
+  const stuck: number[] = []
+  for (let seed = 1; seed <= 400; seed++) if ((await left(seed)) > 0) stuck.push(seed)
+  expect(stuck).toEqual([])
+})
