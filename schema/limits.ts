@@ -92,3 +92,4 @@ export const PHOTO_LONG_EDGE_PX = 1600 // SYNC.md 5
 export const PHOTO_BYTES = 280 * 1024 // SYNC.md 5: about 250 KB
 /** What usual bundles cost, in whole francs per 10⁹ bytes; a person can set her own. */
 export const DATA_FRANCS_PER_GB = 1000 // FEATURES.md, offline and cost of data
+export const OPEN_MS = 5000 // SYNC.md 3: a database that has not opened by then is not waited for

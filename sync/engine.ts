@@ -1,7 +1,7 @@
 import type { Command } from '#schema/port/command'
 import type { EnginePort, Entrance, Note } from '#schema/port/engine'
 import type { EntryState } from '#schema/disk/entry'
-import type { Outcome, Sent } from '#schema/port/outcome'
+import type { Held, Outcome, Sent } from '#schema/port/outcome'
 import { type Question, type QuestionName, questions } from '#schema/port/question'
 import { type Request, type RequestAnswers, type RequestName, type RequestParams, requests, type Stats } from '#schema/port/request'
 import { SOCKET_PATH } from '#schema/wire/socket'
@@ -33,6 +33,8 @@ export interface Parts {
   readonly store: Keeper
   /** Nothing here outlives the tab. */
   readonly memoryOnly?: boolean
+  /** The phone's database is there, and not to be had. */
+  readonly held?: Held | undefined
   /** What a visitor needs; `more`: all of them, loaded when somebody is in. */
   readonly nouns: Nouns
   readonly more?: () => Promise<Nouns>
@@ -92,7 +94,7 @@ export class Engine implements EnginePort {
   #entrance: Entrance | null = null
   #cancelAway: (() => void) | null = null
 
-  constructor({ outside, table, seen, meter, store, memoryOnly = store.memoryOnly, nouns, more, drafts, version }: Parts) {
+  constructor({ outside, table, seen, meter, store, memoryOnly = store.memoryOnly, held, nouns, more, drafts, version }: Parts) {
     this.outside = outside
     this.version = version
     this.store = store
@@ -152,6 +154,7 @@ export class Engine implements EnginePort {
       now: () => outside.now(),
       network: this.line.facts,
       outbox: this.outbox.entries,
+      unread: this.outbox.unread,
       texts: this.outbox.texts,
       passing: new PassingThings(outside),
       renew: (name, params) => {
@@ -176,13 +179,21 @@ export class Engine implements EnginePort {
     this.outbox.entries.subscribe((entries) => {
       this.line.say({ waiting: entries.filter((entry) => !entry.low && (entry.state === 'waiting' || entry.state === 'sending')).length })
       this.#askBackground()
+      this.#tellWaits()
     })
+    if (held) this.hold(held)
   }
 
   async open(tell: (note: Note) => void): Promise<void> {
     this.#tell = tell
-    if (this.store.outdated) tell({ kind: 'outdated' })
+    if (this.store.outdated || this.line.facts.value.held === 'newer') tell({ kind: 'outdated' })
+    this.#tellWaits()
     await Promise.resolve()
+  }
+
+  /** From here on nothing that is written can be kept. */
+  hold(held: Held): void {
+    this.line.say({ held })
   }
 
   async watch(key: string, question: Question): Promise<void> {
@@ -228,9 +239,9 @@ export class Engine implements EnginePort {
     await this.session.enter(entrance)
   }
 
-  /** The book was closed by the browser and opened anew. */
+  /** The database was closed by the browser, and may be another one now: what this tab knows of it is put back (remembering.ts), and shown. */
   async reopened(): Promise<void> {
-    await this.session.again(this.outbox.texts.value)
+    await this.outbox.settle()
   }
 
   async ping(): Promise<void> {
@@ -378,6 +389,16 @@ export class Engine implements EnginePort {
     const waits = this.line.facts.value.waiting > 0 && (!this.line.usable || !this.#page.visible)
     if (waits && !this.#asked) this.outside.askBackground()
     this.#asked = waits
+  }
+
+  /** The page remembers how many, where a wipe of the databases leaves it. */
+  #tellWaits(): void {
+    const { born, entries } = this.outbox
+    if (born === '' || this.session.changing) return
+    const { me: owner } = this.session.who.value
+    const own = entries.value.filter((entry) => entry.owner === owner && !entry.low && entry.state !== 'acknowledged')
+    const messages = own.filter(({ lane }) => lane.startsWith('conversation:')).length
+    this.#tell({ kind: 'waits', owner, born, count: own.length, messages })
   }
 
   /** Tools whose writes fail once another one came in. */

@@ -97,6 +97,8 @@ export interface Tools {
   readonly network: Observable<NetworkFacts>
   /** Entries of the outbox that belong to `who` and are not acknowledged away, in order of writing. */
   readonly outbox: Observable<readonly Entry[]>
+  /** Rows of theirs that this version cannot read. */
+  readonly unread: Observable<readonly { readonly id: string; readonly row: unknown }[]>
   /** Texts that `who` left in composers, by key. */
   readonly texts: Observable<ReadonlyMap<string, string>>
   /** Things that live only in memory and end by themselves, such as who is typing. */

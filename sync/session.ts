@@ -4,7 +4,6 @@ import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
 import type { Passport } from './network/http.ts'
 import type { Who } from './noun.ts'
-import { textId } from './outbox/accept.ts'
 import { withDesk } from './outbox/book.ts'
 import { pause, resume, signedOut } from './outbox/marks.ts'
 import type { Table } from './outbox/table.ts'
@@ -114,13 +113,6 @@ export class Session {
     if (token !== null) await this.#leaveUnder(token)
   }
 
-  /** The book may have been emptied under whoever is in: they are in still, and what they were typing is theirs still. */
-  again(texts: ReadonlyMap<string, string>, waitMs = 100): Promise<void> {
-    const { me } = this.who.value
-    this.#entering = this.#entering.catch(() => undefined).then(() => this.#introduce(me, texts, waitMs))
-    return this.#entering
-  }
-
   close(): void {
     this.#closed = true
   }
@@ -139,26 +131,6 @@ export class Session {
       if (language !== before.language) this.who.next({ ...this.who.value, language })
     }
     if (token !== null && !person) void this.#find(entrance)
-  }
-
-  async #introduce(me: string, typed: ReadonlyMap<string, string>, waitMs: number): Promise<void> {
-    const { username } = this.who.value
-    const { token, language, sessionId } = this.#passport
-    if (me === '' || me !== this.who.value.me || token === null || this.#closed) return
-    try {
-      await this.#table.change((book) => {
-        if (book.desk.sessions.some(({ owner }) => owner === me)) return { book, result: null }
-        const known = new Set(book.texts.map(({ id }) => id))
-        const texts = [...typed].map(([key, content]) => ({ id: textId(me, key), owner: me, key, content, at: this.#outside.now() })).filter(({ id }) => !known.has(id))
-        const desk = { language, sessionId, sessions: [...book.desk.sessions, { owner: me, username, token }] }
-        return { book: withDesk({ ...book, texts: [...book.texts, ...texts] }, desk), result: null }
-      })
-      this.#hears.resumed()
-    } catch (error) {
-      // The browser is not through with it yet.
-      console.warn('session', error)
-      this.#outside.later(waitMs, () => me === this.who.value.me && void this.again(typed, Math.min(RESUME_MS, waitMs * 2)))
-    }
   }
 
   /** For the service worker; a full phone goes on with what it has. */

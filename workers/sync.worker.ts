@@ -4,6 +4,7 @@ import { Engine } from '#sync/engine'
 import type { Drafts } from '#sync/noun'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { openPhone, type Phone } from '#sync/outbox/phone'
+import { Unopened } from '#sync/outbox/table'
 import { browserDisk } from '#sync/store/disk'
 import { openStore } from '#sync/store/store'
 import { expose } from 'comlink'
@@ -17,6 +18,7 @@ const STORE_VERSION = 2
 const name = APP_NAME.toLowerCase()
 const outside = browserOutside(() => askBackground())
 let outdated: () => void = () => undefined
+let restart: () => void = () => undefined
 /** Only a page can ask for a Background Sync. */
 let askBackground: () => void = () => undefined
 
@@ -28,23 +30,27 @@ async function drafts(): Promise<Drafts> {
   return openDrafts(`${name}-drafts`, outside.freeRoom)
 }
 
-/** Where the browser denies the disk, or it is broken, the app goes on in memory and says so. */
+/** Where the browser denies the disk, or it is broken, the app goes on in memory and says so; where it is held, it takes nothing in. */
 async function phoneHere(): Promise<Phone> {
   try {
-    return await openPhone(`${name}-phone`, () => outdated(), () => void engine.then((one) => one.reopened()))
+    return await openPhone(`${name}-phone`, outside, {
+      newer: () => void engine.then((one) => one.hold('newer')),
+      reopened: () => void engine.then((one) => one.reopened()),
+      late: () => restart(),
+    })
   } catch (error) {
     console.warn('phone', error)
     const { memoryPhone } = await import('#sync/outbox/memory')
-    return memoryPhone()
+    return memoryPhone(error instanceof Unopened ? error.why : undefined)
   }
 }
 
 async function start(): Promise<Engine> {
   const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
-  const [{ table, seen, meter, drafts: inMemory }, store] = await Promise.all([phone, openStore(place, '')])
+  const [{ table, seen, meter, held, drafts: inMemory }, store] = await Promise.all([phone, openStore(place, '')])
   // A tab with a book of its own waits for no other, and a browser that keeps nothing has no locks either.
-  const own: typeof outside = inMemory ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) } : outside
-  return new Engine({ outside: own, table, seen, meter, store, memoryOnly: inMemory !== undefined || store.memoryOnly, nouns: visitorNouns, more: async () => (await import('#sync/nouns/signed-in')).nouns, drafts, version: String(STORE_VERSION) })
+  const own: typeof outside = inMemory ?? held ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) } : outside
+  return new Engine({ outside: own, table, seen, meter, store, memoryOnly: inMemory !== undefined || store.memoryOnly, held, nouns: visitorNouns, more: async () => (await import('#sync/nouns/signed-in')).nouns, drafts, version: String(STORE_VERSION) })
 }
 
 const phone = phoneHere()
@@ -53,6 +59,7 @@ const engine = start()
 const port: EnginePort = {
   async open(tell) {
     outdated = () => tell({ kind: 'outdated' })
+    restart = () => tell({ kind: 'restart' })
     askBackground = () => tell({ kind: 'background' })
     await (await engine).open(tell)
   },

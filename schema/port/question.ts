@@ -12,6 +12,7 @@ import type {
 } from '../disk/documents.ts'
 import type { ListingDraft } from '../disk/draft.ts'
 import type { Entry } from '../disk/entry.ts'
+import type { Held } from './outcome.ts'
 import type { Facets } from '../wire/listing.ts'
 import type { OwnTotals } from '../wire/own.ts'
 import type { Preferences } from '../wire/notification.ts'
@@ -96,6 +97,8 @@ export interface NetworkFacts {
   readonly leader: boolean
   /** The store could not be opened on disk: kept in memory only. */
   readonly memoryOnly: boolean
+  /** What was written is on the phone, and cannot be had now; absent: it can. */
+  readonly held?: Held
 }
 
 type None = Readonly<Record<string, never>>
@@ -147,7 +150,11 @@ export interface Answers {
   'catalogue.categories': { row: CatalogueDocument; facts: None }
   'catalogue.specs': { row: CatalogueDocument; facts: None }
   'catalogue.places': { row: CatalogueDocument; facts: None }
-  'outbox.entries': { row: Entry; facts: { waiting: number; sending: number; refused: number; signedOut: number } }
+  'outbox.entries': {
+    row: Entry
+    /** `unread`: rows of another version, as they are. */
+    facts: { waiting: number; sending: number; refused: number; signedOut: number; unread: readonly { readonly id: string; readonly row: unknown }[] }
+  }
   'network.state': { row: never; facts: NetworkFacts }
 }
 export type Row<N extends QuestionName> = Answers[N]['row']

@@ -43,8 +43,8 @@ export const desk = v.object({
   claimed: v.fallback(v.array(v.string()), []),
   /** Entries that the server has, lately: the same command sent again is no new one. */
   done: v.fallback(v.array(v.string()), []),
-  /** Made with the database: another one means that the browser wiped it. Empty: written by a release that had none. */
-  born: v.fallback(v.string(), ''),
+  /** Names of the database: its own, made with it, then those of others that were put into it. Other ones mean that the browser wiped it. */
+  born: v.fallback(v.array(v.string()), []),
   /** Tokens of people who signed out, still to be ended on the server. */
   ended: v.fallback(v.array(v.string()), []),
 })

@@ -1,12 +1,17 @@
 import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
+import type { Held } from '#schema/port/outcome'
 import { BehaviorSubject, map } from 'rxjs'
 import type { Bytes } from '../network/meter.ts'
 import type { Drafts } from '../noun.ts'
 import { type Book, emptyBook } from './book.ts'
 import type { Phone } from './phone.ts'
+import { Unopened } from './table.ts'
 
-/** A phone that may keep nothing: what is written lasts as long as this tab, and goes to the server from there. */
-export function memoryPhone(): Phone {
+/**
+ * A phone that may keep nothing: what is written lasts as long as this tab, and goes to the server from there. `held`: the
+ * database is there and not to be had, so that one may read, and nothing is taken in that would not be kept.
+ */
+export function memoryPhone(held?: Held): Phone {
   let book: Book = emptyBook
   const seen = new Map<string, readonly string[]>()
   const days = new Map<string, Bytes>()
@@ -15,6 +20,7 @@ export function memoryPhone(): Phone {
       change: (work) =>
         Promise.resolve().then(() => {
           const done = work(book)
+          if (held && (done.book.entries.length > book.entries.length || done.book.texts.length > book.texts.length)) throw new Unopened(held)
           book = done.book
           return done.result
         }),
@@ -30,7 +36,7 @@ export function memoryPhone(): Phone {
       add: (day, sent, received) => put(days, day, { sent: (days.get(day)?.sent ?? 0) + sent, received: (days.get(day)?.received ?? 0) + received }),
       read: (from, to) => Promise.resolve([...days].flatMap(([day, bytes]) => (from <= day && day <= to ? [bytes] : []))),
     },
-    drafts: memoryDrafts(),
+    ...(held ? { held } : { drafts: memoryDrafts() }),
   }
 }
 

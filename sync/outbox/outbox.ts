@@ -7,7 +7,7 @@ import type { CommandRules, Tools } from '../noun.ts'
 import type { Channel, Outside } from '../outside.ts'
 import { accept, ruleOf, textId } from './accept.ts'
 import { edit, remove } from './amend.ts'
-import { type Book, type KeptText, without, withEntries } from './book.ts'
+import { type Book, type KeptText, type Unread, without, withEntries } from './book.ts'
 import { type Marked, retry } from './marks.ts'
 import { settle } from './settle.ts'
 import type { Table } from './table.ts'
@@ -31,6 +31,10 @@ export class Outbox {
   readonly entries = new BehaviorSubject<readonly Entry[]>([])
   /** Texts that wait in composers, by key. */
   readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
+  /** Rows that this version cannot read, of the person who is in. */
+  readonly unread = new BehaviorSubject<readonly Unread[]>([])
+  /** Of the database that was read last; empty: none yet, or none that outlives the tab. */
+  born = ''
   readonly table: Table
   readonly #rules: CommandRules
   readonly #tools: () => Tools
@@ -149,6 +153,8 @@ export class Outbox {
       if (this.#closed) return
       // Somebody came or went meanwhile: this book does not know it yet.
       if (me !== this.#owner) return void this.refresh()
+      this.born = book.desk.born[0] ?? ''
+      this.unread.next(book.unread.filter(({ owner }) => owner === me || owner === ''))
       this.entries.next(book.entries.filter((entry) => this.#isShown(entry, me, book.desk.lapsed)))
       this.texts.next(new Map(book.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content])))
     } catch (error) {

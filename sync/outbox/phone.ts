@@ -1,9 +1,14 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { OPEN_MS } from '#schema/limits'
+import type { Held } from '#schema/port/outcome'
+import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
 import type { SeenDisk } from '../inbox/seen.ts'
 import type { MeterDisk } from '../network/meter.ts'
 import type { Drafts } from '../noun.ts'
+import type { Outside } from '../outside.ts'
+import { Late, within } from '../within.ts'
 import { type Book, readBook } from './book.ts'
-import { difference, Full, type Table } from './table.ts'
+import { remembering } from './remembering.ts'
+import { difference, Full, type Table, Unopened } from './table.ts'
 
 /** What is truth on this phone, in one database of its own: it migrates with versions, and no clearing of caches touches it. */
 export interface Phone {
@@ -12,6 +17,8 @@ export interface Phone {
   readonly meter: MeterDisk
   /** Where nothing may be kept, they are in memory beside the rest (memory.ts); else on a disk of their own (drafts.ts). */
   readonly drafts?: Drafts
+  /** The database is there, and not to be had: what is here in its place is empty. */
+  readonly held?: Held
 }
 
 interface Rows extends DBSchema {
@@ -22,40 +29,66 @@ interface Rows extends DBSchema {
   bytes: { key: string; value: { day: string; sent: number; received: number } }
 }
 
-const VERSION = 1
+type Step = (database: IDBDatabase) => void
+
+/** What each version of the database adds to the one before. Members of rows need none: they have defaults (book.ts). */
+export const STEPS: readonly Step[] = [
+  (fresh) => {
+    fresh.createObjectStore('entries', { keyPath: 'id' })
+    fresh.createObjectStore('texts', { keyPath: 'id' })
+    fresh.createObjectStore('desk', { keyPath: 'id' })
+    fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
+    fresh.createObjectStore('bytes', { keyPath: 'day' })
+  },
+]
 const DESK = 'desk'
 
-type Open = () => Promise<IDBPDatabase<Rows>>
+export interface PhoneHears {
+  /** A newer version of the app has the database from here on, and this one gets nothing of it. */
+  newer(): void
+  /** The browser closed it, as when a person clears the site's data: it is opened anew, and may be empty. */
+  reopened(): void
+  /** It had not opened in time, and could be opened now. */
+  late(): void
+}
 
-/** Rejects where IndexedDB is denied; `outdated` is called when a newer version of the app asks for the database. One that the browser closed, as when a person clears the site's data, is opened anew, and may be empty: `reopened` is called. */
-export async function openPhone(name: string, outdated: () => void, reopened: () => void = () => undefined): Promise<Phone> {
+type Open = () => Promise<IDBPDatabase<Rows>>
+type Needs = Pick<Outside, 'later' | 'newId'>
+
+const nobody: PhoneHears = { newer: () => undefined, reopened: () => undefined, late: () => undefined }
+
+/** Rejects where IndexedDB is denied; with `Unopened` where a newer version has the database, or it does not answer. */
+export async function openPhone(name: string, { later, newId }: Needs, hears: PhoneHears = nobody, steps = STEPS): Promise<Phone> {
   let current: Promise<IDBPDatabase<Rows>> | null = null
-  const open: Open = () => {
-    current ??= openDB<Rows>(name, VERSION, {
-      upgrade(fresh) {
-        fresh.createObjectStore('entries', { keyPath: 'id' })
-        fresh.createObjectStore('texts', { keyPath: 'id' })
-        fresh.createObjectStore('desk', { keyPath: 'id' })
-        fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
-        fresh.createObjectStore('bytes', { keyPath: 'day' })
+  const begin = async (): Promise<IDBPDatabase<Rows>> => {
+    const opening = openDB<Rows>(name, steps.length, {
+      upgrade(database, from) {
+        for (const step of steps.slice(from)) step(unwrap(database))
       },
-      blocking() {
-        void current?.then((database) => database.close())
-        outdated()
+      blocking(_mine, wanted) {
+        void opening.then((database) => database.close())
+        current = null
+        // Without a version it is being deleted.
+        if (wanted === null) hears.reopened()
+        else hears.newer()
       },
       terminated() {
         current = null
-        reopened()
+        hears.reopened()
       },
-    }).catch((error: unknown) => {
+    })
+    try {
+      return await within(later, OPEN_MS, opening)
+    } catch (error) {
       // Not for good: the next who asks tries again.
       current = null
-      throw error
-    })
-    return current
+      if (error instanceof Late) void opening.then((database) => (database.close(), hears.late())).catch(() => undefined)
+      throw error instanceof Late ? new Unopened('hangs') : isNewer(error) ? new Unopened('newer') : error
+    }
   }
+  const open: Open = () => (current ??= begin())
   await open()
-  return { table: new DiskTable(open), seen: seenOn(open), meter: meterOn(open) }
+  return { table: remembering(new DiskTable(open), newId), seen: seenOn(open), meter: meterOn(open) }
 }
 
 class DiskTable implements Table {
@@ -77,6 +110,8 @@ class DiskTable implements Table {
       await Promise.all([
         ...difference(before.entries, book.entries).map((write) => (write.kind === 'put' ? entries.put(write.row) : entries.delete(write.id))),
         ...difference(before.texts, book.texts).map((write) => (write.kind === 'put' ? texts.put(write.row) : texts.delete(write.id))),
+        // They are never written; which store it was in, its id does not say.
+        ...difference(before.unread, book.unread).flatMap(({ kind, id }) => (kind === 'delete' ? [entries.delete(id), texts.delete(id)] : [])),
         ...(book.desk === before.desk ? [] : [desk.put({ ...book.desk, id: DESK })]),
       ])
       await transaction.done
@@ -98,7 +133,7 @@ class DiskTable implements Table {
   }
 
   close(): void {
-    void this.#open().then((database) => database.close())
+    void this.#open().then((database) => database.close()).catch(() => undefined)
   }
 }
 
@@ -135,6 +170,10 @@ function abort(transaction: { abort(): void }): void {
   } catch {
     // It ended by itself.
   }
+}
+
+function isNewer(error: unknown): boolean {
+  return error instanceof Error && error.name === 'VersionError'
 }
 
 function isFull(error: unknown): boolean {

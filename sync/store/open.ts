@@ -1,6 +1,8 @@
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core'
 import { Subject, type Observable } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
+import { OPEN_MS } from '#schema/limits'
+import { Late, within } from '../within.ts'
 import type { Disk, Storage } from './disk.ts'
 import { schemaOf } from './queries.ts'
 import { Shelf } from './shelf.ts'
@@ -22,7 +24,6 @@ export interface Place {
   outdated?(): void
 }
 
-const OPEN_MS = 5000
 /** Failures further apart than this are separate. */
 const REPAIRS_MS = 60_000
 /** A collection to probe the disk with: a database alone opens even where nothing can be kept. */
@@ -149,7 +150,7 @@ export class Vault {
   async #repair(): Promise<void> {
     const before = this.#repairs++
     this.#place.later(REPAIRS_MS, () => this.#repairs--)
-    await within(this.#place, this.close()).catch(() => this.#forgetHandles())
+    await this.#within(this.close()).catch(() => this.#forgetHandles())
     if (before === 1) await this.#remove((name) => name.startsWith(this.#prefix()))
     if (before < 2) await this.#prove()
     else this.#goToMemory()
@@ -165,7 +166,7 @@ export class Vault {
     if (this.#inMemory) return
     // Side by side: each of them is a trip to the disk before the first answer.
     const opening = this.#opens()
-    const found = await within(this.#place, this.#place.disk.names()).catch(() => null)
+    const found = await this.#within(this.#place.disk.names()).catch(() => null)
     this.#outdated = (found ?? []).some((name) => (this.#versionOf(name) ?? 0) > this.#place.version)
     let opened = await opening
     if (opened === 'broken' || this.#outdated) {
@@ -181,13 +182,14 @@ export class Vault {
 
   /** What hangs once hangs again: it is not tried a second time. */
   #opens(): Promise<'open' | 'broken' | 'late'> {
-    return within(
-      this.#place,
-      this.shelf(PROBE).then((shelf) => shelf.count()),
-    ).then(
+    return this.#within(this.shelf(PROBE).then((shelf) => shelf.count())).then(
       () => 'open',
       (error: unknown) => (error instanceof Late ? 'late' : 'broken'),
     )
+  }
+
+  #within<T>(work: Promise<T>): Promise<T> {
+    return within((ms, what) => this.#place.later(ms, what), OPEN_MS, work)
   }
 
   #goToMemory(): void {
@@ -275,14 +277,3 @@ class Once<T> {
 }
 
 const names: readonly CollectionName[] = ['listings', 'lists', 'shops', 'catalogue', 'ownLists', 'ownListings', 'conversations', 'messages', 'notifications', 'saved', 'account']
-
-class Late extends Error {
-  override readonly name = 'Late'
-}
-
-function within<T>(place: Place, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = place.later(OPEN_MS, () => reject(new Late()))
-    work.then(resolve, reject).finally(cancel)
-  })
-}

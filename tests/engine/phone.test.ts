@@ -2,12 +2,16 @@ import 'fake-indexeddb/auto'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { commands } from '#sync/nouns/commands'
 import { queue } from '#sync/outbox/accept'
-import { type Book, emptyBook } from '#sync/outbox/book'
+import { edit, remove } from '#sync/outbox/amend'
+import { type Book, emptyBook, withDesk } from '#sync/outbox/book'
 import { away, begin, done, later, refused, takeFence } from '#sync/outbox/marks'
-import { openPhone } from '#sync/outbox/phone'
+import { memoryPhone } from '#sync/outbox/memory'
+import { openPhone, STEPS } from '#sync/outbox/phone'
 import type { Table } from '#sync/outbox/table'
 import fc from 'fast-check'
+import { openDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
+import { here } from '../golden/outside.ts'
 import { PhoneDisk, tableOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { World } from './model/world.ts'
@@ -16,7 +20,7 @@ let opened: Table[] = []
 let count = 0
 
 async function disk(name = `phone-${++count}`): Promise<Table> {
-  const { table } = await openPhone(name, () => undefined)
+  const { table } = await openPhone(name, here)
   opened.push(table)
   return table
 }
@@ -69,7 +73,7 @@ test('the database and the simulation’s table say the same after any changes',
         await world.run(100)
         expect(await told).toEqual(await expected)
       }
-      const sorted = (book: Book): unknown => ({ ...book, texts: book.texts.toSorted((a, b) => (a.id < b.id ? -1 : 1)) })
+      const sorted = (book: Book): unknown => ({ ...book, desk: { ...book.desk, born: [] }, texts: book.texts.toSorted((a, b) => (a.id < b.id ? -1 : 1)) })
       expect(sorted(await real.read())).toEqual(sorted(model.book))
     }),
     { numRuns: 40 },
@@ -86,7 +90,7 @@ test('what was queued is there after everything was closed', async () => {
 test('a database that the browser closed, as when the site’s data is cleared, is opened anew', async () => {
   const open = vi.spyOn(indexedDB, 'open')
   let reopened = 0
-  const { table } = await openPhone(`phone-${++count}`, () => undefined, () => void reopened++)
+  const { table } = await openPhone(`phone-${++count}`, here, { newer: () => undefined, late: () => undefined, reopened: () => void reopened++ })
   opened.push(table)
   const [made] = open.mock.results
   open.mockRestore()
@@ -113,28 +117,142 @@ test('two tabs change one book, each on top of the other', async () => {
   expect(fences.toSorted()).toEqual([1, 2, 3, 4])
 })
 
-test('a row that cannot be read is left where it is, and harms nothing', async () => {
-  const table = await disk('odd')
-  const database = await new Promise<IDBDatabase>((resolve) => {
-    const request = indexedDB.open('odd')
-    request.addEventListener('success', () => resolve(request.result))
-  })
-  const write = database.transaction(['entries', 'desk'], 'readwrite')
-  write.objectStore('entries').put({ id: 'odd', place: 'first' })
-  write.objectStore('desk').put({ id: 'desk', place: null })
-  await new Promise((resolve) => write.addEventListener('complete', resolve))
-  await table.change((book) => queue(book, { id: ids[0] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } }, commands['message.send'], 'U1', 1))
-  expect((await table.read()).entries.map(({ payload }) => payload['content'])).toEqual(['Bonjour'])
-  const left = await new Promise((resolve) => {
-    const request = database.transaction('entries').objectStore('entries').count()
-    request.addEventListener('success', () => resolve(request.result))
-  })
-  expect(left).toBe(2)
+/** Past the app: what another release may have written. */
+async function write(name: string, store: 'entries' | 'texts' | 'desk', row: object): Promise<void> {
+  const database = await openDB(name)
+  await database.put(store, row)
   database.close()
+}
+
+async function rows(name: string, store: 'entries' | 'texts' | 'desk'): Promise<readonly unknown[]> {
+  const database = await openDB(name)
+  const all: unknown[] = await database.getAll(store)
+  database.close()
+  return all
+}
+
+const hello = (book: Book) => queue(book, { id: ids[0] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } }, commands['message.send'], 'U1', 1)
+
+test('a row that cannot be read stays where it is, in sight of its owner, until they take it away', async () => {
+  const table = await disk('odd')
+  const [odd, text] = [{ id: 'odd', owner: 'U1', place: 'first', payload: { content: 'Ni perdu ni parti' } }, { id: 'U1 note', owner: 'U1', content: 7 }]
+  await write('odd', 'entries', odd)
+  await write('odd', 'texts', text)
+  await table.change(hello)
+  const book = await table.read()
+  expect(book.entries.map(({ payload }) => payload['content'])).toEqual(['Bonjour'])
+  expect(book.unread).toEqual([{ id: 'odd', owner: 'U1', row: odd }, { id: 'U1 note', owner: 'U1', row: text }])
+  expect(await rows('odd', 'entries')).toContainEqual(odd)
+  await table.change((now) => remove(now, 'U2', 'odd', commands))
+  expect(await rows('odd', 'entries')).toContainEqual(odd)
+  await table.change((now) => remove(now, 'U1', 'odd', commands))
+  expect((await table.read()).unread.map(({ id }) => id)).toEqual(['U1 note'])
+  expect(await rows('odd', 'entries')).toHaveLength(1)
+})
+
+test('members that this version does not know are carried through its writes, in entries, their payloads, texts and the desk', async () => {
+  const table = await disk('later')
+  await table.change(hello)
+  await table.change((book) => ({ book: { ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] }, result: null }))
+  const [entry, text, desk] = await Promise.all((['entries', 'texts', 'desk'] as const).map(async (store) => Object.assign({}, (await rows('later', store))[0])))
+  await write('later', 'entries', { ...entry, budget: { bytes: 5 }, payload: { conversation: 'C1', content: 'Bonjour', mood: 'glad' }, why: 'tired' })
+  await write('later', 'texts', { ...text, colour: 'red' })
+  await write('later', 'desk', { ...desk, theme: 'night', sessions: [{ owner: 'U1', username: 'u', token: 't', since: 7 }] })
+  const fence = await table.change((book) => takeFence(book, 'U1'))
+  await table.change((book) => edit(book, 'U1', ids[0] ?? '', 'Bonsoir', commands))
+  await table.change((book) => begin(book, ids.slice(0, 1), 'U1', fence, 1))
+  await table.change((book) => ({ book: later(book, ids[0] ?? '', 'weak', 5, true, true), result: null }))
+  await table.change((book) => ({ book: { ...book, texts: book.texts.map((one) => ({ ...one, content: 'y' })) }, result: null }))
+  expect(await rows('later', 'entries')).toMatchObject([{ budget: { bytes: 5 }, payload: { content: 'Bonsoir', mood: 'glad' }, why: 'weak', doubt: true }])
+  expect(await rows('later', 'texts')).toMatchObject([{ colour: 'red', content: 'y' }])
+  expect(await rows('later', 'desk')).toMatchObject([{ theme: 'night', sessions: [{ since: 7 }], fences: { U1: fence } }])
+})
+
+test('what is missing in the desk, or of another shape, falls back alone', async () => {
+  const table = await disk('desk')
+  await write('desk', 'desk', { id: 'desk', place: 7, sessions: [{ owner: 'U1', username: 'u', token: 't' }], made: 'none', language: 'mos' })
+  const { desk } = await table.read()
+  expect(desk).toMatchObject({ place: 7, sessions: [{ token: 't' }], made: [], language: 'fr', keysKept: false, ended: [] })
+})
+
+/** The next release: a store more, and what the one before wrote. */
+async function nextRelease(name: string) {
+  const next = await openPhone(name, here, undefined, [...STEPS, (database) => void database.createObjectStore('pictures', { keyPath: 'id' })])
+  opened.push(next.table)
+  return next
+}
+
+test('[SYNC.md 9] the database is taken over by a version 2 with all that is in it; an old tab beside it is told, and touches nothing', async () => {
+  let told = 0
+  const { table: old } = await openPhone('grown', here, { newer: () => void told++, reopened: () => undefined, late: () => undefined })
+  opened.push(old)
+  await old.change(hello)
+  const before = await old.read()
+  const next = await nextRelease('grown')
+  expect(await next.table.read()).toEqual(before)
+  expect(told).toBe(1)
+  await expect(old.change((book) => ({ book: { ...book, entries: [] }, result: null }))).rejects.toMatchObject({ why: 'newer' })
+  await expect(old.read()).rejects.toMatchObject({ why: 'newer' })
+  // Started again it says the same, in place of a phone in memory.
+  await expect(openPhone('grown', here)).rejects.toMatchObject({ why: 'newer' })
+  expect(await next.table.read()).toEqual(before)
+  expect((await indexedDB.databases()).find(({ name }) => name === 'grown')?.version).toBe(2)
+})
+
+test('where a newer version has the database, one may read, and nothing is taken in that would not be kept', async () => {
+  const { table, held } = memoryPhone('newer')
+  expect(held).toBe('newer')
+  await table.change((book) => ({ book: withDesk(book, { sessionId: 'visitor-1' }), result: null }))
+  await expect(table.change(hello)).rejects.toMatchObject({ why: 'newer' })
+  expect((await table.read()).entries).toEqual([])
+})
+
+test('a database that hangs on opening is given up after 5 s; where it opens at last, that is told', async () => {
+  const name = `phone-${++count}`
+  const waiting = new Map<() => void, number>()
+  const later = (ms: number, what: () => void) => {
+    waiting.set(what, ms)
+    return () => waiting.delete(what)
+  }
+  let late = 0
+  // Another tab, of a release that does not let go.
+  const blocker = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open(name, 1)
+    request.addEventListener('success', () => resolve(request.result))
+  })
+  const opening = openPhone(name, { ...here, later }, { newer: () => undefined, reopened: () => undefined, late: () => void late++ }, [...STEPS, () => undefined])
+  await expect.poll(() => [...waiting.values()]).toEqual([5000])
+  for (const what of waiting.keys()) what()
+  await expect(opening).rejects.toMatchObject({ why: 'hangs' })
+  expect(late).toBe(0)
+  blocker.close()
+  await expect.poll(() => late).toBe(1)
+})
+
+test('a database that was wiped under an open tab is put back from what the tab holds, with what was written meanwhile behind', async () => {
+  const name = `phone-${++count}`
+  let reopened = 0
+  const { table } = await openPhone(name, here, { newer: () => undefined, late: () => undefined, reopened: () => void reopened++ })
+  opened.push(table)
+  await table.change((book) => ({ book: withDesk({ ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] }, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }), result: null }))
+  for (const id of ids.slice(0, 3)) await table.change((book) => queue(book, { id, name: 'message.send', payload: { conversation: 'C1', content: id } }, commands['message.send'], 'U1', 1))
+  const before = await table.read()
+  await new Promise((resolve) => indexedDB.deleteDatabase(name).addEventListener('success', resolve))
+  expect(reopened).toBe(1)
+  // A tab that was opened after that knows nothing of it.
+  const { table: fresh } = await openPhone(name, here)
+  opened.push(fresh)
+  await fresh.change((book) => queue(book, { id: ids[4] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'after' } }, commands['message.send'], 'U1', 1))
+  const { entries, texts, desk } = await table.read()
+  expect(entries.map(({ payload }) => payload['content'])).toEqual([...ids.slice(0, 3), 'after'])
+  expect(entries.map(({ place }) => place)).toEqual(entries.map(({ place }) => place).toSorted((a, b) => a - b))
+  expect([texts, desk.sessions, desk.born[0]]).toEqual([before.texts, before.desk.sessions, before.desk.born[0]])
+  // Once put back it stays so, whichever of them looks.
+  for (const one of [fresh, table, fresh, table]) expect((await one.read()).entries).toEqual(entries)
 })
 
 test('[S4.14][S9.08] events seen are kept by person, the oldest forgotten first', async () => {
-  const { table, seen } = await openPhone(`phone-${++count}`, () => undefined)
+  const { table, seen } = await openPhone(`phone-${++count}`, here)
   await seen.add('U1', ['E1', 'E2', 'E3'])
   await seen.add('U2', ['E1'])
   await seen.trim('U1', 2)
@@ -144,7 +262,7 @@ test('[S4.14][S9.08] events seen are kept by person, the oldest forgotten first'
 })
 
 test('bytes are added up by day', async () => {
-  const { table, meter } = await openPhone(`phone-${++count}`, () => undefined)
+  const { table, meter } = await openPhone(`phone-${++count}`, here)
   await meter.add('2026-11-20', 1, 10)
   await meter.add('2026-11-21', 2, 20)
   await meter.add('2026-11-21', 3, 30)

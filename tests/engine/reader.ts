@@ -62,6 +62,7 @@ export class Reader {
       now,
       network: this.network,
       outbox: this.outbox,
+      unread: new BehaviorSubject([]),
       texts: new BehaviorSubject(new Map([['message:C1', 'Bonj']])),
       passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
       erase: async () => undefined,

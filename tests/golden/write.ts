@@ -4,12 +4,13 @@ import { openDrafts } from '#sync/outbox/drafts'
 import { openPhone } from '#sync/outbox/phone'
 import { DRAFT_STORES, NAME, PHONE_STORES, readRelease, releases, shapes, writeRelease } from './folder.ts'
 import { fill } from './fill.ts'
+import { here } from './outside.ts'
 
 /** `npm run golden`: what this build writes, kept for every build that comes; where the shapes are the last one's, that folder is written anew. */
 async function write(): Promise<void> {
   const last = releases().at(-1) ?? 0
   const release = last > 0 && isDeepStrictEqual(readRelease(last, 'shapes'), shapes()) ? last : last + 1
-  const phone = await openPhone(`${NAME}-phone`, () => undefined)
+  const phone = await openPhone(`${NAME}-phone`, here)
   await fill(phone, openDrafts(`${NAME}-drafts`, () => Promise.resolve()))
   for (const store of PHONE_STORES) await writeRelease(release, store, await rowsOf(`${NAME}-phone`, store))
   for (const store of DRAFT_STORES) await writeRelease(release, store, await rowsOf(`${NAME}-drafts`, store))

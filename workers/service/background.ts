@@ -21,9 +21,10 @@ self.addEventListener('sync', (event) => {
 /** Rejects while something still waits for a network: then the browser calls again. */
 async function deliver(): Promise<void> {
   const name = APP_NAME.toLowerCase()
-  const { table } = await openPhone(`${name}-phone`, () => undefined)
+  const outside = browserOutside(() => undefined)
+  const { table } = await openPhone(`${name}-phone`, outside)
   try {
-    if (await deliverInBackground(browserOutside(() => undefined), table, commands, (id) => readPhoto(`${name}-drafts`, id))) throw new Error('the outbox waits for a network')
+    if (await deliverInBackground(outside, table, commands, (id) => readPhoto(`${name}-drafts`, id))) throw new Error('the outbox waits for a network')
   } finally {
     table.close()
   }

@@ -5,12 +5,12 @@ import { withReasons } from './why.ts'
 
 /** What waits to be sent; views and measurements are nobody's business. */
 const entries: QuestionRule<'outbox.entries'> = {
-  watch: (_, { outbox, network: facts }) =>
-    combineLatest([outbox, facts.pipe(map(({ network: state }) => state), distinctUntilChanged())]).pipe(
-      map(([all, state]) => {
+  watch: (_, { outbox, unread: parked, network: facts }) =>
+    combineLatest([outbox, parked, facts.pipe(map(({ network: state }) => state), distinctUntilChanged())]).pipe(
+      map(([all, unread, state]) => {
         const rows = withReasons(all.filter((entry) => !entry.low && entry.state !== 'acknowledged'), state)
         const count = (state: EntryState) => rows.filter((entry) => entry.state === state).length
-        return { rows, facts: { waiting: count('waiting'), sending: count('sending'), refused: count('refused'), signedOut: count('signed-out') } }
+        return { rows, facts: { waiting: count('waiting'), sending: count('sending'), refused: count('refused'), signedOut: count('signed-out'), unread } }
       }),
     ),
   needs: () => [],

@@ -3,6 +3,7 @@ import { Engine } from '#sync/engine'
 import { nouns } from '#sync/nouns/signed-in'
 import type { Drafts } from '#sync/noun'
 import type { Channel, Outside } from '#sync/outside'
+import { remembering } from '#sync/outbox/remembering'
 import { BehaviorSubject } from 'rxjs'
 import type { Air } from './air.ts'
 import { noMeter, PhoneDisk, seenOf, tableOf } from './disk.ts'
@@ -48,7 +49,7 @@ export class Phone {
     const realm = new Realm(this.#world)
     const outside = this.outside(realm)
     const store = new MemoryStore(this.documents, realm)
-    const engine = new Engine({ outside, table: tableOf(this.#world, this.disk, realm), seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, drafts: () => Promise.resolve(this.#drafts(realm)), version: '1' })
+    const engine = new Engine({ outside, table: remembering(tableOf(this.#world, this.disk, realm), () => this.#world.id()), seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, drafts: () => Promise.resolve(this.#drafts(realm)), version: '1' })
     const tab: Tab = { realm, engine, visible: true }
     this.tabs.push(tab)
     void engine.open(hear)

@@ -1,0 +1,12 @@
+/** It took longer than it may. */
+export class Late extends Error {
+  override readonly name = 'Late'
+}
+
+/** Rejects with `Late` when `work` takes longer than so many ms; `later` calls back after them, and its answer cancels. */
+export function within<T>(later: (ms: number, what: () => void) => () => void, ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = later(ms, () => reject(new Late()))
+    work.then(resolve, reject).finally(cancel)
+  })
+}

@@ -1,0 +1,72 @@
+import 'fake-indexeddb/auto'
+import { firstValueFrom } from 'rxjs'
+import { isDeepStrictEqual } from 'node:util'
+import { openDB } from 'idb'
+import { expect, test, vi } from 'vitest'
+import { commands } from '#sync/nouns/commands'
+import { isCommand, queued, ruleOf } from '#sync/outbox/accept'
+import { openPhone } from '#sync/outbox/phone'
+import { DRAFT_STORES, PHONE_STORES, readRelease, releases, shapes } from '../golden/folder.ts'
+import { here } from '../golden/outside.ts'
+
+/** A phone as a release left it: its databases in the version of that release, with its rows. */
+async function left(release: number): Promise<string> {
+  const name = `release ${release}`
+  // Both databases stand in their first version; a second one adds to `openDB` here what it added to the app.
+  const phone = await openDB(`${name}-phone`, 1, {
+    upgrade(fresh) {
+      for (const store of ['entries', 'texts', 'desk']) fresh.createObjectStore(store, { keyPath: 'id' })
+      fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
+      fresh.createObjectStore('bytes', { keyPath: 'day' })
+    },
+  })
+  for (const store of PHONE_STORES) for (const row of rowsOf(release, store)) await phone.put(store, row)
+  phone.close()
+  // Dexie counts in tens.
+  const drafts = await openDB(`${name}-drafts`, 10, {
+    upgrade(fresh) {
+      fresh.createObjectStore('drafts', { keyPath: 'id' }).createIndex('owner', 'owner')
+      fresh.createObjectStore('photos', { keyPath: 'id' }).createIndex('draft', 'draft')
+    },
+  })
+  for (const store of DRAFT_STORES) for (const row of rowsOf(release, store)) await drafts.put(store, row)
+  drafts.close()
+  return name
+}
+
+function rowsOf(release: number, store: string): readonly Record<string, unknown>[] {
+  const rows = readRelease(release, store)
+  if (!Array.isArray(rows)) throw new TypeError(store)
+  return rows.map((row: unknown) => Object.assign({}, row))
+}
+
+test.each(releases())('[SYNC.md 9] what release %i left on a phone is opened whole, and every entry of it can go', async (release) => {
+  const name = await left(release)
+  const { table, seen, meter } = await openPhone(`${name}-phone`, here)
+  const { entries, texts, desk, unread } = await table.read()
+  expect(unread).toEqual([])
+  expect(entries).toHaveLength(rowsOf(release, 'entries').length)
+  for (const entry of entries) {
+    expect(queued(entry), `the payload of ${entry.name}`).not.toBeNull()
+    expect(isCommand(entry.name) && ruleOf(commands, entry.name)?.lane, entry.name).toBeTruthy()
+  }
+  const [row = {}] = rowsOf(release, 'desk')
+  expect(desk.sessions).toEqual(row['sessions'])
+  expect([desk.place, desk.done, desk.made]).toEqual([row['place'], row['done'], row['made']])
+  expect(texts.map(({ content }) => content)).toEqual(rowsOf(release, 'texts').map(({ content }) => content))
+  expect(await seen.read('U-awa')).toEqual(rowsOf(release, 'seen').map(({ id }) => id))
+  expect(await meter.read('2026-11-01', '2026-11-30')).toHaveLength(rowsOf(release, 'bytes').length)
+  table.close()
+
+  // It is opened once a realm.
+  vi.resetModules()
+  const { openDrafts } = await import('#sync/outbox/drafts')
+  const drafts = await firstValueFrom(openDrafts(`${name}-drafts`, () => Promise.resolve()).live('U-awa'))
+  expect(drafts.map(({ id }) => id).toSorted()).toEqual(rowsOf(release, 'drafts').map(({ id }) => id))
+})
+
+test('the shapes on disk are those of the newest golden rows: after a change of them, `npm run golden` keeps what this build writes', () => {
+  const newest = releases().at(-1) ?? 0
+  const same = isDeepStrictEqual(readRelease(newest, 'shapes'), shapes())
+  expect(same, `tests/golden/v${newest} was written in other shapes: run \`npm run golden\`, and commit the new folder beside the old ones`).toBe(true)
+})
