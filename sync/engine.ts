@@ -4,6 +4,7 @@ import type { EntryState } from '#schema/disk/entry'
 import type { Held, Outcome, Sent } from '#schema/port/outcome'
 import { type Question, type QuestionName, questions } from '#schema/port/question'
 import { type Request, type RequestAnswers, type RequestName, type RequestParams, requests, type Stats } from '#schema/port/request'
+import { LOGOUT_PATH } from '#schema/wire/session'
 import { SOCKET_PATH } from '#schema/wire/socket'
 import * as v from 'valibot'
 import { PassingThings } from './inbox/passing.ts'
@@ -16,6 +17,7 @@ import { Line } from './network/line.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
 import type { CommandRules, Drafts, Need, Pass, QuestionRules, Receive, RequestRule, RequestRules, Tools } from './noun.ts'
 import { adopts } from './outbox/accept.ts'
+import { type Book, withDesk } from './outbox/book.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -56,6 +58,7 @@ const EVENTS = 'events'
 /** The socket outlives a look elsewhere by so long (SYNC.md 7). */
 const AWAY_MS = 30_000
 const LEARN_MS = 5000
+const LOGOUT_MS = 4000
 
 /** What is known of the nouns by now. */
 interface Rules {
@@ -110,20 +113,21 @@ export class Engine implements EnginePort {
       entering: (owner) => this.#entering(owner),
       entered: (owner) => this.#enteredAs(owner),
       resumed: () => this.outbox.changed(),
+      full: () => this.#makeRoom(),
       ended: (token) => this.#tell({ kind: 'session-ended', token }),
       adopts: (entry) => adopts(this.#rules.commands, entry),
     })
     this.line = new Line(outside, this.meter, memoryOnly, () => this.session.passport(), {
       changed: () => this.#direct(),
-      proof: () => void this.lead.proved().catch(warn),
+      proof: () => {
+        void this.lead.proved().catch(warn)
+        void this.endSessions().catch(warn)
+      },
       signedOut: (token) => this.#ended(token),
     })
     this.outbox = new Outbox(outside, table, this.#rules.commands, () => this.#bound(), {
       woken: () => this.lead.wake(),
-      full: async () => {
-        await outside.freeRoom()
-        await store.makeRoom()
-      },
+      full: () => this.#makeRoom(),
       ended: (token) => void this.session.end(token).catch(warn),
     })
     this.stream = new Stream(outside, {
@@ -316,6 +320,20 @@ export class Engine implements EnginePort {
     }
   }
 
+  /** Of people who signed out: ends on the server what is not ended there yet. */
+  async endSessions(...tokens: readonly string[]): Promise<void> {
+    const { ended } = (await this.outbox.table.read()).desk
+    for (const token of new Set([...tokens, ...ended])) {
+      const passport = { ...this.session.passport(), token }
+      // oxlint-disable-next-line no-await-in-loop -- there is one, as a rule
+      const reply = await this.line.send({ call: { method: 'POST', path: LOGOUT_PATH }, body: {}, passport, deadlineMs: LOGOUT_MS })
+      if (reply.kind === 'later') return
+      const others = (book: Book): Book => (book.desk.ended.includes(token) ? withDesk(book, { ended: book.desk.ended.filter((one) => one !== token) }) : book)
+      // oxlint-disable-next-line no-await-in-loop
+      await this.outbox.table.change((book) => ({ book: others(book), result: null }))
+    }
+  }
+
   async close(): Promise<void> {
     this.lead.leave()
     this.stream.close()
@@ -372,6 +390,7 @@ export class Engine implements EnginePort {
     this.lead.enter(owner)
     this.#direct()
     void this.outbox.settle()
+    void this.endSessions().catch(warn)
     // Whoever is answered from here on is answered about their own.
     await read
   }
@@ -389,6 +408,11 @@ export class Engine implements EnginePort {
     const waits = this.line.facts.value.waiting > 0 && (!this.line.usable || !this.#page.visible)
     if (waits && !this.#asked) this.outside.askBackground()
     this.#asked = waits
+  }
+
+  async #makeRoom(): Promise<void> {
+    await this.outside.freeRoom()
+    await this.store.makeRoom()
   }
 
   /** The page remembers how many, where a wipe of the databases leaves it. */

@@ -1,10 +1,7 @@
 import type { Outcome } from '#schema/port/outcome'
-import { LOGOUT_PATH } from '#schema/wire/session'
 import type { Engine } from './engine.ts'
 import { HEADER_BYTES } from './network/http.ts'
 import type { RequestRules } from './noun.ts'
-
-const LOGOUT_MS = 4000
 
 /** The requests that the engine settles itself: about its outbox, its data, its session. */
 export function ownRequests(engine: Engine): RequestRules {
@@ -22,13 +19,12 @@ export function ownRequests(engine: Engine): RequestRules {
     'page.fetched': async ({ count, bytes }) => done(engine.meter.add(count * HEADER_BYTES, bytes)),
     'push.received': async () => done(await engine.pushed()),
     'account.logout': async () => {
-      const passport = engine.session.passport()
+      const { token } = engine.session.passport()
       const owner = engine.session.who.value.me
       await engine.session.leave()
       // The page does not wait: the same person may be back.
       if (owner !== '' && owner !== engine.session.who.value.me) await engine.store.forget(owner)
-      // Without a network the token is forgotten here all the same.
-      if (passport.token !== null) await engine.line.send({ call: { method: 'POST', path: LOGOUT_PATH }, body: {}, passport, deadlineMs: LOGOUT_MS })
+      if (token !== null) await engine.endSessions(token)
       return done()
     },
     stats: async () => ({ kind: 'done', answer: await engine.stats() }),

@@ -4,7 +4,8 @@ import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
 import type { Passport } from './network/http.ts'
 import type { Who } from './noun.ts'
-import { withDesk } from './outbox/book.ts'
+import { roomy } from './outbox/accept.ts'
+import { type Book, withDesk } from './outbox/book.ts'
 import { pause, resume, signedOut } from './outbox/marks.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -23,6 +24,8 @@ export interface SessionHears {
   entered(owner: string): Promise<void>
   /** Entries may go on that could not before. */
   resumed(): void
+  /** The phone is full: what can be fetched again gives way. */
+  full(): Promise<void>
   /** This tab's session ended by itself (S4.06). */
   ended(token: string): void
   adopts(entry: Entry): boolean
@@ -42,6 +45,8 @@ export class Session {
   #closed = false
   #anybody = false
   #changing = false
+  /** Sign-ins that a full phone did not take yet. */
+  readonly #unkept = new Map<string, Person>()
 
   constructor(outside: Outside, table: Table, hears: SessionHears) {
     this.#outside = outside
@@ -70,12 +75,14 @@ export class Session {
     while (this.#changing)
   }
 
-  /** A sign-in was answered: from here on the token is known without asking, offline too. */
+  /** A sign-in was answered: from here on the token is known without asking, offline too. Where the phone has no room, for as long as this tab lives, and it is tried again. */
   async remember(token: string, person: Person): Promise<void> {
-    await this.#table.change((book) => {
-      const others = book.desk.sessions.filter((session) => session.token !== token && session.owner !== person.id)
-      return { book: withDesk(book, { sessions: [...others, { owner: person.id, username: person.username, token }] }), result: null }
-    })
+    try {
+      await this.#write((book) => known(book, token, person))
+    } catch (error) {
+      console.warn('session', error)
+      this.#unkept.set(token, person)
+    }
   }
 
   /** The server does not know this token any more: what its owner wrote waits for the same person. */
@@ -102,15 +109,35 @@ export class Session {
     return left
   }
 
-  /** Signing out: the token is forgotten, what waits is kept for its owner and not shown to the next. */
+  /**
+   * Signing out: the token is forgotten, what waits is kept for its owner and not shown to the next, and the session is still to
+   * be ended on the server. What a full phone does not take now it is asked to take until it does.
+   */
   async leave(): Promise<void> {
     const { token } = this.#passport
     const owner = this.who.value.me
-    await this.#table.change((book) => {
-      const sessions = book.desk.sessions.filter((session) => session.token !== token && session.owner !== owner)
-      return { book: pause(withDesk(book, { sessions, lapsed: '' }), owner), result: null }
-    })
-    if (token !== null) await this.#leaveUnder(token)
+    if (token === null) return
+    this.#unkept.delete(token)
+    const forget = async (): Promise<void> => {
+      try {
+        await this.#write((book) => {
+          const sessions = book.desk.sessions.filter((session) => session.token !== token)
+          const ended = [...book.desk.ended.filter((one) => one !== token), token]
+          const left = withDesk(book, { sessions, ended, lapsed: '' })
+          return owner === '' || sessions.some((session) => session.owner === owner) ? left : pause(left, owner)
+        })
+      } catch (error) {
+        console.warn('session', error)
+        this.#outside.later(RESUME_MS, () => !this.#closed && void forget())
+      }
+    }
+    await forget()
+    await this.#leaveUnder(token)
+  }
+
+  /** A change of the book that is worth what can be fetched again. */
+  #write(change: (book: Book) => Book): Promise<null> {
+    return roomy(() => this.#table.change((book) => ({ book: change(book), result: null })), () => this.#hears.full())
   }
 
   close(): void {
@@ -122,8 +149,8 @@ export class Session {
     const before = this.#passport
     await this.#keep(language, sessionId)
     const { desk } = await this.#table.read()
-    const known = token === null ? undefined : desk.sessions.find((one) => one.token === token)
-    const person = known ? { id: known.owner, username: known.username } : null
+    const kept = desk.sessions.find((one) => one.token === token)
+    const person = kept ? { id: kept.owner, username: kept.username } : (this.#unkept.get(token ?? '') ?? null)
     const another = !this.#anybody || (person?.id ?? '') !== this.who.value.me
     if (another) await this.#become(person, entrance)
     else {
@@ -165,7 +192,13 @@ export class Session {
   async #resume(me: string): Promise<void> {
     if (me === '') return
     try {
-      await this.#table.change((book) => ({ book: withDesk(resume(book, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' }), result: null }))
+      const { token } = this.#passport
+      const unkept = token === null ? undefined : this.#unkept.get(token)
+      await this.#table.change((book) => {
+        const here = token !== null && unkept ? known(book, token, unkept) : book
+        return { book: withDesk(resume(here, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' }), result: null }
+      })
+      if (token !== null) this.#unkept.delete(token)
     } catch (error) {
       console.warn('session', error)
       this.#outside.later(RESUME_MS, () => !this.#closed && this.who.value.me === me && void this.#resume(me).then(() => this.#hears.resumed()))
@@ -185,4 +218,10 @@ export class Session {
     }
     this.#outside.later(waitMs, () => void this.#find(entrance, Math.min(60_000, waitMs * 2)))
   }
+}
+
+/** Whose token it is, in place of any other of theirs. */
+function known(book: Book, token: string, { id, username }: Person): Book {
+  const others = book.desk.sessions.filter((session) => session.token !== token && session.owner !== id)
+  return withDesk(book, { sessions: [...others, { owner: id, username, token }] })
 }

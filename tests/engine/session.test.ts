@@ -211,3 +211,60 @@ test('[S4.05] what one person wrote is never another one’s, who came in while 
   await world.run(2000)
   expect(home.states()).toEqual([])
 })
+
+/** Nothing more can be written, whatever gives way. */
+function fill(home: Home): { free(): void } {
+  let full = true
+  Object.defineProperty(home.phone.disk, 'full', { get: () => full, set: () => undefined })
+  return { free: () => (full = false) }
+}
+
+test('[S4.05] signing out of a full phone ends the session here and on the server, and takes the documents away', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const token = await home.signIn(tab, 'U-awa')
+  await home.write(tab, 'sent')
+  const room = fill(home)
+  const left = tab.engine.ask({ name: 'account.logout', params: {} })
+  void tab.engine.enter({ token: null, language: 'fr', sessionId: '' })
+  expect((await home.when(left)).kind).toBe('done')
+  await home.world.run(2000)
+  expect(home.server.knows(token)).toBe(false)
+  expect(home.phone.documents.of('of U-awa').messages.size).toBe(0)
+  expect(tab.engine.session.who.value.me).toBe('')
+  room.free()
+  await home.world.run(20_000)
+  expect(home.phone.disk.book.desk.sessions).toEqual([])
+})
+
+test('[S4.05] signed out without a network, the session is ended on the server when there is one, after a restart too', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const token = await home.signIn(tab, 'U-awa')
+  home.air.become('gone')
+  const left = tab.engine.ask({ name: 'account.logout', params: {} })
+  void tab.engine.enter({ token: null, language: 'fr', sessionId: '' })
+  await home.when(left)
+  expect(home.server.knows(token)).toBe(true)
+  home.phone.kill(tab)
+  home.air.become('there')
+  await home.open()
+  await home.world.run(20_000)
+  expect(home.server.knows(token)).toBe(false)
+  expect(home.phone.disk.book.desk.ended).toEqual([])
+})
+
+test('[S4.03] one signs in on a full phone; what is written once there is room goes', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const room = fill(home)
+  await home.signIn(tab, 'U-awa')
+  expect(tab.engine.session.who.value.me).toBe('U-awa')
+  expect(await home.write(tab, 'no room')).toBe('unstorable')
+  room.free()
+  await home.world.run(10_000)
+  expect(home.phone.disk.book.desk.sessions).toMatchObject([{ owner: 'U-awa' }])
+  expect(await home.write(tab, 'room')).toBe('queued')
+  await home.world.run(10_000)
+  expect(home.sent()).toEqual(['room'])
+})

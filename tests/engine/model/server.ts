@@ -68,6 +68,10 @@ export class ModelServer {
     return token
   }
 
+  knows(token: string): boolean {
+    return this.#tokens.has(token)
+  }
+
   /** Ends every session of somebody. */
   revoke(user: string): void {
     for (const [token, owner] of this.#tokens) if (owner === user) this.#tokens.delete(token)
@@ -86,6 +90,10 @@ export class ModelServer {
       return ok({ token: this.signIn(username), user: { id: username, username, counters: {} } })
     }
     if (user === null) return { status: 401, body: { detail: 'no', code: given === undefined ? 'not_authenticated' : 'token_invalid' } }
+    if (parts[1] === 'logout') {
+      this.#tokens.delete(given?.replace('Token ', '') ?? '')
+      return { status: 204, body: null }
+    }
     const body = bodyOf(request)
     const key = request.headers['idempotency-key']
     if (request.method === 'GET' || key === undefined || !this.#manners.keys) return this.#answer(request.method, parts, new URLSearchParams(query), body, user)
