@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect, useRef } from 'react'
 import type { NetworkFacts } from '#schema/port/question'
+import { useLost } from '../data/lost.ts'
 import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
 import { toast } from '../ui/toasts.ts'
@@ -14,22 +15,29 @@ export function NetworkLine() {
   const outbox = useLiveQuery('outbox.entries', {})
   const network = facts?.network ?? 'online'
   const waiting = (outbox.facts?.waiting ?? 0) + (outbox.facts?.sending ?? 0)
-  const stuck = (outbox.facts?.refused ?? 0) + (outbox.facts?.signedOut ?? 0)
+  const lost = useLost()?.count ?? 0
+  const stuck = (outbox.facts?.refused ?? 0) + (outbox.facts?.signedOut ?? 0) + (outbox.facts?.unread.length ?? 0) + lost
   useSign(network)
   useBack(facts && facts.network, outbox.facts && waiting + stuck)
   const memoryOnly = facts?.memoryOnly === true
   useStay(memoryOnly && waiting > 0)
   // Online, what leaves within a moment needs no line; what is stuck does.
-  const shown = network !== 'online' || stuck > 0 || memoryOnly
+  const held = facts?.held
+  const shown = network !== 'online' || stuck > 0 || memoryOnly || held !== undefined
   return (
     <div role="status" data-passing="within" className={css.place}>
       {shown && (
         <div className={css.line}>
           <CloudOff aria-hidden />
           <span className={css.words}>
-            <Words network={network} stuck={stuck} />{' '}
-            {memoryOnly && <Trans>Ce téléphone ne laisse rien enregistrer : ce qui n’est pas envoyé sera oublié en fermant.</Trans>}
+            <Words network={network} stuck={stuck} /> <HeldWords held={held} />
+            {memoryOnly && !held && <Trans>Ce téléphone ne laisse rien enregistrer : ce qui n’est pas envoyé sera oublié en fermant.</Trans>}
           </span>
+          {held && (
+            <button type="button" className={css.link} onClick={() => location.reload()}>
+              <Trans>Recharger</Trans>
+            </button>
+          )}
           {waiting + stuck > 0 && (
             <Link to="/outbox" className={css.link}>
               <Trans>En attente d’envoi</Trans> ({waiting + stuck})
@@ -52,6 +60,12 @@ function Words({ network, stuck }: { network: NetworkFacts['network']; stuck: nu
     case 'online':
       return stuck > 0 ? <Plural value={stuck} one="# envoi a besoin de vous." other="# envois ont besoin de vous." /> : null
   }
+}
+
+/** Why nothing that is written can be kept. */
+export function HeldWords({ held }: { held: NetworkFacts['held'] }) {
+  if (held === 'newer') return <Trans>Une version plus récente de l’application est ouverte. Ce qui est écrit ici n’est plus gardé.</Trans>
+  return held === 'hangs' && <Trans>La mémoire de ce téléphone ne répond pas : rien n’est gardé pour l’instant.</Trans>
 }
 
 /** SURFACE.md: how the network is, on the page itself. */

@@ -79,6 +79,7 @@ function isPort(value: unknown): value is EnginePort {
 }
 
 function tell(note: Note): void {
+  if (note.kind === 'restart') replace()
   for (const hear of hearers) hear(note)
 }
 

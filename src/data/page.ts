@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { deliverLater, readyToDeliver } from './background.ts'
 import { onNote } from './engine.ts'
 import { countFetched } from './fetched.ts'
+import { WAITS } from './lost.ts'
 import { takeNewest } from './service.ts'
 import { keep, onSession, session, signOut, stored } from './session.ts'
 import { lowData, onThrift } from './thrift.ts'
@@ -25,6 +26,8 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
     if (note.kind === 'outdated') renew(problem)
     if (note.kind === 'problem') problem(note.code, note.detail)
     if (note.kind === 'background') void deliverLater()
+    // Nothing waits and nothing waited: its code is not wanted.
+    if (note.kind === 'waits' && (note.count > 0 || stored(WAITS) !== null)) void import('./waits.ts').then(({ hearWaits }) => hearWaits(note)).catch(() => undefined)
     if (note.kind === 'session-ended' && session().token === note.token) {
       signOut()
       sessionEnded()

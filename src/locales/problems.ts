@@ -15,6 +15,7 @@ const own: Readonly<Record<string, Sentence>> = {
   maybe_sent: msg`Cet envoi est peut-être déjà arrivé : il ne peut plus être modifié.`,
   arrived_before_change: msg`Une version précédente était déjà arrivée. Celle-ci n’est pas partie : envoyez-la aussi, ou supprimez-la.`,
   not_found: msg`Cet envoi n’attend plus.`,
+  unreadable: msg`Cette version de l’application ne sait pas lire cet envoi. Il reste sur ce téléphone, et vous pouvez en copier le texte.`,
   not_editable: msg`Cet envoi ne se modifie pas.`,
   invalid: msg`Ce texte ne convient pas.`,
 }
@@ -30,6 +31,8 @@ export function whyNot(outcome: Exclude<Outcome, { kind: 'done' }>, generic: Sen
       return msg`Ce réseau demande d’abord de se connecter dans le navigateur, ou votre forfait est épuisé.`
     case 'server':
       return outcome.reached ? msg`Le service rencontre une difficulté. Réessayez dans quelques minutes.` : network
+    case 'storage':
+      return msg`Le téléphone manque de place.`
     default:
       return network
   }
@@ -59,12 +62,17 @@ function tryAgainIn(ms: number | null): Sentence {
   return msg`Trop de demandes. Réessayez dans ${plural(minutes, { one: '# minute', other: '# minutes' })}.`
 }
 
+const unstorable = {
+  full: msg`La mémoire du téléphone est pleine. Libérez de l’espace, votre texte est toujours là.`,
+  broken: msg`Ce téléphone ne laisse rien enregistrer. Votre texte est toujours là.`,
+  newer: msg`Une version plus récente de l’application est ouverte : copiez votre texte, puis rechargez la page.`,
+  hangs: msg`La mémoire du téléphone ne répond pas. Votre texte est toujours là : réessayez, ou rechargez la page.`,
+}
+
 /** Why a command was not taken in: wrong from the start, or the phone cannot keep it. */
 export function whyNotQueued(sent: NotTaken): Sentence {
   if (sent.kind === 'unstorable') {
-    return sent.why === 'full'
-      ? msg`La mémoire du téléphone est pleine. Libérez de l’espace, votre texte est toujours là.`
-      : msg`Ce téléphone ne laisse rien enregistrer. Votre texte est toujours là.`
+    return unstorable[sent.why]
   }
   switch (sent.code) {
     case 'message_empty':

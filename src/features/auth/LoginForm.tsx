@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../data/ask.ts'
+import { askToPersist } from '../../data/persist.ts'
 import { signIn } from '../../data/session.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -37,8 +38,10 @@ export function LoginForm() {
     setBusy(true)
     const outcome = await ask('account.login', { username: name.trim(), password })
     setBusy(false)
-    if (outcome.kind === 'done') signIn(outcome.answer.token, remember)
-    else setWrong({ all: whyNot(outcome, msg`Échec de la connexion. Vérifiez vos identifiants.`) })
+    if (outcome.kind === 'done') {
+      signIn(outcome.answer.token, remember)
+      void askToPersist('signed-in')
+    } else setWrong({ all: whyNot(outcome, msg`Échec de la connexion. Vérifiez vos identifiants.`) })
   }
 
   return (

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
+import { askToPersist } from '../../data/persist.ts'
 import { commandId } from '../../data/send.ts'
 import { session, signIn } from '../../data/session.ts'
 import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
@@ -53,7 +54,10 @@ export function RegisterForm() {
     const { username, email, password } = asked
     const outcome = await ask('account.register', { id: idOf(asked), username, email, password })
     setBusy(false)
-    if (outcome.kind === 'done') return signIn(outcome.answer.token)
+    if (outcome.kind === 'done') {
+      void askToPersist('signed-in')
+      return signIn(outcome.answer.token)
+    }
     const fields: Wrong = outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
     const named = fields.username ?? fields.email ?? fields.password
     setWrong(named === undefined ? { all: whyNot(outcome, msg`Échec de l'inscription. Veuillez réessayer.`) } : fields)

@@ -27,6 +27,7 @@ export function watchInstall(): void {
     offered = null
     installed = true
     tell()
+    void import('../../data/persist.ts').then(({ askToPersist }) => askToPersist('installed')).catch(() => undefined)
   })
 }
 

@@ -9,6 +9,7 @@ import { useSay } from '../../locales/say.ts'
 import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { mayHaveArrived } from '../outbox/doubt.ts'
 import { EntryActions } from '../outbox/EntryActions.tsx'
 import css from './Bubble.module.css'
 import { MessagePhoto } from './MessagePhoto.tsx'
@@ -50,7 +51,7 @@ export const Bubble = memo(function Drawn({ message, state, own, follows, warnin
       {state === 'refused' && (
         <div className={css.trouble}>
           <Reason entry={entry} />
-          <EntryActions id={message.id} content={message.content} retry className={css.actions} />
+          <EntryActions id={message.id} content={message.content} retry doubt={entry !== undefined && mayHaveArrived(entry)} className={css.actions} />
         </div>
       )}
     </li>

@@ -14,11 +14,13 @@ interface Props {
   readonly content: string | null
   /** Sending now makes sense. */
   readonly retry: boolean
+  /** A try ended without an answer: it may be with the server. */
+  readonly doubt: boolean
   readonly className?: string | undefined
 }
 
 /** Réessayer, Modifier, Supprimer: what a person can do about something that has not gone (SURFACE.md). */
-export function EntryActions({ id, content, retry, className }: Props) {
+export function EntryActions({ id, content, retry, doubt, className }: Props) {
   const { t } = useLingui()
   const say = useSay()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
@@ -46,7 +48,11 @@ export function EntryActions({ id, content, retry, className }: Props) {
       </Button>
       {content !== null && <Editor open={open === 'edit'} onClose={close} id={id} content={content} />}
       <Confirm open={open === 'remove'} onClose={close} title={t`Supprimer cet envoi ?`} action={t`Supprimer`} onConfirm={() => void act('outbox.remove')}>
-        <Trans>Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.</Trans>
+        {doubt ? (
+          <Trans>Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé, mais ce qui est arrivé reste chez son destinataire.</Trans>
+        ) : (
+          <Trans>Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.</Trans>
+        )}
       </Confirm>
     </div>
   )

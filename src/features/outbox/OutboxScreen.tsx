@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import CheckCheck from 'lucide-react/icons/check-check'
 import empty from 'virtual:texts/empty_states'
 import type { Entry } from '#schema/disk/entry'
+import { HeldWords } from '../../app/NetworkLine.tsx'
 import { ask } from '../../data/ask.ts'
+import { useLost } from '../../data/lost.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
@@ -20,7 +22,10 @@ import { nameOf } from '../messages/peer.ts'
 import { WhyNotSent } from '../messages/WhyNotSent.tsx'
 import css from './OutboxScreen.module.css'
 import { byLane, describeEntry, isMoot, whyOf } from './describeEntry.ts'
+import { mayHaveArrived } from './doubt.ts'
 import { EntryActions } from './EntryActions.tsx'
+import { LostNotice } from './LostNotice.tsx'
+import { UnreadRow } from './UnreadRow.tsx'
 
 /** What was written here and is not with the server yet: what, for whom, since when, what it costs, why it waits. */
 export function OutboxScreen() {
@@ -28,7 +33,11 @@ export function OutboxScreen() {
   const say = useSay()
   const cost = useCost()
   const { rows, facts } = useLiveQuery('outbox.entries', {})
-  const network = useLiveQuery('network.state', {}).facts?.network ?? 'online'
+  const state = useLiveQuery('network.state', {}).facts
+  const network = state?.network ?? 'online'
+  const held = state?.held
+  const lost = useLost()
+  const unread = facts?.unread ?? []
   const lanes = byLane(rows)
   const shown = lanes.flatMap(({ entries }) => entries)
   const bytes = shown.reduce((sum, entry) => sum + entry.bytes, 0)
@@ -46,7 +55,13 @@ export function OutboxScreen() {
         )
       }
     >
-      {facts !== null && !some && (
+      {lost && <LostNotice lost={lost} />}
+      {held && (
+        <Notice tone="danger">
+          <HeldWords held={held} />
+        </Notice>
+      )}
+      {facts !== null && !some && !lost && !held && unread.length === 0 && (
         <Empty
           icon={CheckCheck}
           text={say(empty.outbox_none)}
@@ -73,6 +88,18 @@ export function OutboxScreen() {
         >
           <Trans>Certains envois attendent que leur auteur se reconnecte. Personne d’autre ne les voit.</Trans>
         </Notice>
+      )}
+      {unread.length > 0 && (
+        <section className={css.lane}>
+          <h2 className={css.title}>
+            <Trans>Illisibles pour cette version</Trans>
+          </h2>
+          <ul>
+            {unread.map(({ id, row }) => (
+              <UnreadRow key={id} id={id} row={row} />
+            ))}
+          </ul>
+        </section>
       )}
       {lanes.map(({ lane, entries }) => (
         <section key={lane} className={css.lane}>
@@ -164,7 +191,7 @@ function Row({ entry }: { entry: Entry }) {
           <Trans>Corriger</Trans>
         </ButtonLink>
       )}
-      {!flying && <EntryActions id={entry.id} content={editable && !moot ? content : null} retry={entry.state !== 'signed-out' && !moot} className={css.actions} />}
+      {!flying && <EntryActions id={entry.id} content={editable && !moot ? content : null} retry={entry.state !== 'signed-out' && !moot} doubt={mayHaveArrived(entry)} className={css.actions} />}
     </li>
   )
 }

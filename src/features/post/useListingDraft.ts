@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
+import { askToPersist } from '../../data/persist.ts'
 import { onSession } from '../../data/session.ts'
 import type { EditWay } from './editing.ts'
 import type { Form } from './form.ts'
@@ -61,6 +62,7 @@ export function useListingDraft(id: string, start: Content, edit?: Pick<EditWay,
     const { form, photos } = latest.current
     const outcome = await ask('draft.keepListing', { id, fields: { ...form, ...(edit && { start: edit.start }) }, photos: [...photos], listing: edit?.listing ?? null })
     const done = outcome.kind === 'done'
+    if (done) void askToPersist('draft')
     if (done) unkept.delete(id)
     else unkept.set(id, { form, photos })
     setKept(done)

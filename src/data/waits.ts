@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import type { Note } from '#schema/port/engine'
+import { type Lost, tellLost, WAITS } from './lost.ts'
+import { keep, stored } from './session.ts'
+
+/**
+ * How many entries wait, by owner, where a wipe of the databases leaves it: in local storage, and in this page. Another database
+ * than the one they were counted in means that they are gone, and that is said until the person has read it.
+ */
+
+type Waits = Extract<Note, { kind: 'waits' }>
+
+const counts = v.record(v.string(), v.object({ count: v.number(), messages: v.number() }))
+const record = v.object({ born: v.string(), waiting: counts, lost: v.nullable(v.object({ born: v.string(), of: counts })) })
+type Known = v.InferOutput<typeof record>
+
+let known: Known = read()
+let owner = ''
+
+/** What the engine says of the database that it has now. */
+export function hearWaits(now: Waits): void {
+  owner = now.owner
+  change(counted(before(known, now.born), now))
+}
+
+/** The person has read what is gone. */
+export function forgetLost(): void {
+  const { lost } = known
+  if (lost) change({ ...known, lost: { ...lost, of: without(lost.of, owner) } })
+}
+
+function before(then: Known, born: string): Known {
+  if (then.born === born) return then
+  // A tab that was open put it all back.
+  if (then.lost?.born === born) return { born, waiting: then.lost.of, lost: null }
+  if (Object.keys(then.waiting).length === 0) return { ...then, born }
+  return { born, waiting: {}, lost: { born: then.born, of: summed(then.lost?.of ?? {}, then.waiting) } }
+}
+
+function counted(then: Known, { owner: whose, count, messages }: Waits): Known {
+  const others = without(then.waiting, whose)
+  return { ...then, waiting: count === 0 ? others : { ...others, [whose]: { count, messages } } }
+}
+
+function summed(some: Known['waiting'], more: Known['waiting']): Known['waiting'] {
+  const all = Object.entries(more).map(([whose, { count, messages }]): [string, Lost] => [whose, { count: count + (some[whose]?.count ?? 0), messages: messages + (some[whose]?.messages ?? 0) }])
+  return { ...some, ...Object.fromEntries(all) }
+}
+
+function without(all: Known['waiting'], whose: string): Known['waiting'] {
+  return Object.fromEntries(Object.entries(all).filter(([one]) => one !== whose))
+}
+
+function change(next: Known): void {
+  const text = JSON.stringify(next)
+  if (text !== JSON.stringify(known)) keep('local', WAITS, text)
+  known = next
+  tellLost(next.lost?.of[owner] ?? null)
+}
+
+/** Written by this file alone; anything else under the key is dropped. */
+function read(): Known {
+  try {
+    return v.parse(record, JSON.parse(stored(WAITS) ?? ''))
+  } catch {
+    return { born: '', waiting: {}, lost: null }
+  }
+}
