@@ -1,4 +1,5 @@
 import type { Command } from '#schema/port/command'
+import type { EnginePort } from '#schema/port/engine'
 import type { Sent } from '#schema/port/outcome'
 import { expect, test, vi } from 'vitest'
 import { sendOver } from './sendOver.ts'
@@ -9,7 +10,7 @@ const never = new Promise<never>(() => undefined)
 
 test('an engine that fails is told about once, and is not asked again and again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const send = vi.fn(async (): Promise<Sent> => {
+  const send = vi.fn<EnginePort['send']>(async () => {
     throw new Error('no engine')
   })
   expect(await sendOver(command, () => ({ port: { send }, gone: never }), () => 'awa')).toEqual({ kind: 'unstorable', why: 'broken' })
@@ -17,8 +18,8 @@ test('an engine that fails is told about once, and is not asked again and again'
 })
 
 test('a worker that dies on the way gives way to the next, under the same id', async () => {
-  const dead = { port: { send: vi.fn((): Promise<Sent> => never) }, gone: Promise.reject(new Error('replaced')) }
-  const next = { port: { send: vi.fn((_one: Command): Promise<Sent> => Promise.resolve(done)) }, gone: never }
+  const dead = { port: { send: vi.fn<EnginePort['send']>(() => never) }, gone: Promise.reject(new Error('replaced')) }
+  const next = { port: { send: vi.fn<EnginePort['send']>(() => Promise.resolve(done)) }, gone: never }
   const links = [dead, next]
   expect(await sendOver(command, () => links.shift() ?? next, () => 'awa')).toEqual(done)
   expect(next.port.send.mock.calls).toEqual([[command]])
@@ -26,8 +27,8 @@ test('a worker that dies on the way gives way to the next, under the same id', a
 
 test('what one person wrote is not told to the next worker once another person is in', async () => {
   let who = 'awa'
-  const dead = { port: { send: vi.fn((): Promise<Sent> => never) }, gone: Promise.resolve().then(() => ((who = 'issa'), Promise.reject(new Error('replaced')))) }
-  const next = { port: { send: vi.fn((): Promise<Sent> => Promise.resolve(done)) }, gone: never }
+  const dead = { port: { send: vi.fn<EnginePort['send']>(() => never) }, gone: Promise.resolve().then(() => ((who = 'issa'), Promise.reject(new Error('replaced')))) }
+  const next = { port: { send: vi.fn<EnginePort['send']>(() => Promise.resolve(done)) }, gone: never }
   const links = [dead, next]
   expect(await sendOver(command, () => links.shift() ?? next, () => who)).toEqual({ kind: 'refused', code: 'not_authenticated', field: null })
   expect(next.port.send).not.toHaveBeenCalled()

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { openDB } from 'idb'
 import { expect, test, vi } from 'vitest'
 import { commands } from '#sync/nouns/commands'
-import { isCommand, queued, ruleOf } from '#sync/outbox/accept'
+import { queued, ruleOf } from '#sync/outbox/accept'
 import { openPhone } from '#sync/outbox/phone'
 import { DRAFT_STORES, PHONE_STORES, readRelease, releases, shapes } from '../golden/folder.ts'
 import { here } from '../golden/outside.ts'
@@ -46,10 +46,8 @@ test.each(releases())('[SYNC.md 9] what release %i left on a phone is opened who
   const { entries, texts, desk, unread } = await table.read()
   expect(unread).toEqual([])
   expect(entries).toHaveLength(rowsOf(release, 'entries').length)
-  for (const entry of entries) {
-    expect(queued(entry), `the payload of ${entry.name}`).not.toBeNull()
-    expect(isCommand(entry.name) && ruleOf(commands, entry.name)?.lane, entry.name).toBeTruthy()
-  }
+  const unknown = entries.filter((entry) => queued(entry) === null || ruleOf(commands, entry.name) === null)
+  expect(unknown.map(({ name }) => name)).toEqual([])
   const [row = {}] = rowsOf(release, 'desk')
   expect(desk.sessions).toEqual(row['sessions'])
   expect([desk.place, desk.done, desk.made]).toEqual([row['place'], row['done'], row['made']])
@@ -67,6 +65,6 @@ test.each(releases())('[SYNC.md 9] what release %i left on a phone is opened who
 
 test('the shapes on disk are those of the newest golden rows: after a change of them, `npm run golden` keeps what this build writes', () => {
   const newest = releases().at(-1) ?? 0
-  const same = isDeepStrictEqual(readRelease(newest, 'shapes'), shapes())
-  expect(same, `tests/golden/v${newest} was written in other shapes: run \`npm run golden\`, and commit the new folder beside the old ones`).toBe(true)
+  const told = isDeepStrictEqual(readRelease(newest, 'shapes'), shapes()) ? 'the same' : `tests/golden/v${newest} has other shapes: run \`npm run golden\`, and commit the new folder beside the old ones`
+  expect(told).toBe('the same')
 })

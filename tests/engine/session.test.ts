@@ -215,7 +215,7 @@ test('[S4.05] what one person wrote is never another one’s, who came in while 
 /** Nothing more can be written, whatever gives way. */
 function fill(home: Home): { free(): void } {
   let full = true
-  Object.defineProperty(home.phone.disk, 'full', { get: () => full, set: () => undefined })
+  Object.defineProperty(home.phone.disk, 'full', { get: () => full, set() {} })
   return { free: () => (full = false) }
 }
 

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Lost } from './lost.ts'
+
+const told: (Lost | null)[] = []
+vi.mock('./lost.ts', () => ({ WAITS: 'waits', tellLost: (now: Lost | null) => void told.push(now) }))
+
+/** What the page says is gone, after the engine said these in turn. */
+async function page() {
+  vi.resetModules()
+  const { hearWaits, forgetLost } = await import('./waits.ts')
+  return {
+    hear(born: string, owner: string, count: number, messages = count): Lost | null {
+      hearWaits({ kind: 'waits', born, owner, count, messages })
+      return told.at(-1) ?? null
+    },
+    forget(): Lost | null {
+      forgetLost()
+      return told.at(-1) ?? null
+    },
+  }
+}
+
+beforeEach(() => void told.splice(0))
+
+test('what is sent or taken away is not lost', async () => {
+  const { hear } = await page()
+  expect([hear('b1', 'awa', 3), hear('b1', 'awa', 1), hear('b1', 'awa', 0)]).toEqual([null, null, null])
+  expect(hear('b2', 'awa', 0)).toBeNull()
+})
+
+test('in another database what waited is gone: it is said to its owner alone, until they have read it', async () => {
+  const { hear, forget } = await page()
+  hear('b1', 'awa', 3, 2)
+  hear('b1', 'issa', 1)
+  expect(hear('b2', '', 0)).toBeNull()
+  expect(hear('b2', 'awa', 1)).toEqual({ count: 3, messages: 2 })
+  expect(forget()).toBeNull()
+  expect(hear('b2', 'awa', 1)).toBeNull()
+  expect(hear('b2', 'issa', 0)).toEqual({ count: 1, messages: 1 })
+})
+
+test('what an open tab put back is not gone', async () => {
+  const { hear } = await page()
+  hear('b1', 'awa', 3)
+  expect(hear('b2', 'awa', 0)).toEqual({ count: 3, messages: 3 })
+  expect(hear('b1', 'awa', 3)).toBeNull()
+  expect(hear('b1', 'awa', 2)).toBeNull()
+})
+
+test('wiped once more before it was read, both are counted', async () => {
+  const { hear } = await page()
+  hear('b1', 'awa', 3)
+  hear('b2', 'awa', 2)
+  expect(hear('b3', 'awa', 0)).toEqual({ count: 5, messages: 5 })
+})

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { APP_NAME } from '#schema/app'
+import { list, text } from '../support/api.ts'
+import { box, bubble, sendNow, talk, write } from '../support/conversation.ts'
+import { rowsOf } from '../support/disk.ts'
+import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import type { Product } from '../support/product.ts'
+
+const PHONE = `${APP_NAME.toLowerCase()}-phone`
+const words = ['Une.', 'Deux.', 'Trois.']
+
+/** A page of the origin without the app in it. */
+const aside = (phone: Phone): Promise<Page> => phone.open('/sw.js')
+
+/** A buyer in a conversation, with three messages that wait for a network. */
+async function waiting(market: Product, phone: Phone) {
+  const { buyer, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await ready(page)
+  await settled(page)
+  phone.proxy.set('cut')
+  for (const one of words) await write(page, one)
+  const sent = async (): Promise<readonly string[]> => list(await buyer.ask('GET', `conversations/${conversation}/messages/`), 'results').map((row) => text(row, 'content')).filter((one) => words.includes(one)).toReversed()
+  return { page, conversation, sent }
+}
+
+/** As the browser does it for a person who clears the site's data, or by itself on a full disk. */
+async function wipe(page: Page, phone: Phone): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Storage.clearDataForOrigin', { origin: new URL(phone.url).origin, storageTypes: 'indexeddb' })
+}
+
+test('[S4.05] the site’s data are cleared under an open page: what waits is queued again from what the page holds, and goes in order', async ({ market, phone }) => {
+  const { page, sent } = await waiting(market, phone)
+  await wipe(page, phone)
+  const queued = async (): Promise<readonly unknown[]> => {
+    const rows = await rowsOf(page, 'entries')
+    return Array.isArray(rows) ? rows.map((row: { payload: { content: string } }) => row.payload.content) : []
+  }
+  await expect.poll(queued).toEqual(words)
+  await page.goto(`${phone.url}/outbox`)
+  await ready(page)
+  await expect(page.locator('[data-outbox]')).toHaveCount(3)
+  await expect(page.getByText('Tout est envoyé')).toHaveCount(0)
+  phone.proxy.set('pass')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(sent).toEqual(words)
+})
+
+test('what is gone after a wipe with every tab closed is named, until the person has read it; never that all was sent', async ({ market, phone }) => {
+  const { page, sent } = await waiting(market, phone)
+  const other = await aside(phone)
+  await page.close()
+  await wipe(other, phone)
+  phone.proxy.set('pass')
+  const outbox = await phone.open('/outbox')
+  await ready(outbox)
+  const told = outbox.getByRole('alert').filter({ hasText: '3 messages n’ont pas pu être conservés.' })
+  await expect(told).toBeVisible()
+  await expect(outbox.getByText('Tout est envoyé')).toHaveCount(0)
+  await expect(outbox.getByRole('status').filter({ hasText: '3 envois ont besoin de vous.' })).toBeVisible()
+  await outbox.reload()
+  await expect(told).toBeVisible()
+  await told.getByRole('button', { name: 'J’ai compris' }).click()
+  await expect(told).toHaveCount(0)
+  await expect(outbox.getByText('Tout est envoyé')).toBeVisible()
+  await outbox.reload()
+  await ready(outbox)
+  await expect(outbox.getByText('Tout est envoyé')).toBeVisible()
+  await expect(told).toHaveCount(0)
+  expect(await sent()).toEqual([])
+})
+
+test('[SYNC.md 9] an old tab beside a newer version says so, keeps what is typed, and touches nothing of what the newer one has', async ({ market, phone }) => {
+  const { page } = await waiting(market, phone)
+  const newer = await aside(phone)
+  await newer.evaluate(
+    (name) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open(name, 99)
+        request.addEventListener('upgradeneeded', () => request.result.createObjectStore('of the next release'))
+        request.addEventListener('error', () => reject(new Error('not opened')))
+        request.addEventListener('success', () => {
+          request.result.close()
+          resolve()
+        })
+      }),
+    PHONE,
+  )
+  const line = page.getByRole('status').filter({ hasText: 'Une version plus récente de l’application est ouverte.' })
+  await expect(line).toBeVisible()
+  await expect(line.getByRole('button', { name: 'Recharger' })).toBeVisible()
+  await box(page).fill('Quatre.')
+  await sendNow(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'copiez votre texte, puis rechargez la page' })).toBeVisible()
+  await expect(box(page)).toHaveValue('Quatre.')
+  for (const one of words) await expect(bubble(page, one)).toBeVisible()
+  // Started anew the old code says the same: it does not go on as a phone that keeps nothing.
+  await page.goto(`${phone.url}/outbox`)
+  await expect(line).toBeVisible()
+  await expect(page.getByText('Tout est envoyé')).toHaveCount(0)
+  await expect(page.getByText('Ce téléphone ne laisse rien enregistrer')).toHaveCount(0)
+  const rows = await rowsOf(newer, 'entries')
+  expect(Array.isArray(rows) ? rows.length : rows).toBe(3)
+})
+
+test('a database that does not open within five seconds is told in words, and taken up by itself once it does', async ({ phone }) => {
+  const first = await phone.open('/')
+  await ready(first)
+  await settled(first)
+  const other = await aside(phone)
+  await first.close()
+  // Somebody else holds it open while it is to be deleted: whoever opens it waits for both.
+  await other.evaluate(
+    (name) =>
+      new Promise<void>((resolve) => {
+        const request = indexedDB.open(name)
+        request.addEventListener('success', () => {
+          Reflect.set(globalThis, 'holder', request.result)
+          indexedDB.deleteDatabase(name)
+          resolve()
+        })
+      }),
+    PHONE,
+  )
+  const page = await phone.open('/listings')
+  const line = page.getByRole('status').filter({ hasText: 'La mémoire de ce téléphone ne répond pas' })
+  await expect(line).toBeVisible()
+  await expect(line.getByRole('button', { name: 'Recharger' })).toBeVisible()
+  await expect(page.locator('article[data-listing]').first()).toBeVisible()
+  await other.evaluate(() => {
+    const holder: unknown = Reflect.get(globalThis, 'holder')
+    if (holder instanceof IDBDatabase) holder.close()
+  })
+  await expect(line).toHaveCount(0)
+})
