@@ -4,7 +4,6 @@ export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: whole, // int8
   1700: Number, // numeric
   1082: (text) => text, // date: a calendar day, not an instant
-  5069: (text) => text, // xid8
 }
 
 function whole(text: string): number {

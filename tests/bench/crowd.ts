@@ -11,7 +11,7 @@ const CHANGED: Readonly<Record<string, RawBuilder<unknown>>> = {
   price: sql`greatest(500, round(l.price * (0.7 + 0.6 * random()) / 500) * 500)`,
   posted_at: sql`l.posted_at - shift`,
 }
-const FILLED_IN = ['num', 'client_id', 'client_fingerprint', 'listed', 'readable', 'xid', 'revision', 'public_xid', 'public_revision', 'public_at']
+const FILLED_IN = ['num', 'client_id', 'client_fingerprint', 'listed', 'readable']
 
 /**
  * Multiplies the listings of a market up to `size` within the database, each with a cover and its numbers: copies of the first

@@ -6,7 +6,7 @@ import { discard } from './folder.ts'
 import { freePort } from './product.ts'
 
 /** The folder of PostgreSQL's programs: the system's newest, else one installed now by apt-get. */
-function programs(): string {
+export function programs(): string {
   const find = (): string | undefined => globSync('/usr/lib/postgresql/*/bin').filter((bin) => existsSync(join(bin, 'initdb'))).toSorted().at(-1)
   const found = find()
   if (found !== undefined) return found

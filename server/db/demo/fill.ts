@@ -43,7 +43,7 @@ export async function fillDemo(database: Database, size: { listings: number; use
   return filled
 }
 
-const VACUUMED = ['app_user', 'listing', 'listing_tally', 'picture', 'demo_picture', 'conversation', 'participant', 'message', 'favorite', 'follow', 'review', 'saved_search', 'report']
+const VACUUMED = ['app_user', 'listing', 'listing_change', 'listing_tally', 'picture', 'demo_picture', 'conversation', 'participant', 'message', 'favorite', 'follow', 'review', 'saved_search', 'report']
 
 async function isFilled(database: Database): Promise<boolean> {
   const { rows } = await sql`select 1 from app_user limit 1`.execute(database.db)

@@ -29,16 +29,15 @@ export interface Found {
 
 /** What the database knew when it answered. */
 export interface Moment {
-  /** The last public change before any transaction that was still open (`xid.revision`): a delta read from here misses nothing. */
+  /** The last public change (`change-num`): numbers are committed in their order, so a delta read from here misses nothing. */
   readonly position: string
-  /** Grows with every change of any listing. */
+  /** The number of the last commit that changed a listing: the same stamp is the same listings. */
   readonly stamp: number
 }
 
-const momentColumns = sql<MomentRow>`(select public_xid::text || '.' || public_revision from listing
-    where public_xid is not null and public_xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by public_xid desc, public_revision desc limit 1) as position,
-  (select last_value from listing_revision) as stamp`
+const momentColumns = sql<MomentRow>`(select public_change || '-' || num from listing_change
+    where public_change is not null order by public_change desc, num desc limit 1) as position,
+  (select last from listing_counter) as stamp`
 
 export async function momentOf(db: Db): Promise<Moment> {
   const { rows } = await sql<MomentRow>`select ${momentColumns}`.execute(db)
@@ -49,7 +48,7 @@ interface MomentRow {
   position: string | null
   stamp: number
 }
-const momentIn = (row: MomentRow | undefined): Moment => ({ position: row?.position ?? '0.0', stamp: row?.stamp ?? 0 })
+const momentIn = (row: MomentRow | undefined): Moment => ({ position: row?.position ?? '0-0', stamp: row?.stamp ?? 0 })
 
 /** What may be seen at all. */
 export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<unknown> {

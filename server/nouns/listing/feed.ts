@@ -52,15 +52,15 @@ interface ChangedRow {
 }
 
 async function changedRows(db: Db, asked: Asked, ids: readonly string[] | null, from: string, limit: number, now: Date): Promise<ChangedRow[]> {
-  const { xid, revision, only } = tapeOf(asked)
-  const [fromXid = '0', fromRevision = '0'] = from.split('.')
+  const { change, only } = tapeOf(asked)
+  const [fromChange = '0', fromNum = '0'] = from.split('-')
   const shown = ids === null ? sql`${inScope(asked, now)} and ${everyCondition(asked, now)}` : mayRead(asked.me, now)
   const { rows } = await sql<ChangedRow>`
-    select l.id, ${xid}::text || '.' || ${revision} as position, coalesce(${shown}, false) as shown
-    from listing l
-    where ${only} and (${xid}, ${revision}) > (${fromXid}::xid8, ${fromRevision}::bigint) and ${xid} < pg_snapshot_xmin(pg_current_snapshot())
+    select l.id, ${change} || '-' || c.num as position, coalesce(${shown}, false) as shown
+    from listing_change c join listing l on l.id = c.listing_id
+    where ${only} and (${change}, c.num) > (${fromChange}::bigint, ${fromNum}::integer)
       ${ids === null ? sql`` : sql`and l.id = any(${[...ids]}::text[])`}
-    order by ${xid}, ${revision} limit ${limit}`.execute(db)
+    order by ${change}, c.num limit ${limit}`.execute(db)
   return rows
 }
 
@@ -71,28 +71,29 @@ export function mayRead(me: string | null, now: Date): RawBuilder<unknown> {
 }
 
 function tapeOf({ scope, sellerId }: Asked) {
-  if (scope === 'own') return { xid: sql`l.xid`, revision: sql`l.revision`, only: sql`l.seller_id = ${sellerId}` }
-  const only = sellerId === null ? sql`l.public_xid is not null` : sql`l.public_xid is not null and l.seller_id = ${sellerId}`
-  return { xid: sql`l.public_xid`, revision: sql`l.public_revision`, only }
+  if (scope === 'own') return { change: sql`c.change`, only: sql`c.seller_id = ${sellerId}` }
+  const only = sellerId === null ? sql`c.public_change is not null` : sql`c.public_change is not null and c.seller_id = ${sellerId}`
+  return { change: sql`c.public_change`, only }
 }
 
 async function positionOf(db: Db, asked: Asked, cursor: string, now: Date): Promise<string> {
   if (isMoment(cursor)) return positionAt(db, asked, cursor, now)
-  const [, epoch, xid, revision, day] = (cursor.length <= CURSOR_MAX ? /^([0-9a-z]+)\.(\d{1,19})\.(\d{1,15})\.([0-9a-z]{1,6})$/.exec(cursor) : null) ?? []
+  const [, epoch, change, num, day] = (cursor.length <= CURSOR_MAX ? /^([0-9a-z]+)\.(\d{1,15})-(\d{1,9})\.([0-9a-z]{1,6})$/.exec(cursor) : null) ?? []
   const age = dayNumber(now) - Number.parseInt(day ?? '', 36)
   if (epoch === undefined || epoch !== (await epochOf(db)) || !(age <= DELTA_KEPT_DAYS)) throw refuse('cursor_expired')
-  return `${xid}.${revision}`
+  return `${change}-${num}`
 }
 
 async function positionAt(db: Db, asked: Asked, instant: string, now: Date): Promise<string> {
   const start = sinceMoment(instant, now)
   if (start === null) throw refuse('cursor_expired')
-  const { xid, revision, only } = tapeOf(asked)
-  const changed = asked.scope === 'own' ? sql`l.updated_at` : sql`l.public_at`
-  const { rows } = await sql<{ xid: string; revision: number }>`
-    select ${xid}::text as xid, ${revision} as revision from listing l where ${only} and ${changed} >= ${start.since} order by ${xid}, ${revision} limit 1`.execute(db)
+  const { change, only } = tapeOf(asked)
+  const changed = asked.scope === 'own' ? sql`l.updated_at` : sql`c.public_at`
+  const { rows } = await sql<{ change: number; num: number }>`
+    select ${change} as change, c.num from listing_change c join listing l on l.id = c.listing_id
+    where ${only} and ${changed} >= ${start.since} order by ${change}, c.num limit 1`.execute(db)
   const first = rows[0]
-  return first === undefined ? (await momentOf(db)).position : `${first.xid}.${first.revision - 1}`
+  return first === undefined ? (await momentOf(db)).position : `${first.change}-${first.num - 1}`
 }
 
 const dayNumber = (now: Date): number => Math.floor(now.getTime() / 86_400_000)

@@ -120,37 +120,29 @@ function makeShelf(db: Db): Shelf {
   const texts = new Map<string, string>()
   const coded = { shelf: new Codes(keys.shelf), place: new Codes(keys.place), mark: new Codes(keys.mark) }
   const columns = { posted: new Column(Float64Array), prices: new Column(Float64Array), ends: new Column(Float64Array) }
-  /** All transactions before this one are on the shelf; later rows are read again, since some may still have been open. */
-  let safe = 0n
-  /** Of those later rows, the change that is on the shelf. */
-  let recent = new Map<number, { readonly xid: bigint; readonly revision: number }>()
+  /** The last change that is on the shelf. */
+  let last: Pick<ChangedRow, 'change' | 'num'> = { change: 0, num: 0 }
   let version = 0
   let filled = false
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<void> | null = null
 
   async function load(): Promise<void> {
-    let rows = await changedRows(db, { xid: String(safe), revision: -1 })
-    const xmin = BigInt(rows[0]?.xmin ?? safe)
+    let rows = await changedRows(db, last)
     while (rows.length > 0) {
+      last = rows.at(-1) ?? last
       // the database reads on while these are put on the shelf
-      const last = rows.length < BATCH ? undefined : rows.at(-1)
-      const more = last === undefined ? [] : changedRows(db, last)
-      for (const row of rows) change(row, BigInt(row.xid) >= xmin)
+      const more = rows.length < BATCH ? [] : changedRows(db, last)
+      for (const row of rows) change(row)
       if (gaps() > GAPS && 4 * gaps() > listings.length) close()
       rows = await more
     }
-    recent = new Map([...recent].filter(([, { xid }]) => xid >= xmin))
-    safe = xmin
     filled = true
   }
 
   const gaps = () => listings.length - placeOf.size
 
-  /** `again`: the row will be read again. */
-  function change(row: ChangedRow, again: boolean): void {
-    if (recent.get(row.num)?.revision === row.revision) return
-    if (again) recent.set(row.num, { xid: BigInt(row.xid), revision: row.revision })
+  function change(row: ChangedRow): void {
     version += 1
     remove(row.num)
     if (row.listed) put(shelved(row, shared), row)
@@ -266,9 +258,7 @@ function makeShelf(db: Db): Shelf {
 const isLost = (mask: number): boolean => (mask & DEAD) !== 0 || (mask & (mask - 1)) !== 0
 
 interface ChangedRow extends Row {
-  xid: string
-  revision: number
-  xmin: string
+  change: number
   listed: boolean
   search: string | null
 }
@@ -294,24 +284,24 @@ interface Row {
   specs: Specs
 }
 
-async function changedRows(db: Db, { xid, revision }: Pick<ChangedRow, 'xid' | 'revision'>): Promise<ChangedRow[]> {
+async function changedRows(db: Db, { change, num }: Pick<ChangedRow, 'change' | 'num'>): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, public_xid::text as xid, public_revision as revision, listed,
-      case when listed then search::text end as search, ${columns}
-    from listing where public_xid is not null and (public_xid, public_revision) > (${xid}::xid8, ${revision}::bigint)
-    order by public_xid, public_revision limit ${BATCH}`.execute(db)
+    select c.public_change as change, l.listed, case when l.listed then l.search::text end as search, ${columns}
+    from listing_change c join listing l on l.id = c.listing_id
+    where c.public_change is not null and (c.public_change, c.num) > (${change}::bigint, ${num}::integer)
+    order by c.public_change, c.num limit ${BATCH}`.execute(db)
   return rows
 }
 
 /** An owner's listings in every state but deleted: few, and not on the shelf. */
 export async function ownListings(db: Db, sellerId: string, words: readonly string[]): Promise<Findable[]> {
-  const found = words.length === 0 ? sql`true` : sql`search @@ ${searchQuery(words)}::tsquery`
-  const { rows } = await sql<Row>`select ${columns} from listing where seller_id = ${sellerId} and deleted_at is null and ${found}`.execute(db)
+  const found = words.length === 0 ? sql`true` : sql`l.search @@ ${searchQuery(words)}::tsquery`
+  const { rows } = await sql<Row>`select ${columns} from listing l where l.seller_id = ${sellerId} and l.deleted_at is null and ${found}`.execute(db)
   return rows.map((row) => shelved(row, (text) => text))
 }
 
-const columns = sql`num, id, seller_id, category, region, town, neighbourhood, location_note, price, condition, negotiable, images_count, is_featured,
-  seller_verified, date_part('epoch', posted_at) as posted_at, date_part('epoch', expires_at) as expires_at, specs`
+const columns = sql`l.num, l.id, l.seller_id, l.category, l.region, l.town, l.neighbourhood, l.location_note, l.price, l.condition, l.negotiable,
+  l.images_count, l.is_featured, l.seller_verified, date_part('epoch', l.posted_at) as posted_at, date_part('epoch', l.expires_at) as expires_at, l.specs`
 
 /** `shared` gives one text for equal ones. */
 function shelved(row: Row, shared: <T extends string | null>(text: T) => T | string): Shelved {

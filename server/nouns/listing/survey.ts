@@ -63,9 +63,9 @@ async function shelfAt(db: Db, stamp: number): Promise<Shelf | null> {
     shelf.refresh().catch(() => undefined)
     return null
   }
-  if (reached.get(shelf) !== stamp) {
+  if ((reached.get(shelf) ?? -1) < stamp) {
     await shelf.refresh()
-    reached.set(shelf, stamp)
+    reached.set(shelf, Math.max(stamp, reached.get(shelf) ?? -1))
   }
   return shelf
 }

@@ -52,11 +52,15 @@ export interface ListingTables {
     labels: Generated<string[]>
     listed: Generated<boolean>
     readable: Generated<boolean>
-    xid: Generated<string>
-    revision: Generated<number>
-    public_xid: Generated<string | null>
-    public_revision: Generated<number | null>
-    public_at: Generated<Date | null>
+  }
+  listing_counter: { only_row: Generated<boolean>; last: number }
+  listing_change: {
+    listing_id: string
+    num: number
+    seller_id: string
+    change: number
+    public_change: number | null
+    public_at: Date | null
   }
   listing_tally: {
     listing_id: string
