@@ -4,11 +4,10 @@ import type { Words } from '#schema/wire/shapes'
 import { severity } from '#schema/wire/notification'
 import { words } from '#schema/wire/shapes'
 import type { Tx } from '../db/tables.ts'
-import { enqueue, queueJob } from '../jobs/queue.ts'
+import { enqueue, steppedJob } from '../jobs/queue.ts'
 import type { Job } from '../jobs/run.ts'
 import { publish } from '../live/publish.ts'
 import { sendMail } from '../mail/order.ts'
-import type { Services } from '../services.ts'
 import { type Command, misused, type Options, refused, textOf } from './command.ts'
 
 const BATCH = 500
@@ -27,27 +26,15 @@ const plan = v.object({
 })
 type Plan = v.InferOutput<typeof plan>
 
-/** Tells an announcement batch by batch. How far it came is kept with each batch, so that a crash neither skips nor repeats anybody. */
-export const announceJob: Job = queueJob('announce', async (services, _payload, id) => {
-  while (await tellBatch(services, id));
+/** Tells an announcement batch by batch. */
+export const announceJob: Job = steppedJob('announce', plan, async (tx, said, now) => {
+  const people = await readers(tx, said)
+  const { title, message, url, icon } = said
+  publish(tx, { to: people.map((one) => one.id), by: null, at: now, fact: { event: 'admin.announcement', title, message, url, severity: said.severity, icon, email: said.email } })
+  if (said.email) await mailBatch(tx, said, people, now)
+  const last = people.at(-1)
+  return last === undefined || people.length < BATCH ? null : { ...said, after: last.id }
 })
-
-async function tellBatch({ database, clock }: Services, job: string): Promise<boolean> {
-  return database.tx(async (tx) => {
-    const row = await tx.selectFrom('job').select('payload').where('id', '=', job).forUpdate().executeTakeFirst()
-    if (!row) return false
-    const said = v.parse(plan, row.payload)
-    const people = await readers(tx, said)
-    const last = people.at(-1)
-    if (last === undefined) return false
-    const now = clock()
-    const { title, message, url, icon } = said
-    publish(tx, { to: people.map((one) => one.id), by: null, at: now, fact: { event: 'admin.announcement', title, message, url, severity: said.severity, icon, email: said.email } })
-    if (said.email) await mailBatch(tx, said, people, now)
-    await tx.updateTable('job').set({ payload: JSON.stringify({ ...said, after: last.id }) }).where('id', '=', job).execute()
-    return people.length === BATCH
-  })
-}
 
 interface Reader {
   readonly id: string

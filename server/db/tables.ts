@@ -30,8 +30,12 @@ interface HouseTables {
     id: string
     kind: string
     payload: unknown
+    /** Smaller comes first. */
+    priority: Generated<number>
     run_at: Date
     attempts: Generated<number>
+    /** What does the work was away at the last try. */
+    outage: Generated<boolean>
     locked_until: Date | null
     last_error: string | null
     created_at: Date

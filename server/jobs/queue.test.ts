@@ -66,7 +66,7 @@ test('a rollback takes the work back; a commit wakes the worker, and stopping wa
       await finish.promise
       ended = true
     },
-    3_600_000,
+    { everyMs: 3_600_000 },
   )
   const jobs = startJobs(server.services, [job])
   await server.services.database

@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import * as v from 'valibot'
 import { afterCommit } from '../db/open.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -7,32 +9,68 @@ import type { Job } from './run.ts'
 import { wake } from './wake.ts'
 
 /** Puts work down that follows from a commit, in that commit; it is done at least once (API.md 2, stored), from `runAt` on. */
-export async function enqueue(tx: Tx, kind: string, payload: unknown, now: Date, runAt: Date = now): Promise<void> {
+export async function enqueue(tx: Tx, kind: string, payload: unknown, now: Date, runAt: Date = now, priority = 0): Promise<void> {
   await tx
     .insertInto('job')
-    .values({ id: newId(now.getTime()), kind, payload: JSON.stringify(payload), run_at: runAt, locked_until: null, last_error: null, created_at: now })
+    .values({ id: newId(now.getTime()), kind, payload: JSON.stringify(payload), priority, run_at: runAt, locked_until: null, last_error: null, created_at: now })
     .execute()
   afterCommit(() => wake(kind))
 }
 
-const BATCH = 20
-const LOCK_MS = 120_000
+/** Thrown by work that can never succeed: it is not tried again. */
+export class Refused extends Error {}
+/** Thrown when what does the work is away: the others of the kind wait too, since they would fail alike. */
+export class Outage extends Error {}
+
+const AT_ONCE = 20
+/** A process that dies lets go of its rows after so long; one that lives renews its hold three times meanwhile. */
+const LEASE_MS = 120_000
 const RETRY_FIRST_MS = 5000
 const RETRY_MAX_MS = 3_600_000
-const GIVE_UP_AFTER = 40
+const OUTAGE_MAX_MS = 60_000
+const TRIES_MIN = 10
+const GIVE_UP_MS = 36 * 3_600_000
+const LOWEST = 100
+
+export interface QueueOptions {
+  /** How often it looks without being woken. */
+  readonly everyMs?: number
+  /** Rows that a worker takes together. */
+  readonly atOnce?: number
+  /** A worker for each; it takes rows of this priority and of those before it. */
+  readonly workers?: readonly number[]
+  readonly leaseMs?: number
+}
+
+/** `signal` is aborted when another process may have taken the row. */
+type Work = (services: Services, payload: unknown, id: string, signal: AbortSignal) => Promise<void>
 
 /** A job that empties the queue of one kind; `work` may fail and is then tried again, later each time. */
-export function queueJob(kind: string, work: (services: Services, payload: unknown, id: string) => Promise<void>, everyMs = 10_000): Job {
+export function queueJob(kind: string, work: Work, { everyMs = 10_000, atOnce = AT_ONCE, workers = [LOWEST], leaseMs = LEASE_MS }: QueueOptions = {}): Job {
+  const drain = async (services: Services, upTo: number): Promise<number> => {
+    for (let done = 0; ; ) {
+      const lease = await claim(services, kind, upTo, atOnce, leaseMs)
+      try {
+        for (const row of lease.rows) {
+          if (!(await lease.holds(row))) continue
+          const end = await attempt(services, row, work, lease)
+          if (end === 'done') done += 1
+          if (end === 'outage') return done
+        }
+        if (lease.rows.length < atOnce) return done
+      } finally {
+        await lease.end()
+      }
+    }
+  }
+  const each = workers.map((upTo) => (services: Services) => drain(services, upTo))
   return {
     name: kind,
     everyMs,
+    workers: each,
     async run(services) {
-      let done = 0
-      for (;;) {
-        const claimed = await claim(services, kind)
-        for (const row of claimed) done += await attempt(services, row, work)
-        if (claimed.length < BATCH) return done
-      }
+      const counts = await Promise.all(each.map((worker) => worker(services)))
+      return counts.reduce((sum, n) => sum + n, 0)
     },
   }
 }
@@ -42,37 +80,124 @@ interface Claimed {
   readonly kind: string
   readonly payload: unknown
   readonly attempts: number
+  readonly created_at: Date
 }
 
-/** Takes due rows for this process; one that dies lets go of them after two minutes. */
-async function claim({ database, clock }: Services, kind: string): Promise<Claimed[]> {
-  const now = clock()
-  return database.tx(async (tx) => {
-    const { rows } = await sql<Claimed>`
-      update job set locked_until = ${new Date(now.getTime() + LOCK_MS)}, attempts = attempts + 1
-      where id in (
-        select id from job where kind = ${kind} and run_at <= ${now} and (locked_until is null or locked_until < ${now})
-        order by run_at limit ${BATCH} for update skip locked)
-      returning id, kind, payload, attempts`.execute(tx)
-    // an update returns its rows in no order; ids are in that of their making
-    return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  })
-}
+/** Rows that this process holds. Its hold is renewed while it works, so that nobody else takes what merely takes long. */
+class Lease {
+  readonly rows: readonly Claimed[]
+  readonly lost = new AbortController()
+  readonly #services: Services
+  readonly #ms: number
+  readonly #timer: NodeJS.Timeout
+  #held: Set<string>
+  #until: Date
+  #renewing: Promise<void> = Promise.resolve()
 
-async function attempt(services: Services, row: Claimed, work: (services: Services, payload: unknown, id: string) => Promise<void>): Promise<number> {
-  const { database, clock, log } = services
-  try {
-    await work(services, row.payload, row.id)
-    await database.db.deleteFrom('job').where('id', '=', row.id).execute()
-    return 1
-  } catch (error) {
-    log.warn({ err: error, job: row.kind, attempts: row.attempts }, 'job failed')
-    if (row.attempts >= GIVE_UP_AFTER) await database.db.deleteFrom('job').where('id', '=', row.id).execute()
-    else {
-      const wait = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (row.attempts - 1))
-      const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
-      await database.db.updateTable('job').set({ run_at: new Date(clock().getTime() + wait), locked_until: null, last_error: reason }).where('id', '=', row.id).execute()
-    }
-    return 0
+  constructor(services: Services, rows: readonly Claimed[], until: Date, ms: number) {
+    this.rows = rows
+    this.#services = services
+    this.#held = new Set(rows.map(({ id }) => id))
+    this.#until = until
+    this.#ms = ms
+    this.#timer = setInterval(() => void this.#renew().catch(() => undefined), ms / 3)
   }
+
+  /** Whether a row is still this process's to work on. */
+  async holds({ id }: Claimed): Promise<boolean> {
+    if (this.#services.clock() >= this.#until) await this.#renew()
+    return this.#held.has(id)
+  }
+
+  release({ id }: Claimed): void {
+    this.#held.delete(id)
+  }
+
+  /** Gives back what was not worked on; it counts as no try. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#renewing.catch(() => undefined)
+    if (this.#held.size === 0) return
+    const { db } = this.#services.database
+    await sql`update job set locked_until = null, attempts = attempts - 1 where id = any(${[...this.#held]}::text[]) and locked_until = ${this.#until}`.execute(db)
+  }
+
+  #renew(): Promise<void> {
+    this.#renewing = this.#renewing.catch(() => undefined).then(async () => {
+      if (this.#held.size === 0) return
+      const { clock, database } = this.#services
+      const until = new Date(clock().getTime() + this.#ms)
+      const asked = [...this.#held]
+      const { rows } = await sql<{ id: string }>`
+        update job set locked_until = ${until} where id = any(${asked}::text[]) and locked_until = ${this.#until} returning id`.execute(database.db)
+      const kept = new Set(rows.map(({ id }) => id))
+      const gone = asked.filter((id) => !kept.has(id) && this.#held.delete(id))
+      this.#until = until
+      if (gone.length > 0) this.lost.abort()
+    })
+    return this.#renewing
+  }
+}
+
+/** Takes due rows for this process, the most urgent first. */
+async function claim(services: Services, kind: string, upTo: number, atOnce: number, leaseMs: number): Promise<Lease> {
+  const now = services.clock()
+  const until = new Date(now.getTime() + leaseMs)
+  const { rows } = await services.database.tx((tx) => sql<Claimed & { priority: number }>`
+      update job set locked_until = ${until}, attempts = attempts + 1
+      where id in (
+        select id from job where kind = ${kind} and priority <= ${upTo} and run_at <= ${now} and (locked_until is null or locked_until < ${now})
+        order by priority, run_at limit ${atOnce} for update skip locked)
+      returning id, kind, payload, priority, attempts, created_at`.execute(tx))
+  // an update returns its rows in no order; ids are in that of their making
+  return new Lease(services, rows.toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1)), until, leaseMs)
+}
+
+async function attempt(services: Services, row: Claimed, work: Work, lease: Lease): Promise<'done' | 'failed' | 'outage'> {
+  const { database: { db }, log } = services
+  try {
+    await work(services, row.payload, row.id, lease.lost.signal)
+    lease.release(row)
+    await db.deleteFrom('job').where('id', '=', row.id).execute()
+    // it works again: nothing waits for the sake of the service any more
+    await db.updateTable('job').set({ outage: false }).where('kind', '=', row.kind).where('outage', '=', true).execute()
+    return 'done'
+  } catch (error) {
+    lease.release(row)
+    const outage = error instanceof Outage
+    log.warn({ err: error, job: row.kind, attempts: row.attempts, outage }, 'job failed')
+    const now = services.clock().getTime()
+    const spent = row.attempts >= TRIES_MIN && now - row.created_at.getTime() > GIVE_UP_MS
+    if (error instanceof Refused || spent) await db.deleteFrom('job').where('id', '=', row.id).execute()
+    else {
+      const wait = Math.min(outage ? OUTAGE_MAX_MS : RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (row.attempts - 1))
+      const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
+      await db.updateTable('job').set({ run_at: new Date(now + wait), locked_until: null, last_error: reason, outage }).where('id', '=', row.id).execute()
+    }
+    return outage ? 'outage' : 'failed'
+  }
+}
+
+/**
+ * A job of many steps. Each step runs in a transaction that also keeps where the next one begins, so that a crash, or a second
+ * process on the same row, neither skips nor repeats any. `step` answers the next step's payload, or null after the last.
+ */
+export function steppedJob<Step>(kind: string, shape: v.GenericSchema<unknown, Step>, step: (tx: Tx, at: Step, now: Date) => Promise<Step | null>): Job {
+  return queueJob(
+    kind,
+    async ({ database, clock }, _payload, id, signal) => {
+      const once = (): Promise<boolean> =>
+        database.tx(async (tx) => {
+          const row = await tx.selectFrom('job').select('payload').where('id', '=', id).forUpdate().executeTakeFirst()
+          if (row === undefined) return false
+          const next = await step(tx, v.parse(shape, row.payload), clock())
+          if (next === null) await tx.deleteFrom('job').where('id', '=', id).execute()
+          else await tx.updateTable('job').set({ payload: JSON.stringify(next) }).where('id', '=', id).execute()
+          return next !== null
+        })
+      // the embedded database works in this very process: others get their turn in between
+      while (!signal.aborted && (await once())) await turn()
+    },
+    { atOnce: 1 },
+  )
 }

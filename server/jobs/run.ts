@@ -7,6 +7,8 @@ export interface Job {
   readonly everyMs: number
   /** Does what is due and tells how much; safe to run twice, and from several processes at once. */
   run(services: Services): Promise<number>
+  /** Parts of `run` that go round each by itself, so that one that takes long holds up no other. */
+  readonly workers?: readonly ((services: Services) => Promise<number>)[]
 }
 
 /** Runs what is due of one job, once. Throws when there is no such job. */
@@ -18,7 +20,7 @@ export async function runJob(services: Services, jobs: readonly Job[], name: str
 
 /** Runs each job again and again until stopped; `stop` waits for what runs. */
 export function startJobs(services: Services, jobs: readonly Job[]): { stop(): Promise<void> } {
-  const stops = jobs.map((job) => keepRunning(services, job))
+  const stops = jobs.flatMap((job) => (job.workers ?? [(all: Services) => job.run(all)]).map((run) => keepRunning(services, { ...job, run })))
   return {
     async stop() {
       await Promise.all(stops.map((stop) => stop()))

@@ -1,4 +1,5 @@
 import { MARK, plannedAs, type Planned } from '../db/postgres.ts'
+import { EVENT } from '../mail/order.ts'
 import type { Fact, Group } from './fact.ts'
 
 /** An event for one reader before it is known which ways it may go; `list_id` becomes its id in the list of notifications. */
@@ -112,6 +113,6 @@ const followed = `, pushed as (
       insert into push (event_id, user_id, run_at, created_at)
       select id, user_id, at, at from placed where push and exists (select from push_subscription s where s.user_id = placed.user_id) returning event_id
     ), mailed as (
-      insert into job (id, kind, payload, run_at, created_at)
-      select id, 'mail', jsonb_build_object('about', 'event', 'user', user_id, 'event', id), mail_at, at from placed where mail returning id
+      insert into job (id, kind, payload, priority, run_at, created_at)
+      select id, 'mail', jsonb_build_object('about', 'event', 'user', user_id, 'event', id), ${EVENT}, mail_at, at from placed where mail returning id
     )`

@@ -1,20 +1,31 @@
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
-import { queueJob } from '../jobs/queue.ts'
+import { queueJob, type QueueOptions } from '../jobs/queue.ts'
+import type { Job } from '../jobs/run.ts'
 import { newLink } from '../nouns/account/link.ts'
 import { accountToReset } from '../nouns/account/reset.ts'
 import { announcementLetter, eventLetter } from '../nouns/notification/mail.ts'
 import type { Services } from '../services.ts'
-import { order, type MailOrder } from './order.ts'
+import { BULK, order, URGENT, type MailOrder } from './order.ts'
 import { wordsOf, type Letter } from './templates.ts'
 
+/** Several for what somebody waits for, since a mail server may be slow with one address; one for the rest. */
+const WORKERS = [URGENT, URGENT, URGENT, BULK]
+
 /** Sends what waits; one that fails is tried again later. */
-export const mailJob = queueJob('mail', async (services, payload, id) => {
-  const found = await letterOf(services, v.parse(order, payload))
-  if (found === null) return
-  const { subject, text } = wordsOf(found.letter, APP_NAME)
-  await services.mailer.send({ id, to: found.address, subject, text, at: services.clock() })
-})
+export const mailJobWith = (options: QueueOptions): Job =>
+  queueJob(
+    'mail',
+    async (services, payload, id, signal) => {
+      const found = await letterOf(services, v.parse(order, payload))
+      if (found === null) return
+      const { subject, text } = wordsOf(found.letter, APP_NAME)
+      await services.mailer.send({ id, to: found.address, subject, text, at: services.clock() }, signal)
+    },
+    // one at a time, so that what comes meanwhile and is more urgent is next
+    { atOnce: 1, workers: WORKERS, ...options },
+  )
+export const mailJob = mailJobWith({})
 
 /** The letter and where it goes; null when there is nothing to say any more. */
 async function letterOf(services: Services, what: MailOrder): Promise<{ letter: Letter; address: string } | null> {

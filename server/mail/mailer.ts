@@ -1,12 +1,17 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import * as v from 'valibot'
 import type { Config } from '../config.ts'
+import { Outage, Refused } from '../jobs/queue.ts'
 import { messageOf, type Mail } from './message.ts'
 
 export interface Mailer {
-  /** Hands a mail over; rejects when it could not, so that it is tried again. */
-  send(mail: Mail): Promise<void>
+  /**
+   * Hands a mail over within two minutes. Rejects with Refused when this mail or its address is refused for good, with Outage when
+   * the mail server cannot be used, else with what may be better later.
+   */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -15,27 +20,54 @@ export function openMailer({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>):
   return mail.smtpUrl === null ? fileMailer(join(dataDir, 'mail'), mail.from) : smtpMailer(mail.smtpUrl, mail.from)
 }
 
+/** Shorter than the hold on a mail that is renewed, longer than a mail server that greets slowly or looks an address up takes. */
+const SEND_MS = 120_000
+
 function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
+  const transport = createTransport({ url, dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: SEND_MS })
   const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
   return {
-    async send(mail) {
-      await transport.sendMail({ // an object is taken as it stands: a text would be read as a list of addresses
-        envelope: { from: sender, to: { name: '', address: mail.to } }, raw: messageOf(mail, from) })
+    async send(mail, signal) {
+      const deadline = AbortSignal.timeout(SEND_MS)
+      // an object is taken as it stands: a text would be read as a list of addresses
+      const envelope = { from: sender, to: { name: '', address: mail.to } }
+      const message = { envelope, raw: messageOf(mail, from), signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]) }
+      try {
+        await transport.sendMail(message)
+      } catch (error) {
+        throw judged(error)
+      }
     },
     close: () => transport.close(),
   }
+}
+
+const smtpError = v.looseObject({ command: v.optional(v.string()), responseCode: v.optional(v.number()), code: v.optional(v.string()) })
+
+/** What is said of the recipient or of the text concerns this mail alone; everything else concerns the mail server (RFC 5321 4.2.1). */
+function judged(error: unknown): Error {
+  const read = v.safeParse(smtpError, error instanceof Error ? { ...error } : {})
+  const reason = error instanceof Error ? error.message : 'unknown'
+  const { command, responseCode, code } = read.success ? read.output : {}
+  const own = code === 'EABORT' || code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
+  if (!own || responseCode === 421) return new Outage(reason, { cause: error })
+  const isFinal = code !== 'EABORT' && (responseCode === undefined || responseCode >= 500)
+  return isFinal ? new Refused(reason, { cause: error }) : error instanceof Error ? error : new Error(reason)
 }
 
 /** `<time>-<id>.eml`, so that names sort by time; written beside and renamed, so that nobody reads half a mail. */
 function fileMailer(folder: string, from: string): Mailer {
   return {
     async send(mail) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${mail.at.toISOString().replaceAll(/[-:.]/g, '')}-${mail.id}.eml`
       const half = join(folder, `.${name}.part`)
-      await writeFile(half, messageOf(mail, from), { mode: 0o600 })
-      await rename(half, join(folder, name))
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeFile(half, messageOf(mail, from), { mode: 0o600 })
+        await rename(half, join(folder, name))
+      } catch (error) {
+        throw new Outage('the mail could not be written', { cause: error })
+      }
     },
     close: () => undefined,
   }

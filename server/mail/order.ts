@@ -16,5 +16,11 @@ export const order = v.variant('about', [
 ])
 export type MailOrder = v.InferOutput<typeof order>
 
-/** Sends a mail once the transaction is committed. */
-export const sendMail = (tx: Tx, what: MailOrder, now: Date): Promise<void> => enqueue(tx, 'mail', what, now)
+/** What somebody waits for at the screen goes before what is merely told, and that before announcements to everybody. */
+export const URGENT = 0
+export const EVENT = 1
+export const BULK = 2
+const priorityOf = ({ about }: MailOrder): number => (about === 'announcement' ? BULK : about === 'event' ? EVENT : URGENT)
+
+/** Sends a mail once the transaction is committed, from `runAt` on. */
+export const sendMail = (tx: Tx, what: MailOrder, now: Date, runAt: Date = now): Promise<void> => enqueue(tx, 'mail', what, now, runAt, priorityOf(what))

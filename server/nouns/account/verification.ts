@@ -47,14 +47,14 @@ export async function askVerification(tx: Tx, user: string, address: string | nu
   return { status: 'sent', detail: details.sent[language], cooldown_seconds: COOLDOWN_S }
 }
 
-/** Mails that wait too long tell that they do not leave. */
+/** Mails that wait long for a mail server that is away. One that is only refused, or put off by its own server, says nothing of the others. */
 async function queueIsDown(db: Db, now: Date): Promise<boolean> {
   const late = await db
     .selectFrom('job')
     .select('id')
     .where('kind', '=', 'mail')
     .where('created_at', '<', new Date(now.getTime() - QUEUE_LATE_MS))
-    .where('attempts', '>', 0)
+    .where('outage', '=', true)
     .limit(1)
     .executeTakeFirst()
   return late !== undefined

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
-import { enqueue } from '../../jobs/queue.ts'
 import { groupOf, type Group } from '../../live/fact.ts'
 import { eventColumns, toldOf, type EventRow } from '../../live/log.ts'
 import { render, type Told } from '../../live/render.ts'
-import type { MailOrder } from '../../mail/order.ts'
+import { type MailOrder, sendMail } from '../../mail/order.ts'
 import type { Letter } from '../../mail/templates.ts'
 import type { Services } from '../../services.ts'
 import { preferencesOf } from './preferences.ts'
@@ -51,7 +50,7 @@ async function readerNow(tx: Tx, order: Order<'event' | 'announcement'>, group: 
   const preferences = await preferencesOf(tx, order.user)
   if (reader === null || !preferences[group].email) return null
   if (!isQuiet(preferences.quiet_hours, now)) return reader
-  await enqueue(tx, 'mail', order, now, quietEnds(preferences.quiet_hours, now))
+  await sendMail(tx, order, now, quietEnds(preferences.quiet_hours, now))
   return null
 }
 
