@@ -54,6 +54,7 @@ test('[S3.01] approved: public for sixty days, the owner and the followers hear 
   expect(after).toMatchObject({ review_status: 'approved', listed: true, version: 2 })
   expect(((after.expires_at?.getTime() ?? 0) - (after.posted_at?.getTime() ?? 0)) / 86_400_000).toBe(60)
   expect(await told(seller)).toContainEqual(expect.objectContaining({ event: 'listing.reviewed', listing: id, decision: 'approved' }))
+  await server.job('followers')
   expect(await told(fan)).toContainEqual(expect.objectContaining({ event: 'listing.new_from_followed', listing: id }))
   expect(await server.services.database.db.selectFrom('audit').select(['command', 'operator']).where('target', '=', id).execute()).toEqual([{ command: 'approve', operator: 'awa' }])
   expect((await server.call('GET', `listings/${id}/`)).status).toBe(200)

@@ -18,6 +18,7 @@ test('[S4.01] without a person who reviews, a listing is public at once, its own
   const made = await call('POST', 'listings/', seller, SAID)
   expect(made).toMatchObject({ status: 'active', review_status: 'approved' })
   expect(made['expires_at']).not.toBeNull()
+  await server.job('followers')
   const events = await server.services.database.db.selectFrom('event').select(['user_id', 'name']).where('name', 'like', 'listing.%').orderBy('name').execute()
   expect(events).toEqual([
     { user_id: fan.id, name: 'listing.new_from_followed' },

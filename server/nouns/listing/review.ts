@@ -3,6 +3,7 @@ import type { ListingStatus } from '#schema/wire/listing'
 import type { Words } from '#schema/wire/shapes'
 import type { Tx } from '../../db/tables.ts'
 import { publish } from '../../live/publish.ts'
+import { tellFollowers } from '../follow/tell.ts'
 import { changeListing, type Held, holdListing } from './change.ts'
 import { statusOf } from './status.ts'
 
@@ -29,12 +30,6 @@ export async function approve(tx: Tx, id: string, by: 'moderator' | 'server', no
   // not of what they could not open: archived meanwhile, or its seller suspended
   if (first && OPEN.has(statusOf({ ...held, review_status: 'approved' }, now))) await tellFollowers(tx, held, now)
   return 'done'
-}
-
-async function tellFollowers(tx: Tx, { id, seller_id: seller, title, image }: Held, now: Date): Promise<void> {
-  const followers = await tx.selectFrom('follow').select('follower_id').where('seller_id', '=', seller).where('ended_at', 'is', null).orderBy('follower_id').execute()
-  if (followers.length === 0) return
-  publish(tx, { to: followers.map((row) => row.follower_id), by: seller, at: now, fact: { event: 'listing.new_from_followed', listing: id, title, image } })
 }
 
 /** A moderator's reason: own words, or a known text in both languages with its code. */
