@@ -43,13 +43,18 @@ async function restore(from: string, to: string): Promise<void> {
   await database.close()
 }
 
-const list = async ({ url }: Started, query: string) => {
+const list = async ({ url }: Started, query: string) => v.parse(listingPage, await (await fetch(`${url}/api/listings/?${query}`)).json())
+
+/** How long an answer takes, in ms. */
+async function timed({ url }: Started, path: string): Promise<number> {
   const began = performance.now()
-  const response = await fetch(`${url}/api/listings/?${query}`)
-  const page = v.parse(listingPage, await response.json())
-  return { page, ms: performance.now() - began }
+  const response = await fetch(`${url}/api/${path}`)
+  await response.text()
+  expect(response.status).toBe(200)
+  return performance.now() - began
 }
-const middle = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+/** What a call takes when nothing else wants the machine. */
+const quick = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? 0
 
 describe.skipIf(process.env['DATABASE_URL'] === undefined)('a dump restored into a fresh cluster', () => {
   test('[API 3] lists are as fast as before, and an edit is seen at once', async () => {
@@ -61,24 +66,25 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('a dump restored into
       await restore(source, target)
       const dataDir = await newFolder()
       const fresh = await startServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir, DATABASE_URL: target })
-      const times: { before: number[]; after: number[] } = { before: [], after: [] }
-      for (let n = 0; n < ROUNDS; n += 1) {
-        const query = `category=cars&ordering=price&price_min=${1000 + n}`
-        times.before.push((await list(old, query)).ms)
-        times.after.push((await list(fresh, query)).ms)
+      for (const path of ['listings/?category=cars&ordering=price', 'listings/facets/?category=cars']) {
+        const times: { before: number[]; after: number[] } = { before: [], after: [] }
+        for (let n = 0; n < ROUNDS; n += 1) {
+          times.before.push(await timed(old, `${path}&price_min=${1000 + n}`))
+          times.after.push(await timed(fresh, `${path}&price_min=${1000 + n}`))
+        }
+        console.log(`${path}: ${quick(times.before).toFixed(1)} ms before, ${quick(times.after).toFixed(1)} ms after the restore`)
+        expect(quick(times.after) / quick(times.before)).toBeLessThan(1.5)
       }
-      console.log(`list: ${middle(times.before).toFixed(1)} ms before, ${middle(times.after).toFixed(1)} ms after the restore`)
-      expect(middle(times.after) / middle(times.before)).toBeLessThan(1.5)
 
-      const { page } = await list(fresh, 'category=cars')
+      const { cursor } = await list(fresh, 'category=cars')
       const database = databaseOf(openPostgres(target, 1))
       const author = await signIn(database.db, seller)
       await database.close()
       const edit = await fetch(`${fresh.url}/api/listings/${id}/`, { method: 'PATCH', headers: { 'Content-Type': 'application/json', ...author }, body: JSON.stringify({ price: 900_000 }) })
       expect(edit.status).toBe(200)
       const dearest = await list(fresh, 'category=cars&ordering=-price')
-      const changes = await list(fresh, `category=cars&changed_since=${page.cursor}`)
-      expect([dearest.page.results[0]?.id, changes.page.results.map((one) => one.id)]).toEqual([id, [id]])
+      const changes = await list(fresh, `category=cars&changed_since=${cursor}`)
+      expect([dearest.results[0]?.id, changes.results.map((one) => one.id)]).toEqual([id, [id]])
       await fresh.stop()
       discard(dataDir)
     })
