@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from './open.ts'
+import { takeYourTime } from './patient.ts'
 
 export interface Migration {
   readonly name: string
@@ -41,7 +42,10 @@ export async function migrate(database: Database, list: readonly Migration[] = m
 
 async function apply(database: Database, next: Migration): Promise<boolean> {
   return database.tx(async (tx) => {
+    // another process may be at a migration that takes minutes: for that there is no limit, for a lock of a table there is
+    await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724001)`.execute(tx)
+    await takeYourTime(tx)
     const known = await sql<{ hash: string }>`select hash from migration where name = ${next.name}`.execute(tx)
     const applied = known.rows[0]?.hash
     if (applied === next.hash) return false
@@ -50,6 +54,13 @@ async function apply(database: Database, next: Migration): Promise<boolean> {
     await sql`insert into migration (name, hash) values (${next.name}, ${next.hash})`.execute(tx)
     return true
   })
+}
+
+/** The migrations that the database lacks, without touching it. */
+export async function missingMigrations({ db }: Database, list: readonly Migration[] = migrations()): Promise<string[]> {
+  const { rows: tables } = await sql`select from pg_tables where schemaname = 'public' and tablename = 'migration'`.execute(db)
+  const { rows } = tables.length === 0 ? { rows: [] } : await sql<{ name: string }>`select name from migration`.execute(db)
+  return list.map(({ name }) => name).filter((name) => !rows.some((row) => row.name === name))
 }
 
 async function refuseUnknown(database: Database, list: readonly Migration[]): Promise<void> {

@@ -140,6 +140,16 @@ test.skipIf(url === undefined)('several processes may bring one database to the 
   await made.drop()
 })
 
+test.skipIf(url === undefined)('a migration may take longer than a statement of a call, also the wait for another process’s', async () => {
+  const made = await makeDatabase(url ?? '', false)
+  // the settings of an address go before those of the pool
+  const processes = Array.from({ length: 2 }, () => databaseOf(openPostgres(`${made.url}?statement_timeout=200`, 2)))
+  const slow = [{ name: '001-slow.sql', sql: 'select pg_sleep(0.8)', hash: 'slow' }]
+  expect((await Promise.all(processes.map((one) => migrate(one, slow)))).flat()).toEqual(['001-slow.sql'])
+  await Promise.all(processes.map((one) => one.close()))
+  await made.drop()
+})
+
 test.skipIf(process.env['DATABASE_URL'] === undefined)('a statement with the mark is planned once per connection', async () => {
   const count = (n: number) => sql<{ one: number }>`${plannedOnce} select ${n}::int + 1 as one`
   await database.tx(async (tx) => {

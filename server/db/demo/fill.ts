@@ -28,7 +28,8 @@ export async function fillDemo(database: Database, size: { listings: number; use
   const market = drawMarket(size)
   const passwordHash = await hashPassword(PASSWORD)
   const filled = await database.tx(async (tx) => {
-    // Several processes may start on one empty database; the second finds it filled.
+    // Several processes may start on one empty database; the second finds it filled. A commit of a million listings takes its time.
+    await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724003)`.execute(tx)
     const { rows } = await sql`select 1 from app_user limit 1`.execute(tx)
     if (rows.length > 0) return false

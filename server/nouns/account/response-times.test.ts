@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../ids.ts'
 import { testServer, type TestServer } from '../../testing.ts'
@@ -35,11 +36,28 @@ test.each([
 ] satisfies [string, [number, number | null][], number | null][])('[API 4.3] %s', async (_, talks, hours) => {
   const seller = (await server.person()).id
   for (const [asked, after] of talks) await talk(seller, asked, after)
-  await measureResponses(server.services.database.db, now)
+  await server.services.database.tx((tx) => measureResponses(tx, now))
   expect(await typical(seller)).toBe(hours)
 })
 
 test('the job runs once a day', async () => {
   await server.job('response-times')
   expect(await server.job('response-times')).toBe(0)
+})
+
+test.skipIf(process.env['DATABASE_URL'] === undefined)('it may take longer than a statement of a call', async () => {
+  const { database } = server.services
+  const holding = Promise.withResolvers<void>()
+  const holder = database.tx(async (tx) => {
+    await sql`lock table message in access exclusive mode`.execute(tx)
+    holding.resolve()
+    await sql`select pg_sleep(0.8)`.execute(tx)
+  })
+  await holding.promise
+  const measured = database.tx(async (tx) => {
+    await sql`set local statement_timeout = 200`.execute(tx)
+    return measureResponses(tx, now)
+  })
+  await expect(measured).resolves.toBeTypeOf('number')
+  await holder
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tables.ts'
+import { takeYourTime } from '../../db/patient.ts'
+import type { Tx } from '../../db/tables.ts'
 import type { Job } from '../../jobs/run.ts'
 
 const HOUR = 3_600_000
@@ -9,7 +10,8 @@ const DAYS = 90
  * How long a seller usually takes to answer (API.md 4.3): the median from a buyer's first message to the seller's first answer over
  * 90 days, in whole hours upwards, 1 to 72; null below three conversations. Nobody's `updated_at` moves.
  */
-export async function measureResponses(db: Db, now: Date): Promise<number> {
+export async function measureResponses(tx: Tx, now: Date): Promise<number> {
+  await takeYourTime(tx)
   const since = new Date(now.getTime() - DAYS * 24 * HOUR)
   const result = await sql`
     with asked as (
@@ -25,7 +27,7 @@ export async function measureResponses(db: Db, now: Date): Promise<number> {
     )
     update app_user u set typical_response_hours = t.hours
     from app_user x left join typical t on t.seller_id = x.id
-    where u.id = x.id and u.typical_response_hours is distinct from t.hours`.execute(db)
+    where u.id = x.id and u.typical_response_hours is distinct from t.hours`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
 }
 
@@ -36,9 +38,14 @@ export const responseTimesJob: Job = {
   async run({ database, clock }) {
     const now = clock()
     const day = now.toISOString().slice(0, 10)
-    const { rows } = await sql`
-      insert into setting (name, value) values ('response_times_day', ${day})
-      on conflict (name) do update set value = excluded.value where setting.value <> excluded.value returning name`.execute(database.db)
-    return rows.length === 0 ? 0 : measureResponses(database.db, now)
+    // the day counts as done with the measurement, or not at all
+    return database.tx(async (tx) => {
+      const { rows: turns } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(724006) as free`.execute(tx)
+      if (turns[0]?.free !== true) return 0
+      const { rows } = await sql`
+        insert into setting (name, value) values ('response_times_day', ${day})
+        on conflict (name) do update set value = excluded.value where setting.value <> excluded.value returning name`.execute(tx)
+      return rows.length === 0 ? 0 : measureResponses(tx, now)
+    })
   },
 }
