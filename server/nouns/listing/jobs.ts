@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import { doubt } from '../../files/doubt.ts'
+import { sweepRows, untilDone } from '../../jobs/batches.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import type { Services } from '../../services.ts'
@@ -42,15 +43,8 @@ export const shelfJob: Job = {
 }
 
 /** Rows of a batch are locked and those of another process skipped, so that each is done once. */
-async function inBatches({ database, clock }: Services, batch: (tx: Tx, now: Date) => Promise<number>): Promise<number> {
-  let done = 0
-  for (;;) {
-    const now = clock()
-    const some = await database.tx((tx) => batch(tx, now))
-    done += some
-    if (some < BATCH) return done
-  }
-}
+const inBatches = ({ database, clock }: Services, batch: (tx: Tx, now: Date) => Promise<number>): Promise<number> =>
+  untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
 
 /** Those that `due` says, oldest `moment` first: in that order its index finds them at once, however many listings there are. */
 async function each(tx: Tx, moment: 'expires_at' | 'featured_until' | 'sold_at', due: ReturnType<typeof sql>, act: (held: Held) => Promise<void>): Promise<number> {
@@ -93,24 +87,31 @@ export const forgetJob: Job = {
   name: 'forget',
   everyMs: 60 * MINUTE,
   async run(services) {
-    const { database, clock } = services
-    const before = new Date(clock().getTime() - 31 * DAY)
-    const views = await database.db.deleteFrom('listing_view').where('at', '<', before).executeTakeFirst()
-    const contacts = await database.db.deleteFrom('listing_contact').where('at', '<', before).executeTakeFirst()
-    const searches = await database.db.deleteFrom('search_signal').where('at', '<', before).executeTakeFirst()
-    return Number(views.numDeletedRows + contacts.numDeletedRows + searches.numDeletedRows) + (await forgetPhotos(services))
+    const { database: { db }, clock } = services
+    const old = sql`at < ${new Date(clock().getTime() - 31 * DAY)}`
+    const views = await sweepRows(db, 'listing_view', old)
+    const contacts = await sweepRows(db, 'listing_contact', old)
+    const searches = await sweepRows(db, 'search_signal', old)
+    return views + contacts + searches + (await forgetPhotos(services))
   },
 }
 
 /** Uploads past their life and removed photos: the rows first, then files that no other row names. */
 async function forgetPhotos({ database, clock }: Services): Promise<number> {
   const now = clock()
-  await sql`update picture set removed_at = ${now} where removed_at is null and expires_at <= ${now}`.execute(database.db)
-  await sql`update picture p set removed_at = ${now} from listing l where l.deleted_at is not null and p.listing_id = l.id and p.removed_at is null`.execute(database.db)
-  return database.tx(async (tx) => {
-    const { rows } = await sql<{ hash: string }>`
-      delete from picture where id in (select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)} limit ${BATCH} for update skip locked) returning hash`.execute(tx)
-    await doubt(tx, rows.map(({ hash }) => `images/${hash}`), now)
-    return rows.length
-  })
+  const remove = (wanted: ReturnType<typeof sql>) =>
+    untilDone(async (limit) => {
+      const result = await sql`update picture set removed_at = ${now} where id = any(array(${wanted} limit ${limit}))`.execute(database.db)
+      return Number(result.numAffectedRows ?? 0)
+    })
+  await remove(sql`select id from picture where removed_at is null and expires_at <= ${now}`)
+  await remove(sql`select p.id from picture p join listing l on l.id = p.listing_id where l.deleted_at is not null and p.removed_at is null`)
+  return untilDone((limit) =>
+    database.tx(async (tx) => {
+      const { rows } = await sql<{ hash: string }>`
+        delete from picture where id in (
+          select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)} limit ${limit} for update skip locked) returning hash`.execute(tx)
+      await doubt(tx, rows.map(({ hash }) => `images/${hash}`), now)
+      return rows.length
+    }), BATCH)
 }
