@@ -39,6 +39,16 @@ test('[API 16] what is set is read; an empty variable is not set', () => {
   expect(config.s3).toEqual({ endpoint: 'http://s3.test', region: 'auto', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' })
 })
 
+test.each([
+  [{}, true],
+  [{ NODE_ENV: 'production' }, false],
+  [{ DATABASE_URL: 'postgres://localhost/market' }, false],
+  [{ DATABASE_URL: 'postgres://localhost/market', DEMO: '1' }, true],
+  [{ NODE_ENV: 'production', DEMO: '1' }, true],
+])('[SURFACE] with %j an empty database is filled with the demo: %s', (env, fill) => {
+  expect(readConfig(env).demo.fill).toBe(fill)
+})
+
 test.each(['no-reply@yaar.bf', 'Yaar <no-reply@yaar.bf>', '<no-reply@yaar.bf>'])('[API 16] %s is an address for mails', (from) => {
   expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from)
 })

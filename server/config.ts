@@ -97,8 +97,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail: { smtpUrl: set.SMTP_URL ?? null, from: set.MAIL_FROM ?? 'Yaar <no-reply@localhost>' },
     vapid: vapid && { publicKey: vapid.VAPID_PUBLIC_KEY, privateKey: vapid.VAPID_PRIVATE_KEY },
     vapidSubject: set.VAPID_SUBJECT ?? 'mailto:no-reply@localhost.localdomain',
-    // Accounts with a known password are for trying out: in production they must be asked for.
-    demo: { fill: set.DEMO ?? !production, listings: set.DEMO_LISTINGS, users: set.DEMO_USERS },
+    // Accounts with a known password are for trying out: in production, and on a database of one's own, they must be asked for.
+    demo: { fill: set.DEMO ?? (!production && set.DATABASE_URL === undefined), listings: set.DEMO_LISTINGS, users: set.DEMO_USERS },
     listingReview: set.LISTING_REVIEW,
     corsOrigins: origins(set.CORS_ORIGINS),
     trustProxy: set.TRUST_PROXY,

@@ -19,6 +19,7 @@ import { redisLimiter } from './http/redis-limiter.ts'
 import { readWebApp } from './http/static.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPush } from './nouns/push/service.ts'
+import { publicAddress } from './public-address.ts'
 import type { Services } from './services.ts'
 
 /** All that lasts as long as the process, but for the address it will be known by. */
@@ -27,15 +28,23 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** Opens what a server and the command line need, in the order of need; an empty database gets its schema and the demo. */
-export async function openAll(config: Config, log: Logger): Promise<Opened> {
+/**
+ * Opens what a server and the command line need, in the order of need. `prepare` is done with the database before anything else uses it;
+ * without one an empty database gets its schema and the demo.
+ */
+export async function openAll(config: Config, log: Logger, prepare: (database: Database) => Promise<void> = (database) => prepareDatabase(config, database)): Promise<Opened> {
   await requireFolder(config.dataDir)
   const unlock = config.database.url === null ? await lockFolder(config.dataDir) : async () => undefined
   const database = await openDatabase(config)
   if (config.database.url !== null) await requireAnswer(database)
-  await migrate(database)
+  try {
+    await prepare(database)
+  } catch (error) {
+    await database.close()
+    await unlock()
+    throw error
+  }
   const clock = clockWith(config.clockOffsetMs)
-  if (config.demo.fill) await fillDemo(database, config.demo, clock().getTime())
   const mailer = openMailer(config)
   const push = await openPush(config)
   const limiter = config.redisUrl === null ? memoryLimiter() : redisLimiter(config.redisUrl, await epochOf(database.db), log)
@@ -66,6 +75,21 @@ export async function openAll(config: Config, log: Logger): Promise<Opened> {
       await unlock()
     },
   }
+}
+
+async function prepareDatabase(config: Config, database: Database): Promise<void> {
+  await migrate(database)
+  const open = publicAddress(config)
+  if (open !== null) await requireNoDemo(config, database, open)
+  if (config.demo.fill) await fillDemo(database, config.demo, clockWith(config.clockOffsetMs)().getTime())
+}
+
+/** Everybody knows the password of the demo's accounts, and one of them is a moderator. */
+async function requireNoDemo({ demo }: Config, database: Database, address: string): Promise<void> {
+  const why = `${address} is open to everybody, and the demo's accounts have a known password`
+  const { rows } = await sql`select from demo_picture limit 1`.execute(database.db)
+  if (rows.length > 0) throw new ConfigError(`${why}: this database was filled with the demo, so take an empty one and set DEMO=0`)
+  if (demo.fill) throw new ConfigError(`${why}: set DEMO=0`)
 }
 
 /** A folder that is none, or in which nothing may be written, ends the start with a line that names its setting (SURFACE.md). */

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { ConfigError, readConfig } from '../config.ts'
 import { FolderInUse } from '../db/lock.ts'
-import { runAlone } from './alone.ts'
+import { Behind, runAlone } from './alone.ts'
 import type { Outcome } from './command.ts'
 import type { Order } from './run.ts'
 import { askServer } from './socket.ts'
@@ -28,6 +28,9 @@ try {
 } catch (error) {
   if (error instanceof FolderInUse) {
     process.stderr.write(`DATA_DIR ${error.message} is in use by another process that takes no commands\n`)
+    process.exitCode = 1
+  } else if (error instanceof Behind) {
+    process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   } else if (error instanceof ConfigError) {
     process.stderr.write(`${error.message}\n`)

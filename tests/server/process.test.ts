@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
+import { makeDatabase } from '../../server/db/testing.ts'
 import { discard } from '../support/folder.ts'
 import { exitOf, newFolder, runToEnd, spawnServer, startServer, type Started } from './start-server.ts'
 
@@ -166,5 +167,34 @@ test('[API 16] a data folder that can be none stops the start with 78 and one li
   await writeFile(file, '')
   const { code, err } = await runToEnd({ DEMO: '0', DATA_DIR: join(file, 'data') })
   expect([code, err.trim().split('\n')]).toEqual([78, [expect.stringContaining('DATA_DIR')]])
+  discard(dataDir)
+})
+
+test('[SURFACE] the demo’s accounts, whose password is known, are never behind an address that everybody can reach', async () => {
+  const open = { PORT: '0', PUBLIC_URL: 'https://yaar.example' }
+  const filled = await startServer({ DEMO: '1', DEMO_LISTINGS: '10', DEMO_USERS: '10' })
+  await filled.stop()
+  const before = await runToEnd({ ...filled.same, ...open, DEMO: '0' })
+  expect([before.code, before.err.trim().split('\n')]).toEqual([78, [expect.stringMatching(/^PUBLIC_URL https:\/\/yaar\.example .*take an empty one and set DEMO=0$/)]])
+  const empty = await startServer()
+  await empty.stop()
+  const asked = await runToEnd({ ...empty.same, ...open, DEMO: '1' })
+  expect([asked.code, asked.err.trim().split('\n')]).toEqual([78, [expect.stringMatching(/^PUBLIC_URL https:\/\/yaar\.example .*set DEMO=0$/)]])
+  const real = await startServer({ ...empty.same, ...open, DEMO: '0' })
+  expect(await real.stop()).toBe(0)
+  for (const { dataDir } of [filled, empty]) discard(dataDir)
+})
+
+test('[API 16] the command line never changes the schema: it names what is missing, and a server brings it', async () => {
+  const dataDir = await newFolder()
+  const outer = process.env['DATABASE_URL']
+  const made = outer === undefined ? null : await makeDatabase(outer, false)
+  const env = { DATA_DIR: dataDir, ...(made !== null && { DATABASE_URL: made.url }) }
+  const stats = () => runToEnd(env, 'server/admin/main.ts', 'stats')
+  for (let n = 0; n < 2; n += 1) expect(await stats()).toMatchObject({ code: 1, err: expect.stringContaining('lacks 001-accounts.sql: start the server') })
+  const server = await startServer(env)
+  await server.stop()
+  expect(await stats()).toMatchObject({ code: 0, out: expect.stringContaining('users: 0') })
+  await made?.drop()
   discard(dataDir)
 })

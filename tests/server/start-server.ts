@@ -45,17 +45,17 @@ export async function startServer(env: Record<string, string> = {}): Promise<Sta
   }
 }
 
-/** Runs the server until it ends by itself: its exit code and what it wrote. */
-export async function runToEnd(env: Record<string, string>): Promise<{ code: number | string; out: string; err: string }> {
-  const { child, output } = spawnServer(env)
+/** Runs the server, or another script, until it ends by itself: its exit code and what it wrote. */
+export async function runToEnd(env: Record<string, string>, ...script: string[]): Promise<{ code: number | string; out: string; err: string }> {
+  const { child, output } = spawnServer(env, ...script)
   const code = await exitOf(child)
   return { code, ...output }
 }
 
 /** The process alone, from its first moment. */
-export function spawnServer(env: Record<string, string>) {
+export function spawnServer(env: Record<string, string>, ...script: string[]) {
   const { NODE_ENV: _, DATABASE_URL: database, REDIS_URL: redis, ...rest } = process.env
-  const child = spawn(process.execPath, ['server/main.ts'], { env: { ...rest, ...(database !== undefined && { DATABASE_URL: database }), ...(redis !== undefined && { REDIS_URL: redis }), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, script.length > 0 ? script : ['server/main.ts'], { env: { ...rest, ...(database !== undefined && { DATABASE_URL: database }), ...(redis !== undefined && { REDIS_URL: redis }), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
