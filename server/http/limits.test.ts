@@ -39,6 +39,22 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     expect(answers.filter(({ full }) => full === null)).toHaveLength(10)
   })
 
+  test('[A1] 700 parallel calls whose times are out of order: exactly 600 pass, and late ones forget none', async () => {
+    const one = slot(600, 60)
+    const order = Array.from({ length: 700 }, (_, n) => start + ((n * 7919) % 700))
+    const answers = await Promise.all(order.map((time) => limiter.take([one], time)))
+    expect(answers.filter(({ full }) => full === null)).toHaveLength(600)
+    const late = await Promise.all(Array.from({ length: 20 }, () => limiter.take([one], start - 30_000)))
+    expect(late.every(({ full }) => full === one)).toBe(true)
+    expect((await limiter.take([one], start + 60_700)).full).toBeNull()
+  })
+
+  test('[A1] a clock that was set back by a day does not lock anybody out', async () => {
+    const one = slot(1, 60)
+    await limiter.take([one], start + 86_400_000)
+    expect([(await limiter.take([one], start)).full, (await limiter.take([one], start)).full]).toEqual([null, one])
+  })
+
   test('what turned out not to count is given back, once', async () => {
     const one = slot(2, 60)
     await limiter.take([one], start)

@@ -81,41 +81,71 @@ function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[
   ])
 }
 
-/** Windows of one process: the times of what was let through. */
+/** A clock that goes back further than this was set back: what was counted in its future is forgotten. */
+export const SET_BACK_MS = 3_600_000
+const COMPACT_FROM = 256
+
+/** The times of one window, in order: those from `head` on. */
+interface Times {
+  seen: number[]
+  head: number
+  until: number
+}
+
+/** Windows of one process: the times of what was let through. A call that is counted late counts at the newest time of its windows. */
 export function memoryLimiter(): Limiter {
-  const times = new Map<string, { seen: number[]; until: number }>()
+  const times = new Map<string, Times>()
   let sweepAt = 0
+  const sweep = (now: number) => {
+    if (now < sweepAt && sweepAt - now <= 60_000) return
+    for (const [key, entry] of times) if (entry.until <= now) times.delete(key)
+    sweepAt = now + 60_000
+  }
   return {
     async take(slots, now) {
-      if (now >= sweepAt) {
-        for (const [key, entry] of times) if (entry.until <= now) times.delete(key)
-        sweepAt = now + 60_000
-      }
-      for (const slot of slots) {
-        const since = now - slot.window.seconds * 1000
-        const entry = times.get(slot.key)
+      sweep(now)
+      const entries = slots.map(({ key }) => times.get(key) ?? { seen: [], head: 0, until: 0 })
+      const newest = Math.max(now, ...entries.map((entry) => entry.seen.at(-1) ?? 0))
+      const at = newest - now > SET_BACK_MS ? now : newest
+      for (const [n, slot] of slots.entries()) {
+        const entry = entries[n]
         if (entry === undefined) continue
-        entry.seen = entry.seen.filter((time) => time > since && time <= now)
-        const first = entry.seen.at(-slot.window.count)
-        if (entry.seen.length >= slot.window.count && first !== undefined) return { wait: (first - since) / 1000, full: slot, undo: nothing }
+        const since = at - slot.window.seconds * 1000
+        slide(entry, since, at)
+        const first = entry.seen.length - entry.head >= slot.window.count ? entry.seen.at(-slot.window.count) : undefined
+        if (first !== undefined) return { wait: (first - since) / 1000, full: slot, undo: nothing }
       }
-      for (const { key, window } of slots) {
-        const entry = times.get(key) ?? { seen: [], until: 0 }
-        entry.seen.push(now)
-        entry.until = now + window.seconds * 1000
+      for (const [n, { key, window }] of slots.entries()) {
+        const entry = entries[n]
+        if (entry === undefined) continue
+        entry.seen.push(at)
+        entry.until = at + window.seconds * 1000
         times.set(key, entry)
       }
       return {
         wait: 0,
         full: null,
         async undo() {
-          for (const { key } of slots) {
-            const seen = times.get(key)?.seen ?? []
-            const at = seen.lastIndexOf(now)
-            if (at >= 0) seen.splice(at, 1)
+          for (const { seen, head } of entries) {
+            const place = seen.lastIndexOf(at)
+            if (place >= head) seen.splice(place, 1)
           }
         },
       }
     },
   }
+}
+
+/** Leaves the times after `since`; those after `at` are of a clock that was set back. */
+function slide(entry: Times, since: number, at: number): void {
+  const { seen } = entry
+  if ((seen.at(-1) ?? 0) > at) {
+    entry.seen = seen.slice(entry.head).filter((time) => time <= at)
+    entry.head = 0
+    return
+  }
+  while (entry.head < seen.length && (seen[entry.head] ?? 0) <= since) entry.head += 1
+  if (entry.head < COMPACT_FROM || entry.head < seen.length / 2) return
+  entry.seen = seen.slice(entry.head)
+  entry.head = 0
 }

@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'iovalkey'
 import type { Logger } from 'pino'
-import { memoryLimiter, type Limiter } from './limits.ts'
+import { memoryLimiter, SET_BACK_MS, type Limiter } from './limits.ts'
 
 /**
  * All windows in one step: none is taken unless all have room (API.md 1.6). A window is a sorted set of the times let through.
- * Answers the number of the full window, from 1, and the milliseconds to wait; or 0, 0.
+ * A call that is counted late, or by a process whose clock lags, counts at the newest time of its windows, so that no call
+ * forgets another. Answers the number of the full window, from 1, and the milliseconds to wait; or 0, 0.
  */
 const TAKE = `
-local now, member = tonumber(ARGV[1]), ARGV[2]
+local asked, member = tonumber(ARGV[1]), ARGV[2]
+local now = asked
+for _, key in ipairs(KEYS) do
+  local last = redis.call('zrange', key, -1, -1, 'withscores')
+  if last[2] and tonumber(last[2]) > now then now = tonumber(last[2]) end
+end
+if now - asked > ${SET_BACK_MS} then now = asked end
 for i, key in ipairs(KEYS) do
   local count, window = tonumber(ARGV[1 + 2 * i]), tonumber(ARGV[2 + 2 * i])
   redis.call('zremrangebyscore', key, '-inf', now - window)
-  local held = redis.call('zcount', key, '-inf', now)
+  redis.call('zremrangebyscore', key, '(' .. now, '+inf')
+  local held = redis.call('zcard', key)
   if held >= count then
     local first = redis.call('zrange', key, held - count, held - count, 'withscores')
     return {i, math.ceil(tonumber(first[2]) + window - now)}
