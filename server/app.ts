@@ -5,7 +5,8 @@ import { descriptionPage, descriptionRoute } from './http/description.ts'
 import type { Route } from './http/handle.ts'
 import { healthRoutes } from './http/health.ts'
 import { mountApi, mountMetrics, type Bindings } from './http/mount.ts'
-import { pageRoutes } from './http/page.ts'
+import { pageLimit } from './http/page-limit.ts'
+import { pageRoutes, type AskApi } from './http/page.ts'
 import { sitemapRoutes } from './http/sitemap.ts'
 import { webRoutes } from './http/static.ts'
 import { accountRoutes } from './nouns/account/routes.ts'
@@ -45,7 +46,8 @@ export function createApp(services: Services, served: readonly Route[] = routes)
   mountApi(app, services, described)
   app.route('/', mediaRoutes(services.files, drawDemo(services.database, services.files)))
   app.route('/', sitemapRoutes(services))
-  app.route('/', pageRoutes(services.web, services.publicUrl, (path, page) => Promise.resolve(app.request(`/api/${path}`, { headers: forwarded(page.req.raw.headers) }, page.env)), services.draw))
+  const askApi: AskApi = (path, page) => Promise.resolve(app.request(`/api/${path}`, { headers: forwarded(page.req.raw.headers) }, { ...page.env, inner: true }))
+  app.route('/', pageRoutes(services.web, services.publicUrl, askApi, services.draw, pageLimit(services)))
   app.route('/', webRoutes(services.web))
   return app
 }

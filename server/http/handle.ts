@@ -31,8 +31,8 @@ export interface Exchange {
   readonly kept: Kept | null | undefined
   readonly fingerprint: Buffer
   readonly now: Date
-  /** Counts this request against a row of API.md 1.6, unless its answer is a 304; throws 429. */
-  count(row: LimitRow): Promise<void>
+  /** Counts this request against a row of API.md 1.6, unless its answer is a 304; throws 429. Answers how to take that back. */
+  count(row: LimitRow): Promise<() => Promise<void>>
   /** Aborted when the request was not answered in time: nothing may be committed any more. */
   readonly signal: AbortSignal
 }

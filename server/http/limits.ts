@@ -11,11 +11,17 @@ export interface Window {
   readonly code?: Code
 }
 
-/** A row of API.md 1.6. Calls that name the same row share one counter. */
+/** A row of API.md 1.6 or of docs/spec/api.md. Calls that name the same row share one counter. */
 export interface LimitRow {
   readonly name: string
   readonly user?: readonly Window[]
   readonly visitor?: readonly Window[]
+  /** Of one network, whoever calls from it: signed in or not, with or without a session id. */
+  readonly address?: readonly Window[]
+  /** All visitors of one network together have so many times the windows of one. */
+  readonly wide?: number
+  /** The counter of those visitors together, where it is not the row's. */
+  readonly crowd?: string
   readonly code?: Code
 }
 
@@ -47,6 +53,13 @@ export interface Who {
 /** All calls count here as well. */
 export const ALL: LimitRow = { name: 'all', user: [{ count: 600, seconds: 60 }], visitor: [{ count: 300, seconds: 60 }] }
 
+/** [A2] A mobile operator puts a town behind one address: what anybody may read has room for 2,000 people at once. */
+export const TOWN = 200
+/** GETs count among all calls; the visitors of a network together have the room of a town for them. */
+export const READS: LimitRow = { ...ALL, wide: TOWN, crowd: 'reads' }
+/** [A3] Tokens that open no session. */
+export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600, seconds: 60 }] }
+
 /** Codes that `RATE_LIMITS=off` does not lift (API.md 16). */
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
 const WIDER = 10
@@ -73,12 +86,16 @@ async function countSlots(limiter: Limiter, slots: readonly Slot[], code: Code, 
 const nothing = async (): Promise<void> => undefined
 
 function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[] {
-  if (caller !== null && row.user !== undefined) return row.user.map((window) => ({ key: `${row.name}:u:${caller.id}:${window.seconds}`, window }))
   const network = networkOf(address)
-  return (row.visitor ?? []).flatMap((window) => [
+  const ofNetwork = (row.address ?? []).map((window) => ({ key: `${row.name}:n:${network}:${window.seconds}`, window }))
+  if (caller !== null && row.user !== undefined) {
+    return [...row.user.map((window) => ({ key: `${row.name}:u:${caller.id}:${window.seconds}`, window })), ...ofNetwork]
+  }
+  const visitors = (row.visitor ?? []).flatMap((window) => [
     { key: `${row.name}:v:${network}:${visitorSession ?? ''}:${window.seconds}`, window },
-    { key: `${row.name}:a:${network}:${window.seconds}`, window: { ...window, count: window.count * WIDER } },
+    { key: `${row.crowd ?? row.name}:a:${network}:${window.seconds}`, window: { ...window, count: window.count * (row.wide ?? WIDER) } },
   ])
+  return [...visitors, ...ofNetwork]
 }
 
 /** A clock that goes back further than this was set back: what was counted in its future is forgotten. */

@@ -8,6 +8,8 @@ import { arrive, serve } from './serve.ts'
 /** What the listener tells of the connection; nothing in tests. */
 export interface Bindings {
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
+  /** A page of this server asks for its reader. */
+  readonly inner?: boolean
 }
 type Env = { Bindings: Bindings }
 
@@ -20,7 +22,7 @@ export function mountApi(app: Hono<Env>, services: Services, routes: readonly Ro
       const early = preflight(c.req.raw, services.config.corsOrigins, methods)
       if (early !== null) return early
       const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-      return noted(services, c, path, () => serve(arrive(services, c.req.raw, connectionOf(c)), at.get(method) ?? null, c.req.param(), methods))
+      return noted(services, c, path, () => serve(arrive(services, c.req.raw, connectionOf(c), c.env?.inner), at.get(method) ?? null, c.req.param(), methods))
     })
   }
   app.all('/api/*', (c) => noted(services, c, 'unknown', () => serve(arrive(services, c.req.raw, connectionOf(c)), null, {}, [])))
@@ -56,4 +58,4 @@ function pathsOf(routes: readonly Route[]): [string, Map<string, Route>][] {
   return [...paths].toSorted(([a], [b]) => (a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1))
 }
 
-const connectionOf = (c: Context<Env>): string | undefined => c.env?.incoming?.socket.remoteAddress
+export const connectionOf = (c: Context<Env>): string | undefined => c.env?.incoming?.socket.remoteAddress

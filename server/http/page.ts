@@ -10,6 +10,7 @@ import { type Given, givenBy } from './first.ts'
 import { browseHead, detailBody, type Head, homeHead, laterHead, listingHead, missingHead, pageOfCards, shopBody, shopHead } from './head.ts'
 import { languageOf } from './language.ts'
 import { pageHeaders, policyWith } from './policy.ts'
+import type { PageLimit } from './page-limit.ts'
 import { NOTES, type WebApp } from './static.ts'
 import { earlyPart } from './styles.ts'
 import { finish } from './tail.ts'
@@ -43,7 +44,7 @@ const LATER = '<!--styles-->'
  * with title, description, picture and structured data, and the screen itself as the app shows it to a visitor (SPEC.md section 7).
  * Everything else is left to the web app.
  */
-export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw | null): Hono {
+export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw | null, limit: PageLimit = async () => null): Hono {
   const routes = new Hono()
   const template = web.get('/index.html')?.forms.identity?.toString('utf8')
   const chunks = chunksOf(web)
@@ -54,12 +55,15 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
     const url = new URL(request.url)
     const language = languageOf(request.headers.get('Accept-Language'))
     const answers = new Map<string, unknown>()
-    let unsaid = false
+    const wait = await limit(c)
+    let unsaid = wait !== null
     const asked: Asked = {
       url,
       language,
       root,
       ask: async (path, shape) => {
+        // the app itself is still given: whoever shares an address with a flood can go on
+        if (wait !== null) return null
         const answer = await askApi(path, c)
         unsaid ||= answer.status === 429 || answer.status >= 500
         return take(answer, answers, path, shape)
@@ -73,7 +77,8 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
     const drawing = draw === null || given.length === 0 ? null : await draw(url.pathname + url.search, given, thrift)
     const { text, hashes } = withStyles(fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), given, drawing, thrift }), sheets)
     const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'Content-Language': language, ...pageHeaders, 'Content-Security-Policy': policyWith(hashes) })
-    const answer = await finish(request, status, text, headers, 'catalogue')
+    if (wait !== null) headers.set('Retry-After', `${wait}`)
+    const answer = await finish(request, wait === null ? status : 429, text, headers, wait === null ? 'catalogue' : 'none')
     answer.headers.append('Vary', 'Save-Data, Cookie')
     return answer
   }

@@ -36,12 +36,15 @@ return {0, 0}`
 export function redisLimiter(url: string, scope: string, log: Logger): Limiter & { close(): void } {
   const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 1000, enableOfflineQueue: true, lazyConnect: false })
   const alone = memoryLimiter()
+  // short, because a busy network has tens of thousands of them
+  const self = randomUUID().slice(0, 8)
+  let taken = 0
   let complained = 0
   // every failed command is answered below; without a listener the process would end
   redis.on('error', () => undefined)
   return {
     async take(slots, now) {
-      const [keys, member] = [slots.map(({ key }) => `${scope}:limit:${key}`), `${now}-${randomUUID()}`]
+      const [keys, member] = [slots.map(({ key }) => `${scope}:limit:${key}`), `${self}${(taken += 1).toString(36)}`]
       try {
         const found: unknown = await redis.eval(TAKE, slots.length, ...keys, now, member, ...slots.flatMap(({ window }) => [window.count, window.seconds * 1000]))
         const [full, wait] = Array.isArray(found) ? found.map(Number) : [0, 0]

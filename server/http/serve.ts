@@ -4,11 +4,11 @@ import type { Language } from '#schema/wire/shapes'
 import type { Services } from '../services.ts'
 import { addressOf } from './address.ts'
 import { readBody, type RawBody } from './body.ts'
-import { callerOf, type Caller } from './caller.ts'
+import { callerOf, type Caller, type Known } from './caller.ts'
 import { corsHeaders } from './cors.ts'
 import type { Exchange, Route } from './handle.ts'
 import { languageOf } from './language.ts'
-import { ALL, countRow, type LimitRow } from './limits.ts'
+import { ALL, BAD_TOKENS, countRow, READS, type LimitRow, type Who } from './limits.ts'
 import { removeFiles } from './multipart.ts'
 import { problemOf } from './problem.ts'
 import { readQuery } from './query.ts'
@@ -25,17 +25,20 @@ export interface Arrival {
   readonly services: Services
   readonly request: Request
   readonly connection: string | undefined
+  /** Asked by a page of this server for its reader: the page was counted. */
+  readonly inner: boolean
   readonly requestId: string
   readonly language: Language
   readonly now: Date
 }
 
-export function arrive(services: Services, request: Request, connection: string | undefined): Arrival {
+export function arrive(services: Services, request: Request, connection: string | undefined, inner = false): Arrival {
   const given = request.headers.get('x-request-id') ?? ''
   return {
     services,
     request,
     connection,
+    inner,
     requestId: /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : randomUUID(),
     language: languageOf(request.headers.get('accept-language')),
     now: services.clock(),
@@ -72,12 +75,13 @@ function pick({ request }: Arrival, route: Route | null, params: Record<string, 
 }
 
 async function answer(arrival: Arrival, route: Route, params: Record<string, string>): Promise<Response> {
-  const { services, request, connection, language, now } = arrival
+  const { services, request, language, now, inner } = arrival
   const { call, options } = route
   const named = call.keyed ? request.headers.get('idempotency-key') : null
-  const { caller, kept } = await callerOf(services.database.db, request.headers.get('authorization'), named, call.access, now)
-  const who = { caller, address: addressOf(connection, request.headers.get('x-forwarded-for'), services.config.trustProxy), visitorSession: visitorSessionOf(request) }
-  await countRow(services.limiter, ALL, who, now, services.config.rateLimits)
+  const visitor = visitorOf(arrival)
+  const { caller, kept } = await knownCaller(arrival, route, named, visitor)
+  const who = { ...visitor, caller }
+  if (!inner && !UNCOUNTED.test(call.path)) await countRow(services.limiter, call.method === 'GET' ? READS : ALL, who, now, services.config.rateLimits)
   if (caller === null && call.access === 'signed-in') throw refuse(options.signInCode ?? 'not_authenticated')
   const query = readQuery(request.url)
   const body = await bodyOf(route, request, services)
@@ -86,7 +90,11 @@ async function answer(arrival: Arrival, route: Route, params: Record<string, str
     const fingerprint = fingerprintOf(request, query, body)
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     const undo: (() => Promise<void>)[] = []
-    const count = async (row: LimitRow): Promise<void> => void undo.push(await countRow(services.limiter, row, who, now, services.config.rateLimits))
+    const count = async (row: LimitRow): Promise<() => Promise<void>> => {
+      const back = await countRow(services.limiter, row, who, now, services.config.rateLimits)
+      undo.push(back)
+      return back
+    }
     const exchange = { services, request, params, query, body, language, now, key, fingerprint, userAgent, count, kept: caller !== null && key === named ? kept : undefined, ...who }
     const reply = await beforeDeadline((signal) => route.answer({ ...exchange, signal }))
     const response = await respond(arrival, route, caller, reply, exchange)
@@ -95,6 +103,25 @@ async function answer(arrival: Arrival, route: Route, params: Record<string, str
     return response
   } finally {
     await removeFiles(body.files)
+  }
+}
+
+/** [A2] What watches over the server must not be refused to whoever shares an address with it. */
+const UNCOUNTED = /^(?:health|ping)\//
+
+/** Whoever asks, by address and session id, before a token says more. */
+export function visitorOf({ services, request, connection }: Pick<Arrival, 'services' | 'request' | 'connection'>): Who {
+  const address = addressOf(connection, request.headers.get('x-forwarded-for'), services.config.trustProxy)
+  return { caller: null, address, visitorSession: visitorSessionOf(request) }
+}
+
+/** Who calls; tokens that open nothing count against their address. */
+async function knownCaller({ services, request, now }: Arrival, { call }: Route, key: string | null, visitor: Who): Promise<Known> {
+  try {
+    return await callerOf(services.database.db, request.headers.get('authorization'), key, call.access, now)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'token_invalid') await countRow(services.limiter, BAD_TOKENS, visitor, now, services.config.rateLimits)
+    throw error
   }
 }
 
@@ -156,7 +183,7 @@ function visitorSessionOf(request: Request): string | null {
 }
 
 /** The headers that every answer carries (API.md 1.1). */
-function headersOf({ services, request, language, requestId, now }: Omit<Arrival, 'connection'>): Headers {
+function headersOf({ services, request, language, requestId, now }: Omit<Arrival, 'connection' | 'inner'>): Headers {
   return new Headers({
     'Cache-Control': 'no-store',
     'Content-Language': language,

@@ -13,8 +13,8 @@ const MISSING: FieldFault[] = [{ code: 'required' }]
 
 const registerRoute = preparedRoute(
   register,
-  async ({ body, db }) => {
-    await checkNewcomer(db, body)
+  async ({ body, db, count }) => {
+    await checkNewcomer({ db, count }, body)
     return hashPassword(body.password)
   },
   async ({ body, userAgent, language, now }, tx, passwordHash) => {

@@ -5,7 +5,7 @@ import type { editMe } from '#schema/wire/account'
 import type { Words } from '#schema/wire/shapes'
 import type { Updateable } from 'kysely'
 import { violated } from '../../db/open.ts'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Tx } from '../../db/tables.ts'
 import { avatarFolder, avatarUrl } from '../../files/address.ts'
 import { doubt, storePictures } from '../../files/doubt.ts'
 import type { Exchange } from '../../http/handle.ts'
@@ -14,7 +14,8 @@ import { refuseField, refuseFields, type FieldFault } from '../../http/refusal.t
 import { isRecord } from '../../http/values.ts'
 import { sendMail } from '../../mail/order.ts'
 import { endLinks } from './link.ts'
-import { passwordFits } from './password.ts'
+import { ownPasswordFits } from './password.ts'
+import { PROBES } from './register.ts'
 import { freeSlug } from './slug.ts'
 import type { AccountTables } from './tables.ts'
 import { userOf, type UserRow } from './user.ts'
@@ -47,13 +48,12 @@ type Taking = Pick<Exchange, 'count' | 'services' | 'now' | 'signal'>
 
 /** Checks an edit against the account (API.md 7.4): what may not change, the phone, a new address with its password, the avatar. */
 export async function prepareEdit(taking: Taking, user: UserRow, edit: Edit, avatar: UploadedFile | undefined): Promise<ProfileChange> {
-  const { now, services: { database: { db } } } = taking
-  const faults = immutable(user, edit, now)
+  const faults = immutable(user, edit, taking.now)
   const phone = typeof edit.phone === 'string' ? phoneOf(edit.phone) : edit.phone
   if (phone === null && typeof edit.phone === 'string') faults['phone'] = [{ code: 'phone_invalid' }]
   if (typeof edit.avatar === 'string' && edit.avatar !== user.avatar) faults['avatar'] = [{ code: 'invalid' }]
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
-  const email = await newAddress(db, user, edit)
+  const email = await newAddress(taking, user, edit)
   if (email !== null) await taking.count(addresses)
   // a form that sends the present address back leaves it alone
   const kept = edit.avatar === undefined || edit.avatar === user.avatar
@@ -102,13 +102,15 @@ function immutable(user: UserRow, edit: Edit, now: Date): Record<string, FieldFa
   return faults
 }
 
-async function newAddress(db: Db, user: UserRow, edit: Edit): Promise<string | null> {
+async function newAddress({ count, services: { database: { db } } }: Taking, user: UserRow, edit: Edit): Promise<string | null> {
   const email = edit.email?.toLowerCase()
   if (email === undefined || email === user.email) return null
   if (typeof edit.current_password !== 'string') throw refuseField('current_password', 'required')
-  if (!(await passwordFits(edit.current_password, user.password_hash))) throw refuseField('current_password', 'password_incorrect')
+  if (!(await ownPasswordFits({ count }, edit.current_password, user.password_hash))) throw refuseField('current_password', 'password_incorrect')
+  const takeBack = await count(PROBES)
   const taken = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
   if (taken !== undefined) throw refuseField('email', 'email_taken')
+  await takeBack()
   return email
 }
 

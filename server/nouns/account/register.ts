@@ -1,6 +1,8 @@
 import type { Language } from '#schema/wire/shapes'
 import { violated } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
+import type { Exchange } from '../../http/handle.ts'
+import type { LimitRow } from '../../http/limits.ts'
 import { refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 import { DELETED_NAME } from '../shop/mini.ts'
@@ -13,8 +15,21 @@ export interface Newcomer {
   readonly language: Language
 }
 
+/** [A4] "This address is in use" tells that somebody is here: so many answers of it, then 429 whatever the answer would be. */
+export const PROBES: LimitRow = {
+  name: 'address-probe',
+  user: [{ count: 5, seconds: 24 * 3600 }],
+  visitor: [{ count: 5, seconds: 3600 }],
+  address: [{ count: 50, seconds: 3600 }],
+}
+
+interface Asking extends Pick<Exchange, 'count'> {
+  readonly db: Db
+}
+
 /** Refuses a password equal to the username, and names that others have, that of deleted accounts too; registration cannot hide those (API.md 7.1). */
-export async function checkNewcomer(db: Db, { username, email, password }: { username: string; email: string; password: string }): Promise<void> {
+export async function checkNewcomer({ db, count }: Asking, { username, email, password }: { username: string; email: string; password: string }): Promise<void> {
+  const takeBack = await count(PROBES)
   const fields: Record<string, FieldFault[]> = {}
   const taken = await db
     .selectFrom('app_user')
@@ -23,6 +38,7 @@ export async function checkNewcomer(db: Db, { username, email, password }: { use
     .execute()
   if (username.toLowerCase() === DELETED_NAME || taken.some((row) => row.username_key === username.toLowerCase())) fields['username'] = [{ code: 'username_taken' }]
   if (taken.some((row) => row.email === email.toLowerCase())) fields['email'] = [{ code: 'email_taken' }]
+  else await takeBack()
   if (isSimilar(password, username)) fields['password'] = [{ code: 'password_too_similar' }]
   if (Object.keys(fields).length > 0) throw refuseFields(fields)
 }

@@ -7,7 +7,7 @@ import { entryRoutes } from './entry.ts'
 import { eraseAccount } from './erase.ts'
 import { exportAccount } from './export.ts'
 import { endLinks } from './link.ts'
-import { hashPassword, passwordFits } from './password.ts'
+import { hashPassword, ownPasswordFits } from './password.ts'
 import { applyEdit, prepareEdit } from './profile.ts'
 import { proofRoutes } from './proof.ts'
 import { checkNewPassword } from './reset.ts'
@@ -34,9 +34,9 @@ const editRoute = preparedRoute(
 
 const passwordRoute = preparedRoute(
   changePassword,
-  async ({ body, me: { id }, db }) => {
+  async ({ body, me: { id }, db, count }) => {
     const user = await readRow(db, id)
-    if (!(await passwordFits(body.current_password, user.password_hash))) throw refuseField('current_password', 'password_incorrect')
+    if (!(await ownPasswordFits({ count }, body.current_password, user.password_hash))) throw refuseField('current_password', 'password_incorrect')
     checkNewPassword('new_password', body.new_password, user.username)
     return { passwordHash: await hashPassword(body.new_password), address: user.email }
   },
@@ -51,8 +51,8 @@ const passwordRoute = preparedRoute(
     // passwords are in no fingerprint: a repeat shows that it is the one that was set
     secret: {
       keep: () => '',
-      async again({ body, me: { id }, db }) {
-        if (!(await passwordFits(body.new_password, (await readRow(db, id)).password_hash))) throw refuse('idempotency_key_reused')
+      async again({ body, me: { id }, db, count }) {
+        if (!(await ownPasswordFits({ count }, body.new_password, (await readRow(db, id)).password_hash))) throw refuse('idempotency_key_reused')
       },
     },
   },
@@ -60,8 +60,8 @@ const passwordRoute = preparedRoute(
 
 const deleteRoute = preparedRoute(
   deleteMe,
-  async ({ body, me: { id }, db }) => {
-    if (!(await passwordFits(body.current_password, (await readRow(db, id)).password_hash))) throw refuseField('current_password', 'password_incorrect')
+  async ({ body, me: { id }, db, count }) => {
+    if (!(await ownPasswordFits({ count }, body.current_password, (await readRow(db, id)).password_hash))) throw refuseField('current_password', 'password_incorrect')
   },
   ({ me: { id }, now }, tx) => eraseAccount(tx, id, now),
 )

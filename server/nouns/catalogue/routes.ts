@@ -3,14 +3,14 @@ import { onShelf } from '#schema/match'
 import { allPlaces, suggestPlaces } from '#schema/places'
 import * as wire from '#schema/wire/catalogue'
 import { readRoute, type Route } from '../../http/handle.ts'
-import type { LimitRow } from '../../http/limits.ts'
+import { TOWN, type LimitRow } from '../../http/limits.ts'
 import { refuseField } from '../../http/refusal.ts'
 import { reply } from '../../http/reply.ts'
 import { cacheControl } from '../../http/tail.ts'
 import type { Db } from '../../db/tables.ts'
 import { shelfOf } from '../listing/shelf.ts'
 
-const SUGGEST: LimitRow = { name: 'suggest', user: [{ count: 120, seconds: 60 }], visitor: [{ count: 120, seconds: 60 }] }
+const SUGGEST: LimitRow = { name: 'suggest', user: [{ count: 120, seconds: 60 }], visitor: [{ count: 120, seconds: 60 }], wide: TOWN }
 const COUNTS_MS = 5 * 60_000
 
 const listCategories = readRoute(wire.listCategories, async ({ db, language, now }) => {

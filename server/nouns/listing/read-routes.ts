@@ -1,7 +1,7 @@
 import * as wire from '#schema/wire/listing'
 import { PAGE_SIZE, PAGE_SIZE_MAX, SIMILAR_SIZE, SUGGESTIONS } from '#schema/limits'
 import { readRoute, writeRoute, type Input, type Route } from '../../http/handle.ts'
-import type { LimitRow } from '../../http/limits.ts'
+import { TOWN, type LimitRow } from '../../http/limits.ts'
 import { linkTo, pageOf } from '../../http/pages.ts'
 import { plannedOnce } from '../../db/postgres.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -35,7 +35,7 @@ const someoneIn = ({ caller, address, userAgent, visitorSession }: Asking, sessi
   session: sessionOf(session, visitorSession),
 })
 
-const SUGGEST: LimitRow = { name: 'suggest', user: [{ count: 120, seconds: 60 }], visitor: [{ count: 120, seconds: 60 }] }
+const SUGGEST: LimitRow = { name: 'suggest', user: [{ count: 120, seconds: 60 }], visitor: [{ count: 120, seconds: 60 }], wide: TOWN }
 const CONTACT: LimitRow = { name: 'contacted', user: [{ count: 60, seconds: 3600 }], visitor: [{ count: 10, seconds: 3600 }] }
 const TRACK: LimitRow = { name: 'track', user: [{ count: 120, seconds: 60 }], visitor: [{ count: 120, seconds: 60 }] }
 
