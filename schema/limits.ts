@@ -70,6 +70,7 @@ export const LISTING_DAYS = 60 // API.md 5.2
 export const REACTIVATE_DAYS_MAX = 90 // API.md 9.5
 export const EXPIRY_NOTICE_DAYS = 3 // API.md 5.2
 
+export const JSON_BYTES = 256 * 1024 // API.md 1.2
 export const SOCKET_FRAME_BYTES = 4096 // API.md 14.2, from client to server
 export const SOCKET_EVENT_BYTES = 64 * 1024 // API.md 14.2, from server to client
 export const SOCKET_BAD_FRAMES = 3 // API.md 14.1, code 4400

@@ -117,7 +117,6 @@ export const deleteMe = call({
   name: 'account.delete',
   method: 'DELETE',
   path: 'auth/me/',
-  keyed: false,
   query: null,
   body: v.object({ current_password: password }),
   answer: null,

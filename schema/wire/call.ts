@@ -1,4 +1,5 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
+import { JSON_BYTES } from '../limits.ts'
 
 /** Cache classes of API.md 1.5; `none` for writes and errors. */
 export type Cache = 'static' | 'catalogue' | 'personal' | 'counted' | 'none'
@@ -47,7 +48,6 @@ export type ParamOf<Path extends string> = Path extends `${string}{${infer Name}
 
 type Rest = 'access' | 'cache' | 'status' | 'form' | 'files' | 'bodyMax' | 'keyed'
 
-const JSON_MAX = 256 * 1024
 const UPLOAD_MAX = 6 * 1024 * 1024
 
 /** A call with the usual rest: GET is public and of the catalogue, a write is for signed-in people, takes JSON and a key, and is not cached. */
@@ -62,7 +62,7 @@ export function call<Q extends GenericSchema | null, B extends GenericSchema | n
     status: what.answer === null ? 204 : 200,
     form: 'json',
     files: {},
-    bodyMax: what.form === 'both' || what.form === 'multipart' ? UPLOAD_MAX : JSON_MAX,
+    bodyMax: what.form === 'both' || what.form === 'multipart' ? UPLOAD_MAX : JSON_BYTES,
     keyed: !read,
     ...what,
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { JSON_BYTES } from '#schema/limits'
 import type { Call } from '#schema/wire/call'
 import { refuse } from './refusal.ts'
 import { readMultipart, type UploadedFile } from './multipart.ts'
@@ -19,10 +20,12 @@ const READ_MS = 30_000
 export async function readBody(call: Call, request: Request, folder: string): Promise<RawBody> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (request.headers.get('content-encoding') !== null) throw refuse('unsupported_media_type')
-  if (Number(request.headers.get('content-length') ?? 0) > call.bodyMax) throw refuse('payload_too_large')
   const multipart = type === 'multipart/form-data' && (call.form === 'both' || call.form === 'multipart')
+  // room for photos is no room for JSON (API.md 1.2)
+  const max = multipart ? call.bodyMax : Math.min(call.bodyMax, JSON_BYTES)
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw refuse('payload_too_large')
   if (multipart) return { ...(await readMultipart(call, request, folder)), source: 'form' }
-  const bytes = await readAll(request, call.bodyMax)
+  const bytes = await readAll(request, max)
   if (bytes.byteLength === 0) return { values: {}, source: 'json', files: {}, fingerprint: print(call, {}) }
   if (type !== 'application/json' && call.form !== 'text') throw refuse('unsupported_media_type')
   if (call.form === 'multipart') throw refuse('unsupported_media_type')

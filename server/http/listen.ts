@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { ConfigError, type Config } from '../config.ts'
+import { refuseConnection } from './client-error.ts'
 import type { Bindings } from './mount.ts'
 
 type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
@@ -20,6 +21,7 @@ const EVERYWHERE = [
 export async function listen({ port, host }: Config, app: Promise<Fetch>): Promise<Server> {
   const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 600_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 })
   server.setTimeout(60_000)
+  server.on('clientError', refuseConnection)
   const answer = getRequestListener(async (request, bindings) => (await app)(request, bindings), { hostname: 'localhost', overrideGlobalObjects: false })
   server.on('request', (incoming, outgoing) => {
     // what an answer does not say itself

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Words } from '#schema/wire/shapes'
+import { isVisible } from '#schema/visible'
 import { refuseFields, type FieldFault } from './refusal.ts'
 import { isCode, type Code } from './texts.ts'
 
@@ -39,6 +40,8 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
     case 'boolean':
       return raw === '' ? null : truth(raw)
     case 'array':
+      // JSON has lists: anything else in its place is a fault of the caller (API.md 1.1)
+      if (source === 'json' && !Array.isArray(raw)) return raw
       return items(raw, source).map((one) => (shape.item === null ? one : convert(shape.item, one, source)))
     case 'object':
     case 'loose_object':
@@ -60,8 +63,9 @@ export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
   return new Set(['client_id', ...Object.keys(entries).filter((name) => entries[name] !== undefined && secret(entries[name]))])
 }
 
-/** API.md 1.1: NFC, LF, no control characters but LF and TAB, trimmed. */
+/** API.md 1.1: NFC, LF, no control characters but LF and TAB, trimmed; what shows nothing is empty [A6]. */
 function clean(text: string): string {
+  if (!isVisible(text)) return ''
   // oxlint-disable-next-line no-control-regex -- the very characters that must go
   return text.normalize('NFC').replaceAll('\r\n', '\n').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').trim()
 }
@@ -88,7 +92,7 @@ function truth(raw: unknown): unknown {
 
 function items(raw: unknown, source: Source): unknown[] {
   if (source === 'query') return [raw].flat().flatMap((one) => (typeof one === 'string' ? one.split(',').filter((part) => part.trim() !== '') : [one]))
-  if (source === 'json') return Array.isArray(raw) ? raw : [raw]
+  if (Array.isArray(raw) && source === 'json') return raw
   const parts: unknown[] = [raw].flat()
   const only = parts.length === 1 ? fromJson(parts[0]) : parts
   return Array.isArray(only) ? only : [only].filter((one) => one !== '')

@@ -57,6 +57,22 @@ describe('[SURFACE] a server that runs', () => {
     expect(await raw(line(request))).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 
+  test('[API 1.1] what is no HTTP request gets the shape of every error', async () => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('error', () => undefined)
+    socket.write(Buffer.from('GET /api/listings/?search=\xe9 HTTP/1.1\r\nHost: x\r\n\r\n', 'latin1'))
+    await closed(socket)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    for (const one of ['content-type: application/json', 'x-request-id: ', 'cache-control: no-store', 'x-content-type-options: nosniff']) expect(head.toLowerCase()).toContain(one)
+    expect(v.parse(problem, JSON.parse(body))).toMatchObject({ code: 'parse_error', detail: expect.stringMatching(/Requête/) })
+    const long = await raw(line('GET /api/health/', `X-Large: ${'x'.repeat(17_000)}\r\n`))
+    expect(v.parse(problem, JSON.parse(long.split('\r\n\r\n')[1] ?? '')).code).toBe('headers_too_large')
+  })
+
   test('[API 1.2] a body that says that it is too large is refused unread', async () => {
     const answer = await raw(line('POST /api/auth/login/', 'Content-Type: application/json\r\nContent-Length: 999999999\r\n'))
     expect(answer).toMatch(/^HTTP\/1.1 413 /)

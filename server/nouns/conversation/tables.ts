@@ -7,6 +7,7 @@ export interface ConversationTables {
     buyer_id: string
     seller_id: string
     last_seq: Generated<number>
+    last_at: Generated<Date | null>
     created_at: Date
   }
   participant: {

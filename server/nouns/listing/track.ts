@@ -13,19 +13,22 @@ interface Seen {
 
 /** API.md 15: views that a phone saw, maybe days ago. What is no view, or not understood, is dropped. */
 export async function track(db: Db, body: unknown, someone: Someone, now: Date): Promise<void> {
-  for (const [, group] of Map.groupBy(viewsIn(body, someone.session, now), ({ session, at }) => `${session ?? ''} ${at.toISOString().slice(0, 10)}`)) {
+  const seen = viewsIn(body, now)
+  // [A7] a call is of one phone: whatever other sessions it names, each listing has one view a day of it
+  const session = sessionOf(seen.find((one) => one.session !== null)?.session, someone.session)
+  for (const [, group] of Map.groupBy(seen, ({ at }) => at.toISOString().slice(0, 10))) {
     const [first] = group
     if (first === undefined) continue
-    await countViews(db, group.map(({ listing }) => listing), { ...someone, session: first.session }, first.at, now)
+    await countViews(db, group.map(({ listing }) => listing), { ...someone, session }, first.at, now)
   }
 }
 
-function viewsIn(body: unknown, header: string | null, now: Date): Seen[] {
+function viewsIn(body: unknown, now: Date): Seen[] {
   const events = isRecord(body) && Array.isArray(body['events']) ? body['events'].slice(0, BATCH_MAX) : [body]
   return events.filter(isRecord).flatMap((event) => {
     const { event_type: type, listing_id: listing, session_id: session, ts } = event
     if (type !== 'listing_view' || typeof listing !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(listing)) return []
-    return [{ listing, session: sessionOf(typeof session === 'string' ? session : null, header), at: momentOf(ts, now) }]
+    return [{ listing, session: typeof session === 'string' ? sessionOf(session, null) : null, at: momentOf(ts, now) }]
   })
 }
 

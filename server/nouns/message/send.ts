@@ -28,6 +28,8 @@ export interface Sent {
 interface Place {
   /** The new message's, or null when it was not written. */
   seq: number | null
+  /** Its instant: when it was asked for, but never before the message that precedes it. */
+  at: Date
   peer: string
   listing_id: string
   cover: string | null
@@ -44,8 +46,8 @@ export async function send(tx: Tx, draft: Draft): Promise<Sent> {
   const facts = factsOf(draft)
   const place = await write(tx, facts, draft.fingerprint)
   if (place === undefined || place.seq === null) return { message: await repeated(tx, draft, place), replayed: true }
-  const row = { ...facts, seq: place.seq, sender_username: place.sender_username, sender_deleted: false }
-  tell(tx, row, place, draft.now)
+  const row = { ...facts, seq: place.seq, created_at: place.at, sender_username: place.sender_username, sender_deleted: false }
+  tell(tx, row, place, place.at)
   return { message: messageOf(row, draft.sender), replayed: false }
 }
 
@@ -67,7 +69,7 @@ async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buf
   const { id, conversation_id, sender_id, content, attachment, client_id, created_at: at } = facts
   const { rows } = await planned<Place>`
     with place as (
-      select c.id, c.last_seq, c.listing_id, pic.hash as cover, me.username as sender_username, peer.id as peer,
+      select c.id, c.last_seq, greatest(${at}::timestamptz, c.last_at) as at, c.listing_id, pic.hash as cover, me.username as sender_username, peer.id as peer,
         peer.deleted_at is null and peer.suspended_at is null and not exists (
           select from block b where (b.blocker_id, b.blocked_id) in ((me.id, peer.id), (peer.id, me.id))) as open
       from conversation c
@@ -79,19 +81,19 @@ async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buf
       for update of c
     ), written as (
       insert into message (id, conversation_id, seq, sender_id, content, attachment, client_id, fingerprint, created_at)
-      select ${id}, place.id, place.last_seq + 1, ${sender_id}, ${content}, ${attachment && JSON.stringify(attachment)}::jsonb, ${client_id}, ${fingerprint}::bytea, ${at}::timestamptz
+      select ${id}, place.id, place.last_seq + 1, ${sender_id}, ${content}, ${attachment && JSON.stringify(attachment)}::jsonb, ${client_id}, ${fingerprint}::bytea, place.at
       from place where open
       on conflict (sender_id, client_id) where client_id is not null do nothing
       returning seq
     ), counted as (
-      update conversation set last_seq = written.seq from written where conversation.id = ${conversation_id}
+      update conversation set last_seq = written.seq, last_at = place.at from written, place where conversation.id = ${conversation_id}
     ), sides as (
       insert into participant (user_id, conversation_id, sorted_at, updated_at)
-      select side.id, ${conversation_id}, ${at}::timestamptz, ${at}::timestamptz from written, place, lateral (values (${sender_id}), (place.peer)) as side(id)
+      select side.id, ${conversation_id}, place.at, place.at from written, place, lateral (values (${sender_id}), (place.peer)) as side(id)
       where place.last_seq = 0
       on conflict (user_id, conversation_id) do nothing
     )
-    select (select seq from written) as seq, peer, listing_id, cover, sender_username, open from place`.execute(tx)
+    select (select seq from written) as seq, at, peer, listing_id, cover, sender_username, open from place`.execute(tx)
   return rows[0]
 }
 

@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto'
 import type { InferOutput } from 'valibot'
 import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
 import { preparedRoute, readRoute, writeRoute, type Route } from '../../http/handle.ts'
@@ -63,7 +64,18 @@ export const pushRoutes: readonly Route[] = [
 
 /** The keys stand beside the endpoint, or in `keys` as the browser gives them. */
 function keysOf(body: InferOutput<(typeof subscribePush)['body']>): { p256dh: string; auth: string } {
-  return { p256dh: key('p256dh', body.p256dh ?? body.keys?.p256dh, KEY_BYTES), auth: key('auth', body.auth ?? body.keys?.auth, AUTH_BYTES) }
+  return { p256dh: pointKey(body.p256dh ?? body.keys?.p256dh), auth: key('auth', body.auth ?? body.keys?.auth, AUTH_BYTES) }
+}
+
+/** A browser's key is a point of P-256; a push could not be sealed for anything else (RFC 8291). */
+function pointKey(text: string | null | undefined): string {
+  const point = key('p256dh', text, KEY_BYTES)
+  try {
+    ECDH.convertKey(point, 'prime256v1', 'base64url', 'base64url', 'uncompressed')
+    return point
+  } catch {
+    throw refuseField('p256dh', 'key_invalid')
+  }
 }
 
 /** Base64 or base64url, kept as base64url without padding. */

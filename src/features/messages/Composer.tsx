@@ -6,6 +6,7 @@ import { type FormEvent, type KeyboardEvent, useDeferredValue, useLayoutEffect, 
 import { MESSAGE_MAX } from '#schema/limits'
 import type { Said } from '#schema/port/command'
 import { isTaken, type Sent } from '#schema/port/outcome'
+import { isVisible } from '#schema/visible'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
@@ -51,7 +52,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const way = useRef(deliver)
   const box = useRef<HTMLTextAreaElement>(null)
   const left = room(draft.text)
-  const sayable = (VISIBLE.test(draft.text) || attachment.photo !== null) && !attachment.busy && left >= 0
+  const sayable = (isVisible(draft.text) || attachment.photo !== null) && !attachment.busy && left >= 0
 
   useLayoutEffect(() => {
     way.current = deliver
@@ -76,7 +77,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     sending.current = true
     const { photo } = attachment
     let behind = await say({ content: clean(draft.text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draft.text)
-    while (VISIBLE.test(behind) && room(behind) >= 0) behind = await say({ content: clean(behind) }, behind)
+    while (isVisible(behind) && room(behind) >= 0) behind = await say({ content: clean(behind) }, behind)
     sending.current = false
   }
 
@@ -195,8 +196,6 @@ function ScamNote({ draft }: { draft: Draft }) {
 /** Counted as the server counts (D44). */
 const room = (text: string): number => MESSAGE_MAX - [...text.trim().normalize('NFC')].length
 
-/** Signs without a shape make an empty bubble. */
-const VISIBLE = /[^\s\p{Cc}\p{Cf}\u2800]/u
 
 /** No outbox entry may be refused for signs that no database stores (API.md 1.1). */
 function clean(text: string): string {

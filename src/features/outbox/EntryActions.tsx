@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { isVisible } from '#schema/visible'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -81,7 +82,7 @@ function Editor({ open, onClose, id, content }: { open: boolean; onClose: () => 
       onClose={close}
       title={t`Modifier avant l’envoi`}
       actions={
-        <Button kind="main" onClick={() => void save()} disabled={(text ?? content).trim() === ''}>
+        <Button kind="main" onClick={() => void save()} disabled={!isVisible(text ?? content)}>
           <Trans>Enregistrer</Trans>
         </Button>
       }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { readFields } from '#schema/spec'
 import { phoneOf } from '#schema/phone'
 import type { ListingFields } from '#schema/port/command'
+import { isVisible } from '#schema/visible'
 import type { SpecField } from '#schema/wire/catalogue'
 
 export const steps = ['category', 'core', 'specs', 'review'] as const
@@ -41,7 +42,7 @@ export function priceOf(text: string): number | null | undefined {
 
 /** Code points after trimming: the server counts alike (API.md D44). */
 export function lengthOf(text: string): number {
-  return Array.from(text.trim().normalize('NFC')).length
+  return isVisible(text) ? Array.from(text.trim().normalize('NFC')).length : 0
 }
 
 /** The listing as the API takes it, of a form without problems; specs of fields that are hidden or another category's are left out. */
