@@ -1,22 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import type { Language } from '#schema/wire/shapes'
 import { SOCKET_PATH } from '#schema/wire/socket'
+import { addressOf } from '../http/address.ts'
 import { languageOf } from '../http/language.ts'
 
 /** What a client says as it connects (API.md 14.1). */
 export interface Greeting {
   readonly token: string
+  /** Where it comes from, behind the proxies that are trusted. */
+  readonly address: string
   readonly lastEventId: string | null
   readonly language: Language
 }
 
 export const isSocketPath = (url: string | undefined): boolean => `${(url ?? '').split('?')[0]?.replace(/\/+$/, '')}/` === SOCKET_PATH
 
-export function greetingOf(request: IncomingMessage): Greeting {
+export function greetingOf(request: IncomingMessage, trustProxy: number): Greeting {
   const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '')
   const lang = query.get('lang')
   return {
     token: query.get('token') ?? '',
+    address: addressOf(request.socket.remoteAddress, [request.headers['x-forwarded-for'] ?? []].flat().join(), trustProxy),
     lastEventId: query.get('last_event_id') || null,
     language: lang === 'fr' || lang === 'en' ? lang : languageOf(request.headers['accept-language'] ?? null),
   }

@@ -5,6 +5,8 @@ import { SOCKET_FRAME_BYTES, SOCKET_SILENCE_MS } from '#schema/limits'
 import { CLOSE } from '#schema/wire/socket'
 import { epochOf } from '../db/epoch.ts'
 import { callerByToken, hashOf } from '../http/caller.ts'
+import { countName, countRow, type LimitRow } from '../http/limits.ts'
+import { Refusal } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import { onSessionsEnded } from '../nouns/account/session.ts'
 import type { Services } from '../services.ts'
@@ -54,7 +56,8 @@ export async function openLive(services: Services, ticks: () => number = () => p
     hub,
     roll,
     ticks,
-    async recognise(token) {
+    async recognise({ token, address }) {
+      if (!(await mayGreet(services, token, address))) return CLOSE.tooManyFrames
       const caller = /^[A-Za-z0-9_-]{43}$/.test(token) ? await callerByToken(database.db, token, clock()) : null
       if (caller !== null) return caller
       return (await isSuspended(services, token)) ? CLOSE.suspended : CLOSE.signedOut
@@ -74,7 +77,7 @@ export async function openLive(services: Services, ticks: () => number = () => p
     attach(server) {
       server.on('upgrade', (request, socket, head) => {
         const refused = !isSocketPath(request.url) ? '404 Not Found' : originAllowed(request.headers, publicUrl, config.corsOrigins) ? null : '403 Forbidden'
-        if (refused === null) upgrades.handleUpgrade(request, socket, head, (client) => connections.add(new Connection(live, client, greetingOf(request))))
+        if (refused === null) upgrades.handleUpgrade(request, socket, head, (client) => connections.add(new Connection(live, client, greetingOf(request, config.trustProxy))))
         else socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       })
     },
@@ -107,6 +110,22 @@ export async function openLive(services: Services, ticks: () => number = () => p
   const looking = setInterval(() => void looked(), LOOK_MS)
   const signing = setInterval(() => void roll.sign(clock()).catch((error: unknown) => log.error({ err: error }, 'process could not sign')), SIGN_MS)
   return live
+}
+
+/** [A9] Of one network, a town whose phones all come back at once included; and of one token, whose phone waits longer each time. */
+const HANDSHAKES: LimitRow = { name: 'handshakes', address: [{ count: 6000, seconds: 60 }] }
+const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
+
+/** Counts a handshake before anything is looked up for it. */
+async function mayGreet({ limiter, config, clock }: Services, token: string, address: string): Promise<boolean> {
+  try {
+    await countName(limiter, 'handshakes', token, HANDSHAKES_OF_ONE, clock(), config.rateLimits)
+    await countRow(limiter, HANDSHAKES, { caller: null, address, visitorSession: null }, clock(), config.rateLimits)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 /** Redis when there is one, else PostgreSQL's own channel; the embedded database has one process and needs none. */

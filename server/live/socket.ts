@@ -19,7 +19,7 @@ export interface Around {
   /** ms of this process; a shifted clock does not move it. */
   ticks(): number
   /** The person of a token, or the code to close with. */
-  recognise(token: string): Promise<Caller | number>
+  recognise(greeting: Greeting): Promise<Caller | number>
   enter(connection: Connection): Promise<void>
   forget(connection: Connection): void
 }
@@ -90,8 +90,8 @@ export class Connection implements Listener {
     }
   }
 
-  async #greet({ token, lastEventId }: Greeting): Promise<void> {
-    const caller = await this.#live.recognise(token)
+  async #greet(greeting: Greeting): Promise<void> {
+    const caller = await this.#live.recognise(greeting)
     if (typeof caller === 'number') return this.close(caller)
     this.user = caller.id
     this.username = caller.username
@@ -108,8 +108,8 @@ export class Connection implements Listener {
       heartbeat_s: HEARTBEAT_MS / 1000,
       timeout_s: SOCKET_SILENCE_MS / 1000,
     })
-    if (lastEventId === null) this.#listen(end.place)
-    else await this.#resume(lastEventId)
+    if (greeting.lastEventId === null) this.#listen(end.place)
+    else await this.#resume(greeting.lastEventId)
   }
 
   /** From here on the hub hands on what comes. */

@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
+import { onWake, wake } from '../../jobs/wake.ts'
 import { eventColumns, toldOf, type EventRow } from '../../live/log.ts'
 import type { Told } from '../../live/render.ts'
 import type { Services } from '../../services.ts'
 import { eventPayload, packed, summaryPayload, SUMMARY_TRAVEL, topicOf, travel, type Unread } from './payload.ts'
 import type { PushOptions, PushOutcome, Target } from './service.ts'
 
+/** [A8] So many of one process are on their way, and of one person, whose browsers may all never answer. */
 const AT_ONCE = 20
+const PER_PERSON = 2
+/** Among so many that are due the turns of people are found. */
+const CANDIDATES = 1000
+/** A round takes nothing new after this; together with the deadline of a push it is what stopping waits for. */
+const ROUND_MS = 4000
 /** Longer than the slowest answer of a push service. */
 const LOCK_MS = 60_000
 /** API.md 13.2: waits before the second, third and fourth try. */
@@ -24,25 +31,75 @@ interface Delivery extends Target {
   created_at: Date
 }
 
-/** Hands over what is due, twenty at a time; answers how many were taken. */
-export async function deliverDue(services: Services): Promise<number> {
+/**
+ * Hands over what is due, people taking turns; answers how many were taken. A browser that does not answer holds one place of its
+ * person and nothing else: what comes meanwhile is decided (`decide`) and goes beside it.
+ */
+export async function deliverDue(services: Services, decide: () => Promise<unknown>): Promise<number> {
+  const { database: { db }, clock } = services
+  const began = performance.now()
+  const running = new Map<Promise<void>, string>()
+  const news = listen()
   let sent = 0
-  for (;;) {
-    const claimed = await claim(services.database.db, services.clock())
-    sent += (await Promise.all(claimed.map((one) => attempt(services, one)))).filter(Boolean).length
-    if (claimed.length < AT_ONCE) return sent
+  let failure: unknown = null
+  const start = (one: Delivery): void => {
+    const going: Promise<void> = attempt(services, one)
+      .then((isSent) => void (sent += isSent ? 1 : 0), (error: unknown) => void (failure ??= error))
+      .finally(() => running.delete(going))
+    running.set(going, one.user_id)
+  }
+  try {
+    for (let open = true; open; open = performance.now() - began < ROUND_MS) {
+      await decide()
+      const claimed = await claim(db, clock(), AT_ONCE - running.size, [...running.values()])
+      for (const one of claimed) start(one)
+      if (running.size === 0) break
+      await Promise.race([...running.keys(), news.next(), pause(ROUND_MS)])
+    }
+    await Promise.all(running.keys())
+  } finally {
+    news.end()
+  }
+  if (failure !== null) throw failure
+  // what came at the last moment, or had no place
+  if (performance.now() - began >= ROUND_MS) wake('push')
+  return sent
+}
+
+/** Resolves at each wake of the push job. */
+function listen(): { next(): Promise<void>; end(): void } {
+  let woken = Promise.withResolvers<void>()
+  const end = onWake('push', () => woken.resolve())
+  return {
+    end,
+    async next() {
+      await woken.promise
+      woken = Promise.withResolvers()
+    },
   }
 }
 
-/** Rows whose browser or event is gone fall out here. */
-async function claim(db: Db, now: Date): Promise<Delivery[]> {
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref())
+
+/** At most `places`, the first of each person before anybody's second. Rows whose browser or event is gone fall out here. */
+async function claim(db: Db, now: Date, places: number, holders: readonly string[]): Promise<Delivery[]> {
+  if (places <= 0) return []
+  const held = Map.groupBy(holders, (user) => user)
+  const full = [...held].filter(([, some]) => some.length >= PER_PERSON).map(([user]) => user)
   await sql`delete from push_delivery d where d.run_at <= ${now} and not exists (select from push_subscription s where s.id = d.subscription_id)`.execute(db)
   const { rows } = await sql<Delivery>`
     update push_delivery d set locked_until = ${new Date(now.getTime() + LOCK_MS)}, attempts = d.attempts + 1
     from push_subscription s
     where s.id = d.subscription_id and (d.event_id, d.subscription_id) in (
-      select event_id, subscription_id from push_delivery
-      where run_at <= ${now} and (locked_until is null or locked_until < ${now}) order by run_at limit ${AT_ONCE} for update skip locked)
+      select p.event_id, p.subscription_id from push_delivery p join (
+        select event_id, subscription_id, row_number() over (partition by user_id order by run_at) + coalesce(held.places, 0) as turn
+        from (
+          select event_id, subscription_id, user_id, run_at from push_delivery
+          where run_at <= ${now} and (locked_until is null or locked_until < ${now}) and user_id <> all(${full}::text[])
+          order by run_at limit ${CANDIDATES}) as due
+        left join unnest(${[...held.keys()]}::text[], ${[...held.values()].map((one) => one.length)}::integer[]) as held(holder, places) on held.holder = due.user_id
+      ) as turns on turns.event_id = p.event_id and turns.subscription_id = p.subscription_id
+      where turns.turn <= ${PER_PERSON} order by turns.turn, p.run_at limit ${places} for update of p skip locked)
     returning d.event_id, d.subscription_id, d.user_id, d.events, d.summary, d.attempts, d.created_at, s.endpoint, s.p256dh, s.auth, s.lang`.execute(db)
   return rows
 }
@@ -102,6 +159,8 @@ async function settle({ clock, database: { db }, log }: Services, delivery: Deli
   if (again !== null && again <= expires) {
     const { event_id, subscription_id } = delivery
     await db.updateTable('push_delivery').set({ run_at: new Date(again), locked_until: null }).where('event_id', '=', event_id).where('subscription_id', '=', subscription_id).execute()
+    // what else waits for this browser need not find out anew
+    await db.updateTable('push_delivery').set({ run_at: new Date(again) }).where('subscription_id', '=', subscription_id).where('run_at', '<', new Date(again)).where('locked_until', 'is', null).execute()
     return undefined
   }
   log.warn({ status: outcome.kind === 'refused' ? outcome.status : null, subscription: delivery.subscription_id }, 'push dropped')

@@ -6,9 +6,8 @@ import { decideDue } from './outbox.ts'
 export const pushJob: Job = {
   name: 'push',
   everyMs: 10_000,
-  async run(services) {
-    await decideDue(services.database, services.clock())
-    return deliverDue(services)
+  run(services) {
+    return deliverDue(services, () => decideDue(services.database, services.clock()))
   },
 }
 
