@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { fillDemo } from '../db/demo/fill.ts'
 import { type TestServer, testServer } from '../testing.ts'
+import { addListing } from '../nouns/listing/sample.ts'
 import { pageRoutes } from './page.ts'
+import { sitemapRoutes } from './sitemap.ts'
 import type { WebApp } from './static.ts'
 
 const file = (path: string, text: string) => [path, { path, type: 'text/html; charset=utf-8', etag: 'x', forms: { identity: Buffer.from(text), br: null, gzip: null } }] as const
@@ -141,6 +143,26 @@ test('[S1.06] search engines find every listing by the map', async () => {
   expect(listings.match(/<url>/g)?.length).toBe(count)
   expect((await server.app.request('/sitemap-listings-2.xml')).status).toBe(404)
   expect((await server.app.request('/sitemap-listings-0.xml')).status).toBe(404)
+})
+
+test('[A10] maps are made one at a time, once an hour, however many ask', async () => {
+  let now = new Date()
+  const own = await testServer([], {}, { clock: () => now })
+  const seller = await own.person()
+  await addListing(own.services.database.db, seller.id)
+  const maps = sitemapRoutes(own.services)
+  const statements = vi.spyOn(own.services.database.db, 'getExecutor')
+  const paths = ['/sitemap.xml', '/sitemap-listings-1.xml', '/sitemap-listings-2.xml', '/sitemap-listings-99999.xml']
+  const ask = () => Promise.all(Array.from({ length: 200 }, (_, n) => maps.request(paths[n % 4] ?? '')))
+  expect((await ask()).map(({ status }) => status)).toEqual(Array.from({ length: 200 }, (_, n) => (n % 4 < 2 ? 200 : 404)))
+  const once = statements.mock.calls.length
+  await ask()
+  expect([once < 10, statements.mock.calls.length]).toEqual([true, once])
+  now = new Date(now.getTime() + 3_601_000)
+  await ask()
+  expect(statements.mock.calls.length).toBeGreaterThan(once)
+  statements.mockRestore()
+  await own.close()
 })
 
 test.each([

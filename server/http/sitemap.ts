@@ -1,41 +1,109 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import { categories } from '#schema/catalogue'
 import type { Services } from '../services.ts'
+import { turns } from '../files/turns.ts'
 import { visible } from '../nouns/listing/where.ts'
 import { finish } from './tail.ts'
 
 /** A map holds at most 50,000 addresses; ours are smaller, so that one answer is soon made. */
 const SIZE = 10_000
 const DAY_S = 86_400
+/** What was made is given again for so long, to whoever asks. */
+const FRESH_MS = 3_600_000
+/** Texts of about 1.3 MB. */
+const KEPT = 12
+const WAITING = 20
+const COME_BACK_S = 30
 
-/** Where search engines find everything public: an index, the fixed pages, and listings by the thousands, newest first. */
+interface Kept {
+  readonly text: Promise<string>
+  readonly at: number
+}
+
+/**
+ * Keeps what is made for an hour, the newest few; one is made at a time and asked for by many at once, so that no reader of
+ * maps ever holds more than one connection. null: too many wait.
+ */
+function keeper(clock: () => Date): (name: string, make: () => Promise<string>) => Promise<string | null> {
+  const kept = new Map<string, Kept>()
+  const turn = turns(1)
+  let waiting = 0
+  const run = async (make: () => Promise<string>): Promise<string> => {
+    waiting += 1
+    try {
+      return await turn(make)
+    } finally {
+      waiting -= 1
+    }
+  }
+  return async (name, make) => {
+    const now = clock().getTime()
+    const known = kept.get(name)
+    if (known !== undefined && Math.abs(now - known.at) < FRESH_MS) return known.text
+    if (waiting >= WAITING) return null
+    const made = { text: run(make), at: now }
+    kept.delete(name)
+    kept.set(name, made)
+    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+    // what failed is made anew
+    made.text.catch(() => kept.get(name) === made && kept.delete(name))
+    return made.text
+  }
+}
+
+/** Where search engines find everything public: an index, the fixed pages, and listings by the thousands, in the order of their ids. */
 export function sitemapRoutes({ database, clock, publicUrl }: Pick<Services, 'database' | 'clock' | 'publicUrl'>): Hono {
   const routes = new Hono()
   const answer = (request: Request, type: string, text: string) => finish(request, 200, text, new Headers({ 'Content-Type': type, 'Cache-Control': `public, max-age=${DAY_S / 24}` }), 'static')
-  const xml = (request: Request, element: string, body: readonly string[]) => answer(request, 'application/xml; charset=utf-8', `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join('\n')}\n</${element}>\n`)
+  const document = (element: string, body: readonly string[]): string =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join('\n')}\n</${element}>\n`
+  const xml = (request: Request, text: string) => answer(request, 'application/xml; charset=utf-8', text)
+  const keep = keeper(clock)
+  const busy = (c: Context) => c.text('Busy', 503, { 'Cache-Control': 'no-store', 'Retry-After': `${COME_BACK_S}` })
+
+  /** The id before each map's first and the last one's last, joined by commas: found by walking the key, never by counting from the start. */
+  async function keysOfMaps(): Promise<string> {
+    const keys = ['']
+    for (let full = true; full; ) {
+      const { rows } = await sql<{ last: string | null; n: number }>`
+        select max(id) as last, count(*)::integer as n from (
+          select l.id from listing l where l.id > ${keys.at(-1) ?? ''} and ${visible(clock())} order by l.id limit ${SIZE}) as part`.execute(database.db)
+      const { last, n } = rows[0] ?? { last: null, n: 0 }
+      if (last !== null) keys.push(last)
+      full = n === SIZE
+    }
+    return keys.join()
+  }
 
   routes.get('/robots.txt', (c) =>
     answer(c.req.raw, 'text/plain; charset=utf-8', `User-agent: *\nDisallow: /api/\nDisallow: /messages\nDisallow: /outbox\nDisallow: /profile\nDisallow: /settings\nAllow: /api/docs\nAllow: /\nSitemap: ${publicUrl}/sitemap.xml\n`),
   )
 
   routes.get('/sitemap.xml', async (c) => {
-    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from listing l where ${visible(clock())}`.execute(database.db)
-    const maps = Array.from({ length: Math.ceil((rows[0]?.n ?? 0) / SIZE) }, (_, at) => `sitemap-listings-${at + 1}.xml`)
-    return xml(c.req.raw, 'sitemapindex', ['sitemap-pages.xml', ...maps].map((name) => `<sitemap><loc>${publicUrl}/${name}</loc></sitemap>`))
+    const keys = await keep('keys', keysOfMaps)
+    if (keys === null) return busy(c)
+    const maps = keys.split(',').filter((_, at) => at > 0).map((_, at) => `sitemap-listings-${at + 1}.xml`)
+    return xml(c.req.raw, document('sitemapindex', ['sitemap-pages.xml', ...maps].map((name) => `<sitemap><loc>${publicUrl}/${name}</loc></sitemap>`)))
   })
 
   routes.get('/sitemap-pages.xml', (c) => {
     const fixed = ['/', '/listings', '/help', '/terms', '/privacy', '/install', ...categories.map(({ slug }) => `/listings?category=${slug}`)]
-    return xml(c.req.raw, 'urlset', fixed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`))
+    return xml(c.req.raw, document('urlset', fixed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)))
   })
 
   routes.get('/:name{sitemap-listings-[1-9][0-9]{0,4}\\.xml}', async (c) => {
-    const number = Math.max(1, Number(/\d+/.exec(c.req.param('name'))?.[0]))
-    const { rows } = await sql<{ id: string; updated_at: Date }>`
-      select l.id, l.updated_at from listing l where ${visible(clock())} order by l.posted_at desc, l.id desc limit ${SIZE} offset ${(number - 1) * SIZE}`.execute(database.db)
-    if (rows.length === 0) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
-    return xml(c.req.raw, 'urlset', rows.map((row) => `<url><loc>${publicUrl}/listings/${row.id}</loc><lastmod>${row.updated_at.toISOString()}</lastmod></url>`))
+    const keys = await keep('keys', keysOfMaps)
+    if (keys === null) return busy(c)
+    const number = Number(/\d+/.exec(c.req.param('name'))?.[0])
+    const [after, last] = keys.split(',').slice(number - 1, number + 1)
+    if (after === undefined || last === undefined) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
+    const text = await keep(`map ${number}`, async () => {
+      const { rows } = await sql<{ id: string; updated_at: Date }>`
+        select l.id, l.updated_at from listing l where l.id > ${after} and ${visible(clock())} order by l.id limit ${SIZE}`.execute(database.db)
+      return document('urlset', rows.map((row) => `<url><loc>${publicUrl}/listings/${row.id}</loc><lastmod>${row.updated_at.toISOString()}</lastmod></url>`))
+    })
+    return text === null ? busy(c) : xml(c.req.raw, text)
   })
   return routes
 }
