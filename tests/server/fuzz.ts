@@ -258,7 +258,6 @@ class Maker {
       Buffer.from(`GET ${path} HTTP/9.9${tail}\r\n`),
       Buffer.from(`${draw.pick(['BREW', 'get', 'TRACE', 'CONNECT', ''])} ${path} HTTP/1.1${tail}\r\n`),
       Buffer.from(`GET http://[ HTTP/1.1${tail}\r\n`),
-      Buffer.from(`GET //${path} HTTP/1.1${tail}\r\n`),
       Buffer.from(`GET ${path} HTTP/1.1${tail}X-Long: ${'x'.repeat(17_000)}\r\n\r\n`),
       Buffer.from(`GET ${path}?${'x'.repeat(9000)} HTTP/1.1${tail}\r\n`),
       Buffer.from(`POST ${path} HTTP/1.1${tail}Content-Type: application/json\r\nContent-Length: abc\r\n\r\n{}`),
@@ -324,7 +323,8 @@ function sendRaw(host: string, port: number, bytes: Buffer): Promise<Answer> {
       const encodedBody = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined
       resolve({ status: Number(line.split(' ')[1] ?? 0), headers, body: encodedBody ? '' : Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString() })
     })
-    socket.write(bytes)
+    // whoever says no more is not waited for
+    socket.end(bytes)
   })
 }
 
@@ -333,6 +333,7 @@ function faultOf(made: Made, { status, headers, body }: Answer): string | null {
   if (status === 0) return made.raw === null ? `no answer: ${body}` : null
   if (status >= 500) return 'a 5xx'
   if (status < 400) return wrongSuccess(made, status, body, headers)
+  if (made.raw === null && !new URL(made.url, 'http://server').pathname.startsWith('/api/')) return null
   // a HEAD has no body, and of a connection that was cut the answer may be lost
   if (made.method === 'HEAD' || (made.raw !== null && body === '')) return null
   if (/node_modules|\bat \w+ \(|select .+ from /i.test(body)) return 'tells too much'
@@ -418,11 +419,12 @@ export async function fuzz(place: string, databaseUrl: string | null, calls = CA
     }
   }
   agent.destroy()
+  const took = performance.now() - began
   const code = await server.stop()
   discard(server.dataDir)
   if (code !== 0) faults.push(`the server ended with ${code}: ${server.errors()}`)
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
-  console.log(`${place}: ${calls} calls of seed ${seed} in ${Math.round((performance.now() - began) / 1000)} s (${counts.join(', ')}), ${faults.length === 0 ? 'no 5xx, every refusal as described' : `${faults.length} FAULTS`}`)
+  console.log(`${place}: ${calls} calls of seed ${seed} in ${Math.round(took / 1000)} s (${counts.join(', ')}), ${faults.length === 0 ? 'no 5xx, every refusal as described' : `${faults.length} FAULTS`}`)
   for (const fault of faults) console.log(fault)
   return faults.length === 0
 }

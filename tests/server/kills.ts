@@ -9,6 +9,7 @@ import { openSession } from '../../server/nouns/account/session.ts'
 import { addListing } from '../../server/nouns/listing/sample.ts'
 import { discard } from '../support/folder.ts'
 import { withPostgres } from '../support/postgres.ts'
+import { fuzz } from './fuzz.ts'
 import { newFolder, startServer, type Started } from './start-server.ts'
 
 /**
@@ -140,4 +141,5 @@ async function judge(database: Database, writers: readonly Writer[]): Promise<st
 }
 
 const well = [await kill('embedded', null), await withPostgres((url) => kill('PostgreSQL', url))]
+well.push(await fuzz('fuzz, embedded', null), await withPostgres((url) => fuzz('fuzz, PostgreSQL', url)))
 process.exitCode = well.every(Boolean) ? 0 : 1
