@@ -10,6 +10,7 @@ import { addListing } from '../../server/nouns/listing/sample.ts'
 import { discard } from '../support/folder.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { fuzz } from './fuzz.ts'
+import { logins, town } from './load.ts'
 import { newFolder, startServer, type Started } from './start-server.ts'
 
 /**
@@ -141,5 +142,6 @@ async function judge(database: Database, writers: readonly Writer[]): Promise<st
 }
 
 const well = [await kill('embedded', null), await withPostgres((url) => kill('PostgreSQL', url))]
+well.push(await logins(), await town(30))
 well.push(await fuzz('fuzz, embedded', null), await withPostgres((url) => fuzz('fuzz, PostgreSQL', url)))
 process.exitCode = well.every(Boolean) ? 0 : 1
