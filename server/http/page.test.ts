@@ -153,7 +153,7 @@ test('[A10] maps are made one at a time, once an hour, however many ask', async 
   const maps = sitemapRoutes(own.services)
   const statements = vi.spyOn(own.services.database.db, 'getExecutor')
   const paths = ['/sitemap.xml', '/sitemap-listings-1.xml', '/sitemap-listings-2.xml', '/sitemap-listings-99999.xml']
-  const ask = () => Promise.all(Array.from({ length: 200 }, (_, n) => maps.request(paths[n % 4] ?? '')))
+  const ask = () => Promise.all(Array.from({ length: 200 }, async (_, n) => maps.request(paths[n % 4] ?? '')))
   expect((await ask()).map(({ status }) => status)).toEqual(Array.from({ length: 200 }, (_, n) => (n % 4 < 2 ? 200 : 404)))
   const once = statements.mock.calls.length
   await ask()

@@ -53,7 +53,7 @@ function gate() {
 }
 
 test('[A2] visitors with sessions of their own read lists and pages; one who repeats without end gets 429 with Retry-After', async () => {
-  const list = (session: string) => server.app.request('/api/listings/?page_size=1', { headers: { 'X-Session-Id': session } })
+  const list = async (session: string) => server.app.request('/api/listings/?page_size=1', { headers: { 'X-Session-Id': session } })
   const open = gate()
   for (let n = 0; n < 120; n += 1) {
     expect((await list(`visitor-${n}`)).status).toBe(200)

@@ -71,7 +71,7 @@ const ODD_TEXTS = [
 const ODD_VALUES: readonly unknown[] = [null, true, false, 0, -1, 1.5, 1e21, 2 ** 53, [], [[]], [null], {}, { a: { b: [] } }, Array.from({ length: 60 }, () => 'x'), ...ODD_TEXTS]
 const ODD_PATHS = ['0', '-1', 'a', '%00', '%ff', '%ED%A0%80', '%F0%9F%90%90', '..', '%2e%2e%2f', 'a%20b', 'x'.repeat(65), 'null', '%', '*', "'--", ';']
 const ODD_QUERIES = ['&&&', '=', '%ff=1', 'x=%00', '__proto__=1', 'page=%', 'ids=,,,', 'ids=', '?', '#', 'page[]=1', 'a=1&a=2&a=3']
-const ODD_BODIES = ['', '[]', 'null', '1', '"text"', '{', '{"a":}', '\u0000', '{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"__proto__":{"a":1}}', `${'['.repeat(5000)}`, `${'{"a":'.repeat(25)}1${'}'.repeat(25)}`]
+const ODD_BODIES = ['', '[]', 'null', '1', '"text"', '{', '{"a":}', '\u0000', '{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"__proto__":{"a":1}}', '['.repeat(5000), `${'{"a":'.repeat(25)}1${'}'.repeat(25)}`]
 const ODD_TYPES = ['text/plain', 'application/xml', 'multipart/form-data', 'multipart/form-data; boundary=', 'application/json; charset=utf-16', 'APPLICATION/JSON', '*/*', '', ';;;']
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

@@ -68,7 +68,7 @@ describe('[SURFACE] a server that runs', () => {
     const [head = '', body = ''] = answer.split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
     for (const one of ['content-type: application/json', 'x-request-id: ', 'cache-control: no-store', 'x-content-type-options: nosniff']) expect(head.toLowerCase()).toContain(one)
-    expect(v.parse(problem, JSON.parse(body))).toMatchObject({ code: 'parse_error', detail: expect.stringMatching(/Requête/) })
+    expect(v.parse(problem, JSON.parse(body))).toMatchObject({ code: 'parse_error', detail: 'Requête invalide. Actualisez la page et réessayez.' })
     const long = await raw(line('GET /api/health/', `X-Large: ${'x'.repeat(17_000)}\r\n`))
     expect(v.parse(problem, JSON.parse(long.split('\r\n\r\n')[1] ?? '')).code).toBe('headers_too_large')
   })
