@@ -69,6 +69,7 @@ test('[S3.01] followers hear nothing of what they could not open: archived meanw
   await db.updateTable('listing').set({ seller_hidden: true }).where('id', '=', hidden).execute()
   for (const id of [archived, hidden]) {
     expect(await admin('approve', id)).toMatchObject({ code: 0 })
+    await server.job('followers')
     expect(JSON.stringify(await told(fan))).not.toContain(id)
   }
 })
@@ -76,12 +77,14 @@ test('[S3.01] followers hear nothing of what they could not open: archived meanw
 test('[S3.01] rejected with own words or by a code, then approved again without a second date', async () => {
   const id = await waiting()
   await admin('approve', id)
+  await server.job('followers')
   const first = (await row(id)).posted_at
   expect(await admin('reject', id, '--code', 'photo_missing')).toMatchObject({ code: 0 })
   expect(await row(id)).toMatchObject({ review_status: 'rejected', listed: false })
   expect((await told(seller)).at(-1)).toMatchObject({ event: 'listing.reviewed', decision: 'rejected', reason_code: 'photo_missing', reason: REASONS['photo_missing'] })
   expect(await admin('reject', id, '--reason', 'encore')).toMatchObject({ code: 1 })
   await admin('approve', id)
+  await server.job('followers')
   expect((await row(id)).posted_at).toEqual(first)
   expect((await told(fan)).filter((event) => JSON.stringify(event).includes(id))).toHaveLength(1)
   expect(await admin('reject', id, '--reason', 'Le prix est faux.')).toMatchObject({ code: 0 })
