@@ -1,0 +1,125 @@
+import type { Note } from '#schema/port/engine'
+import type { Dialled, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
+import { Air } from './model/air.ts'
+import { Phone, type Tab } from './model/phone.ts'
+import type { Realm } from './model/realm.ts'
+import { type Answer, EPOCH, ModelServer } from './model/server.ts'
+import { World } from './model/world.ts'
+
+export interface Called {
+  readonly at: number
+  readonly method: string
+  readonly path: string
+}
+
+/** A network that counts what goes over it, and in which a test lets things go wrong for as long as it likes. */
+export class CountedAir extends Air {
+  readonly calls: Called[] = []
+  readonly dials: number[] = []
+  /** In place of the server; null: the server answers. */
+  instead: (call: Called) => Answer | null = () => null
+  sockets: 'there' | 'blocked' | 'deaf' = 'there'
+  readonly #world: World
+
+  constructor(world: World, server: ModelServer) {
+    super(world, server, { trouble: 0, troubles: [] })
+    this.#world = world
+  }
+
+  override async fetch(realm: Realm, request: WireRequest): Promise<WireAnswer> {
+    const call = { at: this.#world.now, method: request.method, path: request.path }
+    this.calls.push(call)
+    const said = this.state === 'there' ? this.instead(call) : null
+    if (said === null) return super.fetch(realm, request)
+    await realm.step(50)
+    const text = typeof said.body === 'string' ? said.body : JSON.stringify(said.body)
+    return { status: said.status, header: (name) => said.headers?.[name] ?? null, text: () => Promise.resolve(text), bytes: () => text.length }
+  }
+
+  override dial(realm: Realm, path: string, hears: SocketHears): Dialled {
+    this.dials.push(this.#world.now)
+    if (this.sockets === 'there') return super.dial(realm, path, hears)
+    const end = realm.after(50, () => (this.sockets === 'deaf' ? hears.opened() : hears.closed(1006)))
+    return { say: () => undefined, close: end }
+  }
+
+  /** Calls and dials since a moment. */
+  since(at: number): { readonly calls: readonly Called[]; readonly dials: number } {
+    return { calls: this.calls.filter((call) => call.at >= at), dials: this.dials.filter((dialled) => dialled >= at).length }
+  }
+}
+
+/** A phone with the whole engine and a good network, until a test says otherwise. */
+export class Home {
+  readonly world: World
+  readonly server: ModelServer
+  readonly air: CountedAir
+  readonly phone: Phone
+  readonly notes: Note[] = []
+
+  constructor({ seed = 11, keys = true }: { readonly seed?: number; readonly keys?: boolean } = {}) {
+    this.world = new World(seed)
+    this.server = new ModelServer(this.world, { keys, additions: true })
+    this.air = new CountedAir(this.world, this.server)
+    this.phone = new Phone(this.world, this.air)
+  }
+
+  async open(token: string | null = null): Promise<Tab> {
+    const tab = this.phone.open(token, (note) => void this.notes.push(note))
+    this.show(tab)
+    await this.world.run(500)
+    return tab
+  }
+
+  show(tab: Tab, page: { readonly visible?: boolean; readonly messages?: boolean; readonly saveData?: boolean; readonly wifi?: boolean } = {}): void {
+    const { visible = true, messages = false, saveData = false, wifi = null } = page
+    tab.visible = visible
+    void tab.engine.ask({ name: 'page.state', params: { visible, online: this.air.state !== 'gone', saveData, wifi, language: 'fr', messages } })
+  }
+
+  /** As the page does it: ask, then come in with what was answered. */
+  async signIn(tab: Tab, username = 'U-awa'): Promise<string> {
+    const said = await this.when(tab.engine.ask({ name: 'account.login', params: { username, password: 'x' } }))
+    if (said.kind !== 'done') throw new Error(said.kind)
+    const { token } = said.answer
+    await this.enter(tab, token)
+    return token
+  }
+
+  async enter(tab: Tab, token: string | null): Promise<void> {
+    await this.when(tab.engine.enter({ token, language: 'fr', sessionId: 'visitor-1' }))
+    await this.world.run(2000)
+  }
+
+  async write(tab: Tab, content: string, listing = 'L1', ms = 3000): Promise<string> {
+    const said = await this.when(tab.engine.send({ id: this.world.id(), name: 'conversation.start', payload: { listing, content } }))
+    await this.world.run(ms)
+    return said.kind === 'refused' ? said.code : said.kind
+  }
+
+  /** Virtual time goes on until it is answered. */
+  async when<T>(answer: Promise<T>): Promise<T> {
+    let done = false
+    const marked = answer.finally(() => (done = true))
+    await this.world.run(60_000, () => done)
+    return marked
+  }
+
+  sent(): string[] {
+    return [...this.server.threads.values()].flatMap(({ messages }) => messages.map(({ content }) => content))
+  }
+
+  states(): string[] {
+    return this.phone.disk.book.entries.map(({ owner, state }) => `${owner} ${state}`)
+  }
+}
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export { EPOCH }
+
+export const unavailable = (retryAfterS?: number): Answer => ({ status: 503, body: { detail: 'no', code: 'service_unavailable' }, ...(retryAfterS !== undefined && { headers: { 'retry-after': String(retryAfterS) } }) })
+export const limited = (retryAfterS: number): Answer => ({ status: 429, body: { detail: 'wait', code: 'rate_limited', retry_after: retryAfterS }, headers: { 'retry-after': String(retryAfterS) } })
+export const broken: Answer = { status: 500, body: { detail: 'no', code: 'server_error' } }
+/** A proxy whose server is away. */
+export const page520: Answer = { status: 520, body: '<html>520</html>' }

@@ -1,0 +1,156 @@
+import { expect, test, vi } from 'vitest'
+import { HOUR, Home, limited, MINUTE, page520, unavailable } from './counted.ts'
+import type { Answer } from './model/server.ts'
+
+vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+
+test('[S4.06] signed in again in the same tab after the server ended the session: the socket is dialled again', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab)
+  expect(tab.engine.line.facts.value.socket).toBe('open')
+  home.server.revoke('U-awa')
+  await home.world.run(5000)
+  expect(home.notes.filter(({ kind }) => kind === 'session-ended')).toHaveLength(1)
+  await home.enter(tab, null)
+  await home.signIn(tab)
+  await home.world.run(5000)
+  expect(tab.engine.line.facts.value.socket).toBe('open')
+})
+
+test('[S4.10] a socket that opens and never says anything is dialled anew after 10 s, ever more seldom, and what it does not say is polled', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  home.air.sockets = 'deaf'
+  await home.signIn(tab)
+  const [first = 0] = home.air.dials
+  await home.world.run(13 * 1000)
+  expect(home.air.dials).toHaveLength(2)
+  expect((home.air.dials[1] ?? 0) - first).toBeGreaterThanOrEqual(10_000)
+  await home.world.run(10 * MINUTE)
+  expect(home.air.dials.length).toBeLessThanOrEqual(8)
+  const reads = home.air.since(home.world.now - 10 * MINUTE).calls.filter(({ path }) => path.startsWith('/api/conversations/'))
+  expect(reads.length).toBeGreaterThanOrEqual(2)
+  expect(reads.length).toBeLessThanOrEqual(15)
+  home.air.sockets = 'there'
+  await home.world.run(6 * MINUTE)
+  expect(tab.engine.line.facts.value.socket).toBe('open')
+})
+
+test('[S9.14] an open chat reads what is new where sockets are blocked: every two minutes, every five to save data, never hidden', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  home.air.sockets = 'blocked'
+  await home.signIn(tab)
+  await home.write(tab, 'Bonjour')
+  home.show(tab, { messages: true })
+  const reads = async (): Promise<number> => {
+    const from = home.world.now
+    await home.world.run(HOUR)
+    return home.air.since(from).calls.length
+  }
+  expect(await reads()).toBe(30)
+  home.show(tab, { messages: true, saveData: true })
+  expect(await reads()).toBe(12)
+  home.show(tab, { messages: true, visible: false })
+  expect(await reads()).toBe(0)
+})
+
+test('[S9.14] what the other one wrote is in an open chat within two minutes, though sockets are blocked', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  home.air.sockets = 'blocked'
+  await home.signIn(tab)
+  await home.write(tab, 'Bonjour')
+  home.show(tab, { messages: true })
+  const [thread] = home.server.threads.values()
+  if (!thread) throw new Error('no conversation')
+  home.server.sellerWrites(thread, 'Encore là')
+  await home.world.run(2 * MINUTE + 5000)
+  const here = [...home.phone.documents.of('of U-awa').messages.values()].map(({ content }) => content)
+  expect(here).toContain('Encore là')
+})
+
+/** Bounds of what one phone may cost a server that answers one call of the catch-up like that for ten minutes. */
+const MOST_DIALS = 2
+const MOST_CALLS = 30
+
+test.each<[string, Answer, number]>([
+  ['503', unavailable(), 250],
+  ['503 with Retry-After: 60', unavailable(60), 60_000],
+  ['429 with Retry-After: 60', limited(60), 60_000],
+])('[S4.09] one call of the catch-up that answers %s costs no dials and few calls, each in its time', async (_what, answer, least) => {
+  const home = new Home()
+  const tab = await home.open()
+  home.air.instead = ({ path }) => (path.startsWith('/api/notifications/') ? answer : null)
+  const from = home.world.now
+  await home.signIn(tab)
+  await home.world.run(10 * MINUTE)
+  const { calls, dials } = home.air.since(from)
+  expect(dials).toBeLessThanOrEqual(MOST_DIALS)
+  expect(calls.length).toBeLessThanOrEqual(MOST_CALLS)
+  const tries = calls.filter(({ path }) => path.startsWith('/api/notifications/')).map(({ at }) => at)
+  expect(tries.length).toBeGreaterThanOrEqual(3)
+  for (const [n, at] of tries.entries()) if (n > 0) expect(at - (tries[n - 1] ?? 0)).toBeGreaterThanOrEqual(least)
+  // Live events come in all the same, and once the call is answered the catch-up ends.
+  expect(tab.engine.line.facts.value.socket).toBe('open')
+  home.air.instead = () => null
+  await home.world.run(6 * MINUTE)
+  const { dials: more } = home.air.since(home.world.now - 6 * MINUTE)
+  expect(more).toBe(0)
+})
+
+test('a network that flickers under a failing call resets no wait', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  home.air.instead = ({ path }) => (path.startsWith('/api/notifications/') ? unavailable() : null)
+  await home.signIn(tab)
+  const from = home.world.now
+  for (let n = 0; n < 60; n++) {
+    home.air.become('gone')
+    home.show(tab)
+    await home.world.run(2000)
+    home.air.become('there')
+    home.show(tab)
+    await home.world.run(8000)
+  }
+  const { calls, dials } = home.air.since(from)
+  expect(dials).toBeLessThanOrEqual(60)
+  expect(calls.filter(({ path }) => path.startsWith('/api/notifications/')).length).toBeLessThanOrEqual(20)
+})
+
+test('after an outage every lane tries within two seconds of the first answer, a reload included', async () => {
+  const home = new Home({ keys: false })
+  const tab = await home.open()
+  const token = await home.signIn(tab)
+  for (const listing of ['L1', 'L2', 'L3', 'L4']) await home.write(tab, `before ${listing}`, listing)
+  home.air.instead = ({ path }) => (path.includes('/api/ping') ? null : page520)
+  for (const listing of ['L1', 'L2', 'L3', 'L4']) void home.write(tab, `during ${listing}`, listing, 0)
+  await home.world.run(40_000)
+  home.phone.kill(tab)
+  const again = await home.open(token)
+  await home.world.run(5000)
+  home.air.instead = () => null
+  const from = home.world.now
+  home.show(again)
+  await home.world.run(5 * MINUTE, () => home.sent().length > 4)
+  const firstAt = home.world.now
+  await home.world.run(4000)
+  expect(home.sent().toSorted()).toEqual(['L1', 'L2', 'L3', 'L4'].flatMap((listing) => [`before ${listing}`, `during ${listing}`]).toSorted())
+  expect(firstAt - from).toBeLessThanOrEqual(30_000)
+  expect(home.air.since(from).calls.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(8)
+})
+
+test('a failed read-back is no try', async () => {
+  const home = new Home({ keys: false })
+  const tab = await home.open()
+  await home.signIn(tab)
+  await home.write(tab, 'one')
+  home.air.instead = () => page520
+  await home.write(tab, 'two')
+  await home.world.run(8000)
+  const [entry] = home.phone.disk.book.entries
+  expect(entry?.doubt).toBe(true)
+  expect(home.air.calls.filter(({ method, path }) => method === 'GET' && path.includes('/messages/')).length).toBeGreaterThan(1)
+  expect(entry?.tries).toBe(1)
+})
