@@ -9,10 +9,11 @@ import { SOCKET_PATH } from '#schema/wire/socket'
 import * as v from 'valibot'
 import { PassingThings } from './inbox/passing.ts'
 import { receive } from './inbox/receive.ts'
-import { Refresh } from './inbox/refresh.ts'
+import { Refresh, type Unread } from './inbox/refresh.ts'
 import { Seen, type SeenDisk } from './inbox/seen.ts'
 import { Stream } from './inbox/stream.ts'
 import { Lead } from './lead.ts'
+import type { Cause } from './network/backoff.ts'
 import { Line } from './network/line.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
 import type { CommandRules, Drafts, Need, Pass, QuestionRules, Receive, RequestRule, RequestRules, Tools } from './noun.ts'
@@ -51,6 +52,8 @@ export interface Nouns {
   readonly events: Readonly<Record<string, Receive>>
   readonly passes: Readonly<Record<string, Pass>>
   catchUp(tools: Tools): readonly Need[]
+  /** What an open conversation reads where no socket tells. */
+  conversations(tools: Tools): readonly Need[]
 }
 
 /** Keeps, in the person's own lists, up to which event everything is on the phone. */
@@ -119,10 +122,7 @@ export class Engine implements EnginePort {
     })
     this.line = new Line(outside, this.meter, memoryOnly, () => this.session.passport(), {
       changed: () => this.#direct(),
-      proof: () => {
-        void this.lead.proved().catch(warn)
-        void this.endSessions().catch(warn)
-      },
+      proof: (cause) => this.#proved(cause),
       signedOut: (token) => this.#ended(token),
     })
     this.outbox = new Outbox(outside, table, this.#rules.commands, () => this.#bound(), {
@@ -137,7 +137,8 @@ export class Engine implements EnginePort {
       keepLastEvent: (id) => this.#keepLastEvent(id),
       event: (frame) => this.take(frame),
       passing: (frame) => this.#nouns.passes[String(frame['type'])]?.(frame, this.#tools),
-      catchUp: () => this.#refresh.again(this.#nouns.catchUp(this.#bound())),
+      catchUp: () => this.#catchUp(),
+      poll: (what) => (what === 'everything' ? this.#catchUp() : this.#refresh.catchUp(this.#nouns.conversations(this.#bound()))),
       unauthorized: () => this.#unauthorized(),
     })
     this.lead = new Lead({
@@ -240,7 +241,9 @@ export class Engine implements EnginePort {
 
   async enter(entrance: Entrance): Promise<void> {
     this.#entrance = entrance
+    const before = this.session.passport().token
     await this.session.enter(entrance)
+    if (entrance.token !== before) this.stream.allow()
   }
 
   /** The database was closed by the browser, and may be another one now: what this tab knows of it is put back (remembering.ts), and shown. */
@@ -269,7 +272,7 @@ export class Engine implements EnginePort {
    * tab hears of it; the leading one acts.
    */
   async pushed(): Promise<void> {
-    if (this.lead.leading && !this.stream.open) await this.#refresh.again(this.#nouns.catchUp(this.#bound()))
+    if (this.lead.leading && !this.stream.live) await this.#catchUp()
   }
 
   /** What the page sees of itself. */
@@ -396,10 +399,10 @@ export class Engine implements EnginePort {
   }
 
   #direct(): void {
-    const { visible, messages = false } = this.#page
+    const { visible, messages = false, saveData } = this.#page
     this.#refresh.allow(visible && this.line.usable)
     this.#askBackground()
-    this.lead.looks({ visible, away: this.#away, messages })
+    this.lead.looks({ visible, away: this.#away, messages, saveData })
     this.lead.wake()
   }
 
@@ -431,6 +434,16 @@ export class Engine implements EnginePort {
     return { ...this.#tools, who: () => (!this.session.changing && this.session.who.value.me === who.me ? who : nobody), store: this.store.bound() }
   }
 
+  #proved(cause: Cause): void {
+    this.#refresh.recovered(cause)
+    void this.lead.proved(cause).catch(warn)
+    if (cause === 'network') void this.endSessions().catch(warn)
+  }
+
+  #catchUp(): Promise<Unread | null> {
+    return this.#refresh.catchUp(this.#nouns.catchUp(this.#bound()))
+  }
+
   #ended(token: string): void {
     this.outbox.ended(token)
     void this.session.end(token).catch(warn)
@@ -438,7 +451,8 @@ export class Engine implements EnginePort {
 
   async #unauthorized(): Promise<boolean> {
     const { token } = this.session.passport()
-    if ((await this.line.learn()) !== 'ended') return true
+    const learned = await this.line.learn()
+    if (learned !== 'ended' || this.session.passport().token !== token) return true
     if (token !== null) this.#ended(token)
     return false
   }

@@ -1,10 +1,11 @@
-import type { Stream } from './inbox/stream.ts'
+import type { Polled, Stream } from './inbox/stream.ts'
 import { Leader } from './leader.ts'
+import type { Cause } from './network/backoff.ts'
 import type { Line } from './network/line.ts'
 import type { CommandRules } from './noun.ts'
 import { type Courier, Delivering } from './outbox/deliver.ts'
 import { loaded, photoGone } from './outbox/load.ts'
-import { hurry, takeFence } from './outbox/marks.ts'
+import { takeFence } from './outbox/marks.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
 
@@ -24,8 +25,10 @@ export interface Looks {
   readonly visible: boolean
   /** Hidden for so long that nobody is expected back at once. */
   readonly away: boolean
-  /** The messages screen reads by itself (S4.11). */
+  /** The messages screen is in front: only conversations are polled (S4.11). */
   readonly messages: boolean
+  /** The browser's or the person's wish to spend little data. */
+  readonly saveData: boolean
 }
 
 /** What only one tab does: it delivers what its person and visitors wrote, and holds their stream (SYNC.md 6). */
@@ -34,7 +37,7 @@ export class Lead {
   readonly #leaders = new Map<string, Leader>()
   readonly #deliveries = new Map<string, Delivering>()
   #owner = ''
-  #looks: Looks = { visible: true, away: false, messages: false }
+  #looks: Looks = { visible: true, away: false, messages: false, saveData: false }
 
   constructor(work: LeadWork) {
     this.#work = work
@@ -73,10 +76,10 @@ export class Lead {
     for (const delivery of this.#deliveries.values()) void delivery.wake()
   }
 
-  /** Our server answers again: what waited for that goes now. */
-  async proved(): Promise<void> {
-    for (const owner of this.#deliveries.keys()) await this.#work.outbox.table.change((book) => ({ book: hurry(book, owner), result: null }))
-    this.#work.stream.hurry()
+  /** The network, or our server, works again: what waited for that goes soon. */
+  async proved(cause: Cause): Promise<void> {
+    if (cause === 'network') this.#work.stream.hurry()
+    for (const delivery of this.#deliveries.values()) await delivery.recovered(cause)
     this.wake()
   }
 
@@ -119,8 +122,14 @@ export class Lead {
   #direct(): void {
     const { line, stream } = this.#work
     const leads = this.#owner !== '' && this.#deliveries.has(this.#owner) && this.leading
-    const { visible, away, messages } = this.#looks
+    const { away, saveData } = this.#looks
     line.say({ leader: this.leading })
-    stream.want(leads && line.usable && !away, visible && !messages)
+    stream.want(leads && line.usable && !away, pollsOf(this.#looks), saveData)
   }
+}
+
+/** An open conversation is read in any case; all else waits where data is saved (SYNC.md 8). */
+function pollsOf({ visible, messages, saveData }: Looks): Polled | null {
+  if (!visible) return null
+  return messages ? 'conversations' : saveData ? null : 'everything'
 }

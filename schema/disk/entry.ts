@@ -43,6 +43,8 @@ export const entry = v.object({
   /** Tries that reached the server. */
   tries: v.number(),
   notBefore: v.number(),
+  /** Until then the server asked not to be called (Retry-After), ms; absent or 0: it did not. */
+  retryAt: v.optional(v.number()),
   /** Of the leader that marked it `sending`: a late writer's mark is refused. */
   fence: v.number(),
   /** What sending it will cost, in bytes. */

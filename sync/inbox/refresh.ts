@@ -2,7 +2,7 @@ import { combineLatest, map, Observable, of, startWith, Subject, type Subscripti
 import type { ListDocument } from '#schema/disk/documents'
 import { REFRESH_DEBOUNCE_MS } from '#schema/limits'
 import type { Need, Noted, Reply, Store, Tools } from '../noun.ts'
-import { retryIn } from '../network/backoff.ts'
+import { type Cause, causeOf, Waits } from '../network/backoff.ts'
 
 /** How it stands with what a question needs. */
 export interface Standing {
@@ -26,6 +26,13 @@ export interface Outset {
   failed(error: unknown): void
 }
 
+/** Needs that were not answered. */
+export interface Unread {
+  /** ms until the first of them may be asked again. */
+  readonly waitMs: number
+  again(): Promise<Unread | null>
+}
+
 /** So many at a time: more only get in each other's way on a slow line. */
 const PARALLEL = 4
 
@@ -37,12 +44,15 @@ export class Refresh {
   readonly #outset: Outset
   readonly #tickets = new Map<string, Ticket>()
   readonly #wishes = new Set<string>()
+  /** They outlive their readers: who looks again does not ask sooner. */
+  readonly #waits: Waits
   #queue: Ticket[] = []
   #running = 0
   #allowed = true
 
   constructor(outset: Outset) {
     this.#outset = outset
+    this.#waits = new Waits({ now: () => outset.now(), random: () => outset.random() })
   }
 
   /** While it is subscribed somebody looks. */
@@ -57,17 +67,17 @@ export class Refresh {
     )
   }
 
-  /** Asks again now, whatever the age; resolves when all are settled: whether every one was answered. */
+  /** A person asks again now, whatever the age; resolves when all are settled: whether every one was answered. */
   async again(needs: readonly Need[]): Promise<boolean> {
-    const answers = needs.map(async (need) => {
-      const ticket = this.#ticket(need)
-      ticket.needs.push(need)
-      const answered = new Promise<boolean>((resolve) => ticket.forced.push(resolve))
-      ticket.notBefore = 0
-      this.#consider(ticket)
-      return answered.finally(() => this.#leave(ticket, need))
-    })
-    return (await Promise.all(answers)).every((answered) => answered)
+    return (await Promise.all(needs.map((need) => this.#ask(need, true)))).every((answered) => answered)
+  }
+
+  /** Asks each whose wait is over; resolves with those that were not answered, and how long the first of them waits. */
+  async catchUp(needs: readonly Need[]): Promise<Unread | null> {
+    const answers = await Promise.all(needs.map(async (need) => ({ need, answered: await this.#ask(need, false) })))
+    const rest = answers.flatMap(({ need, answered }) => (answered ? [] : [need]))
+    if (rest.length === 0) return null
+    return { waitMs: Math.min(...rest.map((need) => this.#waits.left(idOf(need)))), again: () => this.catchUp(rest) }
   }
 
   /** Asks again soon, though nobody may be looking; many wishes make one call (S9.15). */
@@ -75,9 +85,9 @@ export class Refresh {
     const id = idOf(need)
     if (this.#wishes.has(id)) return
     this.#wishes.add(id)
-    this.#outset.later(REFRESH_DEBOUNCE_MS, () => {
+    this.#outset.later(Math.max(REFRESH_DEBOUNCE_MS, this.#waits.left(id)), () => {
       this.#wishes.delete(id)
-      void this.again([need])
+      void this.#ask(need, false)
     })
   }
 
@@ -85,11 +95,28 @@ export class Refresh {
   allow(allowed: boolean): void {
     this.#allowed = allowed
     for (const ticket of this.#tickets.values()) {
-      if (allowed) ticket.notBefore = 0
       this.#consider(ticket)
       this.#announce(ticket)
     }
     this.#fill()
+  }
+
+  /** The network, or the server, works again: what failed for want of it is asked soon. */
+  recovered(cause: Cause): void {
+    for (const id of this.#waits.keys) {
+      const left = this.#waits.recovered(id, cause)
+      const ticket = this.#tickets.get(id)
+      if (ticket) this.#retryIn(ticket, left)
+    }
+  }
+
+  async #ask(need: Need, asked: boolean): Promise<boolean> {
+    if (this.#waits.left(idOf(need), asked) > 0) return false
+    const ticket = this.#ticket(need)
+    ticket.needs.push(need)
+    const answered = new Promise<boolean>((resolve) => ticket.forced.push(resolve))
+    this.#consider(ticket)
+    return answered.finally(() => this.#leave(ticket, need))
   }
 
   #standing(need: Need): Observable<Standing> {
@@ -115,7 +142,7 @@ export class Refresh {
     const { book } = ticket
     const answered = book !== null && book.at > 0
     return {
-      settled: answered || ticket.failures > 0 || !this.#allowed,
+      settled: answered || this.#waits.failures(ticket.id) > 0 || !this.#allowed,
       fresh: answered && !this.#isOld(ticket),
       since: answered ? book.at : null,
     }
@@ -127,6 +154,8 @@ export class Refresh {
     if (known !== undefined) return known
     const ticket = new Ticket(id, need.personal ? 'ownLists' : 'lists', need.key)
     this.#tickets.set(id, ticket)
+    const left = this.#waits.left(id)
+    if (left > 0) this.#retryIn(ticket, left)
     ticket.reading = this.#outset.store.liveOne(ticket.shelf, need.key).subscribe({
       next: (book) => {
         ticket.book = book
@@ -157,8 +186,10 @@ export class Refresh {
   #due(ticket: Ticket): { readonly need: Need; readonly old: boolean } | null {
     const { book, needs } = ticket
     const [first] = needs
-    if (!ticket.loaded || first === undefined || this.#outset.now() < ticket.notBefore) return null
-    if (ticket.forced.length > 0 || this.#isOld(ticket)) return { need: first, old: true }
+    if (!ticket.loaded || first === undefined) return null
+    if (ticket.forced.length > 0) return { need: first, old: true }
+    if (!ticket.due && this.#waits.left(ticket.id) > 0) return null
+    if (this.#isOld(ticket)) return { need: first, old: true }
     const short = book === null || extent(book) === ticket.spent ? undefined : needs.find((need) => need.short?.(book) === true)
     return short === undefined ? null : { need: short, old: false }
   }
@@ -182,6 +213,7 @@ export class Refresh {
 
   async #run(ticket: Ticket, need: Need, old: boolean): Promise<void> {
     ticket.running = true
+    ticket.due = false
     this.#running++
     const known = ticket.book
     const tools = this.#outset.tools()
@@ -191,10 +223,11 @@ export class Refresh {
       const reply = await need.fetch(tools, { known, old })
       answered = reply.kind === 'done' || reply.kind === 'unchanged' || reply.kind === 'refused'
       if (answered) await this.#note(tools.store, ticket, known, old, reply)
-      else this.#failed(ticket, reply.kind === 'later' ? reply.retryAfterMs : null)
+      else if (reply.kind === 'later') this.#failed(ticket, causeOf(reply.why), reply.retryAfterMs)
+      else this.#failed(ticket, 'other', null)
     } catch (error) {
       this.#outset.failed(error)
-      this.#failed(ticket, null)
+      this.#failed(ticket, 'other', null)
     }
     ticket.running = false
     this.#running--
@@ -205,7 +238,8 @@ export class Refresh {
   }
 
   async #note(store: Store, ticket: Ticket, known: ListDocument | null, old: boolean, reply: Reply<Noted>): Promise<void> {
-    ticket.failures = 0
+    this.#waits.succeeded(ticket.id)
+    ticket.retry?.()
     const base: ListDocument = known ?? { id: ticket.key, ids: [], count: null, next: null, cursor: null, etag: null, at: 0, problem: null, facts: null }
     const book: ListDocument = {
       ...base,
@@ -221,14 +255,15 @@ export class Refresh {
     if (known !== null && !old && extent(book) === extent(known)) ticket.spent = extent(book)
   }
 
-  #failed(ticket: Ticket, retryAfterMs: number | null): void {
-    const wait = retryIn(ticket.failures + 1, this.#outset.random(), retryAfterMs)
-    ticket.failures++
-    ticket.notBefore = this.#outset.now() + wait
+  #failed(ticket: Ticket, cause: Cause, retryAfterMs: number | null): void {
+    this.#retryIn(ticket, this.#waits.failed(ticket.id, cause, retryAfterMs))
+  }
+
+  #retryIn(ticket: Ticket, ms: number): void {
     ticket.retry?.()
-    ticket.retry = this.#outset.later(wait, () => {
+    ticket.retry = this.#outset.later(ms, () => {
       // A timer may fire a moment before the clock is there, and is not set again.
-      ticket.notBefore = 0
+      ticket.due = true
       this.#consider(ticket)
     })
   }
@@ -251,8 +286,8 @@ class Ticket {
   book: ListDocument | null = null
   loaded = false
   running = false
-  failures = 0
-  notBefore = 0
+  /** Its wait is over, whatever the clock says. */
+  due = false
   /** The extent at which asking for more brought nothing. */
   spent: string | null = null
   reading: Subscription | null = null

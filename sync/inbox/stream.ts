@@ -2,7 +2,12 @@ import { POLL_BASE_MS, POLL_MAX_MS, POLL_MIN_MS } from '#schema/limits'
 import { resumed, resync, hello } from '#schema/wire/socket'
 import * as v from 'valibot'
 import type { Outside } from '../outside.ts'
+import type { Unread } from './refresh.ts'
+import { retryIn } from '../network/backoff.ts'
 import { Socket, type SocketState } from '../network/socket.ts'
+
+/** What is read now and then while no socket tells: nothing where nobody looks (S4.11). */
+export type Polled = 'everything' | 'conversations'
 
 type Frame = Readonly<Record<string, unknown>>
 
@@ -16,8 +21,10 @@ export interface StreamWork {
   event(frame: Frame): Promise<void>
   /** What is true for a moment: somebody types. */
   passing(frame: Frame): void
-  /** Reads what changed while away, in the order of API.md 3; false: not all could be read. */
-  catchUp(): Promise<boolean>
+  /** Reads what changed while away, in the order of API.md 3; answers what could not be read. */
+  catchUp(): Promise<Unread | null>
+  /** In place of a socket: reads what changed, of everything or of conversations alone. */
+  poll(what: Polled): Promise<unknown>
   unauthorized(): Promise<boolean>
 }
 
@@ -31,7 +38,8 @@ export class Stream {
   readonly #work: StreamWork
   readonly #socket: Socket
   #wanted = false
-  #polls = false
+  #polls: Polled | null = null
+  #saveData = false
   #closes = 0
   #timer: (() => void) | null = null
   /** Events in order; the catch-up stands among them. */
@@ -40,6 +48,8 @@ export class Stream {
   #from: string | null = null
   #caughtUp = false
   #waiting: (() => void) | null = null
+  /** What the catch-up could not read is read again, without another connection. */
+  #rest: { readonly again: () => void; cancel: () => void } | null = null
 
   constructor(outside: Outside, work: StreamWork) {
     this.#outside = outside
@@ -60,20 +70,28 @@ export class Stream {
     })
   }
 
-  /** `polls`: somebody looks, and not at the messages (S4.11). */
-  want(wanted: boolean, polls: boolean): void {
+  want(wanted: boolean, polls: Polled | null, saveData = false): void {
     this.#wanted = wanted
+    if (saveData !== this.#saveData) this.#stopPolling()
+    this.#saveData = saveData
     this.#polls = polls
-    this.#socket.want(wanted)
+    this.#socket.want(wanted, saveData)
     this.#schedule()
   }
 
-  get open(): boolean {
-    return this.#socket.open
+  /** What happens comes by the socket. */
+  get live(): boolean {
+    return this.#socket.live
   }
 
   hurry(): void {
     this.#socket.hurry()
+    this.#rest?.again()
+  }
+
+  /** Somebody signed in. */
+  allow(): void {
+    this.#socket.allow()
   }
 
   /** What was known is gone: connects anew and catches up. */
@@ -86,12 +104,14 @@ export class Stream {
   }
 
   close(): void {
-    this.want(false, false)
+    this.want(false, null)
     this.#stopWaiting()
+    this.#stopRest()
   }
 
   #opened(): void {
     this.#turn += 1
+    this.#stopRest()
     this.#caughtUp = false
     // Everything that comes now waits behind the catch-up, however that goes.
     this.#await(HELLO_MS)
@@ -111,7 +131,6 @@ export class Stream {
     switch (frame['type']) {
       case 'hello': {
         const said = v.safeParse(hello, frame)
-        this.#socket.good()
         if (!said.success) return
         if (this.#from === null) this.#catchUp(said.output.last_event_id)
         else this.#await(RESUMED_MS)
@@ -158,17 +177,36 @@ export class Stream {
     this.#from = null
     this.#then(async () => {
       if (turn !== this.#turn) return
-      if (!(await this.#work.catchUp())) throw new Error('could not catch up')
-      if (turn !== this.#turn) return
-      if (upTo !== null) await this.#work.keepLastEvent(upTo)
-      this.#caughtUp = true
+      await this.#read(turn, upTo, await this.#work.catchUp(), 0)
     })
+  }
+
+  /** Events come in though something could not be read; it is read in its own growing wait, and nothing is dialled for it. */
+  async #read(turn: number, upTo: string | null, rest: Unread | null, failures: number): Promise<void> {
+    if (turn !== this.#turn) return
+    if (rest !== null) {
+      const again = (): void => {
+        this.#stopRest()
+        this.#then(async () => this.#read(turn, upTo, await rest.again(), failures + 1))
+      }
+      this.#rest = { again, cancel: this.#outside.later(Math.max(rest.waitMs, retryIn(failures, this.#outside.random(), null)), again) }
+      return
+    }
+    if (upTo !== null) await this.#work.keepLastEvent(upTo)
+    this.#caughtUp = true
+    this.#socket.good()
+  }
+
+  #stopRest(): void {
+    this.#rest?.cancel()
+    this.#rest = null
   }
 
   #isCaughtUp(): void {
     this.#stopWaiting()
     this.#then(async () => {
       this.#caughtUp = true
+      this.#socket.good()
     })
   }
 
@@ -184,21 +222,22 @@ export class Stream {
     this.#turn += 1
     this.#closes += 1
     this.#stopWaiting()
+    this.#stopRest()
   }
 
   /** Polling while there is no socket (S4.09, S9.14, D13). */
   #schedule(): void {
-    const polls = this.#wanted && this.#polls && !this.#socket.open
-    if (!polls) {
-      this.#timer?.()
+    if (!this.#wanted || this.#polls === null || this.#socket.live) return this.#stopPolling()
+    this.#timer ??= this.#outside.later(this.#saveData ? POLL_MAX_MS : pollIn(this.#closes), () => {
       this.#timer = null
-      return
-    }
-    this.#timer ??= this.#outside.later(pollIn(this.#closes), () => {
-      this.#timer = null
-      void this.#work.catchUp()
+      if (this.#polls !== null) void this.#work.poll(this.#polls)
       this.#schedule()
     })
+  }
+
+  #stopPolling(): void {
+    this.#timer?.()
+    this.#timer = null
   }
 }
 

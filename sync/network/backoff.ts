@@ -1,19 +1,106 @@
-import { BACKOFF_BASE_MS, BACKOFF_JITTER_MS, BACKOFF_MAX_MS } from '#schema/limits'
+import type { WaitReason } from '#schema/disk/entry'
+import { BACKOFF_BASE_MS, BACKOFF_JITTER_MS, BACKOFF_MAX_MS, RECOVERY_SPREAD_MS, RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS } from '#schema/limits'
 
 /** Wait before the n-th reconnection (0: the first), ms (S9.13); `luck` in [0, 1). */
 export function reconnectIn(attempt: number, luck: number): number {
   return Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** Math.min(attempt, 20)) + Math.floor(luck * BACKOFF_JITTER_MS)
 }
 
-const RETRY_BASE_MS = 2000
-const RETRY_MAX_MS = 300_000
 const RETRY_LEAST_MS = 250
 
-/**
- * Wait before an entry is sent again, ms: full jitter over a span that doubles with each try that reached the server;
- * what the server asked for is the least.
- */
-export function retryIn(tries: number, luck: number, retryAfterMs: number | null): number {
-  const span = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** Math.min(tries, 20))
-  return Math.max(retryAfterMs ?? RETRY_LEAST_MS, Math.floor(luck * span))
+/** Wait before the next try, ms: full jitter over a span that doubles with each failure; what the server asked for is the least. */
+export function retryIn(failures: number, luck: number, retryAfterMs: number | null): number {
+  const wait = Math.max(RETRY_LEAST_MS, Math.floor(luck * spanOf(failures)))
+  return retryAfterMs === null ? wait : Math.max(wait, Math.min(RETRY_AFTER_MAX_MS, retryAfterMs))
+}
+
+function spanOf(failures: number): number {
+  return Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** Math.min(failures, 20))
+}
+
+/** What a wait is for: its end is also the end of the wait, for `server` as for `network`. */
+export type Cause = 'network' | 'server' | 'other'
+
+export function causeOf(why: WaitReason): Cause {
+  if (why === 'offline' || why === 'weak' || why === 'captive') return 'network'
+  return why === 'server' ? 'server' : 'other'
+}
+
+interface Wait {
+  readonly cause: Cause
+  readonly failures: number
+  /** Recoveries that shortened it, and did not help. */
+  readonly recoveries: number
+  /** Of the last failure, ms. */
+  readonly at: number
+  readonly until: number
+  /** Retry-After: no recovery shortens the wait further. */
+  readonly least: number
+}
+
+interface Clock {
+  now(): number
+  random(): number
+}
+
+/** Growing waits of calls that fail, by the caller's name for each call. */
+export class Waits {
+  readonly #clock: Clock
+  readonly #waits = new Map<string, Wait>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** One more failure in a row: ms until the next try. `before`: failures that an earlier run of the app counted. */
+  failed(key: string, cause: Cause, retryAfterMs: number | null, before = 0): number {
+    const at = this.#clock.now()
+    const known = this.#waits.get(key)
+    const failures = Math.max(known?.failures ?? 0, before)
+    const wait = retryIn(failures, this.#clock.random(), retryAfterMs)
+    const least = retryAfterMs === null ? at : at + Math.min(RETRY_AFTER_MAX_MS, retryAfterMs)
+    this.#waits.set(key, { cause, failures: failures + 1, recoveries: known?.recoveries ?? 0, at, until: at + wait, least })
+    return wait
+  }
+
+  succeeded(key: string): void {
+    this.#waits.delete(key)
+  }
+
+  get keys(): readonly string[] {
+    return [...this.#waits.keys()]
+  }
+
+  failures(key: string): number {
+    return this.#waits.get(key)?.failures ?? 0
+  }
+
+  /** ms until it may be tried; `asked`: a person asks, only Retry-After holds. */
+  left(key: string, asked = false): number {
+    const wait = this.#waits.get(key)
+    return wait === undefined ? 0 : this.#until(wait, asked ? wait.least : wait.until)
+  }
+
+  /**
+   * What the wait was for works again: ms until the next try now; after a server's outage spread over a short span, so that
+   * not all phones come at once. A call that failed after earlier recoveries too keeps its growing wait.
+   */
+  recovered(key: string, cause: Cause): number {
+    const wait = this.#waits.get(key)
+    if (wait === undefined) return 0
+    const since = this.#clock.now() - wait.at
+    const patience = wait.recoveries === 0 ? 0 : spanOf(wait.recoveries)
+    if (wait.cause !== cause || (since >= 0 && since < patience)) return this.left(key)
+    const now = this.#clock.now()
+    const spread = cause === 'server' ? this.#clock.random() * RECOVERY_SPREAD_MS : 0
+    const until = Math.max(wait.least, Math.min(wait.until, now + spread))
+    this.#waits.set(key, { ...wait, recoveries: wait.recoveries + 1, until })
+    return this.#until(wait, until)
+  }
+
+  /** A clock that was set back meanwhile must not make a wait longer. */
+  #until(wait: Wait, until: number): number {
+    const now = this.#clock.now()
+    return now < wait.at ? 0 : Math.max(0, until - now)
+  }
 }

@@ -4,8 +4,8 @@ export type NetworkState = NetworkFacts['network']
 
 /** What was seen of the network. */
 export type Sign =
-  /** Our server answered what it was asked at that moment, after so many ms. */
-  | { readonly kind: 'answered'; readonly asked: number; readonly ms: number }
+  /** Our server answered what it was asked at that moment, after so many ms. `server`: our own JSON came, or an error of the server or of a proxy before it; absent: neither. */
+  | { readonly kind: 'answered'; readonly asked: number; readonly ms: number; readonly server?: 'works' | 'fails' | undefined }
   /** The connection failed at once. */
   | { readonly kind: 'failed' }
   /** No answer in time. */

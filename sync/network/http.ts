@@ -60,7 +60,7 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
     const text = await Promise.race([answer.text(), deadline])
     hears.bytes(sizeOf(body), answer.bytes())
     const reply = judge(answer, text, what)
-    hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', asked: started, ms: Math.max(0, outside.now() - started) })
+    hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', asked: started, ms: Math.max(0, outside.now() - started), server: healthOf(reply, text) })
     return reply
   } catch {
     hears.bytes(sizeOf(body), 0)
@@ -96,6 +96,12 @@ function judge(answer: WireAnswer, text: string, what: Exchange): HttpReply {
   if (status === 408 || status === 425 || (status === 409 && answer.header('retry-after') !== null)) return later('server', answer)
   if (status === 401 && what.passport.token !== null) return { kind: 'signed-out', problem: refusal }
   return { kind: 'refused', status, problem: refusal }
+}
+
+/** A portal can answer without a body; our JSON comes from our server alone, a limit's and a refusal's too. */
+function healthOf(reply: HttpReply, text: string): 'works' | 'fails' | undefined {
+  if (reply.kind === 'later') return reply.why === 'limit' ? 'works' : 'fails'
+  return text === '' && reply.kind === 'done' ? undefined : 'works'
 }
 
 /** The server's clock, ms (API.md 1.1); null: it does not say. */

@@ -5,6 +5,7 @@ import { BehaviorSubject } from 'rxjs'
 import * as v from 'valibot'
 import type { Net } from '../noun.ts'
 import type { Outside } from '../outside.ts'
+import { type Cause, causeOf, Waits } from './backoff.ts'
 import { exchange, type Exchange, type Hears, type HttpReply, type Passport } from './http.ts'
 import type { Meter } from './meter.ts'
 import { netOf } from './net.ts'
@@ -13,8 +14,8 @@ import { NetworkWatch } from './watch.ts'
 export interface LineHears {
   /** The network turned out to be there, or not to be. */
   changed(): void
-  /** Our server answers again. */
-  proof(): void
+  /** The network, or our server, works again. */
+  proof(cause: Cause): void
   /** The server does not know this token any more (S4.06). */
   signedOut(token: string): void
 }
@@ -32,10 +33,12 @@ export class Line {
   readonly #hears: Hears
   readonly #watch: NetworkWatch
   readonly #passport: () => Passport
+  readonly #waits: Waits
 
   constructor(outside: Outside, meter: Meter, memoryOnly: boolean, passport: () => Passport, hears: LineHears) {
     this.#outside = outside
     this.#passport = passport
+    this.#waits = new Waits(outside)
     this.facts = new BehaviorSubject<NetworkFacts>({ network: 'online', since: outside.now(), socket: 'closed', busy: 0, waiting: 0, leader: false, memoryOnly })
     this.#watch = new NetworkWatch(outside, {
       probe: async () => {
@@ -45,7 +48,7 @@ export class Line {
         this.say({ network, since })
         hears.changed()
       },
-      proof: () => hears.proof(),
+      proof: (cause) => hears.proof(cause),
     })
     this.#hears = { sign: (sign) => this.#watch.sign(sign), bytes: (sent, received) => meter.add(sent, received) }
     this.net = netOf(outside, passport, {
@@ -69,9 +72,16 @@ export class Line {
     return exchange(this.#outside, this.#hears, what)
   }
 
-  /** Whose token this is; null while nobody can say. */
+  /** Whose token this is; null while nobody can say. A server that asked not to be called yet is not called yet. */
   async learn(): Promise<{ readonly id: string; readonly username: string } | 'ended' | null> {
+    const { token } = this.#passport()
+    const key = token ?? ''
+    const left = this.#waits.left(key)
+    if (left > 0) await new Promise<void>((resolve) => void this.#outside.later(left, resolve))
+    if (this.#passport().token !== token) return null
     const reply = await this.send({ call: { method: 'GET', path: ME_PATH }, passport: this.#passport() })
+    if (reply.kind === 'later' && reply.reached) this.#waits.failed(key, causeOf(reply.why), reply.retryAfterMs)
+    else this.#waits.succeeded(key)
     if (reply.kind === 'signed-out') return 'ended'
     const found = v.safeParse(person, reply.kind === 'done' ? reply.answer : null)
     return found.success ? found.output : null

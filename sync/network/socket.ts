@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS, PONG_MS } from '#schema/limits'
+import { HEARTBEAT_MS, POLL_MAX_MS, PONG_MS, SILENT_SOCKET_MS } from '#schema/limits'
 import { CLOSE } from '#schema/wire/socket'
 import type { Dialled, Outside } from '../outside.ts'
 import { reconnectIn } from './backoff.ts'
@@ -17,8 +17,6 @@ export interface StreamHears {
   unauthorized(): Promise<boolean>
 }
 
-/** A connection that stayed so long was a good one, even without a word of the server. */
-const GOOD_MS = 2000
 const TOO_MANY_FRAMES_MS = 15_000
 
 /** One connection, dialled again for as long as it is wanted (S4.08 to S4.10, API.md 14). */
@@ -32,8 +30,19 @@ export class Socket {
   #open = false
   #turn = 0
   #attempt = 0
+  /** Times that somebody looked or the network was proved since the last good connection. */
+  #hurries = 0
+  #dialledAt = Number.NEGATIVE_INFINITY
+  /** Connections in a row on which the server said nothing. */
+  #silences = 0
+  /** It said something on this connection. */
+  #heardSome = false
+  /** It answers pings: our own server says hello and does; a plainer one is believed once it did (API.md 19). */
   #pongs = false
+  /** Retries are seldom: somebody saves data. */
+  #saveData = false
   #timers: (() => void)[] = []
+  /** Set while the next dial waits. */
   #retry: (() => void) | null = null
 
   constructor(outside: Outside, hears: StreamHears) {
@@ -45,26 +54,45 @@ export class Socket {
     return this.#open
   }
 
-  /** Wanted: dials at once, without waiting for a backoff that was running. */
-  want(wanted: boolean): void {
+  /** Open, and the server was heard: what comes in comes by it. */
+  get live(): boolean {
+    return this.#open && this.#heardSome
+  }
+
+  /** Wanted: dials, at once if it may hurry. */
+  want(wanted: boolean, saveData = false): void {
+    this.#saveData = saveData
     if (wanted === this.#wanted) return
     this.#wanted = wanted
-    this.#attempt = 0
-    if (wanted) void this.#dial()
+    if (wanted) this.hurry()
     else this.#hangUp()
   }
 
-  /** Somebody looks again, or the network is proved: dials anew at once. */
+  /**
+   * Somebody looks again, or the network is proved: dials at once, unless that was tried lately. A network that flickers
+   * dials no faster than the backoff.
+   */
   hurry(): void {
     if (this.#barred === 'front') this.#barred = 'no'
     if (!this.#wanted || this.#dialled) return
-    this.#attempt = 0
-    void this.#dial()
+    const since = this.#outside.now() - this.#dialledAt
+    const left = this.#hurries === 0 || since < 0 ? 0 : Math.max(0, reconnectIn(this.#hurries - 1, 0) - since)
+    if (left > 0 && this.#retry) return
+    this.#hurries += 1
+    this.#dialIn(left)
   }
 
-  /** The server said hello: this is a good connection. */
+  /** Somebody signed in: what the server had against the one before is over. */
+  allow(): void {
+    this.#barred = 'no'
+    this.good()
+    if (this.#wanted && !this.#dialled) this.#dialIn(0)
+  }
+
+  /** All that was missed is here: this is a good connection, and the next wait is the first again (S9.13). */
   good(): void {
     this.#attempt = 0
+    this.#hurries = 0
   }
 
   say(frame: Readonly<Record<string, unknown>>): void {
@@ -77,9 +105,8 @@ export class Socket {
   }
 
   async #dial(): Promise<void> {
-    this.#retry?.()
-    this.#retry = null
     if (!this.#wanted || this.#dialled || this.#barred !== 'no') return
+    this.#dialledAt = this.#outside.now()
     const turn = ++this.#turn
     this.#hears.state('connecting')
     const address = await this.#hears.address()
@@ -94,7 +121,13 @@ export class Socket {
 
   #opened(): void {
     this.#open = true
-    this.#after(GOOD_MS, () => this.good())
+    this.#heardSome = false
+    // Kept open meanwhile, and longer each time: a plainer server may have nothing to say.
+    this.#after(Math.min(POLL_MAX_MS, SILENT_SOCKET_MS * 2 ** Math.min(this.#silences, 10)), () => {
+      if (this.#heardSome) return
+      this.#silences += 1
+      this.renew()
+    })
     this.#beat()
     this.#hears.state('open')
     this.#hears.opened()
@@ -103,8 +136,7 @@ export class Socket {
   #beat(): void {
     this.#after(HEARTBEAT_MS, () => {
       this.say({ type: 'ping', ts: this.#outside.now() })
-      // A server that never answered a ping is not taken for dead (API.md 19).
-      if (this.#pongs) this.#after(PONG_MS, () => this.renew(), 'pong')
+      if (this.#pongs && this.#heardSome) this.#after(PONG_MS, () => this.renew(), 'pong')
       this.#beat()
     })
   }
@@ -114,8 +146,14 @@ export class Socket {
     if (!frame) return
     this.#quiet?.()
     this.#quiet = null
-    if (frame['type'] === 'pong') this.#pongs = true
-    else this.#hears.frame(frame)
+    this.#silences = 0
+    if (frame['type'] === 'pong' || frame['type'] === 'hello') this.#pongs = true
+    if (!this.#heardSome) {
+      this.#heardSome = true
+      this.#hears.state('open')
+    }
+    if (frame['type'] === 'pong') return
+    this.#hears.frame(frame)
   }
 
   /** Ends the deadline of a pong: any frame proves the peer. */
@@ -139,10 +177,20 @@ export class Socket {
       if (turn !== this.#turn) return
       if (!again) return this.#bar('sign-in')
     }
-    const wait = code === CLOSE.tooManyFrames ? TOO_MANY_FRAMES_MS : reconnectIn(this.#attempt, this.#outside.random())
+    const backoff = code === CLOSE.tooManyFrames ? TOO_MANY_FRAMES_MS : reconnectIn(this.#attempt, this.#outside.random())
     this.#attempt += 1
+    this.#dialIn(this.#saveData ? POLL_MAX_MS : backoff)
+  }
+
+  /** The wait goes on though the socket is not wanted meanwhile. */
+  #dialIn(ms: number): void {
     this.#retry?.()
-    this.#retry = this.#outside.later(wait, () => void this.#dial())
+    this.#retry = null
+    if (ms === 0) return void this.#dial()
+    this.#retry = this.#outside.later(ms, () => {
+      this.#retry = null
+      void this.#dial()
+    })
   }
 
   #bar(until: 'sign-in' | 'front'): void {
@@ -160,8 +208,7 @@ export class Socket {
   #drop(): void {
     this.#turn += 1
     this.#open = false
-    this.#retry?.()
-    this.#retry = null
+    this.#heardSome = false
     this.#quiet = null
     for (const cancel of this.#timers.splice(0)) cancel()
     this.#dialled?.close()

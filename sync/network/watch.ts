@@ -1,13 +1,13 @@
 import type { Outside } from '../outside.ts'
-import { reconnectIn } from './backoff.ts'
+import { type Cause, reconnectIn } from './backoff.ts'
 import { doubtful, type Evidence, type NetworkState, type Sign, unknownYet, usable, weigh } from './evidence.ts'
 
 export interface NetworkHears {
   /** Sends one small call; its signs come back through `sign`. */
   probe(): Promise<void>
   changed(network: NetworkState, since: number): void
-  /** Our server answered after it had not: what waits may go. */
-  proof(): void
+  /** What waits for the network, or for the server, may go: our server answers after it had not. */
+  proof(cause: Cause): void
 }
 
 /** Keeps the evidence, and asks for more of it while something is in doubt and somebody looks. */
@@ -20,6 +20,8 @@ export class NetworkWatch {
   #closed = false
   #cancel: (() => void) | null = null
   #probing = false
+  /** Not known to work; at the start nobody knows what an earlier run of the app met. */
+  #serverFails = true
 
   constructor(outside: Outside, hears: NetworkHears) {
     this.#outside = outside
@@ -39,12 +41,20 @@ export class NetworkWatch {
     this.#evidence = weigh(before, sign)
     if (sign.kind === 'answered') this.#attempt = 0
     if (before.network !== this.#evidence.network) this.#hears.changed(this.#evidence.network, this.#outside.now())
-    if (doubtful(before) && !doubtful(this.#evidence)) this.#hears.proof()
+    if (doubtful(before) && !doubtful(this.#evidence)) this.#hears.proof('network')
+    this.#judgeServer(sign)
     if (sign.kind === 'browser' && sign.online && doubtful(before)) {
       this.#attempt = 0
       this.#plan(0)
     } else if (!doubtful(this.#evidence)) this.#stop()
     else if (!this.#cancel) this.#plan(reconnectIn(this.#attempt, this.#outside.random()))
+  }
+
+  #judgeServer(sign: Sign): void {
+    if (sign.kind !== 'answered' || sign.server === undefined) return
+    const before = this.#serverFails
+    this.#serverFails = sign.server === 'fails'
+    if (before && !this.#serverFails) this.#hears.proof('server')
   }
 
   /** In front, or just left: probing costs data that nobody sees elsewhere. */

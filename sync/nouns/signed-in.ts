@@ -22,4 +22,5 @@ export const nouns: Nouns = {
   passes: messagePasses,
   // The order of API.md 3; threads that grew follow from the conversations.
   catchUp: ({ who }) => (who().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed]),
+  conversations: ({ who }) => (who().me === '' ? [] : [conversationsNeed]),
 }

@@ -18,4 +18,5 @@ export const visitorNouns: Nouns = {
   events: {},
   passes: {},
   catchUp: () => [],
+  conversations: () => [],
 }

@@ -1,7 +1,8 @@
 import type { Entry, WaitReason } from '#schema/disk/entry'
+import { RETRY_AFTER_MAX_MS } from '#schema/limits'
 import type { Problem } from '#schema/wire/problem'
 import type { HttpReply } from '../network/http.ts'
-import { retryIn } from '../network/backoff.ts'
+import { type Cause, causeOf, Waits } from '../network/backoff.ts'
 import type { AnyRule, CommandRules, Delivery, Made, Queued } from '../noun.ts'
 import { coalesced } from '../coalesce.ts'
 import type { Outside } from '../outside.ts'
@@ -45,15 +46,35 @@ export class Delivering {
   readonly #busy = new Set<string>()
   #stopped = false
   #cancel: (() => void) | null = null
+  readonly #waits: Waits
 
   constructor(courier: Courier, owner: string, fence: number) {
     this.#courier = courier
     this.#owner = owner
     this.#fence = fence
+    this.#waits = new Waits(courier.outside)
   }
 
   /** Something changed: looks whose turn it is. Resolves when everything that could be begun has begun. */
   readonly wake = coalesced(() => this.#look())
+
+  /** The network, or the server, works again: each lane that waits for that tries soon. */
+  async recovered(cause: Cause): Promise<void> {
+    const { table, outside } = this.#courier
+    const waits = (entry: Entry): boolean => entry.owner === this.#owner && entry.state === 'waiting' && entry.why !== null && causeOf(entry.why) === cause && entry.notBefore > outside.now()
+    if (this.#stopped || !(await table.read()).entries.some(waits)) return
+    await table.change((book) => ({ book: withEntries(book, (entry) => (waits(entry) ? { ...entry, notBefore: this.#sooner(entry, cause) } : entry)), result: null }))
+    await this.wake()
+  }
+
+  /** What another tab or an earlier run met is known by its row alone. */
+  #sooner(entry: Entry, cause: Cause): number {
+    const { outside } = this.#courier
+    const { retryAt = 0 } = entry
+    const known = this.#waits.failures(entry.id) > 0
+    if (!known) this.#waits.failed(entry.id, cause, retryAt === 0 ? null : Math.max(0, retryAt - outside.now()), entry.tries)
+    return Math.min(entry.notBefore, outside.now() + this.#waits.recovered(entry.id, cause))
+  }
 
   stop(): void {
     this.#stopped = true
@@ -172,6 +193,7 @@ export class Delivering {
       const verdict = one ? judge(rule, one, reply) : unreadable
       switch (verdict.kind) {
         case 'done':
+          this.#waits.succeeded(entry.id)
           next = echoed(done(next, entry.id, verdict.body, verdict.made), rule, verdict.answer, entry.id)
           if (one && isOlder(one, entry)) {
             const id = this.#courier.outside.newId()
@@ -185,6 +207,7 @@ export class Delivering {
           next = this.#wait(next, entry, verdict)
           break
         case 'refused':
+          this.#waits.succeeded(entry.id)
           next = rule.quiet ? done(next, entry.id, null, null) : refused(next, entry.id, verdict.problem)
           moved.push(entry.id)
           break
@@ -201,8 +224,9 @@ export class Delivering {
     const { outside } = this.#courier
     const now = outside.now()
     if (entry.low && now - entry.bornAt > LOW_LASTS_MS) return withEntries(book, (one) => (one.id === entry.id ? null : one))
-    const wait = Math.min(LONGEST_WAIT_MS, retryIn(entry.tries, outside.random(), reply.retryAfterMs))
-    return later(book, entry.id, reply.why, now + wait, reply.reached, reply.why !== 'limit')
+    const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, entry.tries)
+    const waiting = later(book, entry.id, reply.why, now + wait, reply.reached, reply.why !== 'limit')
+    return withEntries(waiting, (one) => (one.id === entry.id ? { ...one, retryAt: reply.retryAfterMs === null ? 0 : now + Math.min(RETRY_AFTER_MAX_MS, reply.retryAfterMs) } : one))
   }
 }
 

@@ -24,7 +24,9 @@ export async function exchangeOne(send: SendOne, rule: AnyRule, entry: Entry, on
     const look = version && rule.readBack?.(version)
     if (!look) continue
     const there = await send(look)
-    if (there.kind === 'later' || there.kind === 'signed-out') return { reply: there, version: one }
+    // Nothing of the entry itself was sent: that is no try.
+    if (there.kind === 'later') return { reply: { ...there, reached: false }, version: one }
+    if (there.kind === 'signed-out') return { reply: there, version: one }
     if (there.kind !== 'done') continue
     const skew = there.at === undefined || there.at === null ? 0 : there.at - now()
     const found = look.found(there.answer, { claimed: new Set(desk.claimed), triedAt: at + skew })

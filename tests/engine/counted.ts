@@ -59,7 +59,7 @@ export class Home {
 
   constructor({ seed = 11, keys = true }: { readonly seed?: number; readonly keys?: boolean } = {}) {
     this.world = new World(seed)
-    this.server = new ModelServer(this.world, { keys, additions: true })
+    this.server = new ModelServer(this.world, { keys, additions: keys })
     this.air = new CountedAir(this.world, this.server)
     this.phone = new Phone(this.world, this.air)
   }

@@ -1,4 +1,5 @@
-import { pollIn, Stream } from '#sync/inbox/stream'
+import type { Unread } from '#sync/inbox/refresh'
+import { type Polled, pollIn, Stream } from '#sync/inbox/stream'
 import type { Outside, SocketHears } from '#sync/outside'
 import { expect, test } from 'vitest'
 import { World } from './model/world.ts'
@@ -13,9 +14,12 @@ class Line {
   readonly states: string[] = []
   lastEvent: string | null = null
   caughtUp = 0
-  canCatchUp = true
+  /** How often the catch-up fails. */
+  failing = 0
+  readonly polled: Polled[] = []
   knownToken = true
   broken: string | null = null
+  answersPings = false
   readonly stream: Stream
 
   constructor() {
@@ -26,7 +30,10 @@ class Line {
       dial: (path, hears) => {
         const said: Frame[] = []
         this.dials.push({ at: this.world.now, path, hears, said })
-        return { say: (text) => void said.push(JSON.parse(text)), close: () => undefined }
+        return { say: (text) => {
+            said.push(JSON.parse(text))
+            if (this.answersPings) this.world.after(1, () => hears.heard('{"type":"pong"}'))
+          }, close: () => undefined }
       },
     }
     this.stream = new Stream(
@@ -45,11 +52,21 @@ class Line {
           this.caughtUp += 1
           await new Promise<void>((resolve) => void this.world.after(100, resolve))
           this.taken.push('caught up')
-          return this.canCatchUp
+          return this.#rest()
         },
+        poll: async (what) => void this.polled.push(what),
         unauthorized: () => Promise.resolve(this.knownToken),
       },
     )
+  }
+
+  #rest(): Unread | null {
+    return this.failing-- <= 0 ? null : { waitMs: 5000, again: async () => this.#again() }
+  }
+
+  #again(): Unread | null {
+    this.taken.push('caught up')
+    return this.#rest()
   }
 
   get socket(): (typeof this.dials)[number] {
@@ -59,9 +76,14 @@ class Line {
   }
 
   async open(): Promise<void> {
-    this.stream.want(true, true)
+    this.stream.want(true, 'everything')
     await this.world.run(1)
     this.socket.hears.opened()
+  }
+
+  /** This server answers pings. */
+  pongs(): void {
+    this.answersPings = true
   }
 
   async say(frame: Frame, ms = 1): Promise<void> {
@@ -159,12 +181,62 @@ test('[S4.10][S9.12] pings every 25 s; without a pong for 10 s the connection is
   expect(line.dials).toHaveLength(2)
 })
 
-test('a server that never said pong is not taken for dead', async () => {
+test('[S4.10] a server that said hello answers pings: one that is deaf before its first pong is given up', async () => {
   const line = new Line()
   await line.open()
   await line.say(hello(null), 200)
+  await line.world.run(36_000)
+  expect(line.dials).toHaveLength(2)
+})
+
+test('API.md 19: a server without hello that never said pong is not taken for dead', async () => {
+  const line = new Line()
+  await line.open()
+  await line.say(event('E1'), 200)
   await line.world.run(120_000)
   expect(line.dials).toHaveLength(1)
+})
+
+test('a connection that says nothing is kept longer each time before it is given up', async () => {
+  const line = new Line()
+  await line.open()
+  for (let n = 0; n < 5; n++) {
+    await line.world.run(1)
+    const dials = line.dials.length
+    line.socket.hears.opened()
+    await line.world.run(10_000 * 2 ** n - 1)
+    expect(line.dials).toHaveLength(dials)
+    await line.world.run(17_000)
+    expect(line.dials).toHaveLength(dials + 1)
+  }
+})
+
+test('a catch-up that fails is gone on with on the same connection, and events come in meanwhile', async () => {
+  const line = new Line()
+  line.pongs()
+  line.failing = 3
+  await line.open()
+  await line.say(hello('E5'))
+  await line.say(event('E6'), 1000)
+  expect([line.taken, line.lastEvent]).toEqual([['caught up', 'E6'], null])
+  await line.world.run(600_000)
+  expect([line.dials.length, line.lastEvent]).toEqual([1, 'E5'])
+})
+
+test('[S9.13] a connection without a finished catch-up does not reset the backoff', async () => {
+  const line = new Line()
+  line.failing = 1000
+  await line.open()
+  for (let n = 0; n < 5; n++) {
+    await line.say(hello('E5'), 5000)
+    line.socket.hears.closed(1006)
+    await line.world.run(15_001)
+    line.socket.hears.opened()
+  }
+  const from = line.world.now
+  line.socket.hears.closed(1006)
+  await line.world.run(14_000)
+  expect(line.socket.at).toBeLessThan(from)
 })
 
 test.each([
@@ -185,7 +257,7 @@ test('4409: somebody looks again, and it is dialled', async () => {
   const line = new Line()
   await line.open()
   line.socket.hears.closed(4409)
-  await line.world.run(10)
+  await line.world.run(1000)
   line.stream.hurry()
   await line.world.run(10)
   expect(line.dials).toHaveLength(2)
@@ -205,21 +277,48 @@ test.each([
 
 test('[S4.08][S4.11][S9.14] polls while there is no socket and somebody looks, and stops when it is open', async () => {
   const line = new Line()
-  line.stream.want(true, true)
+  line.stream.want(true, 'everything')
   await line.world.run(119_000)
-  expect(line.caughtUp).toBe(0)
+  expect(line.polled).toEqual([])
   await line.world.run(2000)
-  expect(line.caughtUp).toBe(1)
+  expect(line.polled).toEqual(['everything'])
   line.socket.hears.opened()
+  line.pongs()
   await line.say(hello('E1'), 600_000)
-  expect(line.caughtUp).toBe(2)
+  expect([line.polled.length, line.caughtUp]).toEqual([1, 1])
 })
 
-test('[S4.11] the messages screen, or nobody looking: nothing polls', async () => {
+test('[S4.11] nobody looks: nothing polls', async () => {
   const line = new Line()
-  line.stream.want(true, false)
+  line.stream.want(true, null)
   await line.world.run(600_000)
-  expect(line.caughtUp).toBe(0)
+  expect(line.polled).toEqual([])
+})
+
+test('[S4.11][S9.14] the messages screen polls conversations alone, and seldom where data is saved', async () => {
+  const line = new Line()
+  line.stream.want(true, 'conversations')
+  await line.world.run(600_001)
+  expect(line.polled).toEqual(Array.from({ length: 5 }, () => 'conversations'))
+  line.stream.want(true, 'conversations', true)
+  await line.world.run(600_001)
+  expect(line.polled).toHaveLength(7)
+})
+
+test('to save data a lost connection is dialled again after five minutes, and at once when somebody looks', async () => {
+  const line = new Line()
+  line.stream.want(true, 'everything', true)
+  await line.world.run(1)
+  line.socket.hears.closed(1006)
+  await line.world.run(299_000)
+  expect(line.dials).toHaveLength(1)
+  await line.world.run(2000)
+  expect(line.dials).toHaveLength(2)
+  line.socket.hears.closed(1006)
+  await line.world.run(60_000)
+  line.stream.hurry()
+  await line.world.run(1)
+  expect(line.dials).toHaveLength(3)
 })
 
 test('[S9.14] 90 s times 1.5 for each close, within 120 and 300 s (D13)', () => {

@@ -45,6 +45,7 @@ test('[S9.14] an open chat reads what is new where sockets are blocked: every tw
   await home.write(tab, 'Bonjour')
   home.show(tab, { messages: true })
   const reads = async (): Promise<number> => {
+    await home.world.run(1)
     const from = home.world.now
     await home.world.run(HOUR)
     return home.air.since(from).calls.length
@@ -147,10 +148,11 @@ test('a failed read-back is no try', async () => {
   await home.signIn(tab)
   await home.write(tab, 'one')
   home.air.instead = () => page520
+  const from = home.world.now
   await home.write(tab, 'two')
   await home.world.run(8000)
   const [entry] = home.phone.disk.book.entries
   expect(entry?.doubt).toBe(true)
-  expect(home.air.calls.filter(({ method, path }) => method === 'GET' && path.includes('/messages/')).length).toBeGreaterThan(1)
+  expect(home.air.since(from).calls.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/conversations/')).length).toBeGreaterThan(1)
   expect(entry?.tries).toBe(1)
 })
