@@ -35,6 +35,13 @@ export const SILENT_SOCKET_MS = 10_000 // as PONG_MS: the first frame after the 
 export const RETRY_BASE_MS = 2000 // SYNC.md 5
 export const RETRY_MAX_MS = 15 * 60_000 // decision 095: about a hundred tries a day
 export const RETRY_AFTER_MAX_MS = 3_600_000 // decision 095: beyond it a clock is wrong
+export const DAY_MS = 24 * 3_600_000
+/** Tries in vain of one entry, before its person is asked: bytes a day, its own size so many times and a constant; hours of trying, the first time and then. */
+export const RETRY_TIMES_SIZE = 3 // decision 096
+export const RETRY_DAY_BYTES = 128 * 1024 // decision 096
+export const RETRY_FIRST_HOURS = 24 // SYNC.md 5
+export const RETRY_HOURS = 72 // SYNC.md 5
+export const UPLOAD_STALL_MS = 20_000 // decision 096: no byte of an upload moved
 export const RECOVERY_SPREAD_MS = 2000 // SYNC.md 8: draining starts within 2 s of proof
 export const POLL_BASE_MS = 90_000 // S9.14
 export const POLL_MIN_MS = 120_000 // S9.14

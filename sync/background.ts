@@ -2,7 +2,7 @@ import type { CommandRules } from './noun.ts'
 import { exchange } from './network/http.ts'
 import type { Book } from './outbox/book.ts'
 import { Delivering } from './outbox/deliver.ts'
-import { loaded, photoGone } from './outbox/load.ts'
+import { loaded, photoGone, reaching } from './outbox/load.ts'
 import { hurry, takeFence } from './outbox/marks.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -42,12 +42,13 @@ async function deliver(outside: Outside, table: Table, rules: CommandRules, owne
       outside,
       table,
       rules,
-      async send(delivery, key, token, book) {
+      async send(delivery, key, token, book, spent) {
         const sent = await loaded(delivery, key, token, book, photo)
-        const reply = sent === null ? photoGone : await exchange(outside, deaf, sent)
+        const reply = sent === null ? photoGone : await exchange(outside, deaf, { ...sent, spent })
         if (reply.kind === 'later') failed = true
         return reply
       },
+      reach: (token, book, spent) => exchange(outside, deaf, { ...reaching(token, book), spent }),
       // After the first failure the browser is asked to call again, which costs less than waiting awake.
       usable: () => !failed,
       wifi: () => false,

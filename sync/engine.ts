@@ -11,7 +11,7 @@ import { PassingThings } from './inbox/passing.ts'
 import { receive } from './inbox/receive.ts'
 import { Refresh, type Unread } from './inbox/refresh.ts'
 import { Seen, type SeenDisk } from './inbox/seen.ts'
-import { Stream } from './inbox/stream.ts'
+import type { Stream, StreamWork } from './inbox/stream.ts'
 import { Lead } from './lead.ts'
 import type { Cause } from './network/backoff.ts'
 import { Line } from './network/line.ts'
@@ -54,6 +54,8 @@ export interface Nouns {
   catchUp(tools: Tools): readonly Need[]
   /** What an open conversation reads where no socket tells. */
   conversations(tools: Tools): readonly Need[]
+  /** Who is signed in hears by a socket. */
+  stream?(outside: Outside, work: StreamWork): Stream
 }
 
 /** Keeps, in the person's own lists, up to which event everything is on the phone. */
@@ -79,7 +81,8 @@ export class Engine implements EnginePort {
   readonly store: Keeper
   readonly answers: Answers
   readonly lead: Lead
-  readonly stream: Stream
+  /** null until the nouns of signed-in people are loaded. */
+  stream: Stream | null
   readonly outside: Outside
   readonly version: string
   #nouns: Nouns
@@ -130,23 +133,13 @@ export class Engine implements EnginePort {
       full: () => this.#makeRoom(),
       ended: (token) => void this.session.end(token).catch(warn),
     })
-    this.stream = new Stream(outside, {
-      address: (lastEvent) => this.#address(lastEvent),
-      state: (socket) => this.line.say({ socket }),
-      lastEvent: async () => (await store.one('ownLists', EVENTS))?.cursor ?? null,
-      keepLastEvent: (id) => this.#keepLastEvent(id),
-      event: (frame) => this.take(frame),
-      passing: (frame) => this.#nouns.passes[String(frame['type'])]?.(frame, this.#tools),
-      catchUp: () => this.#catchUp(),
-      poll: (what) => (what === 'everything' ? this.#catchUp() : this.#refresh.catchUp(this.#nouns.conversations(this.#bound()))),
-      unauthorized: () => this.#unauthorized(),
-    })
+    this.stream = this.#streamOf(nouns)
     this.lead = new Lead({
       outside,
       rules: this.#rules.commands,
       outbox: this.outbox,
       line: this.line,
-      stream: this.stream,
+      stream: () => this.stream,
       wifi: () => this.#page.wifi !== false,
       photo: async (id) => (await drafts()).photo(id),
       signedOut: (token) => this.#ended(token),
@@ -187,6 +180,22 @@ export class Engine implements EnginePort {
       this.#tellWaits()
     })
     if (held) this.hold(held)
+  }
+
+  #streamOf(nouns: Nouns): Stream | null {
+    return (
+      nouns.stream?.(this.outside, {
+        address: (lastEvent) => this.#address(lastEvent),
+        state: (socket) => this.line.say({ socket }),
+        lastEvent: async () => (await this.store.one('ownLists', EVENTS))?.cursor ?? null,
+        keepLastEvent: (id) => this.#keepLastEvent(id),
+        event: (frame) => this.take(frame),
+        passing: (frame) => nouns.passes[String(frame['type'])]?.(frame, this.#tools),
+        catchUp: () => this.#catchUp(),
+        poll: (what) => (what === 'everything' ? this.#catchUp() : this.#refresh.catchUp(nouns.conversations(this.#bound()))),
+        unauthorized: () => this.#unauthorized(),
+      }) ?? null
+    )
   }
 
   async open(tell: (note: Note) => void): Promise<void> {
@@ -243,7 +252,7 @@ export class Engine implements EnginePort {
     this.#entrance = entrance
     const before = this.session.passport().token
     await this.session.enter(entrance)
-    if (entrance.token !== before) this.stream.allow()
+    if (entrance.token !== before) this.stream?.allow()
   }
 
   /** The database was closed by the browser, and may be another one now: what this tab knows of it is put back (remembering.ts), and shown. */
@@ -272,7 +281,7 @@ export class Engine implements EnginePort {
    * tab hears of it; the leading one acts.
    */
   async pushed(): Promise<void> {
-    if (this.lead.leading && !this.stream.live) await this.#catchUp()
+    if (this.lead.leading && this.stream?.live !== true) await this.#catchUp()
   }
 
   /** What the page sees of itself. */
@@ -301,7 +310,7 @@ export class Engine implements EnginePort {
   /** Throws the cache away (S2.48); outbox and kept texts stay, and their documents are made again. */
   async clear(): Promise<void> {
     await this.store.clear()
-    this.stream.renew()
+    this.stream?.renew()
     await this.outbox.settle()
   }
 
@@ -339,7 +348,7 @@ export class Engine implements EnginePort {
 
   async close(): Promise<void> {
     this.lead.leave()
-    this.stream.close()
+    this.stream?.close()
     this.answers.close()
     this.line.close()
     this.session.close()
@@ -365,6 +374,7 @@ export class Engine implements EnginePort {
       if (!all || !this.#more) return
       this.#more = null
       this.#nouns = all
+      this.stream ??= this.#streamOf(all)
       Object.assign(this.#rules.questions, all.questions)
       Object.assign(this.#rules.commands, all.commands)
       Object.assign(this.#rules.requests, all.requests)

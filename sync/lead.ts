@@ -4,7 +4,7 @@ import type { Cause } from './network/backoff.ts'
 import type { Line } from './network/line.ts'
 import type { CommandRules } from './noun.ts'
 import { type Courier, Delivering } from './outbox/deliver.ts'
-import { loaded, photoGone } from './outbox/load.ts'
+import { loaded, photoGone, reaching } from './outbox/load.ts'
 import { takeFence } from './outbox/marks.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
@@ -14,7 +14,7 @@ export interface LeadWork {
   readonly rules: CommandRules
   readonly outbox: Outbox
   readonly line: Line
-  readonly stream: Stream
+  stream(): Stream | null
   wifi(): boolean
   photo(id: string): Promise<unknown>
   /** An owner's token is not known any more. */
@@ -66,8 +66,8 @@ export class Lead {
     this.#looks = looks
     for (const leader of this.#leaders.values()) leader.visible(looks.visible)
     this.#direct()
-    this.#work.stream.say({ type: 'presence', visible: looks.visible })
-    if (looks.visible) this.#work.stream.hurry()
+    this.#work.stream()?.say({ type: 'presence', visible: looks.visible })
+    if (looks.visible) this.#work.stream()?.hurry()
   }
 
   /** Entries or the network changed. */
@@ -78,7 +78,7 @@ export class Lead {
 
   /** The network, or our server, works again: what waited for that goes soon. */
   async proved(cause: Cause): Promise<void> {
-    if (cause === 'network') this.#work.stream.hurry()
+    if (cause === 'network') this.#work.stream()?.hurry()
     for (const delivery of this.#deliveries.values()) await delivery.recovered(cause)
     this.wake()
   }
@@ -106,10 +106,11 @@ export class Lead {
       outside,
       table: outbox.table,
       rules,
-      send: async (delivery, key, token, book) => {
+      send: async (delivery, key, token, book, spent) => {
         const sent = await loaded(delivery, key, token, book, (id) => this.#work.photo(id))
-        return sent === null ? photoGone : line.send(sent)
+        return sent === null ? photoGone : line.send({ ...sent, spent })
       },
+      reach: (token, book, spent) => line.send({ ...reaching(token, book), spent }),
       usable: () => line.usable,
       wifi: () => this.#work.wifi(),
       changed: () => outbox.changed(),
@@ -120,11 +121,11 @@ export class Lead {
   }
 
   #direct(): void {
-    const { line, stream } = this.#work
+    const { line } = this.#work
     const leads = this.#owner !== '' && this.#deliveries.has(this.#owner) && this.leading
     const { away, saveData } = this.#looks
     line.say({ leader: this.leading })
-    stream.want(leads && line.usable && !away, pollsOf(this.#looks), saveData)
+    this.#work.stream()?.want(leads && line.usable && !away, pollsOf(this.#looks), saveData)
   }
 }
 

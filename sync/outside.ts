@@ -33,6 +33,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FormData | null
   readonly signal: AbortSignal
+  /** Called, where the platform tells, as the body leaves: so many bytes of it, and whether that is all. */
+  readonly moved?: (bytes: number, all: boolean) => void
 }
 
 export interface WireAnswer {

@@ -12,7 +12,7 @@ export function ownRequests(engine: Engine): RequestRules {
     'outbox.remove': async ({ id }) => amended(await engine.outbox.remove(id)),
     'draft.keep': async ({ key, content }) => done(await engine.outbox.keepText(key, content, engine.outside.now())),
     /** Only to who is there now; without a socket nobody is. */
-    'conversation.typing': async ({ conversation, active }) => done(engine.stream.say({ type: 'typing', conversation, active })),
+    'conversation.typing': async ({ conversation, active }) => done(engine.stream?.say({ type: 'typing', conversation, active })),
     'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
     'data.clear': async () => done(await engine.clear()),
     'page.state': async (page) => done(engine.page(page)),

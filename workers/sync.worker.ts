@@ -50,7 +50,7 @@ async function start(): Promise<Engine> {
   const [{ table, seen, meter, held, drafts: inMemory }, store] = await Promise.all([phone, openStore(place, '')])
   // A tab with a book of its own waits for no other, and a browser that keeps nothing has no locks either.
   const own: typeof outside = inMemory ?? held ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) } : outside
-  return new Engine({ outside: own, table, seen, meter, store, memoryOnly: inMemory !== undefined || store.memoryOnly, held, nouns: visitorNouns, more: async () => (await import('#sync/nouns/signed-in')).nouns, drafts, version: String(STORE_VERSION) })
+  return new Engine({ outside: own, table, seen, meter, store, memoryOnly: inMemory !== undefined || store.memoryOnly, held, nouns: visitorNouns, more: async () => (await import('#sync/signed-in')).nouns, drafts, version: String(STORE_VERSION) })
 }
 
 const phone = phoneHere()

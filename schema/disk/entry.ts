@@ -45,6 +45,19 @@ export const entry = v.object({
   notBefore: v.number(),
   /** Until then the server asked not to be called (Retry-After), ms; absent or 0: it did not. */
   retryAt: v.optional(v.number()),
+  /** What tries in vain cost since the person was last asked; absent: nothing yet. */
+  spent: v.optional(
+    v.object({
+      /** Of the day that began at `since`, ms. */
+      bytes: v.number(),
+      since: v.number(),
+      /** Time of trying, ms; `at`: of the last failed try. */
+      ms: v.number(),
+      at: v.number(),
+      /** After so many hours of trying the person is asked. */
+      hours: v.number(),
+    }),
+  ),
   /** Of the leader that marked it `sending`: a late writer's mark is refused. */
   fence: v.number(),
   /** What sending it will cost, in bytes. */

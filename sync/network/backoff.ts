@@ -28,6 +28,7 @@ export function causeOf(why: WaitReason): Cause {
 
 interface Wait {
   readonly cause: Cause
+  readonly heavy: boolean
   readonly failures: number
   /** Recoveries that shortened it, and did not help. */
   readonly recoveries: number
@@ -37,6 +38,9 @@ interface Wait {
   /** Retry-After: no recovery shortens the wait further. */
   readonly least: number
 }
+
+/** What costs much begins with the wait of a sixth try, about a minute. */
+const stepOf = (heavy: boolean): number => (heavy ? 5 : 0)
 
 interface Clock {
   now(): number
@@ -52,14 +56,14 @@ export class Waits {
     this.#clock = clock
   }
 
-  /** One more failure in a row: ms until the next try. `before`: failures that an earlier run of the app counted. */
-  failed(key: string, cause: Cause, retryAfterMs: number | null, before = 0): number {
+  /** One more failure in a row: ms until the next try. `before`: failures that an earlier run of the app counted; `heavy`: each try costs much. */
+  failed(key: string, cause: Cause, retryAfterMs: number | null, { before = 0, heavy = false } = {}): number {
     const at = this.#clock.now()
     const known = this.#waits.get(key)
     const failures = Math.max(known?.failures ?? 0, before)
-    const wait = retryIn(failures, this.#clock.random(), retryAfterMs)
+    const wait = retryIn(failures + stepOf(heavy), this.#clock.random(), retryAfterMs)
     const least = retryAfterMs === null ? at : at + Math.min(RETRY_AFTER_MAX_MS, retryAfterMs)
-    this.#waits.set(key, { cause, failures: failures + 1, recoveries: known?.recoveries ?? 0, at, until: at + wait, least })
+    this.#waits.set(key, { cause, heavy, failures: failures + 1, recoveries: known?.recoveries ?? 0, at, until: at + wait, least })
     return wait
   }
 
@@ -89,7 +93,7 @@ export class Waits {
     const wait = this.#waits.get(key)
     if (wait === undefined) return 0
     const since = this.#clock.now() - wait.at
-    const patience = wait.recoveries === 0 ? 0 : spanOf(wait.recoveries)
+    const patience = wait.recoveries === 0 ? 0 : spanOf(wait.recoveries + stepOf(wait.heavy))
     if (wait.cause !== cause || (since >= 0 && since < patience)) return this.left(key)
     const now = this.#clock.now()
     const spread = cause === 'server' ? this.#clock.random() * RECOVERY_SPREAD_MS : 0

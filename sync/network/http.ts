@@ -3,6 +3,7 @@ import type { Outcome } from '#schema/port/outcome'
 import type { Call } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
 import { type Problem, problem } from '#schema/wire/problem'
+import { UPLOAD_STALL_MS } from '#schema/limits'
 import * as v from 'valibot'
 import type { Outside, WireAnswer } from '../outside.ts'
 import type { Sign } from './evidence.ts'
@@ -26,6 +27,8 @@ export interface Exchange {
   readonly key?: string
   readonly passport: Passport
   readonly deadlineMs?: number
+  /** Told once, how many bytes left the phone, whatever became of them. */
+  readonly spent?: (bytes: number) => void
 }
 
 export type HttpReply =
@@ -35,6 +38,10 @@ export type HttpReply =
 /** Past it the outcome is unknown: none of the systems without a deadline survived a request that hangs (SYNC.md 5). */
 const WRITE_MS = 8000
 const READ_MS = 15_000
+/** What leaves on a usual mobile network where the platform does not tell, bytes a ms. */
+const LIKELY_SPEED = 50
+/** Around each part of a form. */
+const PART_BYTES = 160
 /** Of a request. */
 export const HEADER_BYTES = 350
 
@@ -49,21 +56,38 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
   const started = outside.now()
   let late = false
   const { promise: deadline, reject } = breakable()
-  const stop = outside.later(what.deadlineMs ?? (what.call.method === 'GET' ? READ_MS : WRITE_MS), () => {
-    late = true
-    cut.abort()
-    reject(new Error('no answer in time'))
-  })
+  const giveUpIn = (ms: number): (() => void) =>
+    outside.later(ms, () => {
+      late = true
+      cut.abort()
+      reject(new Error('no answer in time'))
+    })
+  const deadlineMs = what.deadlineMs ?? (what.call.method === 'GET' ? READ_MS : WRITE_MS)
+  let stop = giveUpIn(deadlineMs)
   const body = bodyOf(what)
+  const size = sizeOf(body)
+  let moved: number | null = null
+  const count = (received: number, left: number): void => {
+    hears.bytes(left, received)
+    what.spent?.(left)
+  }
+  // A deadline by progress: an upload that moves goes on, one that stands still is given up.
+  const progress = (bytes: number, all: boolean): void => {
+    if (bytes <= (moved ?? 0)) return
+    moved = bytes
+    stop()
+    stop = giveUpIn(all ? deadlineMs : UPLOAD_STALL_MS)
+  }
   try {
-    const answer = await Promise.race([outside.fetch({ method: what.call.method, path: pathOf(what), headers: headersOf(what, body), body, signal: cut.signal }), deadline])
+    const answer = await Promise.race([outside.fetch({ method: what.call.method, path: pathOf(what), headers: headersOf(what, body), body, signal: cut.signal, moved: progress }), deadline])
     const text = await Promise.race([answer.text(), deadline])
-    hears.bytes(sizeOf(body), answer.bytes())
+    count(answer.bytes(), size)
     const reply = judge(answer, text, what)
     hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', asked: started, ms: Math.max(0, outside.now() - started), server: healthOf(reply, text) })
     return reply
   } catch {
-    hears.bytes(sizeOf(body), 0)
+    const likely = late ? size : Math.min(size, Math.max(0, outside.now() - started) * LIKELY_SPEED)
+    count(0, moved === null ? likely : HEADER_BYTES + moved)
     hears.sign({ kind: late ? 'silent' : 'failed' })
     return { kind: 'later', why: late ? 'weak' : 'offline', retryAfterMs: null, reached: false }
   } finally {
@@ -181,5 +205,7 @@ function bodyOf(what: Exchange): string | FormData | null {
 }
 
 function sizeOf(body: string | FormData | null): number {
-  return HEADER_BYTES + (typeof body === 'string' ? body.length : 0)
+  if (body === null) return HEADER_BYTES
+  if (typeof body === 'string') return HEADER_BYTES + body.length
+  return [...body].reduce((sum, [name, value]) => sum + PART_BYTES + name.length + (typeof value === 'string' ? value.length : value.size), HEADER_BYTES)
 }

@@ -9,18 +9,21 @@ import type { Outside } from '../outside.ts'
 import { membersOf, parkedCopy, queued, ruleOf, weight } from './accept.ts'
 import { type Book, remembered, tokenOf, withDesk, withEntries } from './book.ts'
 import { exchangeOne } from './exchange.ts'
-import { LONGEST_WAIT_MS, turn } from './lanes.ts'
+import { charged, overspent, paused } from './budget.ts'
+import { isHeavy, LONGEST_WAIT_MS, turn } from './lanes.ts'
 import { begin, done, later, leads, type Marked, refused, rename, signedOut } from './marks.ts'
 import type { Table } from './table.ts'
 
-/** Sends a call under the owner's name and the entry's key. */
-export type Send = (delivery: Delivery, key: string, token: string | null, book: Book) => Promise<HttpReply>
+/** Sends a call under the owner's name and the entry's key, and tells how many bytes left. */
+export type Send = (delivery: Delivery, key: string, token: string | null, book: Book, spent: (bytes: number) => void) => Promise<HttpReply>
 
 export interface Courier {
   readonly outside: Outside
   readonly table: Table
   readonly rules: CommandRules
   readonly send: Send
+  /** Asks the server something small under the owner's name. */
+  reach(token: string | null, book: Book, spent: (bytes: number) => void): Promise<HttpReply>
   /** The network is there, as far as is known. */
   usable(): boolean
   wifi(): boolean
@@ -72,7 +75,7 @@ export class Delivering {
     const { outside } = this.#courier
     const { retryAt = 0 } = entry
     const known = this.#waits.failures(entry.id) > 0
-    if (!known) this.#waits.failed(entry.id, cause, retryAt === 0 ? null : Math.max(0, retryAt - outside.now()), entry.tries)
+    if (!known) this.#waits.failed(entry.id, cause, retryAt === 0 ? null : Math.max(0, retryAt - outside.now()), { before: entry.tries })
     return Math.min(entry.notBefore, outside.now() + this.#waits.recovered(entry.id, cause))
   }
 
@@ -149,8 +152,10 @@ export class Delivering {
     if (!rule) return this.#park(begun.entries)
     const seen = begun.entries.flatMap((one) => queued(one) ?? [])
     const token = tokenOf(begun.book, this.#owner)
-    const { reply, versions } = seen.length === begun.entries.length ? await this.#exchange(rule, entry, seen, token, begun.book) : { reply: unreadable, versions: seen }
-    const moved = await table.change((book) => this.#mark(book, begun.entries, versions, rule, reply, token))
+    let bytes = 0
+    const spent = (more: number): void => void (bytes += more)
+    const { reply, versions } = seen.length === begun.entries.length ? await this.#exchange(rule, entry, seen, token, begun.book, spent) : { reply: unreadable, versions: seen }
+    const moved = await table.change((book) => this.#mark(book, begun.entries, versions, rule, reply, token, bytes / begun.entries.length))
     if (moved === 'fenced') return this.#fenced()
     this.#courier.changed()
     if (moved.length > 0) await this.#courier.marked(moved)
@@ -174,17 +179,21 @@ export class Delivering {
   }
 
   /** Several at once where they travel together; else one, in any of its versions. */
-  async #exchange(rule: AnyRule, entry: Entry, seen: readonly Queued<unknown>[], token: string | null, book: Book): Promise<{ readonly reply: HttpReply; readonly versions: readonly Queued<unknown>[] }> {
-    const send = (delivery: Delivery): Promise<HttpReply> => this.#courier.send(delivery, entry.id, token, book)
+  async #exchange(rule: AnyRule, entry: Entry, seen: readonly Queued<unknown>[], token: string | null, book: Book, spent: (bytes: number) => void): Promise<{ readonly reply: HttpReply; readonly versions: readonly Queued<unknown>[] }> {
+    const send = (delivery: Delivery): Promise<HttpReply> => this.#courier.send(delivery, entry.id, token, book, spent)
     const [one] = seen
     if (!one) return { reply: unreadable, versions: seen }
+    if (isHeavy(entry) && entry.spent) {
+      const there = await this.#courier.reach(token, book, spent)
+      if (there.kind === 'later') return { reply: { ...there, reached: false }, versions: seen }
+    }
     if (rule.together && seen.length > 1) return { reply: await send(rule.together.deliver(seen)), versions: seen }
     const { reply, version } = await exchangeOne(send, rule, entry, one, book, this.#courier.outside.now)
     return { reply, versions: [version] }
   }
 
   /** `fenced`: another one leads; else which entries have documents that must follow. */
-  #mark(book: Book, entries: readonly Entry[], versions: readonly Queued<unknown>[], rule: AnyRule, reply: HttpReply, token: string | null): Marked<'fenced' | readonly string[]> {
+  #mark(book: Book, entries: readonly Entry[], versions: readonly Queued<unknown>[], rule: AnyRule, reply: HttpReply, token: string | null, bytes: number): Marked<'fenced' | readonly string[]> {
     if (!leads(book, this.#owner, this.#fence)) return { book, result: 'fenced' }
     let next = book
     const moved: string[] = []
@@ -204,7 +213,8 @@ export class Delivering {
           else moved.push(entry.id)
           break
         case 'later':
-          next = this.#wait(next, entry, verdict)
+          next = this.#wait(next, entry, rule, verdict, bytes)
+          if (next.entries.some(({ id, state }) => id === entry.id && state === 'refused')) moved.push(entry.id)
           break
         case 'refused':
           this.#waits.succeeded(entry.id)
@@ -220,22 +230,31 @@ export class Delivering {
     return { book: next, result: moved }
   }
 
-  #wait(book: Book, entry: Entry, reply: { readonly why: WaitReason; readonly retryAfterMs: number | null; readonly reached: boolean }): Book {
+  #wait(book: Book, entry: Entry, rule: AnyRule, reply: Later, bytes: number): Book {
     const { outside } = this.#courier
     const now = outside.now()
     if (entry.low && now - entry.bornAt > LOW_LASTS_MS) return withEntries(book, (one) => (one.id === entry.id ? null : one))
-    const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, entry.tries)
+    const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, { before: entry.tries, heavy: isHeavy({ bytes }) })
     const waiting = later(book, entry.id, reply.why, now + wait, reply.reached, reply.why !== 'limit')
-    return withEntries(waiting, (one) => (one.id === entry.id ? { ...one, retryAt: reply.retryAfterMs === null ? 0 : now + Math.min(RETRY_AFTER_MAX_MS, reply.retryAfterMs) } : one))
+    const spent = charged(entry, bytes, now)
+    const asked = overspent(entry, spent, bytes, rule)
+    if (asked !== null) return paused(waiting, entry.id, asked, spent)
+    return withEntries(waiting, (one) => (one.id === entry.id ? { ...one, spent, retryAt: reply.retryAfterMs === null ? 0 : now + Math.min(RETRY_AFTER_MAX_MS, reply.retryAfterMs) } : one))
   }
 }
 
 /** `name` null: the same command. */
 type Rest = { readonly name: string | null; readonly payload: unknown }
 
+interface Later {
+  readonly why: WaitReason
+  readonly retryAfterMs: number | null
+  readonly reached: boolean
+}
+
 type Verdict =
   | { readonly kind: 'done'; readonly body: unknown; readonly answer: unknown; readonly made: Made | null; readonly rest: Rest | null }
-  | { readonly kind: 'later'; readonly why: WaitReason; readonly retryAfterMs: number | null; readonly reached: boolean }
+  | ({ readonly kind: 'later' } & Later)
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'signed-out' }
 
@@ -276,7 +295,7 @@ function goOn(book: Book, entry: Entry, { name, payload }: Rest, made: Made | nu
     if (one.id !== entry.id) return one
     const same = name === null || name === one.name
     const next = { payload: { ...(same ? one.payload : {}), ...membersOf(payload) }, ...(same ? { bytes: weight(rule, payload).bytes } : {}) }
-    return { ...one, ...next, name: name ?? one.name, state: 'waiting', answer: null, triedAt: 0, tried: [], tries: 0 }
+    return { ...one, ...next, name: name ?? one.name, state: 'waiting', answer: null, triedAt: 0, tried: [], tries: 0, spent: undefined }
   })
   return made ? rename(waits, entry.owner, made) : waits
 }

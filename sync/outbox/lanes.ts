@@ -17,8 +17,12 @@ export interface Turn {
 
 /** No wait is longer; a `notBefore` further away comes from a clock that jumped. */
 export const LONGEST_WAIT_MS = 3_600_000
-/** From here on it is a photo: after all texts. */
 const HEAVY = 20_000
+
+/** A photo goes after all texts, and is not sent again before the server answers something small. */
+export function isHeavy({ bytes }: Pick<Entry, 'bytes'>): boolean {
+  return bytes > HEAVY
+}
 
 /**
  * Whose turn it is: of each lane the first entry that is not parked, when nothing before it is in flight.
@@ -68,7 +72,7 @@ function due(entry: Entry, now: number): boolean {
 
 function rank(entry: Entry | undefined): number {
   if (!entry) return 3
-  return entry.low ? 2 : entry.bytes > HEAVY ? 1 : 0
+  return entry.low ? 2 : isHeavy(entry) ? 1 : 0
 }
 
 function place(entry: Entry | undefined): number {

@@ -1,3 +1,4 @@
+import { ME_PATH } from '#schema/wire/session'
 import type { Exchange } from '../network/http.ts'
 import type { Delivery } from '../noun.ts'
 import type { Book } from './book.ts'
@@ -8,6 +9,11 @@ export async function loaded(delivery: Delivery, key: string, token: string | nu
   const body = files.length === 0 ? delivery.body : await formOf(delivery.body, files, photo)
   if (body === null) return null
   return { ...rest, body, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}), passport: { token, language, sessionId } }
+}
+
+/** Something small that our server alone can answer. */
+export function reaching(token: string | null, { desk: { language, sessionId } }: Book): Exchange {
+  return { call: { method: 'GET', path: ME_PATH }, passport: { token, language, sessionId } }
 }
 
 /** Parked with its text: the person adds the photo anew. */

@@ -1,6 +1,6 @@
 import type { Note } from '#schema/port/engine'
 import { Engine } from '#sync/engine'
-import { nouns } from '#sync/nouns/signed-in'
+import { nouns } from '#sync/signed-in'
 import type { Drafts } from '#sync/noun'
 import type { Channel, Outside } from '#sync/outside'
 import { remembering } from '#sync/outbox/remembering'

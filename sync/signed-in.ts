@@ -1,0 +1,6 @@
+import type { Nouns } from './engine.ts'
+import { Stream } from './inbox/stream.ts'
+import { nouns as all } from './nouns/signed-in.ts'
+
+/** What the engine learns once somebody is in: all nouns, and the socket that visitors have no use for. */
+export const nouns: Nouns = { ...all, stream: (outside, work) => new Stream(outside, work) }
