@@ -9,13 +9,13 @@ export function reconnectIn(attempt: number, luck: number): number {
 const RETRY_LEAST_MS = 250
 
 /** Wait before the next try, ms: full jitter over a span that doubles with each failure; what the server asked for is the least. */
-export function retryIn(failures: number, luck: number, retryAfterMs: number | null): number {
-  const wait = Math.max(RETRY_LEAST_MS, Math.floor(luck * spanOf(failures)))
+export function retryIn(failures: number, luck: number, retryAfterMs: number | null, maxMs = RETRY_MAX_MS): number {
+  const wait = Math.max(RETRY_LEAST_MS, Math.floor(luck * spanOf(failures, maxMs)))
   return retryAfterMs === null ? wait : Math.max(wait, Math.min(RETRY_AFTER_MAX_MS, retryAfterMs))
 }
 
-function spanOf(failures: number): number {
-  return Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** Math.min(failures, 20))
+function spanOf(failures: number, maxMs: number): number {
+  return Math.min(maxMs, RETRY_BASE_MS * 2 ** Math.min(failures, 20))
 }
 
 /** What a wait is for: its end is also the end of the wait, for `server` as for `network`. */
@@ -50,10 +50,12 @@ interface Clock {
 /** Growing waits of calls that fail, by the caller's name for each call. */
 export class Waits {
   readonly #clock: Clock
+  readonly #maxMs: number
   readonly #waits = new Map<string, Wait>()
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, maxMs = RETRY_MAX_MS) {
     this.#clock = clock
+    this.#maxMs = maxMs
   }
 
   /** One more failure in a row: ms until the next try. `before`: failures that an earlier run of the app counted; `heavy`: each try costs much. */
@@ -61,7 +63,7 @@ export class Waits {
     const at = this.#clock.now()
     const known = this.#waits.get(key)
     const failures = Math.max(known?.failures ?? 0, before)
-    const wait = retryIn(failures + stepOf(heavy), this.#clock.random(), retryAfterMs)
+    const wait = retryIn(failures + stepOf(heavy), this.#clock.random(), retryAfterMs, this.#maxMs)
     const least = retryAfterMs === null ? at : at + Math.min(RETRY_AFTER_MAX_MS, retryAfterMs)
     this.#waits.set(key, { cause, heavy, failures: failures + 1, recoveries: known?.recoveries ?? 0, at, until: at + wait, least })
     return wait
@@ -93,7 +95,7 @@ export class Waits {
     const wait = this.#waits.get(key)
     if (wait === undefined) return 0
     const since = this.#clock.now() - wait.at
-    const patience = wait.recoveries === 0 ? 0 : spanOf(wait.recoveries + stepOf(wait.heavy))
+    const patience = wait.recoveries === 0 ? 0 : spanOf(wait.recoveries + stepOf(wait.heavy), this.#maxMs)
     if (wait.cause !== cause || (since >= 0 && since < patience)) return this.left(key)
     const now = this.#clock.now()
     const spread = cause === 'server' ? this.#clock.random() * RECOVERY_SPREAD_MS : 0

@@ -29,7 +29,7 @@ export function overspent(entry: Entry, spent: Spent, lastBytes: number, rule: A
 /** Parks it, with what waits for it, until the person decides; a person's "go on" finds a new budget. */
 export function paused(book: Book, id: string, code: string, spent: Spent): Book {
   const parked = withBehind(book, id, (entry) => entry.state === 'waiting')
-  const next: Spent = { bytes: 0, since: spent.at, ms: 0, at: spent.at, hours: RETRY_HOURS }
+  const next: Spent = { bytes: 0, since: 0, ms: 0, at: spent.at, hours: RETRY_HOURS }
   return withEntries(book, (entry) => {
     if (!parked.has(entry.id)) return entry
     const problem = { detail: '', code }

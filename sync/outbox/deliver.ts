@@ -1,5 +1,5 @@
 import type { Entry, WaitReason } from '#schema/disk/entry'
-import { RETRY_AFTER_MAX_MS } from '#schema/limits'
+import { RETRY_AFTER_MAX_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import type { Problem } from '#schema/wire/problem'
 import type { HttpReply } from '../network/http.ts'
 import { type Cause, causeOf, Waits } from '../network/backoff.ts'
@@ -55,7 +55,7 @@ export class Delivering {
     this.#courier = courier
     this.#owner = owner
     this.#fence = fence
-    this.#waits = new Waits(courier.outside)
+    this.#waits = new Waits(courier.outside, RETRY_ENTRY_MAX_MS)
   }
 
   /** Something changed: looks whose turn it is. Resolves when everything that could be begun has begun. */

@@ -1,3 +1,4 @@
+import type { Entry } from '#schema/disk/entry'
 import type { Note } from '#schema/port/engine'
 import type { Dialled, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
 import { Air } from './model/air.ts'
@@ -8,6 +9,8 @@ import { World } from './model/world.ts'
 
 export interface Called {
   readonly at: number
+  /** Of its body. */
+  readonly bytes: number
   readonly method: string
   readonly path: string
 }
@@ -17,7 +20,7 @@ export class CountedAir extends Air {
   readonly calls: Called[] = []
   readonly dials: number[] = []
   /** In place of the server; null: the server answers. */
-  instead: (call: Called) => Answer | null = () => null
+  instead: (call: Called) => Answer | 'silence' | null = () => null
   sockets: 'there' | 'blocked' | 'deaf' = 'there'
   readonly #world: World
 
@@ -27,9 +30,10 @@ export class CountedAir extends Air {
   }
 
   override async fetch(realm: Realm, request: WireRequest): Promise<WireAnswer> {
-    const call = { at: this.#world.now, method: request.method, path: request.path }
+    const call = { at: this.#world.now, bytes: sizeOf(request.body), method: request.method, path: request.path }
     this.calls.push(call)
     const said = this.state === 'there' ? this.instead(call) : null
+    if (said === 'silence') return new Promise((_resolve, reject) => request.signal.addEventListener('abort', () => reject(new Error('aborted'))))
     if (said === null) return super.fetch(realm, request)
     await realm.step(50)
     const text = typeof said.body === 'string' ? said.body : JSON.stringify(said.body)
@@ -105,6 +109,19 @@ export class Home {
     return marked
   }
 
+  /** A listing with one photo of so many bytes. */
+  async publish(tab: Tab, title: string, bytes = 250_000): Promise<string> {
+    const [id, photo] = [this.world.id(), this.world.id()]
+    this.phone.disk.photos.set(photo, { id: photo, draft: id, owner: tab.engine.session.who.value.me, file: new Blob(['x'.repeat(bytes)]), bytes, width: 1600, height: 1200 })
+    const fields = { title, description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
+    await this.when(tab.engine.send({ id, name: 'listing.publish', payload: { draft: id, fields, photos: [{ id: photo, bytes, upload: null, round: 0 }], wifiOnly: false } }))
+    return id
+  }
+
+  entry(id: string): Entry | undefined {
+    return this.phone.disk.book.entries.find((one) => one.id === id)
+  }
+
   sent(): string[] {
     return [...this.server.threads.values()].flatMap(({ messages }) => messages.map(({ content }) => content))
   }
@@ -123,3 +140,8 @@ export const limited = (retryAfterS: number): Answer => ({ status: 429, body: { 
 export const broken: Answer = { status: 500, body: { detail: 'no', code: 'server_error' } }
 /** A proxy whose server is away. */
 export const page520: Answer = { status: 520, body: '<html>520</html>' }
+
+function sizeOf(body: WireRequest['body']): number {
+  if (body === null || typeof body === 'string') return body?.length ?? 0
+  return [...body].reduce((sum, [, value]) => sum + (typeof value === 'string' ? value.length : value.size), 0)
+}

@@ -1,0 +1,108 @@
+import { RETRY_DAY_BYTES, RETRY_TIMES_SIZE } from '#schema/limits'
+import { expect, test, vi } from 'vitest'
+import { broken, HOUR, Home, page520 } from './counted.ts'
+import type { Tab } from './model/phone.ts'
+
+vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+
+/** Of the photo, and what may be moved in vain for it in a day. */
+const SIZE = 250_000
+const BUDGET = RETRY_TIMES_SIZE * (SIZE + 5000) + RETRY_DAY_BYTES
+
+async function seller(): Promise<{ readonly home: Home; readonly tab: Tab }> {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab)
+  return { home, tab }
+}
+
+const isUpload = ({ path }: { readonly path: string }): boolean => path.startsWith('/api/uploads/')
+
+/** While a person uses the app, and other calls are answered. */
+async function use(home: Home, tab: Tab, hours: number): Promise<void> {
+  for (let n = 0; n < hours * 4; n++) {
+    void tab.engine.ask({ name: 'data.refresh', params: { name: 'conversations.list', params: { search: '' } } })
+    await home.world.run(HOUR / 4)
+  }
+}
+
+test.each([
+  ['is answered 500', broken],
+  ['never meets its deadline', 'silence'],
+] as const)('an upload that %s for 24 hours moves no more than its budget, and then the person is asked', async (_what, said) => {
+  const { home, tab } = await seller()
+  home.air.instead = (call) => (isUpload(call) ? said : null)
+  const id = await home.publish(tab, 'Vélo')
+  const from = home.world.now
+  await use(home, tab, 24)
+  const moved = home.air.since(from).calls.filter(isUpload).reduce((sum, { bytes }) => sum + bytes, 0)
+  expect(moved).toBeGreaterThan(SIZE)
+  expect(moved).toBeLessThanOrEqual(BUDGET)
+  expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_data' }, doubt: true })
+  // Nothing was dropped: "go on" goes on, and once more within a budget.
+  const again = home.world.now
+  await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
+  await use(home, tab, 24)
+  expect(home.air.since(again).calls.filter(isUpload).reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(BUDGET)
+  home.air.instead = () => null
+  await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
+  await home.world.run(HOUR / 60)
+  expect([...home.server.listings.values()].map(({ title, images }) => [title, images.length])).toEqual([['Vélo', 1]])
+})
+
+test('an upload costs nothing while the whole server is away, and goes within seconds of its return', async () => {
+  const { home, tab } = await seller()
+  home.air.instead = () => page520
+  await home.publish(tab, 'Vélo')
+  await use(home, tab, 3)
+  expect(home.air.calls.filter(isUpload)).toHaveLength(1)
+  home.air.instead = () => null
+  void tab.engine.ask({ name: 'data.refresh', params: { name: 'conversations.list', params: { search: '' } } })
+  await home.world.run(5000)
+  expect(home.server.listings.size).toBe(1)
+})
+
+test('a message that is answered 500 is asked about after a day of trying, and after three more', async () => {
+  const { home, tab } = await seller()
+  home.air.instead = ({ method, path }) => (method === 'POST' && path.startsWith('/api/conversations/') ? broken : null)
+  await home.write(tab, 'Bonjour')
+  const [id = ''] = home.phone.disk.book.entries.map((entry) => entry.id)
+  await use(home, tab, 20)
+  expect(home.entry(id)?.state).toBe('waiting')
+  await use(home, tab, 12)
+  expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_time' } })
+  const calls = home.air.calls.filter(({ method }) => method === 'POST').length
+  expect(calls).toBeLessThanOrEqual(250)
+  await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
+  await use(home, tab, 60)
+  expect(home.entry(id)?.state).toBe('waiting')
+  await use(home, tab, 36)
+  expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_time' } })
+})
+
+test('a day without a network is no day of trying', async () => {
+  const { home, tab } = await seller()
+  home.air.become('gone')
+  home.show(tab)
+  await home.write(tab, 'Bonjour')
+  await home.world.run(80 * HOUR)
+  expect(home.phone.disk.book.entries.map(({ state }) => state)).toEqual(['waiting'])
+  home.air.become('there')
+  home.show(tab)
+  await home.world.run(5000)
+  expect(home.sent()).toEqual(['Bonjour'])
+})
+
+test('one lane that is answered 500 for an hour is tried ever more seldom, however often others are answered', async () => {
+  const { home, tab } = await seller()
+  home.air.instead = ({ method, path }) => (method === 'POST' && path.includes('/favorites/') ? broken : null)
+  const from = home.world.now
+  void tab.engine.send({ id: home.world.id(), name: 'listing.save', payload: { listing: 'L9', saved: true } })
+  for (let n = 0; n < 360; n++) {
+    void tab.engine.ask({ name: 'data.refresh', params: { name: 'conversations.list', params: { search: '' } } })
+    await home.world.run(10_000)
+  }
+  const tries = home.air.since(from).calls.filter(({ method, path }) => method === 'POST' && path.includes('/favorites/')).length
+  expect(tries).toBeGreaterThan(3)
+  expect(tries).toBeLessThanOrEqual(30)
+})
