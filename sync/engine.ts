@@ -8,7 +8,7 @@ import { LOGOUT_PATH } from '#schema/wire/session'
 import { SOCKET_PATH } from '#schema/wire/socket'
 import * as v from 'valibot'
 import { PassingThings } from './inbox/passing.ts'
-import { receive } from './inbox/receive.ts'
+import type { receive } from './inbox/receive.ts'
 import { Refresh, type Unread } from './inbox/refresh.ts'
 import { Seen, type SeenDisk } from './inbox/seen.ts'
 import type { Stream, StreamWork } from './inbox/stream.ts'
@@ -56,6 +56,7 @@ export interface Nouns {
   conversations(tools: Tools): readonly Need[]
   /** Who is signed in hears by a socket. */
   stream?(outside: Outside, work: StreamWork): Stream
+  readonly receive?: typeof receive
 }
 
 /** Keeps, in the person's own lists, up to which event everything is on the phone. */
@@ -267,13 +268,13 @@ export class Engine implements EnginePort {
   /** An event from wherever it came: socket or push (SYNC.md 7). */
   async take(frame: Readonly<Record<string, unknown>>): Promise<void> {
     const tools = this.#bound()
-    const { events } = this.#nouns
-    const notified = await receive(frame, this.outside.now(), this.#seen, async (event, whole) => {
+    const { events, receive: takeIn } = this.#nouns
+    const notified = await takeIn?.(frame, this.outside.now(), this.#seen, async (event, whole) => {
       const told = await events[event.event]?.(event, whole, tools)
       const also = await events['*']?.(event, whole, tools)
       return told?.notified ?? also?.notified ?? null
     })
-    if (notified !== null) this.#tell({ kind: 'notified', id: notified })
+    if (notified != null) this.#tell({ kind: 'notified', id: notified })
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Nouns } from './engine.ts'
+import { receive } from './inbox/receive.ts'
 import { Stream } from './inbox/stream.ts'
 import { nouns as all } from './nouns/signed-in.ts'
 
-/** What the engine learns once somebody is in: all nouns, and the socket that visitors have no use for. */
-export const nouns: Nouns = { ...all, stream: (outside, work) => new Stream(outside, work) }
+/** What the engine learns once somebody is in: all nouns, and the socket with its events, which visitors have no use for. */
+export const nouns: Nouns = { ...all, stream: (outside, work) => new Stream(outside, work), receive }
