@@ -1,6 +1,6 @@
 import { RETRY_DAY_BYTES, RETRY_TIMES_SIZE } from '#schema/limits'
 import { expect, test, vi } from 'vitest'
-import { broken, HOUR, Home, page520 } from './counted.ts'
+import { broken, HOUR, CountedHome, page520 } from './counted.ts'
 import type { Tab } from './model/phone.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -9,17 +9,17 @@ vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 const SIZE = 250_000
 const BUDGET = RETRY_TIMES_SIZE * (SIZE + 5000) + RETRY_DAY_BYTES
 
-async function seller(): Promise<{ readonly home: Home; readonly tab: Tab }> {
-  const home = new Home()
+async function seller(): Promise<{ readonly home: CountedHome; readonly tab: Tab }> {
+  const home = new CountedHome()
   const tab = await home.open()
-  await home.signIn(tab)
+  await home.signIn(tab, 'U-awa')
   return { home, tab }
 }
 
 const isUpload = ({ path }: { readonly path: string }): boolean => path.startsWith('/api/uploads/')
 
 /** While a person uses the app, and other calls are answered. */
-async function use(home: Home, tab: Tab, hours: number): Promise<void> {
+async function use(home: CountedHome, tab: Tab, hours: number): Promise<void> {
   for (let n = 0; n < hours * 4; n++) {
     void tab.engine.ask({ name: 'data.refresh', params: { name: 'conversations.list', params: { search: '' } } })
     await home.world.run(HOUR / 4)

@@ -1,10 +1,10 @@
 import type { Entry } from '#schema/disk/entry'
-import type { Note } from '#schema/port/engine'
 import type { Dialled, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
+import { Home } from './home.ts'
 import { Air } from './model/air.ts'
-import { Phone, type Tab } from './model/phone.ts'
+import type { Tab } from './model/phone.ts'
 import type { Realm } from './model/realm.ts'
-import { type Answer, EPOCH, ModelServer } from './model/server.ts'
+import { type Answer, ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
 
 export interface Called {
@@ -53,60 +53,20 @@ export class CountedAir extends Air {
   }
 }
 
-/** A phone with the whole engine and a good network, until a test says otherwise. */
-export class Home {
-  readonly world: World
-  readonly server: ModelServer
-  readonly air: CountedAir
-  readonly phone: Phone
-  readonly notes: Note[] = []
+/** A phone whose network is counted. */
+export class CountedHome extends Home {
+  declare readonly air: CountedAir
 
   constructor({ seed = 11, keys = true }: { readonly seed?: number; readonly keys?: boolean } = {}) {
-    this.world = new World(seed)
-    this.server = new ModelServer(this.world, { keys, additions: keys })
-    this.air = new CountedAir(this.world, this.server)
-    this.phone = new Phone(this.world, this.air)
-  }
-
-  async open(token: string | null = null): Promise<Tab> {
-    const tab = this.phone.open(token, (note) => void this.notes.push(note))
-    this.show(tab)
-    await this.world.run(500)
-    return tab
+    const world = new World(seed)
+    const server = new ModelServer(world, { keys, additions: keys })
+    super(world, server, new CountedAir(world, server))
   }
 
   show(tab: Tab, page: { readonly visible?: boolean; readonly messages?: boolean; readonly saveData?: boolean; readonly wifi?: boolean } = {}): void {
     const { visible = true, messages = false, saveData = false, wifi = null } = page
     tab.visible = visible
     void tab.engine.ask({ name: 'page.state', params: { visible, online: this.air.state !== 'gone', saveData, wifi, language: 'fr', messages } })
-  }
-
-  /** As the page does it: ask, then come in with what was answered. */
-  async signIn(tab: Tab, username = 'U-awa'): Promise<string> {
-    const said = await this.when(tab.engine.ask({ name: 'account.login', params: { username, password: 'x' } }))
-    if (said.kind !== 'done') throw new Error(said.kind)
-    const { token } = said.answer
-    await this.enter(tab, token)
-    return token
-  }
-
-  async enter(tab: Tab, token: string | null): Promise<void> {
-    await this.when(tab.engine.enter({ token, language: 'fr', sessionId: 'visitor-1' }))
-    await this.world.run(2000)
-  }
-
-  async write(tab: Tab, content: string, listing = 'L1', ms = 3000): Promise<string> {
-    const said = await this.when(tab.engine.send({ id: this.world.id(), name: 'conversation.start', payload: { listing, content } }))
-    await this.world.run(ms)
-    return said.kind === 'refused' ? said.code : said.kind
-  }
-
-  /** Virtual time goes on until it is answered. */
-  async when<T>(answer: Promise<T>): Promise<T> {
-    let done = false
-    const marked = answer.finally(() => (done = true))
-    await this.world.run(60_000, () => done)
-    return marked
   }
 
   /** A listing with one photo of so many bytes. */
@@ -121,19 +81,10 @@ export class Home {
   entry(id: string): Entry | undefined {
     return this.phone.disk.book.entries.find((one) => one.id === id)
   }
-
-  sent(): string[] {
-    return [...this.server.threads.values()].flatMap(({ messages }) => messages.map(({ content }) => content))
-  }
-
-  states(): string[] {
-    return this.phone.disk.book.entries.map(({ owner, state }) => `${owner} ${state}`)
-  }
 }
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
-export { EPOCH }
 
 export const unavailable = (retryAfterS?: number): Answer => ({ status: 503, body: { detail: 'no', code: 'service_unavailable' }, ...(retryAfterS !== undefined && { headers: { 'retry-after': String(retryAfterS) } }) })
 export const limited = (retryAfterS: number): Answer => ({ status: 429, body: { detail: 'wait', code: 'rate_limited', retry_after: retryAfterS }, headers: { 'retry-after': String(retryAfterS) } })

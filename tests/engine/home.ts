@@ -6,11 +6,18 @@ import { World } from './model/world.ts'
 
 /** A phone with a good network, until somebody says otherwise. */
 export class Home {
-  readonly world = new World(11)
-  readonly server = new ModelServer(this.world, { keys: true, additions: true })
-  readonly air = new Air(this.world, this.server, { trouble: 0, troubles: [] })
-  readonly phone = new Phone(this.world, this.air)
+  readonly world: World
+  readonly server: ModelServer
+  readonly air: Air
+  readonly phone: Phone
   readonly notes: Note[] = []
+
+  constructor(world = new World(11), server = new ModelServer(world, { keys: true, additions: true }), air = new Air(world, server, { trouble: 0, troubles: [] })) {
+    this.world = world
+    this.server = server
+    this.air = air
+    this.phone = new Phone(world, air)
+  }
 
   async open(token: string | null = null): Promise<Tab> {
     const tab = this.phone.open(token, (note) => void this.notes.push(note))
@@ -24,9 +31,13 @@ export class Home {
     const said = await this.when(tab.engine.ask({ name: 'account.login', params: { username, password: 'x' } }))
     if (said.kind !== 'done') throw new Error(said.kind)
     const { token } = said.answer
+    await this.enter(tab, token)
+    return token
+  }
+
+  async enter(tab: Tab, token: string | null): Promise<void> {
     await this.when(tab.engine.enter({ token, language: 'fr', sessionId: 'visitor-1' }))
     await this.world.run(2000)
-    return token
   }
 
   async write(tab: Tab, content: string, listing = 'L1'): Promise<string> {

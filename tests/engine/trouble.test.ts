@@ -1,28 +1,28 @@
 import { expect, test, vi } from 'vitest'
-import { HOUR, Home, limited, MINUTE, page520, unavailable } from './counted.ts'
+import { HOUR, CountedHome, limited, MINUTE, page520, unavailable } from './counted.ts'
 import type { Answer } from './model/server.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
 test('[S4.06] signed in again in the same tab after the server ended the session: the socket is dialled again', async () => {
-  const home = new Home()
+  const home = new CountedHome()
   const tab = await home.open()
-  await home.signIn(tab)
+  await home.signIn(tab, 'U-awa')
   expect(tab.engine.line.facts.value.socket).toBe('open')
   home.server.revoke('U-awa')
   await home.world.run(5000)
   expect(home.notes.filter(({ kind }) => kind === 'session-ended')).toHaveLength(1)
   await home.enter(tab, null)
-  await home.signIn(tab)
+  await home.signIn(tab, 'U-awa')
   await home.world.run(5000)
   expect(tab.engine.line.facts.value.socket).toBe('open')
 })
 
 test('[S4.10] a socket that opens and never says anything is dialled anew after 10 s, ever more seldom, and what it does not say is polled', async () => {
-  const home = new Home()
+  const home = new CountedHome()
   const tab = await home.open()
   home.air.sockets = 'deaf'
-  await home.signIn(tab)
+  await home.signIn(tab, 'U-awa')
   const [first = 0] = home.air.dials
   await home.world.run(13 * 1000)
   expect(home.air.dials).toHaveLength(2)
@@ -38,10 +38,10 @@ test('[S4.10] a socket that opens and never says anything is dialled anew after 
 })
 
 test('[S9.14] an open chat reads what is new where sockets are blocked: every two minutes, every five to save data, never hidden', async () => {
-  const home = new Home()
+  const home = new CountedHome()
   const tab = await home.open()
   home.air.sockets = 'blocked'
-  await home.signIn(tab)
+  await home.signIn(tab, 'U-awa')
   await home.write(tab, 'Bonjour')
   home.show(tab, { messages: true })
   const reads = async (): Promise<number> => {
@@ -58,10 +58,10 @@ test('[S9.14] an open chat reads what is new where sockets are blocked: every tw
 })
 
 test('[S9.14] what the other one wrote is in an open chat within two minutes, though sockets are blocked', async () => {
-  const home = new Home()
+  const home = new CountedHome()
   const tab = await home.open()
   home.air.sockets = 'blocked'
-  await home.signIn(tab)
+  await home.signIn(tab, 'U-awa')
   await home.write(tab, 'Bonjour')
   home.show(tab, { messages: true })
   const [thread] = home.server.threads.values()
@@ -81,11 +81,11 @@ test.each<[string, Answer, number]>([
   ['503 with Retry-After: 60', unavailable(60), 60_000],
   ['429 with Retry-After: 60', limited(60), 60_000],
 ])('[S4.09] one call of the catch-up that answers %s costs no dials and few calls, each in its time', async (_what, answer, least) => {
-  const home = new Home()
+  const home = new CountedHome()
   const tab = await home.open()
   home.air.instead = ({ path }) => (path.startsWith('/api/notifications/') ? answer : null)
   const from = home.world.now
-  await home.signIn(tab)
+  await home.signIn(tab, 'U-awa')
   await home.world.run(10 * MINUTE)
   const { calls, dials } = home.air.since(from)
   expect(dials).toBeLessThanOrEqual(MOST_DIALS)
@@ -102,10 +102,10 @@ test.each<[string, Answer, number]>([
 })
 
 test('a network that flickers under a failing call resets no wait', async () => {
-  const home = new Home()
+  const home = new CountedHome()
   const tab = await home.open()
   home.air.instead = ({ path }) => (path.startsWith('/api/notifications/') ? unavailable() : null)
-  await home.signIn(tab)
+  await home.signIn(tab, 'U-awa')
   const from = home.world.now
   for (let n = 0; n < 60; n++) {
     home.air.become('gone')
@@ -121,12 +121,12 @@ test('a network that flickers under a failing call resets no wait', async () => 
 })
 
 test('after an outage every lane tries within two seconds of the first answer, a reload included', async () => {
-  const home = new Home({ keys: false })
+  const home = new CountedHome({ keys: false })
   const tab = await home.open()
-  const token = await home.signIn(tab)
+  const token = await home.signIn(tab, 'U-awa')
   for (const listing of ['L1', 'L2', 'L3', 'L4']) await home.write(tab, `before ${listing}`, listing)
   home.air.instead = ({ path }) => (path.includes('/api/ping') ? null : page520)
-  for (const listing of ['L1', 'L2', 'L3', 'L4']) void home.write(tab, `during ${listing}`, listing, 0)
+  for (const listing of ['L1', 'L2', 'L3', 'L4']) void tab.engine.send({ id: home.world.id(), name: 'conversation.start', payload: { listing, content: `during ${listing}` } })
   await home.world.run(40_000)
   home.phone.kill(tab)
   const again = await home.open(token)
@@ -143,9 +143,9 @@ test('after an outage every lane tries within two seconds of the first answer, a
 })
 
 test('a failed read-back is no try', async () => {
-  const home = new Home({ keys: false })
+  const home = new CountedHome({ keys: false })
   const tab = await home.open()
-  await home.signIn(tab)
+  await home.signIn(tab, 'U-awa')
   await home.write(tab, 'one')
   home.air.instead = () => page520
   const from = home.world.now

@@ -34,6 +34,7 @@ async function left(seed: number): Promise<number> {
       changed: () => undefined,
       marked: () => Promise.resolve(),
       signedOut: () => undefined,
+      reach: () => Promise.resolve({ kind: 'done', answer: {} }),
       fenced: () => undefined,
     },
     'U1',
