@@ -2,8 +2,10 @@ import { PICTURES } from '#schema/port/service'
 import type { Dialled, Outside, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
 import { newId } from './newId.ts'
 
-/** The real outside: a browser's worker, or its service worker. */
-export function browserOutside(askBackground: () => void): Outside {
+type Upload = (address: string, request: WireRequest) => Promise<WireAnswer>
+
+/** The real outside: a browser's worker, or its service worker. `upload`: sends a form and tells how much of it has left. */
+export function browserOutside(askBackground: () => void, upload?: () => Promise<Upload>): Outside {
   return {
     now: () => Date.now(),
     later(ms, what) {
@@ -12,7 +14,11 @@ export function browserOutside(askBackground: () => void): Outside {
     },
     random: () => Math.random(),
     newId,
-    fetch: request,
+    async fetch(what) {
+      // Where its code is not here, the form goes all the same.
+      const send = what.body instanceof FormData ? await upload?.().catch(() => undefined) : undefined
+      return send ? send(new URL(what.path, ORIGIN).href, what) : request(what)
+    },
     dial,
     async lock(name, how, work, giveUp) {
       const options: LockOptions = how === 'steal' ? { steal: true } : how === 'ifFree' ? { ifAvailable: true } : giveUp ? { signal: giveUp } : {}

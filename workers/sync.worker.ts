@@ -16,7 +16,7 @@ import { browserOutside } from './browser.ts'
 const STORE_VERSION = 2
 
 const name = APP_NAME.toLowerCase()
-const outside = browserOutside(() => askBackground())
+const outside = browserOutside(() => askBackground(), async () => (await import('./upload.ts')).upload)
 let outdated: () => void = () => undefined
 let restart: () => void = () => undefined
 /** Only a page can ask for a Background Sync. */

@@ -1,0 +1,62 @@
+import { uploadPhoto } from '#schema/wire/own'
+import { UPLOAD_STALL_MS } from '#schema/limits'
+import { exchange } from '#sync/network/http'
+import type { Outside, WireAnswer } from '#sync/outside'
+import { expect, test } from 'vitest'
+import { CountedHome } from './counted.ts'
+import { Realm } from './model/realm.ts'
+
+const SIZE = 250_000
+const DEADLINE_MS = 133_000
+
+interface Sent {
+  readonly outcome: string
+  readonly ms: number
+  /** Bytes that left, as they were told. */
+  readonly left: number
+}
+
+/** An upload over a line that moves so many bytes every second, until it stands still. */
+async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
+  const { world, phone } = new CountedHome()
+  const outside: Outside = {
+    ...phone.outside(new Realm(world)),
+    fetch: ({ moved, signal }) =>
+      new Promise<WireAnswer>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')))
+        let loaded = 0
+        const step = (): void => {
+          loaded = Math.min(SIZE, loaded + bytesASecond)
+          if (loaded > stallsAt || signal.aborted) return
+          moved?.(loaded, loaded === SIZE)
+          if (loaded < SIZE) return void world.after(1000, step)
+          resolve({ status: 201, header: () => null, text: () => Promise.resolve('{"id":"P1"}'), bytes: () => 11 })
+        }
+        world.after(1000, step)
+      }),
+  }
+  const body = new FormData()
+  body.append('file', new Blob(['x'.repeat(SIZE)]), 'photo.jpg')
+  let left = 0
+  let ended: Sent | null = null
+  const passport = { token: 'T', language: 'fr', sessionId: '' } as const
+  void exchange(outside, { sign: () => undefined, bytes: () => undefined }, { call: uploadPhoto, body, passport, deadlineMs: DEADLINE_MS, spent: (bytes) => void (left = bytes) }).then((reply) => {
+    ended = { outcome: reply.kind, ms: world.now, left }
+  })
+  await world.run(3_600_000, () => ended !== null)
+  return ended ?? { outcome: 'never', ms: world.now, left }
+}
+
+test('an upload that moves is not given up, however slow: one kilobyte a second', async () => {
+  const { outcome, ms } = await send(1000)
+  expect(outcome).toBe('done')
+  expect(ms).toBeGreaterThan(DEADLINE_MS)
+})
+
+test('an upload that stands still is given up soon, and costs what had left', async () => {
+  const { outcome, ms, left } = await send(10_000, 50_000)
+  expect(outcome).toBe('later')
+  expect(ms).toBeLessThan(5000 + UPLOAD_STALL_MS + 2000)
+  expect(left).toBeGreaterThanOrEqual(50_000)
+  expect(left).toBeLessThan(52_000)
+})
