@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { Entry } from '#schema/disk/entry'
 import { fieldWords, type Sentence, whyWaiting } from '../../locales/problems.ts'
@@ -8,6 +9,8 @@ import { photoWords } from '../post/photoWords.ts'
 export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'problem'> }) {
   const { t } = useLingui()
   const say = useSay()
+  const words = budgetWords[entry.problem?.code ?? '']
+  if (entry.state === 'refused' && words !== undefined) return say(words)
   const trouble = photoTrouble(entry)
   if (trouble === null) return say(whyWaiting(entry))
   return (
@@ -17,6 +20,12 @@ export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'pr
       {say(trouble)}
     </>
   )
+}
+
+/** Whether an entry goes on is asked (sync/outbox/budget.ts). */
+const budgetWords: Readonly<Record<string, Sentence>> = {
+  retry_data: msg`Plusieurs essais ont coûté des données sans aboutir. Faut-il continuer ?`,
+  retry_time: msg`Essayé longtemps, toujours sans réponse du service. Faut-il continuer ?`,
 }
 
 /** What is wrong with the photo of a message that was refused (API.md 5.4); null: it is not the photo. */

@@ -17,11 +17,13 @@ interface Props {
   readonly retry: boolean
   /** A try ended without an answer: it may be with the server. */
   readonly doubt: boolean
+  /** Whether it goes on is asked, because of its data or of its time. */
+  readonly asked?: 'data' | 'time' | null
   readonly className?: string | undefined
 }
 
 /** Réessayer, Modifier, Supprimer: what a person can do about something that has not gone (SURFACE.md). */
-export function EntryActions({ id, content, retry, doubt, className }: Props) {
+export function EntryActions({ id, content, retry, doubt, asked = null, className }: Props) {
   const { t } = useLingui()
   const say = useSay()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
@@ -32,11 +34,22 @@ export function EntryActions({ id, content, retry, doubt, className }: Props) {
     if (outcome.kind !== 'done') toast(say(whyNot(outcome)), { tone: 'danger' })
   }
 
+  async function goOnByWifi(): Promise<void> {
+    const outcome = await ask('outbox.wifi', { id, wifiOnly: true })
+    if (outcome.kind === 'done') await act('outbox.retry')
+    else toast(say(whyNot(outcome)), { tone: 'danger' })
+  }
+
   return (
     <div className={className} role="group" aria-label={t`Actions`}>
       {retry && (
         <Button kind="quiet" onClick={() => void act('outbox.retry')}>
-          <Trans>Réessayer</Trans>
+          {asked === null ? <Trans>Réessayer</Trans> : <Trans>Continuer</Trans>}
+        </Button>
+      )}
+      {asked === 'data' && (
+        <Button kind="quiet" onClick={() => void goOnByWifi()}>
+          <Trans>Seulement en Wi-Fi</Trans>
         </Button>
       )}
       {content !== null && (

@@ -21,7 +21,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { nameOf } from '../messages/peer.ts'
 import { WhyNotSent } from '../messages/WhyNotSent.tsx'
 import css from './OutboxScreen.module.css'
-import { byLane, describeEntry, isMoot, whyOf } from './describeEntry.ts'
+import { askedAbout, byLane, describeEntry, isMoot, whyOf } from './describeEntry.ts'
 import { mayHaveArrived } from './doubt.ts'
 import { EntryActions } from './EntryActions.tsx'
 import { LostNotice } from './LostNotice.tsx'
@@ -163,6 +163,7 @@ function Row({ entry }: { entry: Entry }) {
   const { what, content, photo, editable, listing } = describeEntry(entry)
   const flying = entry.state === 'sending'
   const moot = isMoot(entry)
+  const asked = askedAbout(entry)
   return (
     <li className={css.entry} data-outbox={entry.id} data-state={entry.state}>
       <p className={css.what}>
@@ -181,17 +182,17 @@ function Row({ entry }: { entry: Entry }) {
         {moot ? <Trans>Cette annonce n’existe plus : ceci ne peut plus être envoyé.</Trans> : <WhyNotSent entry={entry} />}
       </p>
       <WifiChoice entry={entry} />
-      {entry.state === 'refused' && !moot && entry.name === 'listing.edit' && listing !== null && (
+      {entry.state === 'refused' && !moot && asked === null && entry.name === 'listing.edit' && listing !== null && (
         <ButtonLink to="/create-listing" search={{ listing }}>
           {entry.problem?.code === 'edit_conflict' ? <Trans>Choisir</Trans> : <Trans>Corriger</Trans>}
         </ButtonLink>
       )}
-      {entry.state === 'refused' && entry.name === 'listing.publish' && (
+      {entry.state === 'refused' && asked === null && entry.name === 'listing.publish' && (
         <ButtonLink to="/create-listing" search={{ draft: entry.id, step: 'review' }}>
           <Trans>Corriger</Trans>
         </ButtonLink>
       )}
-      {!flying && <EntryActions id={entry.id} content={editable && !moot ? content : null} retry={entry.state !== 'signed-out' && !moot} doubt={mayHaveArrived(entry)} className={css.actions} />}
+      {!flying && <EntryActions id={entry.id} content={editable && !moot ? content : null} retry={entry.state !== 'signed-out' && !moot} doubt={mayHaveArrived(entry)} asked={asked} className={css.actions} />}
     </li>
   )
 }

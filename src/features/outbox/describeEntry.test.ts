@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Entry } from '#schema/disk/entry'
-import { byLane, describeEntry, whyOf } from './describeEntry.ts'
+import { askedAbout, byLane, describeEntry, whyOf } from './describeEntry.ts'
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'fr', messages: {} })
@@ -47,6 +47,15 @@ test.each([
 ])('an entry %j reads “%s”', (about, what, content, editable) => {
   const said = describeEntry(about)
   expect([i18n._(said.what), said.content, said.editable]).toEqual([what, content, editable])
+})
+
+test.each([
+  ['refused', 'retry_data', 'data'],
+  ['refused', 'retry_time', 'time'],
+  ['refused', 'message_empty', null],
+  ['waiting', 'retry_data', null],
+] as const)('an entry that is %s with %s asks about %s', (state, code, about) => {
+  expect(askedAbout({ state, problem: { detail: '', code } })).toBe(about)
 })
 
 test('lanes stand in order of writing, without what the server has and what nobody waits for', () => {

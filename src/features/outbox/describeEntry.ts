@@ -69,6 +69,12 @@ export function isMoot({ state, problem }: Pick<Entry, 'state' | 'problem'>): bo
   return state === 'refused' && problem?.code === 'listing_not_found'
 }
 
+/** Tries in vain cost too much, or take too long: the person decides whether it goes on; null: nothing is asked. */
+export function askedAbout({ state, problem }: Pick<Entry, 'state' | 'problem'>): 'data' | 'time' | null {
+  if (state !== 'refused') return null
+  return problem?.code === 'retry_data' ? 'data' : problem?.code === 'retry_time' ? 'time' : null
+}
+
 /** What people look at: not the low lane (views, measurements), not what the server already has. */
 export function isShown(entry: Pick<Entry, 'low' | 'state'>): boolean {
   return !entry.low && entry.state !== 'acknowledged'
