@@ -152,6 +152,7 @@ export class Engine implements EnginePort {
       whoLive: this.session.who,
       now: () => outside.now(),
       network: this.line.facts,
+      saveData: () => this.#page.saveData,
       outbox: this.outbox.entries,
       unread: this.outbox.unread,
       texts: this.outbox.texts,

@@ -95,6 +95,8 @@ export interface Tools {
   readonly whoLive: Observable<Who>
   readonly now: () => number
   readonly network: Observable<NetworkFacts>
+  /** The browser's or the person's wish to spend little data: nothing is fetched ahead. */
+  readonly saveData: () => boolean
   /** Entries of the outbox that belong to `who` and are not acknowledged away, in order of writing. */
   readonly outbox: Observable<readonly Entry[]>
   /** Rows of theirs that this version cannot read. */

@@ -40,6 +40,7 @@ export class Reader {
   readonly store: Keeper
   readonly tools: Tools
   readonly refresh: Refresh
+  saveData = false
   /** Added to the clock. */
   skip = 0
   server: Server
@@ -61,6 +62,7 @@ export class Reader {
       whoLive: this.who,
       now,
       network: this.network,
+      saveData: () => this.saveData,
       outbox: this.outbox,
       unread: new BehaviorSubject([]),
       texts: new BehaviorSubject(new Map([['message:C1', 'Bonj']])),

@@ -65,12 +65,12 @@ async function dropAbsent({ store }: Tools, rows: readonly Conversation[]): Prom
 }
 
 /** Threads that grew and of which the phone has some messages; of those with something unread also a few it has none of. */
-async function worthReading({ store }: Tools, rows: readonly Conversation[]): Promise<readonly string[]> {
+async function worthReading({ store, saveData }: Tools, rows: readonly Conversation[]): Promise<readonly string[]> {
   const worth: string[] = []
   let ahead = 0
   for (const { id, last_seq: last, unread_count: unread } of rows) {
     const [newest] = await store.find('messages', { index: ['conversation', 'newest'], equals: { conversation: id }, after: -PENDING, limit: 1 })
-    if (newest === undefined ? unread > 0 && ahead++ < AHEAD : newest.seq < last) worth.push(id)
+    if (newest === undefined ? unread > 0 && ahead++ < (saveData() ? 0 : AHEAD) : newest.seq < last) worth.push(id)
   }
   return worth
 }

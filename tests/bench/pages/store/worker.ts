@@ -92,6 +92,7 @@ async function measure() {
     who: () => ({ me: '', username: '', language: 'fr' }),
     whoLive: new BehaviorSubject({ me: '', username: '', language: 'fr' as const }),
     now,
+    saveData: () => false,
     unread: new BehaviorSubject([]),
     network: new BehaviorSubject({ network: 'online' as const, since: 0, socket: 'closed' as const, busy: 0, waiting: 0, leader: true, memoryOnly: false }),
     outbox: new BehaviorSubject([]),
