@@ -48,6 +48,8 @@ export const SCREENS = 'screens'
 export const PICTURES = 'pictures'
 export const OWN_PICTURES = 'own-pictures'
 export const ASSETS = 'assets'
+/** Empty: it stands while data is saved, and then an update's files wait (a service worker reads no local storage). */
+export const SAVE_DATA = 'save-data'
 /** Begins the names of the caches of shells, one a build. */
 export const CORE = 'core'
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { OWN_PICTURES, SCREENS } from '#schema/port/service'
 import { say } from '../data/service.ts'
 import { keep, onSession, stored } from '../data/session.ts'
-import { lowData } from '../data/thrift.ts'
+import { lowData, onThrift } from '../data/thrift.ts'
 import { minute } from '../parts/now.ts'
 
 /** A screen that has stood so long is worth keeping as it looks. */
@@ -51,6 +51,7 @@ export function keepAllLater(): void {
   else onceReady(() => setTimeout(ask, STAYED_MS))
   addEventListener('pointerdown', ask, { once: true, passive: true })
   addEventListener('keydown', ask, { once: true, passive: true })
+  onThrift(ask)
 }
 
 /** The first screen shows data and answers a tap, and its photos are there. */

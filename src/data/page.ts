@@ -7,7 +7,7 @@ import { countFetched } from './fetched.ts'
 import { WAITS } from './lost.ts'
 import { takeNewest } from './service.ts'
 import { keep, onSession, session, signOut, stored } from './session.ts'
-import { lowData, onThrift } from './thrift.ts'
+import { lowData, markSaveData, onThrift } from './thrift.ts'
 
 declare global {
   // oxlint-disable-next-line no-var -- the only way to name a global of the page
@@ -66,6 +66,7 @@ let onMessages = false
 
 function tellPage(): void {
   onMessages = location.pathname.startsWith('/messages')
+  markSaveData()
   const type = navigator.connection?.type
   void ask('page.state', {
     visible: document.visibilityState === 'visible',

@@ -1,12 +1,15 @@
 import { UPDATE_CHECK_MS } from '#schema/limits'
-import type { ToService } from '#schema/port/service'
+import { SAVE_DATA, type ToService } from '#schema/port/service'
 import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
 import { tellFetched } from './fetched.ts'
+import { lowData } from './thrift.ts'
 
 /** The page's side of the service worker: registers it after the first screen, looks for updates, hears what was tapped. */
 
 let waiting: ServiceWorker | null = null
+/** A new version was found, and its files wait because data is saved. */
+let held = false
 let wanted = false
 const listeners = new Set<() => void>()
 
@@ -23,7 +26,7 @@ export async function startService(heard: Heard): Promise<void> {
     const registration = await navigator.serviceWorker.register('/sw.js')
     if (!navigator.serviceWorker.controller) say({ type: 'claim' }, registration.active)
     look(registration)
-    registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', () => look(registration)))
+    registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', ({ target }) => look(registration, target instanceof ServiceWorker && target.state === 'redundant')))
     setInterval(() => void registration.update().catch(() => undefined), UPDATE_CHECK_MS)
   } catch (error) {
     console.warn('service worker', error)
@@ -37,7 +40,7 @@ export function useUpdate(): boolean {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => waiting !== null,
+    () => waiting !== null || held,
     () => false,
   )
 }
@@ -45,6 +48,7 @@ export function useUpdate(): boolean {
 /** "Mettre à jour maintenant": every tab reloads once the new version has taken over. */
 export function updateNow(): void {
   wanted = true
+  if (held) return void caches.delete(SAVE_DATA).then(takeNewest)
   say({ type: 'skip-waiting' }, waiting)
 }
 
@@ -54,6 +58,7 @@ export async function takeNewest(): Promise<void> {
   await registration?.update().catch(() => undefined)
   const next = registration?.installing ?? registration?.waiting
   if (!next) return location.reload()
+  held = false
   waiting = next
   if (next.state === 'installed') return updateNow()
   next.addEventListener('statechange', () => (next.state === 'installed' ? updateNow() : location.reload()), { once: true })
@@ -64,10 +69,13 @@ export function say(what: ToService, to: ServiceWorker | null = navigator.servic
 }
 
 /** A worker that waits beside an older one is an update; the first of all is not. */
-function look(registration: ServiceWorkerRegistration): void {
-  const found = navigator.serviceWorker.controller ? registration.waiting : null
-  if (found === waiting) return
+function look(registration: ServiceWorkerRegistration, gone = false): void {
+  const controlled = navigator.serviceWorker.controller !== null
+  const found = controlled ? registration.waiting : null
+  const holds = controlled && found === null && (held || (gone && lowData()))
+  if (found === waiting && holds === held) return
   waiting = found
+  held = holds
   for (const listener of listeners) listener()
 }
 

@@ -1,3 +1,4 @@
+import { SAVE_DATA } from '#schema/port/service'
 import { useSyncExternalStore } from 'react'
 import { asDrawn, drawn } from './drawn.ts'
 import { stored } from './session.ts'
@@ -23,6 +24,11 @@ declare global {
 export function lowData(): boolean {
   const chosen = stored(LOW_DATA)
   return chosen === null ? navigator.connection?.saveData === true : chosen === '1'
+}
+
+/** Tells the service worker, which knows neither the person's choice nor, in most browsers, the browser's. */
+export function markSaveData(): void {
+  if ('caches' in window) void (lowData() ? caches.open(SAVE_DATA) : caches.delete(SAVE_DATA)).catch(() => undefined)
 }
 
 export function tellThrift(): void {

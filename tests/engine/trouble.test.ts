@@ -156,3 +156,39 @@ test('a failed read-back is no try', async () => {
   expect(home.air.since(from).calls.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/conversations/')).length).toBeGreaterThan(1)
   expect(entry?.tries).toBe(1)
 })
+
+test('where data is saved nothing polls behind other screens, and a blocked socket is dialled every five minutes', async () => {
+  const home = new CountedHome()
+  const tab = await home.open()
+  home.air.sockets = 'blocked'
+  await home.signIn(tab, 'U-awa')
+  home.show(tab, { saveData: true })
+  await home.world.run(20_000)
+  const from = home.world.now
+  await home.world.run(HOUR)
+  const { calls, dials } = home.air.since(from)
+  expect([calls.length, dials]).toEqual([0, 12])
+})
+
+test.each([
+  [false, 1],
+  [true, 0],
+])('data saved %s: of an unread conversation that was never opened here %i threads are fetched ahead', async (saveData, threads) => {
+  const home = new CountedHome()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  await home.write(tab, 'Bonjour')
+  const [thread] = home.server.threads.values()
+  if (!thread) throw new Error('no conversation')
+  home.server.sellerWrites(thread, 'Encore là')
+  home.phone.kill(tab)
+  home.phone.documents.of('of U-awa').messages.clear()
+  home.phone.documents.of('of U-awa').conversations.clear()
+  home.phone.documents.of('of U-awa').ownLists.clear()
+  const other = await home.open()
+  home.show(other, { saveData })
+  const from = home.world.now
+  await home.signIn(other, 'U-awa')
+  await home.world.run(5000)
+  expect(home.air.since(from).calls.filter(({ path }) => path.startsWith('/api/conversations/C-'))).toHaveLength(threads)
+})

@@ -1,3 +1,4 @@
+import { SAVE_DATA } from '#schema/port/service'
 import { asset, keepAll, routeAssets } from './assets.ts'
 import { coreFile, keepCore, replaceCores } from './core.ts'
 import { countFetched } from './fetched.ts'
@@ -48,9 +49,13 @@ scope.addEventListener('message', (event) => {
   if (type === 'notification:event' && payload) event.waitUntil(show(payload))
 })
 
-/** A new build brings every screen before it takes over: an update that starts offline must miss none. A first visit stays small. */
+/**
+ * A new build brings every screen before it takes over: an update that starts offline must miss none. A first visit stays small.
+ * Where data is saved, nothing of an update is fetched before a person asks for it.
+ */
 async function install(): Promise<void> {
   const first = scope.registration.active === null
+  if (!first && (await caches.has(SAVE_DATA))) throw new Error(SAVE_DATA)
   await keepCore()
   if (!first) await keepAll()
 }
