@@ -117,3 +117,12 @@ test('[API 2] the fingerprint knows bytes and names, not order, boundary, file n
   expect(await print('{"title":"a","tags":[]}', json)).toBe(await print('{ "tags": [], "client_id": "x", "title": "a" }', json))
   expect(await print('{"title":"a"}', json)).not.toBe(await print(form(['title', 'a'])))
 })
+
+test.each([
+  ['after a text that is refused', 'Content-Disposition: form-data; name="title"\r\n\r\n\0\r\n--b\r\nContent-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n\r\n'],
+  ['with nothing after its head', 'Content-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n'],
+  ['with nothing but a line', 'Content-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n\r\n'],
+])('[API 1.1] a file %s in a form that breaks off is refused at once', async (_, parts) => {
+  const broken = read(`--b\r\n${parts}`, { 'Content-Type': 'multipart/form-data; boundary=b' })
+  expect(await refusal(broken)).toEqual({ code: 'parse_error', fields: {} })
+})

@@ -54,6 +54,8 @@ export async function readMultipart(call: Call, request: Request, folder: string
   parser.on('file', (rawName, stream) => {
     // a part that is cut off when the parser is destroyed must not end the process
     stream.on('error', () => undefined)
+    // what the parser still finds in a form that is refused would never end
+    if (fault !== null) return void stream.destroy()
     const name = nameOf(rawName)
     const max = call.files[name]
     if (max === undefined) return void stream.resume()
