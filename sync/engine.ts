@@ -336,8 +336,8 @@ export class Engine implements EnginePort {
 
   /** Of people who signed out: ends on the server what is not ended there yet. */
   async endSessions(...tokens: readonly string[]): Promise<void> {
-    const { ended } = (await this.outbox.table.read()).desk
-    for (const token of new Set([...tokens, ...ended])) {
+    const kept = await this.outbox.table.read().then(({ desk }) => desk.ended, () => [])
+    for (const token of new Set([...tokens, ...kept])) {
       const passport = { ...this.session.passport(), token }
       // oxlint-disable-next-line no-await-in-loop -- there is one, as a rule
       const reply = await this.line.send({ call: { method: 'POST', path: LOGOUT_PATH }, body: {}, passport, deadlineMs: LOGOUT_MS })

@@ -148,9 +148,7 @@ export class Session {
     const { token, language, sessionId } = entrance
     const before = this.#passport
     await this.#keep(language, sessionId)
-    const { desk } = await this.#table.read()
-    const kept = desk.sessions.find((one) => one.token === token)
-    const person = kept ? { id: kept.owner, username: kept.username } : (this.#unkept.get(token ?? '') ?? null)
+    const person = token === null ? null : await this.#whose(token)
     const another = !this.#anybody || (person?.id ?? '') !== this.who.value.me
     if (another) await this.#become(person, entrance)
     else {
@@ -158,6 +156,19 @@ export class Session {
       if (language !== before.language) this.who.next({ ...this.who.value, language })
     }
     if (token !== null && !person) void this.#find(entrance)
+  }
+
+  /** As far as this phone knows; null: nobody's that it knows. */
+  async #whose(token: string): Promise<Person | null> {
+    try {
+      const kept = (await this.#table.read()).desk.sessions.find((one) => one.token === token)
+      if (kept) return { id: kept.owner, username: kept.username }
+    } catch (error) {
+      console.warn('session', error)
+      const { me, username } = this.who.value
+      if (token === this.#passport.token && me !== '') return { id: me, username }
+    }
+    return this.#unkept.get(token) ?? null
   }
 
   /** For the service worker; a full phone goes on with what it has. */

@@ -1,5 +1,6 @@
 import type { CommandName, Payload } from '#schema/port/command'
 import type { Sent } from '#schema/port/outcome'
+import { emptyBook } from '#sync/outbox/book'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
 import type { Tab } from './model/phone.ts'
@@ -83,4 +84,42 @@ test('what may have arrived and is removed is not sent again, and nothing is del
   await home.when(tab.engine.ask({ name: 'outbox.remove', params: { id } }))
   await home.world.run(2000)
   expect(home.states()).toEqual([])
+})
+
+test.each(['told', 'found by itself'])('[S4.05] a wipe of the database under three waiting messages, %s: they are queued again, are never said to be sent, and go', async (how) => {
+  const { home, tab } = await away()
+  for (const content of ['one', 'two', 'three']) await home.write(tab, content)
+  const waits = () => home.notes.flatMap((note) => (note.kind === 'waits' && note.owner === 'U-awa' ? [note] : []))
+  const before = waits().at(-1)
+  expect(before).toMatchObject({ count: 3, messages: 3 })
+  const shown: number[] = []
+  tab.engine.outbox.entries.subscribe((entries) => shown.push(entries.length))
+  home.phone.disk.book = emptyBook
+  if (how === 'told') await home.when(tab.engine.reopened())
+  else await home.write(tab, 'four')
+  await home.world.run(2000)
+  const all = how === 'told' ? ['one', 'two', 'three'] : ['one', 'two', 'three', 'four']
+  expect(home.phone.disk.book.entries.map(({ payload }) => payload['content'])).toEqual(all)
+  expect(Math.min(...shown)).toBe(3)
+  // The same database to the page: nothing is gone.
+  expect(waits().at(-1)).toEqual({ ...before, count: all.length, messages: all.length })
+  home.air.become('there')
+  home.phone.show(tab, true)
+  await home.world.run(20_000)
+  expect(home.sent()).toEqual(all)
+})
+
+test('a wipe with every tab closed shows the page another database, with nothing in it', async () => {
+  const { home, tab } = await away()
+  for (const content of ['one', 'two', 'three']) await home.write(tab, content)
+  const token = home.phone.disk.book.desk.sessions[0]?.token ?? ''
+  home.phone.kill(tab)
+  const [before] = home.notes.flatMap((note) => (note.kind === 'waits' && note.count === 3 ? [note] : []))
+  home.phone.disk.book = emptyBook
+  home.air.become('there')
+  await home.open(token)
+  await home.world.run(20_000)
+  const after = home.notes.flatMap((note) => (note.kind === 'waits' && note.owner === 'U-awa' ? [note] : [])).at(-1)
+  expect(after).toMatchObject({ count: 0 })
+  expect(after?.born).not.toBe(before?.born)
 })
