@@ -73,8 +73,8 @@ test('[S9.14] what the other one wrote is in an open chat within two minutes, th
 })
 
 /** Bounds of what one phone may cost a server that answers one call of the catch-up like that for ten minutes. */
-const MOST_DIALS = 2
-const MOST_CALLS = 30
+const MOST_DIALS = 1
+const MOST_CALLS = 20
 
 test.each<[string, Answer, number]>([
   ['503', unavailable(), 250],

@@ -1,0 +1,77 @@
+import { SAVE_DATA } from '#schema/port/service'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+interface Installing {
+  waitUntil(work: Promise<unknown>): void
+}
+
+const ORIGIN = 'https://market.example'
+const files = ['index.html', 'assets/main-1.js', 'assets/HelpScreen-1.js']
+
+/** As much of a service worker as its installation touches. */
+class Scope {
+  readonly location = { origin: ORIGIN, href: `${ORIGIN}/sw.js` }
+  readonly registration: { active: object | null }
+  readonly __WB_MANIFEST = files.map((url) => ({ url, revision: null }))
+  readonly fetched: string[] = []
+  readonly names: Set<string>
+  readonly #hears = new Map<string, (event: Installing) => void>()
+
+  constructor(active: boolean, caches: readonly string[]) {
+    this.registration = { active: active ? {} : null }
+    this.names = new Set(caches)
+  }
+
+  addEventListener(type: string, hear: (event: Installing) => void): void {
+    this.#hears.set(type, hear)
+  }
+
+  async install(): Promise<void> {
+    const work: Promise<unknown>[] = []
+    this.#hears.get('install')?.({ waitUntil: (one) => void work.push(one) })
+    await Promise.all(work)
+  }
+
+  readonly caches = {
+    has: (name: string) => Promise.resolve(this.names.has(name)),
+    match: () => Promise.resolve(undefined),
+    open: (name: string) => {
+      this.names.add(name)
+      return Promise.resolve({ put: () => Promise.resolve(), keys: () => Promise.resolve([]), add: (url: string) => Promise.resolve(void this.fetched.push(url)) })
+    },
+  }
+
+  readonly fetch = (url: string): Promise<Response> => {
+    this.fetched.push(url)
+    return Promise.resolve(new Response('x'))
+  }
+}
+
+async function worker(active: boolean, caches: readonly string[]): Promise<Scope> {
+  const scope = new Scope(active, caches)
+  vi.stubGlobal('self', scope)
+  vi.stubGlobal('caches', scope.caches)
+  vi.stubGlobal('fetch', scope.fetch)
+  await import('./sw.ts')
+  return scope
+}
+
+beforeEach(() => void vi.resetModules())
+
+test('an update brings all its files before it takes over', async () => {
+  const scope = await worker(true, [])
+  await scope.install()
+  expect(scope.fetched.toSorted()).toEqual(files.map((file) => `/${file}`).toSorted())
+})
+
+test('where data is saved an update fetches nothing, and is not installed', async () => {
+  const scope = await worker(true, [SAVE_DATA])
+  await expect(scope.install()).rejects.toThrow(SAVE_DATA)
+  expect(scope.fetched).toEqual([])
+})
+
+test('where data is saved a first visit keeps what it brought, and no more', async () => {
+  const scope = await worker(false, [SAVE_DATA])
+  await scope.install()
+  expect(scope.fetched.toSorted()).toEqual(['/assets/main-1.js', '/index.html'])
+})
