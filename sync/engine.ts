@@ -18,6 +18,7 @@ import { Line } from './network/line.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
 import type { CommandRules, Drafts, Need, Pass, QuestionRules, Receive, RequestRule, RequestRules, Tools } from './noun.ts'
 import { adopts } from './outbox/accept.ts'
+import type { Amended, edit, remove } from './outbox/amend.ts'
 import { type Book, withDesk } from './outbox/book.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { Table } from './outbox/table.ts'
@@ -57,6 +58,13 @@ export interface Nouns {
   /** Who is signed in hears by a socket. */
   stream?(outside: Outside, work: StreamWork): Stream
   readonly receive?: typeof receive
+  /** What a person does to what waits. */
+  readonly amend?: Amend
+}
+
+interface Amend {
+  readonly edit: typeof edit
+  readonly remove: typeof remove
 }
 
 /** Keeps, in the person's own lists, up to which event everything is on the phone. */
@@ -248,6 +256,15 @@ export class Engine implements EnginePort {
       warn(error)
       return { kind: 'later', why: 'storage', retryAfterMs: null, reached: false }
     }
+  }
+
+  /** What a person does to an entry of theirs; the code for it may have to come first. */
+  async amend(how: (amend: Amend, ...of: readonly [Book, string, CommandRules]) => Amended): Promise<Outcome<null>> {
+    if (!this.#nouns.amend) await this.#learn()
+    const { amend } = this.#nouns
+    if (!amend) return { kind: 'later', why: 'offline', retryAfterMs: null, reached: false }
+    const refused = await this.outbox.amend((...of) => how(amend, ...of))
+    return refused === null ? { kind: 'done', answer: null } : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
   }
 
   async enter(entrance: Entrance): Promise<void> {

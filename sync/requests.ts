@@ -7,9 +7,9 @@ import type { RequestRules } from './noun.ts'
 export function ownRequests(engine: Engine): RequestRules {
   return {
     'outbox.retry': async ({ id }) => done(await engine.outbox.retry(id)),
-    'outbox.edit': async ({ id, content }) => amended(await engine.outbox.edit(id, content)),
+    'outbox.edit': ({ id, content }) => engine.amend(({ edit }, book, owner, rules) => edit(book, owner, id, content, rules)),
     'outbox.wifi': async ({ id, wifiOnly }) => done(await engine.outbox.wifi(id, wifiOnly)),
-    'outbox.remove': async ({ id }) => amended(await engine.outbox.remove(id)),
+    'outbox.remove': ({ id }) => engine.amend(({ remove }, book, owner, rules) => remove(book, owner, id, rules)),
     'draft.keep': async ({ key, content }) => done(await engine.outbox.keepText(key, content, engine.outside.now())),
     /** Only to who is there now; without a socket nobody is. */
     'conversation.typing': async ({ conversation, active }) => done(engine.stream?.say({ type: 'typing', conversation, active })),
@@ -34,8 +34,3 @@ export function ownRequests(engine: Engine): RequestRules {
 function done(_nothing?: void | Promise<void>): Outcome<null> {
   return { kind: 'done', answer: null }
 }
-
-function amended(refused: string | null): Outcome<null> {
-  return refused === null ? done() : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
-}
-

@@ -33,7 +33,7 @@ async function drafts(): Promise<Drafts> {
 /** Where the browser denies the disk, or it is broken, the app goes on in memory and says so; where it is held, it takes nothing in. */
 async function phoneHere(): Promise<Phone> {
   try {
-    return await openPhone(`${name}-phone`, outside, {
+    return await openPhone(`${name}-phone`, { ...outside, factory: globalThis.indexedDB }, {
       newer: () => void engine.then((one) => one.hold('newer')),
       reopened: () => void engine.then((one) => one.reopened()),
       late: () => restart(),

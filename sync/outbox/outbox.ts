@@ -6,7 +6,7 @@ import { coalesced } from '../coalesce.ts'
 import type { CommandRules, Tools } from '../noun.ts'
 import type { Channel, Outside } from '../outside.ts'
 import { accept, ruleOf, textId } from './accept.ts'
-import { edit, remove } from './amend.ts'
+import type { Amended } from './amend.ts'
 import { type Book, type KeptText, type Unread, without, withEntries } from './book.ts'
 import { type Marked, retry } from './marks.ts'
 import { settle } from './settle.ts'
@@ -80,9 +80,9 @@ export class Outbox {
     await this.settle(id === null ? undefined : [id])
   }
 
-  /** null, or the code of why it could not be changed. */
-  async edit(id: string, content: string): Promise<string | null> {
-    const refused = await this.#change((book) => edit(book, this.#owner, id, content, this.#rules))
+  /** What a person does to an entry of theirs (amend.ts); answers null, or the code of why it could not be done. */
+  async amend(how: (book: Book, owner: string, rules: CommandRules) => Amended): Promise<string | null> {
+    const refused = await this.#change((book) => how(book, this.#owner, this.#rules))
     if (refused === null) await this.settle()
     return refused
   }
@@ -90,12 +90,6 @@ export class Outbox {
   async wifi(id: string, wifiOnly: boolean): Promise<void> {
     const owner = this.#owner
     await this.#change((book) => ({ book: withEntries(book, (entry) => (entry.id === id && entry.owner === owner ? { ...entry, wifiOnly } : entry)), result: null }))
-  }
-
-  async remove(id: string): Promise<string | null> {
-    const refused = await this.#change((book) => remove(book, this.#owner, id, this.#rules))
-    if (refused === null) await this.settle()
-    return refused
   }
 
   /** Keeps what is being typed; an empty text is forgotten. */

@@ -1,12 +1,12 @@
 import { OPEN_MS } from '#schema/limits'
 import type { Held } from '#schema/port/outcome'
-import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
 import type { SeenDisk } from '../inbox/seen.ts'
-import type { MeterDisk } from '../network/meter.ts'
+import type { Bytes, MeterDisk } from '../network/meter.ts'
 import type { Drafts } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { Late, within } from '../within.ts'
 import { type Book, readBook } from './book.ts'
+import { answered, committed, opened } from './idb.ts'
 import { remembering } from './remembering.ts'
 import { difference, Full, type Table, Unopened } from './table.ts'
 
@@ -21,27 +21,23 @@ export interface Phone {
   readonly held?: Held
 }
 
-interface Rows extends DBSchema {
-  entries: { key: string; value: { id: string } }
-  texts: { key: string; value: { id: string } }
-  desk: { key: string; value: { id: string } }
-  seen: { key: number; value: { owner: string; id: string }; indexes: { owner: string } }
-  bytes: { key: string; value: { day: string; sent: number; received: number } }
-}
-
 type Step = (database: IDBDatabase) => void
 
 /** What each version of the database adds to the one before. Members of rows need none: they have defaults (book.ts). */
 export const STEPS: readonly Step[] = [
   (fresh) => {
-    fresh.createObjectStore('entries', { keyPath: 'id' })
-    fresh.createObjectStore('texts', { keyPath: 'id' })
-    fresh.createObjectStore('desk', { keyPath: 'id' })
-    fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
-    fresh.createObjectStore('bytes', { keyPath: 'day' })
+    for (const store of BOOK) fresh.createObjectStore(store, { keyPath: 'id' })
+    fresh.createObjectStore(SEEN, { autoIncrement: true }).createIndex('owner', 'owner')
+    fresh.createObjectStore(BYTES, { keyPath: 'day' })
   },
 ]
+const ENTRIES = 'entries'
+const TEXTS = 'texts'
+/** The one row of its store has its name. */
 const DESK = 'desk'
+const BOOK = [ENTRIES, TEXTS, DESK]
+const SEEN = 'seen'
+const BYTES = 'bytes'
 
 export interface PhoneHears {
   /** A newer version of the app has the database from here on, and this one gets nothing of it. */
@@ -52,33 +48,38 @@ export interface PhoneHears {
   late(): void
 }
 
-type Open = () => Promise<IDBPDatabase<Rows>>
-type Needs = Pick<Outside, 'later' | 'newId'>
+type Open = () => Promise<IDBDatabase>
+
+interface Needs extends Pick<Outside, 'later' | 'newId'> {
+  /** The browser's `indexedDB`. */
+  readonly factory: IDBFactory | undefined
+}
 
 const nobody: PhoneHears = { newer: () => undefined, reopened: () => undefined, late: () => undefined }
 
 /** Rejects where IndexedDB is denied; with `Unopened` where a newer version has the database, or it does not answer. */
-export async function openPhone(name: string, { later, newId }: Needs, hears: PhoneHears = nobody, steps = STEPS): Promise<Phone> {
-  let current: Promise<IDBPDatabase<Rows>> | null = null
-  const begin = async (): Promise<IDBPDatabase<Rows>> => {
-    const opening = openDB<Rows>(name, steps.length, {
-      upgrade(database, from) {
-        for (const step of steps.slice(from)) step(unwrap(database))
-      },
-      blocking(_mine, wanted) {
-        void opening.then((database) => database.close())
+export async function openPhone(name: string, { factory, later, newId }: Needs, hears: PhoneHears = nobody, steps = STEPS): Promise<Phone> {
+  if (!factory) throw new Error('nothing may be kept here')
+  let current: Promise<IDBDatabase> | null = null
+  const begin = async (): Promise<IDBDatabase> => {
+    const upgrade = (database: IDBDatabase, from: number): void => {
+      for (const step of steps.slice(from)) step(database)
+    }
+    const opening = opened({ factory, name, version: steps.length, upgrade })
+    try {
+      const database = await within(later, OPEN_MS, opening)
+      database.addEventListener('versionchange', ({ newVersion }) => {
+        database.close()
         current = null
         // Without a version it is being deleted.
-        if (wanted === null) hears.reopened()
+        if (newVersion === null) hears.reopened()
         else hears.newer()
-      },
-      terminated() {
+      })
+      database.addEventListener('close', () => {
         current = null
         hears.reopened()
-      },
-    })
-    try {
-      return await within(later, OPEN_MS, opening)
+      })
+      return database
     } catch (error) {
       // Not for good: the next who asks tries again.
       current = null
@@ -99,22 +100,17 @@ class DiskTable implements Table {
   }
 
   async change<T>(work: (book: Book) => { readonly book: Book; readonly result: T }): Promise<T> {
-    const transaction = (await this.#open()).transaction(['entries', 'texts', 'desk'], 'readwrite', { durability: 'strict' })
-    // An abort is also told by the request that failed: once is enough.
-    transaction.done.catch(() => undefined)
-    const [entries, texts, desk] = [transaction.objectStore('entries'), transaction.objectStore('texts'), transaction.objectStore('desk')]
+    const transaction = (await this.#open()).transaction(BOOK, 'readwrite', { durability: 'strict' })
+    const done = committed(transaction)
     try {
-      const [oldEntries, oldTexts, oldDesk] = await Promise.all([entries.getAll(), texts.getAll(), desk.get(DESK)])
-      const before = readBook({ entries: oldEntries, texts: oldTexts, desk: oldDesk })
+      const before = await readIn(transaction)
       const { book, result } = work(before)
-      await Promise.all([
-        ...difference(before.entries, book.entries).map((write) => (write.kind === 'put' ? entries.put(write.row) : entries.delete(write.id))),
-        ...difference(before.texts, book.texts).map((write) => (write.kind === 'put' ? texts.put(write.row) : texts.delete(write.id))),
-        // They are never written; which store it was in, its id does not say.
-        ...difference(before.unread, book.unread).flatMap(({ kind, id }) => (kind === 'delete' ? [entries.delete(id), texts.delete(id)] : [])),
-        ...(book.desk === before.desk ? [] : [desk.put({ ...book.desk, id: DESK })]),
-      ])
-      await transaction.done
+      write(transaction.objectStore(ENTRIES), before.entries, book.entries)
+      write(transaction.objectStore(TEXTS), before.texts, book.texts)
+      // They are never written; which store one was in, its id does not say.
+      for (const store of [ENTRIES, TEXTS]) write(transaction.objectStore(store), before.unread, book.unread)
+      if (book.desk !== before.desk) transaction.objectStore(DESK).put({ ...book.desk, id: DESK })
+      await done
       return result
     } catch (error) {
       abort(transaction)
@@ -123,13 +119,7 @@ class DiskTable implements Table {
   }
 
   async read(): Promise<Book> {
-    const transaction = (await this.#open()).transaction(['entries', 'texts', 'desk'], 'readonly')
-    const [entries, texts, desk] = await Promise.all([
-      transaction.objectStore('entries').getAll(),
-      transaction.objectStore('texts').getAll(),
-      transaction.objectStore('desk').get(DESK),
-    ])
-    return readBook({ entries, texts, desk })
+    return readIn((await this.#open()).transaction(BOOK))
   }
 
   close(): void {
@@ -137,17 +127,36 @@ class DiskTable implements Table {
   }
 }
 
+async function readIn(transaction: IDBTransaction): Promise<Book> {
+  const [entries = [], texts = [], desk = []] = await Promise.all(BOOK.map((store): Promise<unknown[]> => answered(transaction.objectStore(store).getAll())))
+  return readBook({ entries, texts, desk: desk[0] })
+}
+
+function write(store: IDBObjectStore, before: readonly { readonly id: string }[], after: readonly { readonly id: string }[]): void {
+  for (const one of difference(before, after)) {
+    if (one.kind === 'put') store.put(one.row)
+    else store.delete(one.id)
+  }
+}
+
 function seenOn(open: Open): SeenDisk {
   return {
-    read: async (owner) => (await (await open()).getAllFromIndex('seen', 'owner', owner)).map((row) => row.id),
+    async read(owner) {
+      const rows: { readonly id: string }[] = await answered((await open()).transaction(SEEN).objectStore(SEEN).index('owner').getAll(owner))
+      return rows.map(({ id }) => id)
+    },
     async add(owner, ids) {
-      const transaction = (await open()).transaction('seen', 'readwrite')
-      await Promise.all([...ids.map((id) => transaction.store.add({ owner, id })), transaction.done])
+      const transaction = (await open()).transaction(SEEN, 'readwrite')
+      for (const id of ids) transaction.objectStore(SEEN).add({ owner, id })
+      await committed(transaction)
     },
     async trim(owner, kept) {
-      const transaction = (await open()).transaction('seen', 'readwrite')
-      const keys = await transaction.store.index('owner').getAllKeys(owner)
-      await Promise.all([...keys.slice(0, Math.max(0, keys.length - kept)).map((key) => transaction.store.delete(key)), transaction.done])
+      const transaction = (await open()).transaction(SEEN, 'readwrite')
+      const done = committed(transaction)
+      const store = transaction.objectStore(SEEN)
+      const keys = await answered(store.index('owner').getAllKeys(owner))
+      for (const key of keys.slice(0, Math.max(0, keys.length - kept))) store.delete(key)
+      await done
     },
   }
 }
@@ -155,12 +164,14 @@ function seenOn(open: Open): SeenDisk {
 function meterOn(open: Open): MeterDisk {
   return {
     async add(day, sent, received) {
-      const transaction = (await open()).transaction('bytes', 'readwrite')
-      const known = await transaction.store.get(day)
-      await transaction.store.put({ day, sent: (known?.sent ?? 0) + sent, received: (known?.received ?? 0) + received })
-      await transaction.done
+      const transaction = (await open()).transaction(BYTES, 'readwrite')
+      const done = committed(transaction)
+      const store = transaction.objectStore(BYTES)
+      const known: Bytes | undefined = await answered(store.get(day))
+      store.put({ day, sent: (known?.sent ?? 0) + sent, received: (known?.received ?? 0) + received })
+      await done
     },
-    read: async (from, to) => (await open()).getAll('bytes', IDBKeyRange.bound(from, to)),
+    read: async (from, to) => answered((await open()).transaction(BYTES).objectStore(BYTES).getAll(IDBKeyRange.bound(from, to))),
   }
 }
 

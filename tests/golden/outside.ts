@@ -1,6 +1,9 @@
+import 'fake-indexeddb/auto'
+
 /** What the phone's database needs of the outside, with ids that are the same at every run. */
 let ids = 0
 export const here = {
+  factory: indexedDB,
   later: (ms: number, what: () => void) => {
     const timer = setTimeout(what, ms)
     return () => clearTimeout(timer)

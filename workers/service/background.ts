@@ -22,9 +22,9 @@ self.addEventListener('sync', (event) => {
 async function deliver(): Promise<void> {
   const name = APP_NAME.toLowerCase()
   const outside = browserOutside(() => undefined)
-  const { table } = await openPhone(`${name}-phone`, outside)
+  const { table } = await openPhone(`${name}-phone`, { ...outside, factory: indexedDB })
   try {
-    if (await deliverInBackground(outside, table, commands, (id) => readPhoto(`${name}-drafts`, id))) throw new Error('the outbox waits for a network')
+    if (await deliverInBackground(outside, table, commands, (id) => readPhoto(indexedDB, `${name}-drafts`, id))) throw new Error('the outbox waits for a network')
   } finally {
     table.close()
   }

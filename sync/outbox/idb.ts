@@ -1,0 +1,32 @@
+/** The little of IndexedDB that the outbox needs, as promises: a library for it would weigh as much as the outbox's own code. */
+
+export interface Opening {
+  readonly factory: IDBFactory
+  readonly name: string
+  /** Absent: as it is. */
+  readonly version?: number
+  upgrade?(database: IDBDatabase, from: number): void
+}
+
+export function opened({ factory, name, version, upgrade }: Opening): Promise<IDBDatabase> {
+  const request = factory.open(name, version)
+  request.addEventListener('upgradeneeded', ({ oldVersion }) => upgrade?.(request.result, oldVersion))
+  return answered(request)
+}
+
+export function answered<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('no answer')))
+  })
+}
+
+/** Resolves once it is on disk; rejects with what undid it. Nobody has to hear of that twice. */
+export function committed(transaction: IDBTransaction): Promise<void> {
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new DOMException('undone', 'AbortError')))
+  })
+  done.catch(() => undefined)
+  return done
+}
