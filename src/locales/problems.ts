@@ -32,7 +32,7 @@ export function whyNot(outcome: Exclude<Outcome, { kind: 'done' }>, generic: Sen
     case 'server':
       return outcome.reached ? msg`Le service rencontre une difficulté. Réessayez dans quelques minutes.` : network
     case 'storage':
-      return msg`Le téléphone n’a pas pu l’enregistrer : il manque peut-être de place.`
+      return msg`Le téléphone n’a pas pu l’enregistrer : il manque peut-être de place.`
     default:
       return network
   }
