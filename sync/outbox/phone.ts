@@ -142,8 +142,8 @@ function write(store: IDBObjectStore, before: readonly { readonly id: string }[]
 function seenOn(open: Open): SeenDisk {
   return {
     async read(owner) {
-      const rows: { readonly id: string }[] = await answered((await open()).transaction(SEEN).objectStore(SEEN).index('owner').getAll(owner))
-      return rows.map(({ id }) => id)
+      const rows: readonly unknown[] = await answered((await open()).transaction(SEEN).objectStore(SEEN).index('owner').getAll(owner))
+      return rows.map((row) => String(memberOf(row, 'id')))
     },
     async add(owner, ids) {
       const transaction = (await open()).transaction(SEEN, 'readwrite')
@@ -167,12 +167,17 @@ function meterOn(open: Open): MeterDisk {
       const transaction = (await open()).transaction(BYTES, 'readwrite')
       const done = committed(transaction)
       const store = transaction.objectStore(BYTES)
-      const known: Bytes | undefined = await answered(store.get(day))
-      store.put({ day, sent: (known?.sent ?? 0) + sent, received: (known?.received ?? 0) + received })
+      const known: unknown = await answered(store.get(day))
+      const more = (name: keyof Bytes, bytes: number): number => Number(memberOf(known, name) ?? 0) + bytes
+      store.put({ day, sent: more('sent', sent), received: more('received', received) })
       await done
     },
     read: async (from, to) => answered((await open()).transaction(BYTES).objectStore(BYTES).getAll(IDBKeyRange.bound(from, to))),
   }
+}
+
+function memberOf(row: unknown, name: string): unknown {
+  return typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined
 }
 
 function abort(transaction: { abort(): void }): void {
