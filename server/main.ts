@@ -6,11 +6,17 @@ import { start } from './start.ts'
 
 const USAGE = 78
 const TEMPORARY = 75
+const FAULT = 70
 const STOP_MS = 10_000
 
 try {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
+  // nobody knows what such an error left behind: a new process does (docs/running.md, the supervisor)
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'unexpected error, the process ends')
+    process.exit(FAULT)
+  })
   const running = await start(config, log)
   process.stdout.write(`${APP_NAME} is ready on ${running.address}\n`)
   let stopping = false

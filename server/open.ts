@@ -20,6 +20,7 @@ import { readWebApp } from './http/static.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPush } from './nouns/push/service.ts'
 import { publicAddress } from './public-address.ts'
+import { openRedis } from './redis.ts'
 import type { Services } from './services.ts'
 
 /** All that lasts as long as the process, but for the address it will be known by. */
@@ -47,10 +48,12 @@ export async function openAll(config: Config, log: Logger, prepare: (database: D
   const clock = clockWith(config.clockOffsetMs)
   const mailer = openMailer(config)
   const push = await openPush(config)
-  const limiter = config.redisUrl === null ? memoryLimiter() : redisLimiter(config.redisUrl, await epochOf(database.db), log)
+  const redis = config.redisUrl === null ? null : await openRedis(config.redisUrl, 'limits', log)
+  const limiter = redis === null ? memoryLimiter() : redisLimiter(redis, await epochOf(database.db))
   const darkroom = openDarkroom(log)
   const metrics = openMetrics(database)
   metrics.gauge('photos_waiting', 'Photos that wait for their variants', () => darkroom.size())
+  if (redis !== null) metrics.gauge('redis_available', '1 while limits are counted in Redis, 0 while this process counts alone', () => (redis.circuit === 'closed' ? 1 : 0))
   return {
     services: {
       config,

@@ -27,6 +27,7 @@ export async function openEmbedded(where: { dataDir?: string; dump?: Blob }): Pr
     async script(sql) {
       await pglite.exec(sql)
     },
+    pool: () => null,
     async close() {
       if (!pglite.closed) await pglite.close()
     },

@@ -13,7 +13,16 @@ export interface Driver {
   transaction<T>(work: (tx: Tx) => Promise<Ending<T>>): Promise<T>
   /** Runs a script of several statements, outside any transaction of ours. */
   script(sql: string): Promise<void>
+  /** null: the embedded database has one connection, for everybody. */
+  pool(): Pool | null
   close(): Promise<void>
+}
+
+/** Connections that are open, those of them that nobody uses, and how many callers wait for one. */
+export interface Pool {
+  readonly open: number
+  readonly idle: number
+  readonly waiting: number
 }
 
 export interface Ending<T> {
@@ -35,6 +44,7 @@ export interface Database {
   /** Whether an error tells that the database does not answer, rather than that a query was wrong. */
   isDown(error: unknown): boolean
   script(sql: string): Promise<void>
+  pool(): Pool | null
   close(): Promise<void>
 }
 
@@ -79,6 +89,7 @@ export function databaseOf(driver: Driver): Database {
     tx: (work) => transaction(driver, work, 3),
     isDown: (error) => isOutage(error),
     script: (sql) => driver.script(sql),
+    pool: () => driver.pool(),
     close: () => driver.close(),
   }
 }
@@ -120,6 +131,18 @@ export function violated(error: unknown): string | null {
 
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
-/** Connection lost or refused (08…, 57P0x), too many of them (53300), a statement cut by its timeout (57014), or no socket at all. */
-const isOutage = (error: unknown) =>
-  /^(08|57P0|53300|57014|55P03)/.test(sqlState(error) ?? '') || (error instanceof Error && /ECONN|ENOTFOUND|terminat|timeout exceeded/i.test(error.message))
+/**
+ * Connection lost or refused (08…, 57P0x), no room, memory or connection left (53…), a statement cut by its timeout (57014),
+ * a lock or a disk that does not answer (55P03, 58…), or a driver without a connection. Several addresses of one name fail together.
+ */
+function isOutage(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isOutage)
+  if (!(error instanceof Error)) return false
+  return /^(08|53|57P0|57014|55P03|58)/.test(sqlState(error) ?? '') || isUnreachable(error) || LOST.test(error.message)
+}
+
+const LOST = /terminated|timeout exceeded|timeout expired|not queryable|PGlite is closed/i
+
+/** A system call that failed because the other side is not there. */
+const isUnreachable = (error: Error): boolean =>
+  'code' in error && typeof error.code === 'string' && /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(error.code)

@@ -2,21 +2,27 @@ import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresCursor, type PostgresPool, type PostgresQueryResult, type QueryResult, type RawBuilder } from 'kysely'
+import { Client } from './client.ts'
 import type { Driver } from './open.ts'
 import { pipelined } from './pipeline.ts'
 import type { Tables, Tx } from './tables.ts'
 import { parsers } from './values.ts'
 
+const STATEMENT_MS = 25_000
+/** A connection on which nothing came and nothing went for so long is dead: the other machine is gone without a word. */
+const SILENT_MS = STATEMENT_MS + 5000
+
 /** PostgreSQL 15 or newer through a pool. Timeouts keep one stuck statement or transaction from stopping everybody (API.md 1.1, deadline). */
 export function openPostgres(url: string, connections: number): Driver {
   const pool = new pg.Pool({
+    Client,
     connectionString: url,
     pipeline: true,
     // a look by index costs hardly more than reading on: without it a look for who calls read whole tables until they had statistics (0.25 ms, now 0.03)
     options: '-c random_page_cost=1.1',
     stream: () => new Gathering(),
     max: connections,
-    statement_timeout: 25_000,
+    statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: (oid, format) => parsers[oid] ?? pg.types.getTypeParser(oid, format) },
@@ -32,6 +38,7 @@ export function openPostgres(url: string, connections: number): Driver {
     async script(text) {
       await pool.query(text)
     },
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }
@@ -41,6 +48,11 @@ export function openPostgres(url: string, connections: number): Driver {
  * the system call of a query costs the process more than the query. The driver corks around each query.
  */
 class Gathering extends Socket {
+  constructor() {
+    super()
+    this.setTimeout(SILENT_MS, () => this.destroy(Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' })))
+  }
+
   override uncork(): void {
     setImmediate(() => super.uncork())
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { JSON_BYTES } from '#schema/limits'
 import type { Call } from '#schema/wire/call'
-import { refuse } from './refusal.ts'
+import { refuse, Refusal } from './refusal.ts'
 import { readMultipart, type UploadedFile } from './multipart.ts'
 import { isRecord, soundText, unprinted, type Source } from './values.ts'
 
@@ -55,6 +55,9 @@ async function readAll(request: Request, max: number): Promise<Buffer> {
       if (size > max) throw refuse('payload_too_large')
       chunks.push(part.value)
     }
+  } catch (error) {
+    // the sender hung up: nobody hears this, and it is no fault of ours
+    throw error instanceof Refusal ? error : refuse('parse_error')
   } finally {
     clearTimeout(timer)
   }

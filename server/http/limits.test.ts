@@ -3,11 +3,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { addressOf, networkOf } from './address.ts'
 import { countRow, memoryLimiter, type Limiter, type LimitRow } from './limits.ts'
+import { openRedis } from '../redis.ts'
 import { redisLimiter } from './redis-limiter.ts'
 import { Refusal } from './refusal.ts'
 
+const silent = pino({ level: 'silent' })
 const url = process.env['REDIS_URL']
-const shared = url === undefined ? null : redisLimiter(url, randomUUID(), pino({ level: 'silent' }))
+const shared = url === undefined ? null : redisLimiter(await openRedis(url, 'limits', silent), randomUUID())
 const limiters: [string, () => Limiter][] = [['in memory', memoryLimiter], ...(shared === null ? [] : ([['in Redis', () => shared]] satisfies [string, () => Limiter][]))]
 afterAll(() => shared?.close())
 
@@ -85,7 +87,7 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
 })
 
 test('without Redis behind it the limiter counts alone', async () => {
-  const lost = redisLimiter('redis://127.0.0.1:1', 'test', pino({ level: 'silent' }))
+  const lost = redisLimiter(await openRedis('redis://127.0.0.1:1', 'limits', silent), 'test')
   const slot = { key: 'k', window: { count: 1, seconds: 60 } }
   expect([(await lost.take([slot], start)).full, (await lost.take([slot], start)).full?.key]).toEqual([null, 'k'])
   lost.close()

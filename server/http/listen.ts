@@ -22,10 +22,13 @@ export async function listen({ port, host }: Config, app: Promise<Fetch>): Promi
   const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 600_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 })
   server.setTimeout(60_000)
   server.on('clientError', refuseConnection)
+  // a peer may reset its connection at any moment, also where neither the server nor the route listens
+  server.on('connection', (socket) => socket.on('error', () => undefined))
   const answer = getRequestListener(async (request, bindings) => (await app)(request, bindings), { hostname: 'localhost', overrideGlobalObjects: false })
   server.on('request', (incoming, outgoing) => {
     // what an answer does not say itself
     for (const [name, value] of EVERYWHERE) outgoing.setHeader(name, value)
+    outgoing.on('error', () => undefined)
     void answer(incoming, outgoing)
   })
   server.listen(port, host)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Redis } from 'iovalkey'
-import type { Logger } from 'pino'
+import type { RedisLink } from '../redis.ts'
 import { memoryLimiter, SET_BACK_MS, type Limiter } from './limits.ts'
 
 /**
@@ -32,34 +31,32 @@ for i, key in ipairs(KEYS) do
 end
 return {0, 0}`
 
-/** Windows that all processes share; `scope` tells databases apart that share one Redis. When Redis does not answer, this process counts alone: a limit, never an open door. */
-export function redisLimiter(url: string, scope: string, log: Logger): Limiter & { close(): void } {
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 1000, enableOfflineQueue: true, lazyConnect: false })
+/**
+ * Windows that all processes share; `scope` tells databases apart that share one Redis. While Redis is away this process counts
+ * alone: a limit, never an open door.
+ */
+export function redisLimiter(redis: RedisLink, scope: string): Limiter & { close(): void } {
   const alone = memoryLimiter()
   // short, because a busy network has tens of thousands of them
   const self = randomUUID().slice(0, 8)
   let taken = 0
-  let complained = 0
-  // every failed command is answered below; without a listener the process would end
-  redis.on('error', () => undefined)
   return {
     async take(slots, now) {
       const [keys, member] = [slots.map(({ key }) => `${scope}:limit:${key}`), `${self}${(taken += 1).toString(36)}`]
+      const values = slots.flatMap(({ window }) => [window.count, window.seconds * 1000])
       try {
-        const found: unknown = await redis.eval(TAKE, slots.length, ...keys, now, member, ...slots.flatMap(({ window }) => [window.count, window.seconds * 1000]))
+        const found: unknown = await redis.run((link) => link.eval(TAKE, slots.length, ...keys, now, member, ...values))
         const [full, wait] = Array.isArray(found) ? found.map(Number) : [0, 0]
         return {
           wait: (wait ?? 0) / 1000,
           full: slots[(full ?? 0) - 1] ?? null,
           // what cannot be given back now comes back with its window
-          undo: async () => void (await Promise.all(keys.map((key) => redis.zrem(key, member).catch(() => 0)))),
+          undo: async () => void (await Promise.all(keys.map((key) => redis.run((link) => link.zrem(key, member)).catch(() => 0)))),
         }
-      } catch (error) {
-        if (now - complained > 60_000) log.warn({ err: error }, 'limits are counted by this process alone')
-        complained = Math.max(complained, now)
+      } catch {
         return alone.take(slots, now)
       }
     },
-    close: () => redis.disconnect(),
+    close: () => redis.close(),
   }
 }

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from '../db/client.ts'
 import { gather, readNote, writeNote, type Bus, type Ears, type Note } from './bus.ts'
 
 const CHANNEL = 'yaar_live'
@@ -8,18 +8,28 @@ const USERS_PER_NOTE = 150
 const AGAIN_MS = 1000
 /** At most so often: a NOTIFY is a transaction of its own, and wakes every process. */
 const GATHER_MS = 10
+const WAITING_MAX = 10_000
 
 /**
  * PostgreSQL's own LISTEN and NOTIFY, over a connection of its own. The first note goes at once; what comes while it is on its
  * way goes together in the next one, because every NOTIFY of a database waits for the one before.
  */
 export function notifyBus(url: string, ears: Ears): Bus {
-  const state: { open: boolean; client: pg.Client | null; sending: boolean } = { open: true, client: null, sending: false }
+  const state: { open: boolean; client: Client | null; sending: boolean } = { open: true, client: null, sending: false }
   let waiting: Note[] = []
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true })
-    fresh.on('error', () => undefined)
+    const fresh = new Client({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 })
+    try {
+      await listenOn(fresh)
+    } finally {
+      state.client = null
+      // one that failed half way would stay open
+      await fresh.end().catch(() => undefined)
+    }
+  }
+
+  async function listenOn(fresh: Client): Promise<void> {
     fresh.on('notification', ({ payload }) => {
       const note = readNote(payload ?? '')
       if (note !== null) ears.heard(note)
@@ -33,7 +43,6 @@ export function notifyBus(url: string, ears: Ears): Bus {
     ears.missed()
     void send()
     await ended
-    state.client = null
   }
 
   async function stayConnected(): Promise<void> {
@@ -64,7 +73,8 @@ export function notifyBus(url: string, ears: Ears): Bus {
   const done = stayConnected()
   return {
     tell(note) {
-      if (state.client === null) return
+      // a server that hangs takes nothing; the others look for themselves
+      if (state.client === null || waiting.length >= WAITING_MAX) return
       waiting.push(note)
       void send()
     },

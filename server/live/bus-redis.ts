@@ -1,27 +1,24 @@
-import Redis from 'iovalkey'
+import type { Logger } from 'pino'
+import { openRedis, subscribe } from '../redis.ts'
 import { gather, readNote, writeNote, type Bus, type Ears, type Note } from './bus.ts'
 
 const USERS_PER_NOTE = 1000
 
-/** Publish and subscribe of Redis or Valkey; `channel` tells databases apart that share one server. */
-export function redisBus(url: string, channel: string, ears: Ears): Bus {
-  const options = { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false }
-  const teller = new Redis(url, options)
-  const listener = new Redis(url, { ...options, enableOfflineQueue: true, autoResubscribe: true })
-  // a cut connection comes back by itself; until then the others look every second
-  for (const client of [teller, listener]) client.on('error', () => undefined)
-  listener.on('ready', () => ears.missed())
-  listener.on('message', (_: string, text: string) => {
-    const note = readNote(text)
-    if (note !== null) ears.heard(note)
+/** Publish and subscribe of Redis or Valkey; `channel` tells databases apart that share one server. While it is away the others look every second. */
+export async function redisBus(url: string, channel: string, ears: Ears, log: Logger): Promise<Bus> {
+  const teller = await openRedis(url, 'news', log)
+  const listener = subscribe(url, channel, {
+    message(text) {
+      const note = readNote(text)
+      if (note !== null) ears.heard(note)
+    },
+    subscribed: () => ears.missed(),
   })
-  listener.subscribe(channel).catch(() => undefined)
-
   let waiting: Note[] = []
   const send = () => {
     const notes = gather(waiting, USERS_PER_NOTE)
     waiting = []
-    for (const note of notes) teller.publish(channel, writeNote(note)).catch(() => undefined)
+    for (const note of notes) teller.run((redis) => redis.publish(channel, writeNote(note))).catch(() => undefined)
   }
   return {
     tell(note) {
@@ -29,8 +26,8 @@ export function redisBus(url: string, channel: string, ears: Ears): Bus {
       if (waiting.length === 1) setImmediate(send)
     },
     async close() {
-      teller.disconnect()
-      listener.disconnect()
+      teller.close()
+      listener.close()
     },
   }
 }

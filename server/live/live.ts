@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import { SOCKET_FRAME_BYTES, SOCKET_SILENCE_MS } from '#schema/limits'
@@ -76,9 +77,11 @@ export async function openLive(services: Services, ticks: () => number = () => p
     },
     attach(server) {
       server.on('upgrade', (request, socket, head) => {
+        // from here on the HTTP server no longer listens: a reset nobody hears would end the process
+        socket.on('error', () => undefined)
         const refused = !isSocketPath(request.url) ? '404 Not Found' : originAllowed(request.headers, publicUrl, config.corsOrigins) ? null : '403 Forbidden'
         if (refused === null) upgrades.handleUpgrade(request, socket, head, (client) => connections.add(new Connection(live, client, greetingOf(request, config.trustProxy))))
-        else socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+        else refuseUpgrade(socket, refused)
       })
     },
     async look() {
@@ -128,10 +131,16 @@ async function mayGreet({ limiter, config, clock }: Services, token: string, add
   }
 }
 
+/** The answer, and the end of the connection, even when the client does not close its side. */
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.once('finish', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
 /** Redis when there is one, else PostgreSQL's own channel; the embedded database has one process and needs none. */
-async function openBus({ config, database }: Services, ears: Ears): Promise<Bus> {
+async function openBus({ config, database, log }: Services, ears: Ears): Promise<Bus> {
   // databases that share one Redis are told apart by their epoch
-  if (config.redisUrl !== null) return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, ears)
+  if (config.redisUrl !== null) return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, ears, log)
   return database.kind === 'postgresql' && config.database.url !== null ? notifyBus(config.database.url, ears) : silentBus
 }
 

@@ -1,0 +1,79 @@
+export type Circuit = 'closed' | 'open' | 'half-open'
+
+/** The service behind the breaker is taken to be away: nothing was asked of it, or it did not answer in time. */
+export class CircuitOpen extends Error {}
+
+export interface Breaker {
+  readonly circuit: Circuit
+  /** Runs `work` while the circuit is closed. Rejects at once while it is not, and after the patience; a failure opens it. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  close(): void
+}
+
+export interface BreakerOptions {
+  /** How long a caller waits at most, ms. */
+  readonly patienceMs: number
+  /** Pause before each trial while the circuit is open, ms. */
+  readonly retryMs: number
+  /** Resolves when the service answers; no caller waits for it. */
+  trial(): Promise<unknown>
+  /** Told of each change between closed and open, with what opened it. */
+  changed(circuit: 'closed' | 'open', reason: unknown): void
+}
+
+/**
+ * A circuit breaker that opens with the first failure, since its callers have another way. The trial of the half-open state is its
+ * own, so that no caller pays for it.
+ */
+export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOptions): Breaker {
+  let circuit: Circuit = 'closed'
+  let timer: NodeJS.Timeout | null = null
+
+  function open(reason: unknown): void {
+    if (circuit === 'open') return
+    const wasClosed = circuit === 'closed'
+    circuit = 'open'
+    timer = setTimeout(() => void tryAgain(), retryMs).unref()
+    if (wasClosed) changed('open', reason)
+  }
+
+  async function tryAgain(): Promise<void> {
+    circuit = 'half-open'
+    try {
+      await within(patienceMs, trial())
+    } catch (error) {
+      return open(error)
+    }
+    circuit = 'closed'
+    changed('closed', null)
+  }
+
+  return {
+    get circuit() {
+      return circuit
+    },
+    async run(work) {
+      if (circuit !== 'closed') throw new CircuitOpen('the circuit is open')
+      try {
+        return await within(patienceMs, work())
+      } catch (error) {
+        if (circuit === 'closed') open(error)
+        throw error
+      }
+    },
+    close() {
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}
+
+/** Rejects after `ms`. What arrived while this process was busy still counts: the timer gives it one more turn of the event loop. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => setImmediate(() => late.reject(new CircuitOpen(`no answer within ${ms} ms`))), ms)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
