@@ -1,14 +1,30 @@
 import { sql } from 'kysely'
-import { health, ping } from '#schema/wire/health'
+import { health, live, ping, ready } from '#schema/wire/health'
+import type { Database } from '../db/open.ts'
+import type { Services } from '../services.ts'
 import { version } from '../version.ts'
 import { readRoute, type Route } from './handle.ts'
 import { reply } from './reply.ts'
 
+/** A database that stands still is away as much as one that refuses. */
+const PATIENCE_MS = 2000
+
+async function answers({ db }: Database): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => late.resolve(false), PATIENCE_MS)
+  const asked = sql`select 1`.execute(db).then(() => true, () => false)
+  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+}
+
+async function stateOf({ services: { database } }: { services: Services }) {
+  const state = { version, database: database.kind }
+  if (await answers(database)) return { status: 'ok' as const, ...state }
+  return reply({ status: 'down' as const, ...state }, { status: 503, headers: { 'Retry-After': '5' } })
+}
+
 export const healthRoutes: readonly Route[] = [
   readRoute(ping, async () => undefined),
-  readRoute(health, async ({ services: { database } }) => {
-    const state = { version, database: database.kind }
-    const answers = await sql`select 1`.execute(database.db).then(() => true, () => false)
-    return answers ? { status: 'ok' as const, ...state } : reply({ status: 'down' as const, ...state }, { status: 503 })
-  }),
+  readRoute(health, stateOf),
+  readRoute(ready, stateOf),
+  readRoute(live, async () => ({ status: 'ok' as const, version })),
 ]

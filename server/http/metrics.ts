@@ -36,6 +36,21 @@ export function openMetrics(database: Database): Metrics {
     },
   })
   registry.registerMetric(waiting)
+  registry.registerMetric(
+    new Gauge({
+      name: 'database_connections',
+      help: 'Connections to PostgreSQL by what they do, and callers that wait for one',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const pool = database.pool()
+        if (pool === null) return
+        this.set({ state: 'busy' }, pool.open - pool.idle)
+        this.set({ state: 'idle' }, pool.idle)
+        this.set({ state: 'waiting' }, pool.waiting)
+      },
+    }),
+  )
   return {
     registry,
     request: (method, path, status, seconds) => requests.observe({ method, path, status: `${status}` }, seconds),

@@ -149,7 +149,6 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
       closeHere({ sockets: news.filter((one) => one.ended && !one.suspended).map((one) => one.id), sessions: [], code: CLOSE.signedOut })
       wake(news.map(({ user_id }) => user_id))
     },
-    clients: all,
   }
 }
 export type Hub = ReturnType<typeof openHub>

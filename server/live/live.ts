@@ -24,6 +24,8 @@ import { Connection, type Around } from './socket.ts'
 export interface Live extends Around {
   /** Takes over the upgrades of an HTTP server. */
   attach(server: Server): void
+  /** Says that this process lives, and enters its sockets again where it was taken for dead. */
+  sign(): Promise<void>
   /** What the timer does every second: finds what no wake told of, and closes the silent ones. */
   look(): Promise<void>
   /** Sends everybody away to reconnect elsewhere (1012), and stops. */
@@ -31,6 +33,7 @@ export interface Live extends Around {
 }
 
 const LOOK_MS = 1000
+const STOOD_MS = 5000
 const SIGN_MS = 10_000
 const GOODBYE_MS = 2000
 
@@ -84,6 +87,7 @@ export async function openLive(services: Services, ticks: () => number = () => p
         else refuseUpgrade(socket, refused)
       })
     },
+    sign: () => roll.sign(clock(), [...connections].filter(({ user }) => user !== '')),
     async look() {
       const silentSince = ticks() - SOCKET_SILENCE_MS
       for (const connection of connections) if (connection.heardAt <= silentSince) connection.close(CLOSE.silent)
@@ -103,15 +107,19 @@ export async function openLive(services: Services, ticks: () => number = () => p
   }
 
   let busy = false
+  let lookedAt = performance.now()
   async function looked(): Promise<void> {
-    if (busy) return
+    // a process that stood still has not read yet what its clients sent meanwhile: nobody is silent before the next look
+    const stood = performance.now() - lookedAt > STOOD_MS
+    lookedAt = performance.now()
+    if (busy || stood) return
     busy = true
     await live.look().catch((error: unknown) => log.error({ err: error }, 'sockets could not be looked after'))
     busy = false
   }
-  await roll.sign(clock())
+  await live.sign()
   const looking = setInterval(() => void looked(), LOOK_MS)
-  const signing = setInterval(() => void roll.sign(clock()).catch((error: unknown) => log.error({ err: error }, 'process could not sign')), SIGN_MS)
+  const signing = setInterval(() => void live.sign().catch((error: unknown) => log.error({ err: error }, 'process could not sign')), SIGN_MS)
   return live
 }
 

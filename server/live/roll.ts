@@ -5,30 +5,44 @@ import type { Db } from '../db/tables.ts'
 
 /** A process that gave no sign for so long is dead, and its sockets with it. */
 const DEAD_MS = 30_000
+/** A statement has at most 65,535 parameters. */
+const BATCH = 1000
 
 export interface Enrolled {
   readonly id: string
   readonly user: string
   readonly session: string
+  /** Its page is in front of the person. */
+  readonly visible: boolean
 }
 
 /** Which sockets are open in all processes, kept in the database: for the limit per person, and for who is looking. */
 export function rollOf(database: Database, process: string) {
   const { db } = database
+  const rowOf = (id: string, user_id: string, session_id: string, visible: boolean, opened_at: Date) => ({ id, process_id: process, user_id, session_id, visible, opened_at })
   const alive = (now: Date) => new Date(now.getTime() - DEAD_MS)
   return {
-    /** Says that this process lives, and forgets those that do not. */
-    async sign(now: Date): Promise<void> {
-      await sql`
+    /**
+     * Says that this process lives, and forgets those that do not. One that was taken for dead, because it stood still or because
+     * the database crashed (these tables are not in its log), enters its sockets again.
+     */
+    async sign(now: Date, sockets: Iterable<Enrolled> = []): Promise<void> {
+      const { rows } = await sql<{ is_new: boolean }>`
         with gone as (delete from live_process where seen_at < ${alive(now)} and id <> ${process} returning id),
           closed as (delete from live_socket where process_id in (select id from gone))
         insert into live_process (id, seen_at) values (${process}, ${now})
-        on conflict (id) do update set seen_at = excluded.seen_at`.execute(db)
+        on conflict (id) do update set seen_at = excluded.seen_at
+        returning xmax = 0 as is_new`.execute(db)
+      if (rows[0]?.is_new !== true) return
+      const mine = [...sockets].map(({ id, user, session, visible }) => rowOf(id, user, session, visible, now))
+      for (let n = 0; n < mine.length; n += BATCH) {
+        await db.insertInto('live_socket').values(mine.slice(n, n + BATCH)).onConflict((row) => row.column('id').doNothing()).execute()
+      }
     },
 
     /** Enters a socket; answers those of the same person that are too many now, oldest first (API.md 14.1, code 4409). */
     async enter(socket: Enrolled, now: Date): Promise<string[]> {
-      await db.insertInto('live_socket').values({ id: socket.id, process_id: process, user_id: socket.user, session_id: socket.session, opened_at: now }).execute()
+      await db.insertInto('live_socket').values(rowOf(socket.id, socket.user, socket.session, socket.visible, now)).onConflict((row) => row.column('id').doNothing()).execute()
       const open = await db
         .selectFrom('live_socket as s')
         .innerJoin('live_process as p', 'p.id', 's.process_id')

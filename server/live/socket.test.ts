@@ -7,6 +7,7 @@ import { testServer, type TestServer } from '../testing.ts'
 import { connect, listening, textOf, type Client } from './client.testing.ts'
 import type { Live } from './live.ts'
 import { publish } from './publish.ts'
+import { rollOf } from './roll.ts'
 import { anInstant, jsonIn, listingOf, person, talk, type Json, type Person } from './testing.ts'
 
 let server: TestServer
@@ -273,6 +274,23 @@ describe('[API 14.4] events', () => {
     await live.look()
     expect(await client.until((frame) => frame.event_id === 'lost')).toMatchObject({ message: `${bila.username} vous suit` })
   })
+})
+
+test('a process that others took for dead enters its sockets again, as they are', async () => {
+  const [{ client: seen }, { client: hidden }] = [await greeted(ama), await greeted(ama)]
+  seen.say({ type: 'presence', visible: true })
+  await settled(seen, 1)
+  await settled(hidden, 1)
+  const rows = () => server.services.database.db.selectFrom('live_socket').select(['process_id', 'session_id', 'visible']).where('user_id', '=', ama.id).orderBy('id').execute()
+  await expect.poll(async () => (await rows()).map(({ visible }) => visible)).toEqual([true, false])
+  const before = await rows()
+  // 45 s in which only the other gave a sign
+  await rollOf(server.services.database, 'other').sign(new Date(Date.now() + 45_000))
+  expect(await rows()).toEqual([])
+  await live.sign()
+  expect(await rows()).toEqual(before)
+  await live.sign()
+  expect(await rows()).toEqual(before)
 })
 
 test('[API 14.1] 1012: a process that stops sends everybody away and leaves no trace', async () => {

@@ -35,6 +35,7 @@ export class Connection implements Listener {
   session = ''
   username = ''
   place: number | null = null
+  visible = false
   /** When it last sent anything, in ms of the process. */
   heardAt: number
 
@@ -140,7 +141,7 @@ export class Connection implements Listener {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (frame.type === 'resume') await this.#resume(frame.last_event_id)
     else if (frame.type === 'typing') await this.#typing(frame.conversation, frame.active)
-    else if (frame.type === 'presence') await this.#live.roll.look(this.id, frame.visible)
+    else if (frame.type === 'presence') await this.#present(frame.visible)
   }
 
   /** API.md 14.2: replays or asks for a full read; live events wait meanwhile, and those already sent come again. */
@@ -157,6 +158,11 @@ export class Connection implements Listener {
       this.#say({ type: 'resumed', replayed, last_event_id: end.eventId })
     }
     this.#listen(end.place)
+  }
+
+  async #present(visible: boolean): Promise<void> {
+    this.visible = visible
+    await this.#live.roll.look(this.id, visible)
   }
 
   /** To the other side's sockets, unless one blocks the other; nothing is stored (API.md 11.7). */
