@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { discard } from './folder.ts'
 import { freePort } from './product.ts'
 
@@ -20,8 +21,17 @@ export function programs(): string {
   throw new Error('No PostgreSQL server found. Install one (Debian, Ubuntu: sudo apt-get install postgresql).')
 }
 
+/** A private PostgreSQL that runs, and can be ended and started again. */
+export interface PostgresServer {
+  start(): void
+  /** Ends it in one of pg_ctl's ways. */
+  stop(mode: 'fast' | 'immediate'): void
+  /** Sends all its processes a signal: SIGKILL ends it, SIGSTOP and SIGCONT let it stand still and go on. */
+  signal(signal: NodeJS.Signals): Promise<void>
+}
+
 /** A private PostgreSQL on a free port of this machine, for as long as `use` runs; nothing of it stays. */
-export async function withPostgres<T>(use: (databaseUrl: string) => Promise<T>): Promise<T> {
+export async function withPostgres<T>(use: (databaseUrl: string, server: PostgresServer) => Promise<T>): Promise<T> {
   const bin = programs()
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const port = await freePort()
@@ -34,12 +44,42 @@ export async function withPostgres<T>(use: (databaseUrl: string) => Promise<T>):
   }
   run('initdb', '-D', `${folder}/data`, '-A', 'trust', '-U', 'app', '-E', 'UTF8', '--locale=C.UTF-8')
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c shared_buffers=1GB -c max_connections=60`
-  run('pg_ctl', '-D', `${folder}/data`, '-w', '-l', `${folder}/log`, '-o', settings, 'start')
+  const server: PostgresServer = {
+    start: () => run('pg_ctl', '-D', `${folder}/data`, '-w', '-l', `${folder}/log`, '-o', settings, 'start'),
+    stop: (mode) => run('pg_ctl', '-D', `${folder}/data`, '-m', mode, '-w', 'stop'),
+    async signal(name) {
+      const main = Number(readFileSync(`${folder}/data/postmaster.pid`, 'utf8').split('\n')[0])
+      // the main process first, so that it makes no new ones meanwhile
+      const all = [main, ...readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').split(' ').filter(Boolean).map(Number)]
+      for (const pid of all) send(pid, name)
+      // it must be gone before another may work on its folder
+      while (name === 'SIGKILL' && all.some(isRunning)) await pause(20)
+    },
+  }
+  server.start()
   try {
     run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'app', 'app')
-    return await use(`postgres://app@127.0.0.1:${port}/app`)
+    return await use(`postgres://app@127.0.0.1:${port}/app`, server)
   } finally {
-    run('pg_ctl', '-D', `${folder}/data`, '-m', 'immediate', '-w', 'stop')
+    server.stop('immediate')
     discard(folder)
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    // it ended by itself meanwhile
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+/** A process that has ended, but whose end nobody has asked for, does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
   }
 }

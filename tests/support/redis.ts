@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -23,19 +23,52 @@ function program(): string {
   throw new Error('No Redis or Valkey server found. Install one (Debian, Ubuntu: sudo apt-get install redis-server).')
 }
 
-/** A private Redis on a free port of this machine, in memory only, for as long as `use` runs. */
-export async function withRedis<T>(use: (redisUrl: string) => Promise<T>): Promise<T> {
+/** A private Redis on a port of this machine, in memory only, that can be ended and started again. */
+export interface RedisServer {
+  readonly url: string
+  start(): Promise<void>
+  /** Ends it with a signal; SIGSTOP and SIGCONT let it stand still and go on. */
+  signal(signal: NodeJS.Signals): Promise<void>
+  /** Ends it, and nothing of it stays. */
+  close(): Promise<void>
+}
+
+/** Not started yet. */
+export async function redisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-'))
   const port = await freePort()
-  const child = spawn(program(), ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' })
-  const ended = once(child, 'exit')
+  let running: { readonly child: ChildProcess; readonly ended: Promise<unknown> } | null = null
+  const signal = async (name: NodeJS.Signals): Promise<void> => {
+    if (running === null) return
+    running.child.kill(name)
+    if (name === 'SIGSTOP' || name === 'SIGCONT') return
+    await running.ended
+    running = null
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const child = spawn(program(), ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' })
+      running = { child, ended: once(child, 'exit') }
+      await listening(port, running.ended)
+    },
+    signal,
+    async close() {
+      await signal('SIGCONT')
+      await signal('SIGTERM')
+      discard(folder)
+    },
+  }
+}
+
+/** A private Redis for as long as `use` runs. */
+export async function withRedis<T>(use: (redisUrl: string, server: RedisServer) => Promise<T>): Promise<T> {
+  const server = await redisServer()
   try {
-    await listening(port, ended)
-    return await use(`redis://127.0.0.1:${port}`)
+    await server.start()
+    return await use(server.url, server)
   } finally {
-    child.kill('SIGTERM')
-    await ended
-    discard(folder)
+    await server.close()
   }
 }
 

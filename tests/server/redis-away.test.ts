@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { redisLimiter } from '../../server/http/redis-limiter.ts'
+import { openRedis, subscribe } from '../../server/redis.ts'
+import { redisServer, type RedisServer } from '../support/redis.ts'
+
+const log = pino({ level: 'silent' })
+const slot = { key: 'k', window: { count: 1_000_000, seconds: 60 } }
+
+/** The longest of so many calls, one after the other, in ms. */
+async function longest(calls: number, call: () => Promise<unknown>): Promise<number> {
+  let most = 0
+  for (let n = 0; n < calls; n += 1) {
+    const began = performance.now()
+    await call()
+    most = Math.max(most, performance.now() - began)
+  }
+  return most
+}
+// the patience, and what a busy machine adds to any timer
+const WAIT_MS = 50 + 50
+
+test('a Redis that refuses connections costs a call nothing', async () => {
+  const limiter = redisLimiter(await openRedis('redis://127.0.0.1:1', 'limits', log), 'test')
+  expect(await longest(200, () => limiter.take([slot], Date.now()))).toBeLessThan(WAIT_MS)
+  limiter.close()
+})
+
+test('a Redis that takes connections and says nothing costs a call nothing', async () => {
+  const taken = new Set<Socket>()
+  const mute = createServer((socket) => taken.add(socket.on('error', () => undefined).resume())).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const address = mute.address()
+  const link = await openRedis(`redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, 'limits', log)
+  const limiter = redisLimiter(link, 'test')
+  expect(await longest(200, () => limiter.take([slot], Date.now()))).toBeLessThan(WAIT_MS)
+  expect(link.circuit).not.toBe('closed')
+  limiter.close()
+  for (const socket of taken) socket.destroy()
+  mute.close()
+})
+
+describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that goes and comes', () => {
+  let server: RedisServer
+  beforeAll(async () => {
+    server = await redisServer()
+  })
+  afterAll(() => server.close())
+
+  test('a server that starts while it is away hears its channel when it comes, and after each end of it', async () => {
+    const heard: string[] = []
+    let subscriptions = 0
+    const ears = subscribe(server.url, 'news', { message: (text) => heard.push(text), subscribed: () => (subscriptions += 1) })
+    const link = await openRedis(server.url, 'news', log)
+    for (const round of [1, 2, 3]) {
+      await server.start()
+      await expect.poll(() => subscriptions).toBe(round)
+      await expect.poll(() => link.run((redis) => redis.publish('news', `${round}`)).catch(() => 0)).toBe(1)
+      await expect.poll(() => heard).toContain(`${round}`)
+      await server.signal('SIGKILL')
+    }
+    ears.close()
+    link.close()
+  })
+
+  test('one that stands still costs the first call 50 ms and the others nothing, and counts again when it goes on', async () => {
+    await server.start()
+    const link = await openRedis(server.url, 'limits', log)
+    const limiter = redisLimiter(link, 'test')
+    await limiter.take([slot], Date.now())
+    expect(link.circuit).toBe('closed')
+    await server.signal('SIGSTOP')
+    const first = await longest(1, () => limiter.take([slot], Date.now()))
+    expect(first).toBeGreaterThan(49)
+    expect(first).toBeLessThan(WAIT_MS)
+    expect(await longest(200, () => limiter.take([slot], Date.now()))).toBeLessThan(WAIT_MS)
+    await server.signal('SIGCONT')
+    await expect.poll(() => link.circuit).toBe('closed')
+    limiter.close()
+  })
+})
