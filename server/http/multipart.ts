@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { IMAGE_BYTES } from '#schema/limits'
 import type { Call } from '#schema/wire/call'
+import { isExhausted } from '../files/storage.ts'
 import { refuse, refuseField, Refusal } from './refusal.ts'
 import { soundText, unprinted } from './values.ts'
 
@@ -77,7 +78,10 @@ export async function readMultipart(call: Call, request: Request, folder: string
       prints.push(`${name}\n${hash.digest('hex')}`)
     })
     writing.push(done, closed)
-    done.catch(() => undefined)
+    // the parser waits for a part that nobody reads any more
+    done.catch((error: unknown) => {
+      if (isExhausted(error)) fail(refuse('service_unavailable'))
+    })
   })
   parser.on('partsLimit', () => fail(refuse('payload_too_large')))
   try {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Language } from '#schema/wire/shapes'
+import { isExhausted } from '../files/storage.ts'
 import type { Services } from '../services.ts'
 import { addressOf } from './address.ts'
 import { readBody, type RawBody } from './body.ts'
@@ -118,7 +119,7 @@ export function visitorOf({ services, request, connection }: Pick<Arrival, 'serv
 /** Who calls; tokens that open nothing count against their address. */
 async function knownCaller({ services, request, now }: Arrival, { call }: Route, key: string | null, visitor: Who): Promise<Known> {
   try {
-    return await callerOf(services.database.db, request.headers.get('authorization'), key, call.access, now)
+    return await beforeDeadline(() => callerOf(services.database.db, request.headers.get('authorization'), key, call.access, now))
   } catch (error) {
     if (error instanceof Refusal && error.code === 'token_invalid') await countRow(services.limiter, BAD_TOKENS, visitor, now, services.config.rateLimits)
     throw error
@@ -198,5 +199,5 @@ function headersOf({ services, request, language, requestId, now }: Omit<Arrival
 
 function failed({ services, requestId }: Arrival, error: unknown): Refusal {
   services.log.error({ err: error, request_id: requestId }, 'request failed')
-  return refuse(services.database.isDown(error) ? 'service_unavailable' : 'server_error')
+  return refuse(services.database.isDown(error) || isExhausted(error) ? 'service_unavailable' : 'server_error')
 }
