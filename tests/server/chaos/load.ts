@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect, type Client } from '../../../server/live/client.testing.ts'
+import type { Buyer, Market } from './market.ts'
+
+/** What came back in one stretch of the run. */
+export interface Stretch {
+  answered: number
+  /** 503 with `Retry-After`, as API.md 1.1 has it. */
+  unavailable: number
+  /** 429, and 409 of a repeat whose first still runs. */
+  later: number
+  /** Everything else, by its status; a connection that ended counts as `cut`. */
+  readonly wrong: Map<string, number>
+  longestMs: number
+}
+
+const fresh = (): Stretch => ({ answered: 0, unavailable: 0, later: 0, wrong: new Map(), longestMs: 0 })
+
+/** Below the limits of API.md 1.6: 30 messages and 600 calls a minute and person. */
+const WRITE_MS = 2400
+const READ_MS = 200
+const PING_MS = 20_000
+const CALL_MS = 60_000
+
+/** People who write and read at several servers, at a bounded rate, until they are told to end. */
+export class Load {
+  readonly acknowledged: string[] = []
+  readonly ears: Ear[]
+  readonly #urls: readonly string[]
+  readonly #market: Market
+  readonly #over = new AbortController()
+  readonly #people: Promise<void>[]
+  readonly #probes: readonly Buyer[]
+  #stretch = fresh()
+  #probe = 0
+
+  /** The last ten buyers are kept for `isWhole`. */
+  constructor(urls: readonly string[], market: Market) {
+    this.#urls = urls
+    this.#market = market
+    this.#probes = market.buyers.slice(-10)
+    const writers = market.buyers.slice(0, -10)
+    this.#people = [...writers.map((buyer, n) => this.#write(buyer, n)), ...writers.slice(0, 4).map((buyer, n) => this.#read(buyer, n))]
+    this.ears = urls.map((url) => new Ear(url, market.seller.token))
+  }
+
+  /** What came back since the last call. */
+  take(): Stretch {
+    const taken = this.#stretch
+    this.#stretch = fresh()
+    return taken
+  }
+
+  /** Whether every server is ready, lists, takes a message, and every socket hears of it. */
+  async isWhole(withinMs: number): Promise<boolean> {
+    const checked = this.#urls.map(async (url) => {
+      const by = this.#probes[(this.#probe += 1) % this.#probes.length]
+      if (by === undefined) return false
+      const content = `probe ${randomUUID()}`
+      const all = await Promise.all([fetch(`${url}/api/health/ready/`), fetch(`${url}/api/listings/`), this.#send(url, by, randomUUID(), content)])
+      if (!all.every(({ ok }) => ok)) return false
+      this.acknowledged.push(content)
+      return (await Promise.all(this.ears.map((ear) => ear.hears(content, withinMs)))).every(Boolean)
+    })
+    return (await Promise.all(checked.map((one) => one.catch(() => false)))).every(Boolean)
+  }
+
+  async end(): Promise<void> {
+    this.#over.abort()
+    await Promise.all(this.#people)
+    for (const ear of this.ears) ear.close()
+  }
+
+  async #write(buyer: Buyer, n: number): Promise<void> {
+    await this.#pause((n * WRITE_MS) / this.#market.buyers.length)
+    for (let round = 0; !this.#over.signal.aborted; round += 1) {
+      const [key, content] = [randomUUID(), `writer ${n} message ${round}`]
+      // the same again with the same key until it is acknowledged, even after the end
+      while ((await this.#counted(n + round, (url) => this.#send(url, buyer, key, content))) !== 201) await pause(500)
+      this.acknowledged.push(content)
+      await this.#pause(WRITE_MS)
+    }
+  }
+
+  async #read(buyer: Buyer, n: number): Promise<void> {
+    const paths = ['listings/?page_size=20', `listings/${this.#market.listing}/`, 'conversations/', 'listings/?search=toyota', 'favorites/']
+    for (let round = n; !this.#over.signal.aborted; round += 1) {
+      const path = paths[round % paths.length] ?? ''
+      await this.#counted(round, (url) => fetch(`${url}/api/${path}`, { headers: { Authorization: `Token ${buyer.token}` }, signal: AbortSignal.timeout(CALL_MS) }))
+      await this.#pause(READ_MS)
+    }
+  }
+
+  #send(url: string, { conversation, token }: Buyer, key: string, content: string): Promise<Response> {
+    return fetch(`${url}/api/conversations/${conversation}/messages/`, {
+      method: 'POST',
+      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify({ content }),
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+  }
+
+  async #counted(n: number, call: (url: string) => Promise<Response>): Promise<number> {
+    const stretch = this.#stretch
+    const began = performance.now()
+    const { status, why } = await call(this.#urls[n % this.#urls.length] ?? '').then(
+      async (response) => {
+        await response.text()
+        return { status: response.status, why: response.headers.has('Retry-After') ? 'later' : `${response.status}` }
+      },
+      (error: unknown) => ({ status: 0, why: error instanceof Error && error.name === 'TimeoutError' ? 'unanswered' : 'cut' }),
+    )
+    stretch.longestMs = Math.max(stretch.longestMs, performance.now() - began)
+    if (status >= 200 && status < 300) stretch.answered += 1
+    else if (status === 503 && why === 'later') stretch.unavailable += 1
+    else if ((status === 429 || status === 409) && why === 'later') stretch.later += 1
+    else stretch.wrong.set(why, (stretch.wrong.get(why) ?? 0) + 1)
+    return status
+  }
+
+  #pause(ms: number): Promise<void> {
+    return pause(ms, undefined, { signal: this.#over.signal }).catch(() => undefined)
+  }
+}
+
+/** A socket that pings, and connects again when it was closed. */
+class Ear {
+  /** How often it was connected. */
+  connections = 0
+  readonly #url: string
+  readonly #token: string
+  readonly #pings: NodeJS.Timeout
+  #client: Client
+  #isOpen = true
+
+  constructor(url: string, token: string) {
+    this.#url = url
+    this.#token = token
+    this.#client = this.#connect()
+    this.#pings = setInterval(() => {
+      if (this.#client.socket.readyState === this.#client.socket.OPEN) this.#client.say('ping')
+    }, PING_MS)
+  }
+
+  /** Whether a message of that content comes, within so many ms. */
+  async hears(content: string, withinMs: number): Promise<boolean> {
+    for (const until = performance.now() + withinMs; performance.now() < until; await pause(20)) {
+      if (this.#client.frames.some((frame) => frame.event === 'message.created' && frame.message.content === content)) return true
+    }
+    return false
+  }
+
+  close(): void {
+    this.#isOpen = false
+    clearInterval(this.#pings)
+    this.#client.socket.close()
+  }
+
+  #connect(): Client {
+    this.connections += 1
+    const client = connect(Number(new URL(this.#url).port), { token: this.#token })
+    void client.closed.then(async () => {
+      await pause(500)
+      if (this.#isOpen) this.#client = this.#connect()
+    })
+    return client
+  }
+}
