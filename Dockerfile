@@ -19,6 +19,6 @@ RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 8080
-HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live/`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 # The server itself is process 1: it hears SIGTERM and ends within ten seconds.
 CMD ["node", "server/main.ts"]

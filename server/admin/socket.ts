@@ -40,6 +40,7 @@ export async function openAdmin(services: Services): Promise<{ close(): Promise<
   } finally {
     process.umask(mask)
   }
+  server.on('error', (error) => services.log.error({ err: error }, 'the admin socket failed'))
   if (file) await chmod(path, 0o600)
   return {
     async close() {

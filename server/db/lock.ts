@@ -20,7 +20,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 async function bySocket(folder: string): Promise<() => Promise<void>> {
   const server = createServer((socket) => socket.destroy())
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
+  server.on('error', reject)
   server.listen(`\0yaar-${createHash('sha256').update(folder).digest('hex')}`, resolve)
   try {
     await promise

@@ -37,6 +37,8 @@ export async function listen({ port, host }: Config, app: Promise<Fetch>): Promi
   } catch (error) {
     throw new ConfigError(`PORT ${port} on HOST ${host} cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
   }
+  // one connection that could not be taken, as without memory: the next one is
+  server.on('error', () => undefined)
   return server
 }
 

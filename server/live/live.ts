@@ -47,6 +47,7 @@ export async function openLive(services: Services, ticks: () => number = () => p
   const left: string[] = []
   metrics.gauge('sockets_open', 'Sockets of this process', () => connections.size)
   const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: SOCKET_FRAME_BYTES, clientTracking: false })
+  upgrades.on('error', (error) => log.error({ err: error }, 'upgrades failed'))
   const stops = [
     onPublished((users) => {
       hub.wake(users)

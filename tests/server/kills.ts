@@ -11,12 +11,13 @@ import { logins, town } from './load.ts'
 import { newFolder, startServer, type Started } from './start-server.ts'
 
 /**
- * `npm run kills [-- rounds]`: the faults of `chaos/run.ts` (0 rounds: they alone). Then it kills the server with SIGKILL while four
- * phones write messages, again and again, on both databases.
- * Whoever got no answer sends the same again with the same key. In the end no acknowledged message may be lost and none be there
- * twice, and every message must have its notification, its event and its key, because all are one transaction.
+ * `npm run kills [-- rounds [fault]]`: the faults of `chaos/run.ts`, or those with that in their name; with 0 rounds they alone.
+ * Then it kills the server with SIGKILL while four phones write messages, again and again, on both databases. Whoever got no answer
+ * sends the same again with the same key. In the end no acknowledged message may be lost and none be there twice, and every message
+ * must have its notification, its event and its key, because all are one transaction.
  */
 const ROUNDS = Number(process.argv[2] ?? 50)
+const ONLY = process.argv[3] ?? ''
 const WRITERS = 4
 
 /** One phone: the next message goes when the one before is acknowledged; after a cut the same is sent again. */
@@ -102,7 +103,7 @@ async function kill(place: string, databaseUrl: string | null): Promise<boolean>
   return faults.length === 0
 }
 
-const well = [await chaosOnEmbedded(), await chaosOnPostgres()]
+const well = [await chaosOnEmbedded(ONLY), await chaosOnPostgres(ONLY)]
 if (ROUNDS > 0) well.push(await kill('embedded', null), await withPostgres((url) => kill('PostgreSQL', url)))
 if (ROUNDS > 0) {
   well.push(await logins(), await town(30))

@@ -86,7 +86,7 @@ export function openDarkroom(log: Logger, program = PROGRAM): Darkroom {
       else if (worker === hired) hear(hired, read.output)
     })
     child.once('exit', (code, signal) => lose(hired, code ?? signal))
-    child.once('error', (error) => lose(hired, error.message))
+    child.on('error', (error) => lose(hired, error.message))
     return hired
   }
 

@@ -109,7 +109,7 @@ export class Load {
         await response.text()
         return { status: response.status, why: response.headers.has('Retry-After') ? 'later' : `${response.status}` }
       },
-      (error: unknown) => ({ status: 0, why: error instanceof Error && error.name === 'TimeoutError' ? 'unanswered' : 'cut' }),
+      (error: unknown) => ({ status: 0, why: whyOf(error) }),
     )
     stretch.longestMs = Math.max(stretch.longestMs, performance.now() - began)
     if (status >= 200 && status < 300) stretch.answered += 1
@@ -122,6 +122,12 @@ export class Load {
   #pause(ms: number): Promise<void> {
     return pause(ms, undefined, { signal: this.#over.signal }).catch(() => undefined)
   }
+}
+
+function whyOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'cut'
+  const { cause } = error
+  return error.name === 'TimeoutError' ? 'unanswered' : `cut (${cause instanceof Error ? cause.message : error.message})`
 }
 
 /** A socket that pings, and connects again when it was closed. */

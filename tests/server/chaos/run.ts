@@ -35,11 +35,11 @@ const BUYERS = 22
 
 const port = ({ url }: Started): number => Number(new URL(url).port)
 
-/** On the embedded database, in one process. Answers whether all went well. */
-export async function chaosOnEmbedded(): Promise<boolean> {
+/** On the embedded database, in one process, the faults whose names hold `only`. Answers whether all went well. */
+export async function chaosOnEmbedded(only: string): Promise<boolean> {
   const disk = await smallDisk()
   const dataDir = disk?.folder ?? (await newFolder())
-  const well = await chaos('embedded', { DATA_DIR: dataDir }, 1, (servers, token) => [
+  const well = await chaos('embedded', { DATA_DIR: dataDir }, 1, only, (servers, token) => [
     resets(servers, token),
     frozenServer(servers),
     ...(disk === null ? [] : [fullDisk(disk, servers, token)]),
@@ -49,14 +49,14 @@ export async function chaosOnEmbedded(): Promise<boolean> {
   return well
 }
 
-/** On PostgreSQL with Redis, in two processes. */
-export function chaosOnPostgres(): Promise<boolean> {
+/** The same on PostgreSQL with Redis, in two processes. */
+export function chaosOnPostgres(only: string): Promise<boolean> {
   return withPostgres((databaseUrl, postgres) =>
     withRedis(async (redisUrl, redis) => {
       const disk = await smallDisk()
       const dataDir = disk?.folder ?? (await newFolder())
       const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATABASE_POOL: '10', REDIS_URL: redisUrl }
-      const well = await chaos('PostgreSQL, Redis, two processes', env, 2, (servers, token) => [
+      const well = await chaos('PostgreSQL, Redis, two processes', env, 2, only, (servers, token) => [
         resets(servers, token),
         {
           name: 'single connections to PostgreSQL ended',
@@ -128,7 +128,13 @@ export function chaosOnPostgres(): Promise<boolean> {
   )
 }
 
-async function chaos(place: string, env: Record<string, string>, processes: number, faultsOf: (servers: readonly Started[], token: string) => Fault[]): Promise<boolean> {
+async function chaos(
+  place: string,
+  env: Record<string, string>,
+  processes: number,
+  only: string,
+  faultsOf: (servers: readonly Started[], token: string) => Fault[],
+): Promise<boolean> {
   const config = readConfig(env)
   const empty = await openDatabase(config)
   const market = await lay(empty, BUYERS)
@@ -137,14 +143,15 @@ async function chaos(place: string, env: Record<string, string>, processes: numb
   for (let n = 0; n < processes; n += 1) servers.push(await startServer(n === 0 ? env : { ...env, DATA_DIR: await newFolder() }))
   const ends: string[] = []
   let stopping = false
-  for (const [n, server] of servers.entries()) void exitOf(server.process).then((code) => (stopping ? undefined : ends.push(`process ${n + 1} ended with ${code}: ${server.errors().split('\n').at(-2)?.slice(0, 400)}`)))
+  for (const [n, server] of servers.entries()) void exitOf(server.process).then((code) => (stopping ? undefined : ends.push(`process ${n + 1} ended with ${code}: ${last(server)}`)))
   const load = new Load(servers.map(({ url }) => url), market)
   // a cold start is no fault
   await wholeAfter(load, () => ends.length > 0)
   console.log(`\nChaos: ${place}, ${BUYERS - 10} writers, 4 readers, ${processes} sockets`)
   console.log('| fault | answered | 503 with Retry-After | 429, 409 | anything else | longest answer | whole again after | |\n|---|---|---|---|---|---|---|---|')
   const faults: string[] = []
-  for (const fault of [{ name: 'none', run: () => pause(5000) }, ...faultsOf(servers, market.buyers[0]?.token ?? '')]) {
+  const chosen = faultsOf(servers, market.buyers[0]?.token ?? '').filter(({ name }) => name.includes(only))
+  for (const fault of [{ name: 'none', run: () => pause(5000) }, ...chosen]) {
     load.take()
     const notes: string[] = []
     await fault.run((text) => notes.push(text), (text) => faults.push(`${fault.name}: ${text}`))
@@ -166,6 +173,9 @@ async function chaos(place: string, env: Record<string, string>, processes: numb
   console.log(`${place}: ${load.acknowledged.length} messages acknowledged, ${faults.length === 0 ? 'none lost, none doubled, no process ended' : faults.join('; ')}`)
   return faults.length === 0
 }
+
+/** The last line of its log. */
+const last = (server: Started): string => server.errors().split('\n').at(-2)?.slice(0, 400) ?? ''
 
 /** ms until everything works again; null when it does not, or a process ended. */
 async function wholeAfter(load: Load, isLost: () => boolean): Promise<number | null> {
@@ -282,7 +292,7 @@ const fullDisk = (disk: Disk, servers: readonly Started[], token: string): Fault
     await disk.free()
     const after = await upload()
     said(`photos: ${[...new Set(statuses)].join(', ')} while full, ${after} after`)
-    if (statuses.some((status) => status !== 503) || after !== 201) failed('a photo was not 503 while the disk was full, or not taken afterwards')
+    if (statuses.some((status) => status !== 503) || after !== 201) failed(`a photo was not 503 while the disk was full, or not taken afterwards: ${servers.map(last).join()}`)
   },
 })
 

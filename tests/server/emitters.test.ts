@@ -1,0 +1,94 @@
+import { ChildProcess } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+import { WriteStream } from 'node:fs'
+import { Server as NetServer, Socket } from 'node:net'
+import { Redis } from 'iovalkey'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { WebSocket, WebSocketServer } from 'ws'
+import { register } from '#schema/wire/account'
+import { plainJpeg } from '../support/camera.ts'
+import { discard } from '../support/folder.ts'
+import { readConfig } from '../../server/config.ts'
+import { makeDatabase } from '../../server/db/testing.ts'
+import { connect } from '../../server/live/client.testing.ts'
+import { start, type Running } from '../../server/start.ts'
+import { resetAt, stagesOf } from './chaos/reset.ts'
+import { newFolder } from './start-server.ts'
+
+/**
+ * An `error` event that nobody hears ends the process. This test notes every emitter that comes into being while a whole server
+ * works, and looks at all of them in each turn of the event loop: each kind that can fail must have a listener, all the time.
+ */
+const kinds = [NetServer, Socket, pg.Client, pg.Pool, Redis, WebSocket, WebSocketServer, ChildProcess, WriteStream]
+/** After its end an emitter says nothing more. */
+const isOver = (emitter: EventEmitter): boolean => (emitter instanceof Socket || emitter instanceof WriteStream) && emitter.destroyed
+
+const born = new Map<WeakRef<EventEmitter>, string>()
+const deaf = new Set<string>()
+const init: unknown = Reflect.get(EventEmitter, 'init')
+let looking = true
+
+function look(): void {
+  for (const [ref, stack] of born) {
+    const emitter = ref.deref()
+    if (emitter === undefined || isOver(emitter)) born.delete(ref)
+    else if (emitter.listenerCount('error') === 0) deaf.add(`${emitter.constructor.name} made ${stack}`)
+  }
+  if (looking) setImmediate(look)
+}
+
+let dataDir: string
+let running: Running
+let drop: () => Promise<void> = async () => undefined
+let database: string | undefined
+beforeAll(async () => {
+  if (typeof init !== 'function') throw new Error('this Node makes its emitters in another way')
+  Reflect.set(EventEmitter, 'init', function (this: EventEmitter, options: unknown) {
+    Reflect.apply(init, this, [options])
+    if (kinds.some((kind) => this instanceof kind)) born.set(new WeakRef(this), new Error('here').stack?.split('\n').slice(2, 9).join('\n') ?? '')
+  })
+  dataDir = await newFolder()
+  const url = process.env['DATABASE_URL']
+  if (url !== undefined) {
+    const made = await makeDatabase(url)
+    drop = made.drop
+    database = made.url
+  }
+  const { REDIS_URL } = process.env
+  const env = { PORT: '0', DEMO: '0', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...(database !== undefined && { DATABASE_URL: database }), ...(REDIS_URL !== undefined && { REDIS_URL }) }
+  running = await start(readConfig(env), pino({ level: 'silent' }))
+  setImmediate(look)
+})
+afterAll(async () => {
+  looking = false
+  Reflect.set(EventEmitter, 'init', init)
+  await running.stop()
+  await drop()
+  discard(dataDir)
+})
+
+test('everything that can fail in a server has somebody who listens', async () => {
+  const url = running.address.replace('localhost', '127.0.0.1')
+  const port = Number(new URL(url).port)
+  const body = JSON.stringify({ username: 'kadi', email: 'kadi@example.com', password: 'secret1' })
+  const answer = await fetch(`${url}/api/auth/register/`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  const { token } = v.parse(register.answer, await answer.json())
+  const socket = connect(port, { token })
+  await socket.until((frame) => frame.type === 'hello')
+  const { buffer } = await plainJpeg('a.jpg', '#3a7a46', 300, 250)
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(buffer)], { type: 'image/jpeg' }), 'a.jpg')
+  expect((await fetch(`${url}/api/uploads/`, { method: 'POST', headers: { Authorization: `Token ${token}` }, body: form })).status).toBe(201)
+  for (const stage of stagesOf(token)) {
+    await Promise.all([resetAt(port, stage, 100), fetch(`${url}/api/listings/`).then((one) => one.text()), fetch(`${url}/api/favorites/`, { headers: { Authorization: `Token ${token}` } }).then((one) => one.text())])
+  }
+  socket.socket.close()
+  await socket.closed
+  const seen = new Set([...born.keys()].flatMap((ref) => kinds.find((kind) => ref.deref() instanceof kind)?.name ?? []))
+  expect([...deaf]).toEqual([])
+  // it looked at what it is about
+  expect([...seen]).toEqual(expect.arrayContaining(['Socket', 'Server', 'ChildProcess', ...(database === undefined ? [] : ['Client'])]))
+})
