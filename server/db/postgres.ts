@@ -8,10 +8,6 @@ import { pipelined } from './pipeline.ts'
 import type { Tables, Tx } from './tables.ts'
 import { parsers } from './values.ts'
 
-const STATEMENT_MS = 25_000
-/** A connection on which nothing came and nothing went for so long is dead: the other machine is gone without a word. */
-const SILENT_MS = STATEMENT_MS + 5000
-
 /** PostgreSQL 15 or newer through a pool. Timeouts keep one stuck statement or transaction from stopping everybody (API.md 1.1, deadline). */
 export function openPostgres(url: string, connections: number): Driver {
   const pool = new pg.Pool({
@@ -22,7 +18,10 @@ export function openPostgres(url: string, connections: number): Driver {
     options: '-c random_page_cost=1.1',
     stream: () => new Gathering(),
     max: connections,
-    statement_timeout: STATEMENT_MS,
+    // a machine that is gone without a word fails its statements after some 20 s
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    statement_timeout: 25_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: (oid, format) => parsers[oid] ?? pg.types.getTypeParser(oid, format) },
@@ -48,11 +47,6 @@ export function openPostgres(url: string, connections: number): Driver {
  * the system call of a query costs the process more than the query. The driver corks around each query.
  */
 class Gathering extends Socket {
-  constructor() {
-    super()
-    this.setTimeout(SILENT_MS, () => this.destroy(Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' })))
-  }
-
   override uncork(): void {
     setImmediate(() => super.uncork())
   }
