@@ -11,3 +11,15 @@ test('[API 1.1] the numbers of the process are told while the database is away, 
   expect(said).toContain('http_request_duration_seconds_count{method="GET",path="listings/",status="503"} 1')
   expect(said).not.toContain('jobs_waiting{')
 })
+
+test('[API 1.1] connections to PostgreSQL are told by what they do; the embedded database has none', async () => {
+  const database = await testDatabase()
+  const { registry } = openMetrics(database)
+  await database.db.selectFrom('setting').select('name').execute()
+  const said = await registry.metrics()
+  if (database.kind === 'pglite') expect(said).not.toContain('database_connections{')
+  else for (const line of ['{state="busy"} ', '{state="idle"} ', '{state="waiting"} 0']) expect(said).toContain(`database_connections${line}`)
+  // default metrics hold the event loop's delay
+  expect(said).toContain('nodejs_eventloop_lag_p99_seconds')
+  await database.close()
+})
