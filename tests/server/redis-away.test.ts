@@ -9,22 +9,23 @@ import { redisServer, type RedisServer } from '../support/redis.ts'
 const log = pino({ level: 'silent' })
 const slot = { key: 'k', window: { count: 1_000_000, seconds: 60 } }
 
-/** The longest of so many calls, one after the other, in ms. */
-async function longest(calls: number, call: () => Promise<unknown>): Promise<number> {
-  let most = 0
+/** How long each of so many calls takes, one after the other, in ms, the shortest first. */
+async function durations(calls: number, call: () => Promise<unknown>): Promise<number[]> {
+  const all: number[] = []
   for (let n = 0; n < calls; n += 1) {
     const began = performance.now()
     await call()
-    most = Math.max(most, performance.now() - began)
+    all.push(performance.now() - began)
   }
-  return most
+  return all.toSorted((a, b) => a - b)
 }
-// the patience, and what a busy machine adds to any timer
-const WAIT_MS = 50 + 50
+/** Of 200 calls nine in ten: a busy machine holds up any call now and then. breaker.test.ts has the patience to the ms. */
+const nineInTen = async (call: () => Promise<unknown>): Promise<number> => (await durations(200, call))[180] ?? Infinity
+const PATIENCE_MS = 50
 
 test('a Redis that refuses connections costs a call nothing', async () => {
   const limiter = redisLimiter(await openRedis('redis://127.0.0.1:1', 'limits', log), 'test')
-  expect(await longest(200, () => limiter.take([slot], Date.now()))).toBeLessThan(WAIT_MS)
+  expect(await nineInTen(() => limiter.take([slot], Date.now()))).toBeLessThan(PATIENCE_MS)
   limiter.close()
 })
 
@@ -35,7 +36,7 @@ test('a Redis that takes connections and says nothing costs a call nothing', asy
   const address = mute.address()
   const link = await openRedis(`redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, 'limits', log)
   const limiter = redisLimiter(link, 'test')
-  expect(await longest(200, () => limiter.take([slot], Date.now()))).toBeLessThan(WAIT_MS)
+  expect(await nineInTen(() => limiter.take([slot], Date.now()))).toBeLessThan(PATIENCE_MS)
   expect(link.circuit).not.toBe('closed')
   limiter.close()
   for (const socket of taken) socket.destroy()
@@ -72,10 +73,10 @@ describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that goes and c
     await limiter.take([slot], Date.now())
     expect(link.circuit).toBe('closed')
     await server.signal('SIGSTOP')
-    const first = await longest(1, () => limiter.take([slot], Date.now()))
-    expect(first).toBeGreaterThan(49)
-    expect(first).toBeLessThan(WAIT_MS)
-    expect(await longest(200, () => limiter.take([slot], Date.now()))).toBeLessThan(WAIT_MS)
+    const [first] = await durations(1, () => limiter.take([slot], Date.now()))
+    expect(first).toBeGreaterThan(PATIENCE_MS - 1)
+    expect(first).toBeLessThan(1000)
+    expect(await nineInTen(() => limiter.take([slot], Date.now()))).toBeLessThan(PATIENCE_MS)
     await server.signal('SIGCONT')
     await expect.poll(() => link.circuit).toBe('closed')
     limiter.close()
