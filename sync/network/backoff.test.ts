@@ -1,0 +1,46 @@
+import { RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS } from '#schema/limits'
+import { expect, test } from 'vitest'
+import { Waits } from './backoff.ts'
+
+class Clock {
+  at = 1_000_000
+  luck = 0.999
+  readonly waits = new Waits({ now: () => this.at, random: () => this.luck })
+}
+
+test('each failure doubles the span of the next wait, up to its most; a success ends them', () => {
+  const { waits } = new Clock()
+  const spans = Array.from({ length: 12 }, () => waits.failed('a', 'server', null))
+  expect(spans.slice(0, 3)).toEqual([0, 1, 2].map((n) => Math.floor(0.999 * RETRY_BASE_MS * 2 ** n)))
+  expect(Math.max(...spans)).toBeLessThan(RETRY_MAX_MS)
+  waits.succeeded('a')
+  expect([waits.left('a'), waits.failures('a')]).toEqual([0, 0])
+})
+
+test('Retry-After is kept: by a person who asks, and by a recovery; an hour of it at most', () => {
+  const { waits } = new Clock()
+  waits.failed('a', 'server', 60_000)
+  expect([waits.left('a', true), waits.recovered('a', 'server')]).toEqual([60_000, 60_000])
+  waits.failed('b', 'server', 30 * 24 * 3_600_000)
+  expect(waits.left('b')).toBe(RETRY_AFTER_MAX_MS)
+})
+
+test('a recovery lets it try within two seconds; one that did not help makes the next count only later', () => {
+  const clock = new Clock()
+  for (let n = 0; n < 8; n++) clock.waits.failed('a', 'server', null)
+  expect(clock.waits.recovered('a', 'network')).toBeGreaterThan(2000)
+  expect(clock.waits.recovered('a', 'server')).toBeLessThanOrEqual(2000)
+  const wait = clock.waits.failed('a', 'server', null)
+  expect(clock.waits.recovered('a', 'server')).toBe(wait)
+  clock.at += 2 * RETRY_BASE_MS
+  expect(clock.waits.recovered('a', 'server')).toBeLessThanOrEqual(2000)
+})
+
+test('a person who asks waits for Retry-After alone, and a clock that was set back makes no wait longer', () => {
+  const clock = new Clock()
+  clock.waits.failed('a', 'server', null)
+  expect(clock.waits.left('a', true)).toBe(0)
+  expect(clock.waits.left('a')).toBeGreaterThan(0)
+  clock.at -= 24 * 3_600_000
+  expect(clock.waits.left('a')).toBe(0)
+})
