@@ -1,13 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import CloudOff from 'lucide-react/icons/cloud-off'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { NetworkFacts } from '#schema/port/question'
 import { useLost } from '../data/lost.ts'
 import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
 import { toast } from '../ui/toasts.ts'
 import css from './NetworkLine.module.css'
+
+/** Seldom wanted; where its code is not to be had, the line stands without it. */
+const HeldLine = lazy(() => import('./HeldWords.tsx').catch(() => ({ default: () => null })))
 
 /** One line under the header that says how the network is, and how many things wait (S2.28, LOOK.md). */
 export function NetworkLine() {
@@ -30,14 +33,10 @@ export function NetworkLine() {
         <div className={css.line}>
           <CloudOff aria-hidden />
           <span className={css.words}>
-            <Words network={network} stuck={stuck} /> <HeldWords held={held} />
+            <Words network={network} stuck={stuck} />{' '}
+            <Suspense>{held && <HeldLine held={held} className={css.link} />}</Suspense>
             {memoryOnly && !held && <Trans>Ce téléphone ne laisse rien enregistrer : ce qui n’est pas envoyé sera oublié en fermant.</Trans>}
           </span>
-          {held && (
-            <button type="button" className={css.link} onClick={() => location.reload()}>
-              <Trans>Recharger</Trans>
-            </button>
-          )}
           {waiting + stuck > 0 && (
             <Link to="/outbox" className={css.link}>
               <Trans>En attente d’envoi</Trans> ({waiting + stuck})
@@ -60,12 +59,6 @@ function Words({ network, stuck }: { network: NetworkFacts['network']; stuck: nu
     case 'online':
       return stuck > 0 ? <Plural value={stuck} one="# envoi a besoin de vous." other="# envois ont besoin de vous." /> : null
   }
-}
-
-/** Why nothing that is written can be kept. */
-export function HeldWords({ held }: { held: NetworkFacts['held'] }) {
-  if (held === 'newer') return <Trans>Une version plus récente de l’application est ouverte. Ce qui est écrit ici n’est plus gardé.</Trans>
-  return held === 'hangs' && <Trans>La mémoire de ce téléphone ne répond pas : rien n’est gardé pour l’instant.</Trans>
 }
 
 /** SURFACE.md: how the network is, on the page itself. */
