@@ -10,7 +10,7 @@ import { toast } from '../ui/toasts.ts'
 import css from './NetworkLine.module.css'
 
 /** Seldom wanted; where its code is not to be had, the line stands without it. */
-const HeldLine = lazy(() => import('./HeldWords.tsx').catch(() => ({ default: () => null })))
+const HeldLine = lazy(() => import('./HeldWords.tsx').catch(() => ({ default: () => <></> })))
 
 /** One line under the header that says how the network is, and how many things wait (S2.28, LOOK.md). */
 export function NetworkLine() {
