@@ -318,6 +318,8 @@ export class Engine implements EnginePort {
       })
     }
     this.line.page(page.online, page.visible)
+    // The page hears from here on, if it did not before.
+    this.#tellWaits()
     this.#direct()
   }
 
