@@ -9,6 +9,11 @@ import { session } from './session.ts'
 const IDLE_MS = 10_000
 const SCOPE = '/background/'
 
+/** Whether this browser delivers what waits with every tab closed. */
+export function deliversClosed(): boolean {
+  return 'SyncManager' in globalThis
+}
+
 export function readyToDeliver(): void {
   if (session().token !== null) setTimeout(() => void registered().catch(() => undefined), IDLE_MS)
 }
@@ -26,7 +31,7 @@ export async function deliverLater(): Promise<void> {
 }
 
 async function registered(): Promise<ServiceWorkerRegistration | null> {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !('SyncManager' in globalThis)) return null
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !deliversClosed()) return null
   // `getRegistration` would answer the app's own one, whose scope holds this.
   const known = (await navigator.serviceWorker.getRegistrations()).find(({ scope }) => new URL(scope).pathname === SCOPE)
   return known ?? navigator.serviceWorker.register('/background.js', { scope: SCOPE })

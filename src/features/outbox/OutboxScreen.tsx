@@ -10,6 +10,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
+import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Page } from '../../parts/Page.tsx'
@@ -77,6 +78,7 @@ export function OutboxScreen() {
           <Plural value={shown.length} one="# envoi" other="# envois" /> · {cost(bytes)}
         </p>
       )}
+      {some && <KeepOpen />}
       {facts !== null && facts.signedOut > 0 && (
         <Notice
           tone="wait"

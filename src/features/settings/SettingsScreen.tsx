@@ -5,6 +5,7 @@ import { useSession } from '../../data/session.ts'
 import { useLowData } from '../../data/thrift.ts'
 import { setLowData } from '../../data/thriftChoice.ts'
 import { setLanguage } from '../../locales/i18n.ts'
+import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { Page, Section } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -111,6 +112,7 @@ function Phone() {
         <ButtonLink to="/outbox">
           <Trans>En attente d’envoi</Trans>
         </ButtonLink>
+        <KeepOpen />
         <ButtonLink to="/install">
           <Trans>Installer l’application</Trans>
         </ButtonLink>

@@ -1,0 +1,119 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { list, member, Person, text } from '../support/api.ts'
+import { cameraJpeg } from '../support/camera.ts'
+import { discard } from '../support/folder.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { Proxy } from '../support/proxy.ts'
+import { firefox } from './firefox.ts'
+import { type Engine, type Tab, until } from './tab.ts'
+import { webkit } from './webkit.ts'
+
+/** What the product is for, in engines other than Chromium: browse, sign in, write without a network, deliver, a draft with a photo. */
+
+let market: Product
+const folder = mkdtempSync(join(tmpdir(), 'browsers-'))
+const photo = join(folder, 'panier.jpg')
+
+beforeAll(async () => {
+  market = await startProduct({ env: { LISTING_REVIEW: 'auto', RATE_LIMITS: 'off' } })
+  writeFileSync(photo, (await cameraJpeg('panier.jpg', 1600, 1200)).buffer)
+})
+
+afterAll(async () => {
+  await market.stop()
+  discard(folder)
+})
+
+for (const offer of [firefox(), webkit()]) {
+  if (offer.missing !== null) console.warn(`SKIPPED in ${offer.name}: ${offer.missing}`)
+  describe.skipIf(offer.missing !== null)(offer.name, () => {
+    let engine: Engine
+    beforeAll(async () => {
+      engine = await offer.launch()
+      console.info(`${engine.name} ${engine.version}`)
+    })
+    afterAll(async () => {
+      await engine.close()
+    })
+
+    test('[S2.28] [S4.23] [S5.06] the main job: browse, sign in, write without a network, deliver once, a draft with a photo', async () => {
+      const proxy = await new Proxy(market.port).listen()
+      onTestFinished(() => proxy.close())
+      await mainJob(await engine.newTab(), proxy, engine.name)
+    })
+  })
+}
+
+async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<void> {
+  const buyer = await new Person(market.url).register(`${name.toLowerCase()}${Date.now() % 1e7}`)
+  const seller = await new Person(market.url).signIn('vendeur')
+  const listing = text(list(await buyer.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')[0], 'id')
+  const conversation = text(await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }), 'id')
+  const arrived = async (words: string): Promise<number> =>
+    list(await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=50`), 'results').filter((row) => member(row, 'content') === words).length
+
+  await tab.go(`${proxy.url}/`)
+  await shows(tab, 'html[data-ready]')
+  await tab.tap('article[data-listing] a')
+  await shows(tab, 'main h1')
+  await tab.go(`${proxy.url}/auth?mode=login&next=${encodeURIComponent(`/messages/${conversation}`)}`)
+  await tab.type('input', 'E-mail ou nom', buyer.username)
+  await tab.type('input', 'Mot de passe', 'marche2026')
+  await tab.tap('button[type=submit]', 'Se connecter')
+  await shows(tab, '[data-message]', 'Bonjour')
+  await kept(tab)
+
+  proxy.set('cut')
+  const words = `Sans réseau, dans ${name}`
+  await tab.type('textarea', 'Votre message', words)
+  await tab.tap('button', 'Envoyer')
+  await shows(tab, '[data-message][data-state=queued], [data-message][data-state=sending]', words)
+  await tab.go(`${proxy.url}/messages/${conversation}`)
+  await shows(tab, '[data-message][data-state=queued], [data-message][data-state=sending]', words)
+  await tab.go(`${proxy.url}/outbox`)
+  await shows(tab, '[data-outbox]', words)
+  await shows(tab, 'main', 'Gardez l’application ouverte')
+  await tab.go(`${proxy.url}/settings`)
+  const pushes = (await tab.ask(`() => 'PushManager' in window && 'Notification' in window`)) === true
+  if (!pushes) await shows(tab, '[role=status]', 'notifications')
+
+  await tab.go(`${proxy.url}/create-listing`)
+  await tab.tap('label', 'Services')
+  await tab.tap('button', 'Continuer')
+  await tab.type('input', 'Titre', `Panier de ${name}`)
+  await tab.pick('input[type=file]:not([capture])', photo)
+  await shows(tab, 'main ul[aria-label=Photos] li img')
+  await tab.go(`${proxy.url}/profile`)
+  await tab.go(`${proxy.url}/create-listing`)
+  await shows(tab, 'main', `Panier de ${name}`)
+
+  proxy.set('pass')
+  await tab.go(`${proxy.url}/messages/${conversation}`)
+  await shows(tab, '[data-message][data-state=sent], [data-message][data-state=read]', words)
+  expect(await arrived(words)).toBe(1)
+}
+
+async function shows(tab: Tab, selector: string, words = ''): Promise<void> {
+  await until(`${selector} “${words}”`, async () => {
+    const said = await tab.ask(`(selector, words) => [...document.querySelectorAll(selector)].some((one) => one.innerText.includes(words) || words === '')`, selector, words).catch(() => false)
+    return said === true ? true : null
+  })
+}
+
+/** The service worker controls the page and has kept every file of the build. */
+async function kept(tab: Tab): Promise<void> {
+  await tab.ask(`() => (dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })), null)`)
+  await until('all screens kept', async () => ((await tab.ask(ALL_KEPT)) === true ? true : null))
+}
+
+/** The names of the build's files stand in no page: the service worker's own script lists them. */
+const ALL_KEPT = `async () => {
+  if (!navigator.serviceWorker.controller) return false
+  const script = await (await fetch('/sw.js')).text()
+  const files = [...new Set(script.match(/assets\\/[\\w.-]+\\.(?:js|css)/g))]
+  const held = await Promise.all(files.map((file) => caches.match('/' + file)))
+  return files.length > 20 && held.every(Boolean)
+}`
