@@ -34,7 +34,8 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
       await caches.delete(PICTURES)
     },
     async estimate() {
-      const { usage = 0, quota = 0 } = await navigator.storage.estimate()
+      // Safari before 17 does not say: 0 of 0.
+      const { usage = 0, quota = 0 } = (await navigator.storage.estimate?.()) ?? {}
       return { usage, quota }
     },
   }

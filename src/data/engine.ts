@@ -4,6 +4,7 @@ import type { Outcome, Sent } from '#schema/port/outcome'
 import type { Question } from '#schema/port/question'
 import type { Request, RequestAnswers, RequestName } from '#schema/port/request'
 import { proxy, wrap } from 'comlink'
+import { breakable } from './breakable.ts'
 import { isGiven } from './first.ts'
 import { sendOver } from './sendOver.ts'
 import { onSession, session } from './session.ts'
@@ -61,8 +62,7 @@ function start(): Link {
   const worker = new Worker(new URL('../../workers/sync.worker.ts', import.meta.url), { type: 'module', name: 'data' })
   const port: unknown = wrap(worker)
   if (!isPort(port)) throw new TypeError('no engine port')
-  const { promise: gone, reject } = Promise.withResolvers<never>()
-  gone.catch(() => undefined)
+  const { promise: gone, reject } = breakable()
   const end = (): void => {
     worker.terminate()
     reject(new Error('the data worker was replaced'))

@@ -2,6 +2,7 @@ import '../trusted.ts'
 import type { PhotoPort, Taken } from '#schema/port/photo'
 import { wrap } from 'comlink'
 import { ask } from './ask.ts'
+import { breakable } from './breakable.ts'
 
 /** The photo worker: it lives only while it works, since what a decoder took is given back only with it. */
 
@@ -46,8 +47,7 @@ function start(): Lab {
   const worker = new Worker(new URL('../../workers/photo.worker.ts', import.meta.url), { type: 'module', name: 'photos' })
   const port: unknown = wrap(worker)
   if (!isPort(port)) throw new TypeError('no photo port')
-  const { promise: dead, reject } = Promise.withResolvers<never>()
-  dead.catch(() => undefined)
+  const { promise: dead, reject } = breakable()
   worker.addEventListener('error', () => {
     end()
     reject(new Error('the photo worker died'))

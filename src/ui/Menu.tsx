@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import css from './Menu.module.css'
 import { classes } from './classes.ts'
+import './popover.ts'
 import { foundBy, typeOn } from './typeAhead.ts'
 
 /**
@@ -45,7 +46,7 @@ export function Menu({ label, button, children, className }: { label: string; bu
         className={css.list}
         onKeyDown={move}
         onToggle={(event) => event.newState === 'open' && items()[0]?.focus({ preventScroll: true })}
-        onClick={(event) => event.target instanceof Element && event.target.closest('[role^="menuitem"]') && list.current?.hidePopover()}
+        onClick={(event) => event.target instanceof Element && event.target.closest('[role^="menuitem"]') && list.current?.hidePopover?.()}
       >
         {children}
       </div>

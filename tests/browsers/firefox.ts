@@ -19,10 +19,13 @@ async function launch(executablePath: string): Promise<Engine> {
 }
 
 function tabOf(page: Page): Tab {
+  let marks = 0
+  /** Marked in the page, since only a selector gives a handle of a known type. */
   const handle = async (selector: string, words: string): Promise<ElementHandle> =>
     until(`${selector} “${words}”`, async () => {
-      const held = await page.evaluateHandle(`(${finder})(${JSON.stringify(selector)}, ${JSON.stringify(words)})`)
-      return held.asElement() as ElementHandle | null
+      const mark = `found${++marks}`
+      const marked = await page.evaluate(`(${finder})(${JSON.stringify(selector)}, ${JSON.stringify(words)})?.toggleAttribute('data-${mark}', true)`)
+      return marked === true ? page.$(`[data-${mark}]`) : null
     })
   return {
     async go(url) {
@@ -35,10 +38,10 @@ function tabOf(page: Page): Tab {
     async type(selector, label, words) {
       await (await handle(selector, label)).type(words)
     },
-    async pick(selector, file) {
-      const input = await page.$(selector)
-      if (!input) throw new Error(`no ${selector}`)
-      await (input as ElementHandle<HTMLInputElement>).uploadFile(file)
+    async pick(file) {
+      const input = await page.$('input[type=file]:not([capture])')
+      if (!input) throw new Error('no input for a file')
+      await input.uploadFile(file)
     },
   }
 }

@@ -8,8 +8,8 @@ export interface Tab {
   tap(selector: string, words?: string): Promise<void>
   /** Types into the first of these with this label. */
   type(selector: string, label: string, words: string): Promise<void>
-  /** Puts a file into a file input. */
-  pick(selector: string, file: string): Promise<void>
+  /** Chooses a file of the phone's gallery. */
+  pick(file: string): Promise<void>
 }
 
 export interface Engine {

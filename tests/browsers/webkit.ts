@@ -57,8 +57,8 @@ function tabOf(driver: WebDriver): Tab {
     async type(selector, label, words) {
       await (await element(selector, label)).sendKeys(words)
     },
-    async pick(selector, file) {
-      await driver.findElement(By.css(selector)).sendKeys(file)
+    async pick(file) {
+      await driver.findElement(By.css('input[type=file]:not([capture])')).sendKeys(file)
     },
   }
 }

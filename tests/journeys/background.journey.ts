@@ -1,48 +1,9 @@
-import type { CDPSession, Page } from '@playwright/test'
-import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { Background, canDeliverInBackground } from './closed.ts'
+import { expect, ready, settled, signIn, test } from './phone.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
 import { bubble, fromGallery, preview, write } from '../support/conversation.ts'
 import { keptBytes } from '../support/wizard.ts'
-
-const SCOPE = '/background/'
-
-/** The browser's own network is the machine's, which these journeys do not cut: so the moment at which it would call is told to it. */
-class Browser {
-  readonly #cdp: CDPSession
-  readonly #origin: string
-  readonly #registration: Promise<string>
-
-  private constructor(cdp: CDPSession, origin: string) {
-    this.#cdp = cdp
-    this.#origin = origin
-    this.#registration = new Promise((resolve) => {
-      cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const ours = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${origin}${SCOPE}` && !isDeleted)
-        if (ours) resolve(ours.registrationId)
-      })
-    })
-  }
-
-  /** From an empty tab: none of the app's is needed. */
-  static async of(phone: Phone): Promise<Browser> {
-    const empty = await phone.context.newPage()
-    const cdp = await phone.context.newCDPSession(empty)
-    const browser = new Browser(cdp, phone.url)
-    await cdp.send('ServiceWorker.enable')
-    return browser
-  }
-
-  async networkIsBack(): Promise<void> {
-    await this.#cdp.send('ServiceWorker.dispatchSyncEvent', { origin: this.#origin, registrationId: await this.#registration, tag: 'outbox', lastChance: false })
-  }
-}
-
-/** Its service worker for what waits is there: without a network it could not be fetched any more. */
-async function canDeliverInBackground(page: Page): Promise<void> {
-  const scopes = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).filter(({ active }) => active).map(({ scope }) => new URL(scope).pathname))
-  await expect.poll(scopes).toContain(SCOPE)
-}
 
 test('[S4.23] [S2.42] with every tab closed, what was written offline is delivered once, with its photo, when the network is back', async ({ market, phone }) => {
   const buyer = await new Person(market.url).signIn('acheteur')
@@ -54,7 +15,7 @@ test('[S4.23] [S2.42] with every tab closed, what was written offline is deliver
   await ready(page)
   await settled(page)
   await canDeliverInBackground(page)
-  const browser = await Browser.of(phone)
+  const background = await Background.of(phone)
   // Its answer shows that this server keeps keys: from now on nothing is read back first.
   const hello = `Bonjour (${Date.now()})`
   await write(page, hello)
@@ -71,10 +32,10 @@ test('[S4.23] [S2.42] with every tab closed, what was written offline is deliver
 
   // The first call reaches the server and its answer is lost; the next one must not say it twice.
   phone.proxy.set('lose-answers')
-  await browser.networkIsBack()
+  await background.networkIsBack()
   await expect.poll(() => arrived(words)).toBe(1)
   phone.proxy.set('pass')
-  await browser.networkIsBack()
+  await background.networkIsBack()
 
   page = await phone.open(`/messages/${conversation}`)
   await expect(bubble(page, words)).toHaveAttribute('data-state', /sent|read/)

@@ -26,7 +26,7 @@ async function decodeWhole(file: Blob): Promise<Picture> {
 
 /** null: not a JPEG larger than what is kept of it, or a browser without this. */
 async function decodeSmaller(file: Blob, { type, width, height }: Header): Promise<Picture | null> {
-  if (type !== 'jpeg' || width === null || height === null || !('ImageDecoder' in globalThis)) return null
+  if (type !== 'jpeg' || width === null || height === null || typeof ImageDecoder === 'undefined') return null
   const parts = Math.ceil(PARTS * scaleOf(width, height))
   if (parts >= PARTS) return null
   const wanted = (side: number): number => Math.ceil((side * parts) / PARTS)

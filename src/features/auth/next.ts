@@ -3,11 +3,20 @@
  * `//elsewhere`, `/\elsewhere`, `javascript:` and the like come from links that others wrote.
  */
 export function ownPath(next: unknown, origin: string): string | null {
-  if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, origin)) return null
-  const url = new URL(next, origin)
-  if (url.origin !== origin || url.pathname.startsWith('//')) return null
+  if (typeof next !== 'string' || !next.startsWith('/')) return null
+  const url = parsed(next, origin)
+  if (url === null || url.origin !== origin || url.pathname.startsWith('//')) return null
   if (url.pathname === '/auth') return null
   return url.pathname + url.search + url.hash
+}
+
+/** URL.canParse and URL.parse are newer than the oldest Safari. */
+function parsed(path: string, origin: string): URL | null {
+  try {
+    return new URL(path, origin)
+  } catch {
+    return null
+  }
 }
 
 /** The sign-in address that remembers where one wanted to go. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Entry } from '#schema/disk/entry'
 import { commands } from '#schema/port/command'
 import { useLiveQuery } from '../../data/read.ts'
+import { groupBy } from '../../parts/groupBy.ts'
 
 /** What of an own listing the server does not know yet, or did not take. */
 export interface Sending {
@@ -15,7 +16,7 @@ export interface Sending {
 /** Everything in the outbox that is about a listing, by its id (a draft's, while it is unsent). */
 export function useSending(): (listing: string) => Sending {
   const { rows } = useLiveQuery('outbox.entries', {})
-  const about = Map.groupBy(
+  const about = groupBy(
     rows.filter(({ name, state }) => name.startsWith('listing.') && state !== 'acknowledged'),
     ({ name, payload }) => (name === 'listing.publish' ? payload['draft'] : payload['listing']),
   )

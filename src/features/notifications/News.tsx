@@ -54,8 +54,7 @@ function Told({ id }: { readonly id: string }) {
 /** Where the system shows one; cleared with signing out. */
 function useAppBadge(unread: number): void {
   useEffect(() => {
-    if (!('setAppBadge' in navigator)) return undefined
-    navigator.setAppBadge(unread).catch(() => undefined)
-    return () => void navigator.clearAppBadge().catch(() => undefined)
+    navigator.setAppBadge?.(unread).catch(() => undefined)
+    return () => void navigator.clearAppBadge?.().catch(() => undefined)
   }, [unread])
 }

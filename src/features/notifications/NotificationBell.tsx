@@ -3,6 +3,7 @@ import Bell from 'lucide-react/icons/bell'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import '../../ui/popover.ts'
 import css from './NotificationBell.module.css'
 
 /** The panel's words and pictures come with the first tap, not with the header. */
@@ -30,7 +31,7 @@ export function NotificationBell() {
       <div ref={panel} id={id} popover="auto" role="dialog" aria-label={t`Notifications`} className={css.panel} onToggle={(event) => setOpen(event.newState === 'open')}>
         {open && (
           <Suspense>
-            <NotificationPanel onGo={() => panel.current?.hidePopover()} />
+            <NotificationPanel onGo={() => panel.current?.hidePopover?.()} />
           </Suspense>
         )}
       </div>

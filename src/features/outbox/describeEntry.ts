@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { Entry, WaitReason } from '#schema/disk/entry'
 import { type CommandName, commands, type Payload } from '#schema/port/command'
 import type { NetworkFacts } from '#schema/port/question'
+import { groupBy } from '../../parts/groupBy.ts'
 
 /** An entry in words. `content` is text that a person wrote, shown and, where `editable`, changed before it goes. */
 export interface DescribedEntry {
@@ -82,7 +83,7 @@ export function isShown(entry: Pick<Entry, 'low' | 'state'>): boolean {
 
 /** Entries by lane, lanes and entries in order of writing. */
 export function byLane(entries: readonly Entry[]): readonly { readonly lane: string; readonly entries: readonly Entry[] }[] {
-  const lanes = Map.groupBy(
+  const lanes = groupBy(
     entries.filter(isShown).toSorted((a, b) => a.place - b.place),
     (entry) => entry.lane,
   )

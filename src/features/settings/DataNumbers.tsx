@@ -19,12 +19,15 @@ export function DataNumbers() {
   const both = (bytes: Stats['bytes']): number => bytes.sent + bytes.received
   const socket = { open: t`ouverte`, connecting: t`en cours`, closed: t`fermée` }
 
+  // A browser that says nothing of its storage has a quota of 0.
+  const room = (bytes: number): string => (stats?.storage.quota === 0 ? t`inconnu` : format.bytes(bytes))
+
   return (
     <>
       <dl className={css.facts} aria-busy={stats === null}>
         <Fact name={t`Aujourd’hui`}>{stats && cost(both(stats.bytes))}</Fact>
         <Fact name={t`Ce mois-ci`}>{stats && cost(both(stats.month))}</Fact>
-        <Fact name={t`Enregistré sur ce téléphone`}>{stats && format.bytes(stats.storage.usage)}</Fact>
+        <Fact name={t`Enregistré sur ce téléphone`}>{stats && room(stats.storage.usage)}</Fact>
       </dl>
       <TextField
         label={t`Prix d’un Go (F CFA)`}
@@ -46,7 +49,7 @@ export function DataNumbers() {
           <dl className={css.facts}>
             <Fact name={t`Envoyé aujourd’hui`}>{format.bytes(stats.bytes.sent)}</Fact>
             <Fact name={t`Reçu aujourd’hui`}>{format.bytes(stats.bytes.received)}</Fact>
-            <Fact name={t`Place disponible`}>{format.bytes(stats.storage.quota)}</Fact>
+            <Fact name={t`Place disponible`}>{room(stats.storage.quota)}</Fact>
             <Fact name={t`Envois en attente`}>{format.number(stats.outbox.waiting + stats.outbox.sending)}</Fact>
             <Fact name={t`Envois refusés`}>{format.number(stats.outbox.refused)}</Fact>
             <Fact name={t`Liaison directe`}>{socket[stats.socket]}</Fact>

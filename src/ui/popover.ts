@@ -1,0 +1,6 @@
+import './popover.css'
+
+/** Safari before 17 has no popovers: a polyfill, which those phones alone fetch. */
+if (!import.meta.env.SSR && !('popover' in HTMLElement.prototype)) {
+  import('@oddbird/popover-polyfill').catch((error: unknown) => console.warn('popover', error))
+}

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { member } from '../support/api.ts'
+import { cameraJpeg } from '../support/camera.ts'
+import { bubble, fromGallery, preview, talk, write } from '../support/conversation.ts'
+import { choose, fillCore, gallery, next, photos } from '../support/wizard.ts'
+import { Background, canDeliverInBackground } from './closed.ts'
+import { expect, type Phone, ready, settled, signIn, stats, test } from './phone.ts'
+
+/** What the app says to have used, as a share of what the proxy between phone and server counted since the phone was new. */
+class Share {
+  readonly #phone: Phone
+  #sent = 0
+  #received = 0
+
+  constructor(phone: Phone) {
+    this.#phone = phone
+  }
+
+  async of(page: Page): Promise<{ readonly sent: number; readonly received: number }> {
+    const said = member(await stats(page), 'bytes')
+    const more = this.#phone.proxy.count()
+    this.#sent += more.sent
+    this.#received += more.received
+    return { sent: Number(member(said, 'sent')) / this.#sent, received: Number(member(said, 'received')) / this.#received }
+  }
+
+  /** Within a twentieth, both ways, as soon as all that was counted is written down. */
+  async holds(page: Page): Promise<void> {
+    const off = async (): Promise<number> => {
+      const { sent, received } = await this.of(page)
+      console.info(`sent ${sent.toFixed(3)}, received ${received.toFixed(3)} (${this.#sent}, ${this.#received})`)
+      return Math.max(Math.abs(sent - 1), Math.abs(received - 1))
+    }
+    await expect.poll(off, { timeout: 30_000 }).toBeLessThan(0.05)
+  }
+}
+
+test('the data that is told to have been used is what went over the network, within a twentieth, both ways: pages, photos sent and seen, the socket, and what left with every tab closed', async ({ market, phone }) => {
+  test.slow()
+  const { buyer, conversation } = await talk(market)
+  const share = new Share(phone)
+  let page = await phone.open('/listings')
+  await ready(page)
+  await settled(page)
+  await page.evaluate(() => scrollTo({ top: 3000 }))
+  await share.holds(page)
+
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await ready(page)
+  await canDeliverInBackground(page)
+  for (const words of ['Voici', 'le', 'panier']) {
+    await write(page, words)
+    await expect(bubble(page, words)).toHaveAttribute('data-state', /sent|read/)
+  }
+  await share.holds(page)
+
+  await fromGallery(page).setInputFiles([await cameraJpeg('vue.jpg', 2400, 1800)])
+  await expect(preview(page)).toBeVisible()
+  await write(page, 'En photo')
+  await expect(bubble(page, 'En photo')).toHaveAttribute('data-state', /sent|read/)
+  await share.holds(page)
+
+  await page.goto(`${phone.url}/create-listing`)
+  await ready(page)
+  await choose(page, 'Services')
+  await fillCore(page, 'Coiffure à domicile')
+  await gallery(page).setInputFiles([await cameraJpeg('a.jpg', 1600, 1200), await cameraJpeg('b.jpg', 1600, 1200)])
+  await expect(photos(page).getByRole('img')).toHaveCount(2)
+  await next(page)
+  await page.getByRole('button', { name: 'Publier', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
+  await share.holds(page)
+
+  // A photo leaves with every tab closed; the next tab tells it.
+  await page.goto(`${phone.url}/messages/${conversation}`)
+  await ready(page)
+  const background = await Background.of(phone)
+  phone.proxy.set('cut')
+  await fromGallery(page).setInputFiles([await cameraJpeg('nuit.jpg', 2400, 1800)])
+  await expect(preview(page)).toBeVisible()
+  await write(page, 'Onglets fermés')
+  await expect(bubble(page, 'Onglets fermés')).toHaveAttribute('data-state', /queued|sending/)
+  await page.close()
+  phone.proxy.set('pass')
+  await background.networkIsBack()
+  await expect.poll(async () => JSON.stringify(await buyer.ask('GET', `conversations/${conversation}/messages/`))).toContain('Onglets fermés')
+  page = await phone.open('/')
+  await ready(page)
+  await share.holds(page)
+})

@@ -1,0 +1,41 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expect, type Phone } from './phone.ts'
+
+const SCOPE = '/background/'
+
+/** The browser's own network is the machine's, which these journeys do not cut: so the moment at which it would call is told to it. */
+export class Background {
+  readonly #cdp: CDPSession
+  readonly #origin: string
+  readonly #registration: Promise<string>
+
+  private constructor(cdp: CDPSession, origin: string) {
+    this.#cdp = cdp
+    this.#origin = origin
+    this.#registration = new Promise((resolve) => {
+      cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const ours = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${origin}${SCOPE}` && !isDeleted)
+        if (ours) resolve(ours.registrationId)
+      })
+    })
+  }
+
+  /** From an empty tab: none of the app's is needed. */
+  static async of(phone: Phone): Promise<Background> {
+    const empty = await phone.context.newPage()
+    const cdp = await phone.context.newCDPSession(empty)
+    const background = new Background(cdp, phone.url)
+    await cdp.send('ServiceWorker.enable')
+    return background
+  }
+
+  async networkIsBack(): Promise<void> {
+    await this.#cdp.send('ServiceWorker.dispatchSyncEvent', { origin: this.#origin, registrationId: await this.#registration, tag: 'outbox', lastChance: false })
+  }
+}
+
+/** Its service worker for what waits is there: without a network it could not be fetched any more. */
+export async function canDeliverInBackground(page: Page): Promise<void> {
+  const scopes = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).filter(({ active }) => active).map(({ scope }) => new URL(scope).pathname))
+  await expect.poll(scopes).toContain(SCOPE)
+}

@@ -1,0 +1,16 @@
+/** What the build adds, as vite/client says it: that file brings all of TypeScript's own types of the web along. */
+interface ImportMeta {
+  readonly env: { readonly PROD: boolean; readonly SSR: boolean; readonly [name: string]: unknown }
+}
+
+declare module '*.module.css' {
+  const names: Readonly<Record<string, string>>
+  export default names
+}
+
+declare module '*.css' {}
+
+declare module '*.po' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
+}
