@@ -1,5 +1,6 @@
 import type { CommandRules } from './noun.ts'
 import { exchange } from './network/http.ts'
+import type { Meter } from './network/meter.ts'
 import type { Book } from './outbox/book.ts'
 import { Delivering } from './outbox/deliver.ts'
 import { loaded, photoGone, reaching } from './outbox/load.ts'
@@ -14,13 +15,14 @@ const LISTEN_MS = 10_000
  * Step 3 of SYNC.md 5 with every tab closed or frozen: the same lanes under the same lock as a tab's. Resolves whether
  * something is left that only waits for a network, so that the browser should call again.
  */
-export async function deliverInBackground(outside: Outside, table: Table, rules: CommandRules, photo: (id: string) => Promise<unknown>): Promise<boolean> {
+export async function deliverInBackground(outside: Outside, table: Table, rules: CommandRules, photo: (id: string) => Promise<unknown>, meter: Meter | null = null): Promise<boolean> {
   const before = await table.read()
   for (const owner of ownersOf(before)) {
-    const work = (lost: AbortSignal): Promise<void> => deliver(outside, table, rules, owner, lost, photo)
+    const work = (lost: AbortSignal): Promise<void> => deliver(outside, table, rules, owner, lost, photo, meter)
     const led = await outside.lock(`lead:${owner}`, 'ifFree', async (lost) => work(lost).then(() => true)).catch(() => false)
     if (led === null && (await silent(outside, owner))) await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
   }
+  await meter?.write()
   return ownersOf(await table.read()).length > 0
 }
 
@@ -29,7 +31,7 @@ function ownersOf(book: Book): readonly string[] {
   return [...new Set(book.entries.filter((entry) => entry.state === 'waiting' || entry.state === 'sending').map(({ owner }) => owner))].filter((owner) => known.has(owner))
 }
 
-async function deliver(outside: Outside, table: Table, rules: CommandRules, owner: string, lost: AbortSignal, photo: (id: string) => Promise<unknown>): Promise<void> {
+async function deliver(outside: Outside, table: Table, rules: CommandRules, owner: string, lost: AbortSignal, photo: (id: string) => Promise<unknown>, meter: Meter | null): Promise<void> {
   // The browser calls when there is a network: what waited for one is due.
   const fence = await table.change((book) => {
     const led = takeFence(book, owner)
@@ -44,7 +46,7 @@ async function deliver(outside: Outside, table: Table, rules: CommandRules, owne
       rules,
       async send(delivery, key, token, book, spent) {
         const sent = await loaded(delivery, key, token, book, photo)
-        const reply = sent === null ? photoGone : await exchange(outside, deaf, { ...sent, spent })
+        const reply = sent === null ? photoGone : await exchange(outside, { sign: () => undefined, bytes: (out, back) => meter?.add(out, back) }, { ...sent, spent })
         if (reply.kind === 'later') failed = true
         return reply
       },
@@ -78,5 +80,3 @@ function silent(outside: Outside, owner: string): Promise<boolean> {
     }
   })
 }
-
-const deaf = { sign: () => undefined, bytes: () => undefined }

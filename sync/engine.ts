@@ -14,6 +14,7 @@ import { Seen, type SeenDisk } from './inbox/seen.ts'
 import type { Stream, StreamWork } from './inbox/stream.ts'
 import { Lead } from './lead.ts'
 import type { Cause } from './network/backoff.ts'
+import { countedSockets } from './network/counted.ts'
 import { Line } from './network/line.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
 import type { CommandRules, Drafts, Need, Pass, QuestionRules, Receive, RequestRule, RequestRules, Tools } from './noun.ts'
@@ -194,7 +195,7 @@ export class Engine implements EnginePort {
 
   #streamOf(nouns: Nouns): Stream | null {
     return (
-      nouns.stream?.(this.outside, {
+      nouns.stream?.(countedSockets(this.outside, (sent, received) => this.meter.add(sent, received)), {
         address: (lastEvent) => this.#address(lastEvent),
         state: (socket) => this.line.say({ socket }),
         lastEvent: async () => (await this.store.one('ownLists', EVENTS))?.cursor ?? null,

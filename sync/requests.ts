@@ -1,6 +1,5 @@
 import type { Outcome } from '#schema/port/outcome'
 import type { Engine } from './engine.ts'
-import { HEADER_BYTES } from './network/http.ts'
 import type { RequestRules } from './noun.ts'
 
 /** The requests that the engine settles itself: about its outbox, its data, its session. */
@@ -16,7 +15,7 @@ export function ownRequests(engine: Engine): RequestRules {
     'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
     'data.clear': async () => done(await engine.clear()),
     'page.state': async (page) => done(engine.page(page)),
-    'page.fetched': async ({ count, bytes }) => done(engine.meter.add(count * HEADER_BYTES, bytes)),
+    'page.fetched': async ({ sent, received }) => done(engine.meter.add(sent, received)),
     'push.received': async () => done(await engine.pushed()),
     'account.logout': async () => {
       const { token } = engine.session.passport()

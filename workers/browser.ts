@@ -54,6 +54,7 @@ async function hold<T>(name: string, options: LockOptions, work: (lost: AbortSig
 
 async function request({ method, path, headers, body, signal }: WireRequest): Promise<WireAnswer> {
   const address = new URL(path, ORIGIN).href
+  const began = performance.now()
   const answer = await fetch(address, { method, headers, body, signal, redirect: 'manual', cache: 'no-store', credentials: 'omit' })
   let length = 0
   return {
@@ -61,7 +62,7 @@ async function request({ method, path, headers, body, signal }: WireRequest): Pr
     header: (name) => answer.headers.get(name),
     async text() {
       const text = await answer.text()
-      length = transferred(address) ?? new TextEncoder().encode(text).length
+      length = transferred(address, began) ?? new TextEncoder().encode(text).length
       return text
     },
     bytes: () => length,
@@ -69,11 +70,16 @@ async function request({ method, path, headers, body, signal }: WireRequest): Pr
 }
 
 /** What the browser measured on the air, headers and compression included; null: it does not say. */
-function transferred(address: string): number | null {
-  const entry = performance.getEntriesByName(address, 'resource').at(-1)
-  performance.clearResourceTimings()
-  return entry instanceof PerformanceResourceTiming && entry.transferSize > 0 ? entry.transferSize : null
+function transferred(address: string, began: number): number | null {
+  const entry = performance.getEntriesByName(address, 'resource').find(({ startTime }) => startTime >= began)
+  // Browsers keep 250; what other calls look for is among the last.
+  if (performance.getEntriesByType('resource').length > TIMINGS) performance.clearResourceTimings()
+  return entry instanceof PerformanceResourceTiming && entry.transferSize > 0 ? entry.transferSize + HEADERS_BYTES : null
 }
+
+const TIMINGS = 200
+/** `transferSize` takes an answer's headers for 300 bytes (Resource Timing 3); the API's are so much longer. */
+const HEADERS_BYTES = 270
 
 function dial(path: string, hears: SocketHears): Dialled {
   const socket = new WebSocket(new URL(path, ORIGIN.replace(/^http/, 'ws')))

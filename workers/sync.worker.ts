@@ -1,5 +1,6 @@
 import type { EnginePort } from '#schema/port/engine'
 import { APP_NAME } from '#schema/app'
+import { trafficOf } from '#schema/port/service'
 import { Engine } from '#sync/engine'
 import type { Drafts } from '#sync/noun'
 import { visitorNouns } from '#sync/nouns/visitor'
@@ -55,6 +56,12 @@ async function start(): Promise<Engine> {
 
 const phone = phoneHere()
 const engine = start()
+
+/** The scripts of this thread; what the engine asks the API for is counted there. */
+new PerformanceObserver((list) => {
+  const { sent, received } = trafficOf(list.getEntriesByType('resource').filter(({ name: url }) => new URL(url).pathname.startsWith('/assets/')), 'worker', navigator.userAgent)
+  if (sent > 0) void engine.then(({ meter }) => meter.add(sent, received))
+}).observe({ type: 'resource', buffered: true })
 
 const port: EnginePort = {
   async open(tell) {

@@ -61,7 +61,7 @@ export const requests = {
     messages: v.optional(v.boolean()),
   }),
   /** What page or service worker fetched over the network, photos above all: `count` answers of so many bytes, headers too. */
-  'page.fetched': v.object({ count: v.number(), bytes: v.number() }),
+  'page.fetched': v.object({ sent: v.number(), received: v.number() }),
   /** The service worker showed a push: something came that this tab may not know yet. */
   'push.received': v.object({}),
   stats: v.object({}),

@@ -20,8 +20,8 @@ export type FromService =
   | { readonly type: 'notification:event'; readonly payload: ShownNotification }
   /** The outbox changed while no tab was looking. */
   | { readonly type: 'outbox' }
-  /** What it fetched over the network, to one tab alone: `count` answers of so many bytes, headers too. */
-  | { readonly type: 'fetched'; readonly count: number; readonly bytes: number }
+  /** What it fetched over the network, to one tab alone: bytes, headers too. */
+  | { readonly type: 'fetched'; readonly sent: number; readonly received: number }
 
 /** The payload of a push (API.md 13.3), and what the page asks to be shown. */
 export interface ShownNotification {
@@ -37,10 +37,27 @@ export interface ShownNotification {
   readonly badge_count: number
 }
 
-/** Of these entries of the browser's resource timing, what came over the network: what a cache answered has no `transferSize`. */
-export function fetchedAmong(entries: readonly object[]): { readonly count: number; readonly bytes: number } {
-  const sizes = entries.flatMap((entry) => ('transferSize' in entry && typeof entry.transferSize === 'number' && entry.transferSize > 0 ? [entry.transferSize] : []))
-  return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+/** Bytes over the network. */
+export interface Traffic {
+  readonly sent: number
+  readonly received: number
+}
+
+/** Beside the address and the name of the browser, the headers of a request are so long; a worker's have no client hints. */
+const REQUEST_BYTES = { page: 420, worker: 260 }
+/** `transferSize` takes an answer's headers for 300 bytes (Resource Timing 3); ours are so much longer, of a file or of a page. */
+const ANSWER_BYTES = { file: 80, page: 640 }
+
+/** What these entries of the browser's resource timing took: what a cache answered has no `transferSize`. */
+export function trafficOf(entries: readonly object[], of: 'page' | 'worker', userAgent: string): Traffic {
+  let [sent, received] = [0, 0]
+  for (const entry of entries) {
+    if (!('transferSize' in entry) || !('name' in entry) || typeof entry.transferSize !== 'number' || entry.transferSize === 0) continue
+    const path = String(entry.name).replaceAll(/^\w+:\/\/[^/]+|[?#].*$/g, '')
+    sent += REQUEST_BYTES[of] + userAgent.length + path.length
+    received += entry.transferSize + ANSWER_BYTES[/\.\w+$/.test(path) ? 'file' : 'page']
+  }
+  return { sent, received }
 }
 
 /** Caches by name. `SCREENS` and `OWN_PICTURES` belong to a person and go with signing out. */

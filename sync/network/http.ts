@@ -7,6 +7,7 @@ import { UPLOAD_STALL_MS } from '#schema/limits'
 import * as v from 'valibot'
 import type { Outside, WireAnswer } from '../outside.ts'
 import type { Sign } from './evidence.ts'
+import { requestBytes } from './size.ts'
 
 /** Under whose name a call goes out. */
 export interface Passport {
@@ -40,10 +41,6 @@ const WRITE_MS = 8000
 const READ_MS = 15_000
 /** What leaves on a usual mobile network where the platform does not tell, bytes a ms. */
 const LIKELY_SPEED = 50
-/** Around each part of a form. */
-const PART_BYTES = 160
-/** Of a request. */
-export const HEADER_BYTES = 350
 
 export interface Hears {
   sign(sign: Sign): void
@@ -65,7 +62,8 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
   const deadlineMs = what.deadlineMs ?? (what.call.method === 'GET' ? READ_MS : WRITE_MS)
   let stop = giveUpIn(deadlineMs)
   const body = bodyOf(what)
-  const size = sizeOf(body)
+  const [path, headers] = [pathOf(what), headersOf(what, body)]
+  const size = requestBytes(path, headers, body)
   let moved: number | null = null
   const count = (received: number, left: number): void => {
     hears.bytes(left, received)
@@ -79,7 +77,7 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
     stop = giveUpIn(all ? deadlineMs : UPLOAD_STALL_MS)
   }
   try {
-    const answer = await Promise.race([outside.fetch({ method: what.call.method, path: pathOf(what), headers: headersOf(what, body), body, signal: cut.signal, moved: progress }), deadline])
+    const answer = await Promise.race([outside.fetch({ method: what.call.method, path, headers, body, signal: cut.signal, moved: progress }), deadline])
     const text = await Promise.race([answer.text(), deadline])
     count(answer.bytes(), size)
     const reply = judge(answer, text, what)
@@ -87,7 +85,7 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
     return reply
   } catch {
     const likely = late ? size : Math.min(size, Math.max(0, outside.now() - started) * LIKELY_SPEED)
-    count(0, moved === null ? likely : HEADER_BYTES + moved)
+    count(0, moved === null ? likely : requestBytes(path, headers, null) + moved)
     hears.sign({ kind: late ? 'silent' : 'failed' })
     return { kind: 'later', why: late ? 'weak' : 'offline', retryAfterMs: null, reached: false }
   } finally {
@@ -202,10 +200,4 @@ function bodyOf(what: Exchange): string | FormData | null {
   if (what.body === undefined || what.body === null) return null
   if (typeof FormData === 'function' && what.body instanceof FormData) return what.body
   return JSON.stringify(what.body)
-}
-
-function sizeOf(body: string | FormData | null): number {
-  if (body === null) return HEADER_BYTES
-  if (typeof body === 'string') return HEADER_BYTES + body.length
-  return [...body].reduce((sum, [name, value]) => sum + PART_BYTES + name.length + (typeof value === 'string' ? value.length : value.size), HEADER_BYTES)
 }

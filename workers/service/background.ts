@@ -1,5 +1,6 @@
 import { APP_NAME } from '#schema/app'
 import { deliverInBackground } from '#sync/background'
+import { Meter } from '#sync/network/meter'
 import { commands } from '#sync/nouns/commands'
 import { openPhone } from '#sync/outbox/phone'
 import { readPhoto } from '#sync/outbox/photo'
@@ -18,13 +19,14 @@ self.addEventListener('sync', (event) => {
   if (event instanceof ExtendableEvent) event.waitUntil(deliver())
 })
 
+const outside = browserOutside(() => undefined)
+
 /** Rejects while something still waits for a network: then the browser calls again. */
 async function deliver(): Promise<void> {
   const name = APP_NAME.toLowerCase()
-  const outside = browserOutside(() => undefined)
-  const { table } = await openPhone(`${name}-phone`, { ...outside, factory: indexedDB })
+  const { table, meter } = await openPhone(`${name}-phone`, { ...outside, factory: indexedDB })
   try {
-    if (await deliverInBackground(outside, table, commands, (id) => readPhoto(indexedDB, `${name}-drafts`, id))) throw new Error('the outbox waits for a network')
+    if (await deliverInBackground(outside, table, commands, (id) => readPhoto(indexedDB, `${name}-drafts`, id), new Meter(outside, meter))) throw new Error('the outbox waits for a network')
   } finally {
     table.close()
   }

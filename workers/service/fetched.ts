@@ -1,16 +1,18 @@
-import { fetchedAmong, type FromService } from '#schema/port/service'
+import { type FromService, trafficOf } from '#schema/port/service'
 import { scope } from './scope.ts'
 
-/** Photos and screens that are fetched here cost megabytes as well: one tab's engine counts them. */
+/** Photos and screens that are fetched here cost megabytes as well: one tab's engine counts them, the next one what no tab heard. */
 export function countFetched(): void {
   if (!('PerformanceObserver' in scope)) return
-  new PerformanceObserver((list) => {
-    const fetched = fetchedAmong(list.getEntries())
-    if (fetched.count > 0) void tell({ type: 'fetched', ...fetched })
+  let [sent, received] = [0, 0]
+  new PerformanceObserver(async (list) => {
+    const more = trafficOf(list.getEntries(), 'worker', scope.navigator.userAgent)
+    sent += more.sent
+    received += more.received
+    const [tab] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    if (!tab || sent === 0) return
+    const note: FromService = { type: 'fetched', sent, received }
+    sent = received = 0
+    tab.postMessage(note)
   }).observe({ type: 'resource', buffered: true })
-}
-
-async function tell(note: FromService): Promise<void> {
-  const [tab] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  tab?.postMessage(note)
 }
