@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** A setting that does not hold: `main` prints it on one line and ends with 78. */
 export class ConfigError extends Error {}
@@ -20,6 +20,7 @@ const settings = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
   PUBLIC_URL: v.optional(root),
   DATA_DIR: v.optional(v.string(), './data'),
+  WEB_DIR: v.optional(v.string(), join(import.meta.dirname, '../dist/web')),
   DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
   DATABASE_POOL: v.optional(whole(2, 200), '10'),
   REDIS_URL: v.optional(url('redis:', 'rediss:')),
@@ -53,6 +54,8 @@ export interface Config {
   /** Without a trailing slash; null means the address of the ready line. */
   readonly publicUrl: string | null
   readonly dataDir: string
+  /** The built app. */
+  readonly webDir: string
   readonly database: { readonly url: string | null; readonly pool: number }
   readonly redisUrl: string | null
   readonly s3: { readonly endpoint: string; readonly region: string; readonly bucket: string; readonly accessKeyId: string; readonly secretAccessKey: string } | null
@@ -91,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: set.HOST,
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(set.DATA_DIR),
+    webDir: resolve(set.WEB_DIR),
     database: { url: set.DATABASE_URL ?? null, pool: set.DATABASE_POOL },
     redisUrl: set.REDIS_URL ?? null,
     s3: s3 && { endpoint: s3.S3_ENDPOINT, region: set.S3_REGION, bucket: s3.S3_BUCKET, accessKeyId: s3.S3_ACCESS_KEY_ID, secretAccessKey: s3.S3_SECRET_ACCESS_KEY },

@@ -64,7 +64,7 @@ export async function openAll(config: Config, log: Logger, prepare: (database: D
       push,
       darkroom,
       files: openFiles(config),
-      web: await readWebApp(join(import.meta.dirname, '../dist/web')),
+      web: await readWebApp(config.webDir),
       draw: await openDrawing(join(import.meta.dirname, '../dist/server/draw.js'), log),
       metrics,
       log,

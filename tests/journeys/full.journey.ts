@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { PICTURES } from '#schema/port/service'
 import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
 import { listed, newSeller } from './listings.ts'
-import { list, type Person, text } from '../support/api.ts'
+import { list, Person, text } from '../support/api.ts'
 import { cameraJpeg, plainJpeg } from '../support/camera.ts'
 import { bubble, talk, write } from '../support/conversation.ts'
 import { Room } from '../support/room.ts'
@@ -140,4 +140,37 @@ test('[S2.28] [S2.38] [S4.03] where the browser keeps nothing one signs in, writ
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
   const own = list(await buyer.ask('GET', 'profile/my-listings/?status=all'), 'results')
   expect(own.map((row) => [text(row, 'title'), list(row, 'images').length])).toEqual([['Coiffure à domicile', 1]])
+})
+
+test('[S2.28] [S4.05] on a full phone what is written offline waits or says why not, signing out leaves nothing of its person behind, and signing in works', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const room = await Room.of(await phone.open('/sw.js'))
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await ready(page)
+  await expect(bubble(page, 'Bonjour')).toBeVisible()
+  await settled(page)
+  await page.evaluate(async (name) => {
+    const pictures = await caches.open(name)
+    await pictures.put('/media/kept.webp', new Response(new Uint8Array(2 * 1024 * 1024)))
+  }, PICTURES)
+  phone.proxy.set('cut')
+  await room.fill(300)
+  // What can be fetched again gives way to words.
+  await write(page, 'Sans réseau, mémoire pleine')
+  await expect(bubble(page, 'Sans réseau, mémoire pleine')).toHaveAttribute('data-state', /queued|sending/)
+  phone.proxy.set('pass')
+  await expect(bubble(page, 'Sans réseau, mémoire pleine')).toHaveAttribute('data-state', /sent|read/)
+
+  await room.fill(300)
+  const left = new Person(market.url)
+  left.token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
+  await page.getByRole('button', { name: 'Menu du compte' }).click()
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+  await expect(page).toHaveURL(`${phone.url}/`)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+  // The server's session ends too.
+  await expect.poll(() => left.ask('GET', 'auth/me/').then(() => 200, String)).toContain('401')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await expect(bubble(page, 'Sans réseau, mémoire pleine')).toBeVisible()
 })

@@ -93,7 +93,7 @@ export class Phone {
 /** The browser's own lines about a network that is cut or a refusal that the app handles. */
 const expected = /net::ERR_|fetching the script|dynamically imported module|Unable to preload CSS|Failed to load resource|WebSocket connection to|the server responded with a status of/
 
-interface Journey {
+export interface Journey {
   readonly phone: Phone
   /** Another person's phone on the same market. */
   readonly other: Phone

@@ -52,3 +52,15 @@ test('cuts at the byte that it was told, and counts no more', async () => {
   proxy.set('pass')
   expect(await get()).toHaveLength(50_000)
 })
+
+test('blocks what upgrades and lets the rest pass', async () => {
+  proxy.set('pass')
+  const upgrade = async (): Promise<number> => (await fetch(`${proxy.url}/ws/notifications/`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(500) })).status
+  proxy.sockets('refuse')
+  expect(await upgrade()).toBe(403)
+  proxy.sockets('hang')
+  await expect(upgrade()).rejects.toThrow()
+  expect(await get()).toHaveLength(50_000)
+  proxy.sockets('pass')
+  expect(await upgrade()).toBe(200)
+})

@@ -18,6 +18,11 @@ export const slow3g: Link = { downKbit: 400, upKbit: 150, rttMs: 400 }
  */
 export type Weather = 'pass' | 'cut' | 'lose-answers' | 'hang' | 'captive' | 'broken'
 
+/** What it does to WebSockets alone, as some companies and operators do: `refuse` answers the upgrade with 403, `hang` never answers it. */
+export type Sockets = 'pass' | 'refuse' | 'hang'
+
+const UPGRADE = /^GET \/ws\//
+
 const pages: Partial<Record<Weather, string>> = {
   captive: answer('200 OK', '<!doctype html><title>Wi-Fi</title><h1>Connectez-vous au Wi-Fi</h1>'),
   broken: answer('502 Bad Gateway', '<!doctype html><h1>502</h1>'),
@@ -52,6 +57,7 @@ export class Proxy {
   readonly #target: number
   readonly #open = new Set<Socket>()
   #weather: Weather = 'pass'
+  #sockets: Sockets = 'pass'
   #down: Lane | null = null
   #up: Lane | null = null
   #rttMs = 0
@@ -82,6 +88,11 @@ export class Proxy {
   set(weather: Weather): void {
     this.#weather = weather
     if (weather !== 'pass' && weather !== 'lose-answers') this.#endAll()
+  }
+
+  /** Blocks what upgrades from now on, or lets it pass again. */
+  sockets(how: Sockets): void {
+    this.#sockets = how
   }
 
   /** Cuts once the phone has sent so many more bytes, to the byte; resolves then. */
@@ -149,6 +160,7 @@ export class Proxy {
     const { down, up } = { down: this.#down, up: this.#up }
     // The handshake of TCP costs a round trip before the first byte may go.
     let ready = this.#rttMs === 0
+    let blocked = false
     const early: Buffer[] = []
     const send = (bytes: Buffer) => move(bytes, up, server)
     if (!ready) {
@@ -160,6 +172,12 @@ export class Proxy {
     phone.on('data', (coming: Buffer) => {
       const bytes = this.#before(coming)
       if (!bytes) return
+      if (this.#sockets !== 'pass' && UPGRADE.test(bytes.toString('latin1', 0, 16))) {
+        blocked = true
+        server.destroy()
+        if (this.#sockets === 'refuse') phone.end(answer('403 Forbidden', '<h1>403</h1>'))
+        return
+      }
       this.#sent += bytes.length
       if (ready) send(bytes)
       else early.push(bytes)
@@ -169,7 +187,9 @@ export class Proxy {
       this.#received += bytes.length
       move(bytes, down, phone)
     })
-    server.on('close', () => finish(down, phone))
+    server.on('close', () => {
+      if (!blocked) finish(down, phone)
+    })
     phone.on('close', () => finish(up, server))
   }
 }

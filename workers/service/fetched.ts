@@ -5,14 +5,18 @@ import { scope } from './scope.ts'
 export function countFetched(): void {
   if (!('PerformanceObserver' in scope)) return
   let [sent, received] = [0, 0]
-  new PerformanceObserver(async (list) => {
+  new PerformanceObserver((list) => {
     const more = trafficOf(list.getEntries(), 'worker', scope.navigator.userAgent)
     sent += more.sent
     received += more.received
+    void tell()
+  }).observe({ type: 'resource', buffered: true })
+
+  async function tell(): Promise<void> {
     const [tab] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
     if (!tab || sent === 0) return
     const note: FromService = { type: 'fetched', sent, received }
     sent = received = 0
     tab.postMessage(note)
-  }).observe({ type: 'resource', buffered: true })
+  }
 }

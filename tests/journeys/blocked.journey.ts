@@ -1,0 +1,21 @@
+import { bubble, talk, write } from '../support/conversation.ts'
+import { expect, ready, signIn, test } from './phone.ts'
+
+for (const how of ['refuse', 'hang'] as const) {
+  test(`[S4.08] [S4.11] where WebSockets are blocked (${how}) an open chat receives all the same, and nothing false is said of the network`, async ({ market, phone }) => {
+    const { buyer, seller, conversation } = await talk(market)
+    phone.proxy.sockets(how)
+    const page = await phone.open('/')
+    await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+    await ready(page)
+    await expect(bubble(page, 'Bonjour')).toBeVisible()
+    for (const words of ['Oui, toujours là', 'Vous venez quand ?']) {
+      await seller.ask('POST', `conversations/${conversation}/messages/`, { content: words })
+      await expect(bubble(page, words)).toBeVisible()
+    }
+    await write(page, 'Demain matin')
+    await expect(bubble(page, 'Demain matin')).toHaveAttribute('data-state', /sent|read/)
+    await expect(page.locator('html')).toHaveAttribute('data-network', 'online')
+    await expect(page.getByRole('status').filter({ hasText: /hors ligne|très lent|Internet/ })).toHaveCount(0)
+  })
+}

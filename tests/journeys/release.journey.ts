@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { list, member, type Person } from '../support/api.ts'
+import { cameraJpeg } from '../support/camera.ts'
+import { box, bubble, fromGallery, preview, talk, write } from '../support/conversation.ts'
+import { slow3g } from '../support/proxy.ts'
+import { backOnline } from '../support/wizard.ts'
+import { expect, ready, settled, signIn } from './phone.ts'
+import { NEXT, test } from './release.ts'
+
+/** How many times each of these stands at the server. */
+async function arrived(person: Person, conversation: string, words: readonly string[]): Promise<readonly number[]> {
+  const rows = list(await person.ask('GET', `conversations/${conversation}/messages/?page_size=50`), 'results')
+  return words.map((one) => rows.filter((row) => member(row, 'content') === one).length)
+}
+
+const banner = (page: Page) => page.getByRole('button', { name: 'Mettre à jour maintenant' })
+const release = (page: Page): Promise<string> => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/assets/index-"]')?.src.split('/').at(-1) ?? '')
+const look = (page: Page) => page.evaluate(() => navigator.serviceWorker.getRegistration('/').then((one) => one?.update()).then(() => undefined))
+
+test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses nothing of what waits; the new release delivers it once', async ({ releases }) => {
+  const { market, phone } = releases
+  const { buyer, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await ready(page)
+  await settled(page)
+  const old = await release(page)
+  expect(old).not.toBe(NEXT)
+
+  phone.proxy.set('cut')
+  await write(page, 'Avant la mise à jour')
+  await releases.next()
+  phone.proxy.set('pass')
+  await backOnline(page)
+  // The old release goes on: it delivers, and its screens still open.
+  await expect(bubble(page, 'Avant la mise à jour')).toHaveAttribute('data-state', /sent|read/)
+  await page.getByRole('link', { name: 'Retour aux conversations' }).click()
+  await expect(page.locator('[data-conversation]').first()).toBeVisible()
+  await page.goBack()
+  await look(page)
+  await expect(banner(page)).toBeVisible()
+  expect(await release(page)).toBe(old)
+
+  // What waits and what is half written when the new release takes over are there in both tabs, and go once.
+  phone.proxy.set('cut')
+  await write(page, 'Pendant la mise à jour')
+  await box(page).fill('À moitié')
+  await expect(page.locator('form[data-kept]')).toBeVisible()
+  const other = await phone.open('/outbox')
+  await expect(banner(other)).toBeVisible()
+  await banner(other).click()
+  await expect.poll(() => release(other)).toBe(NEXT)
+  await expect(other.locator('[data-outbox]').filter({ hasText: 'Pendant la mise à jour' })).toBeVisible()
+  phone.proxy.set('pass')
+  await backOnline(other)
+  await expect.poll(() => arrived(buyer, conversation, ['Avant la mise à jour', 'Pendant la mise à jour'])).toEqual([1, 1])
+  await page.goto(`${phone.url}/messages/${conversation}`)
+  await expect(box(page)).toHaveValue('À moitié')
+  await expect(bubble(page, 'Pendant la mise à jour')).toHaveAttribute('data-state', /sent|read/)
+  await expect.poll(() => release(page)).toBe(NEXT)
+})
+
+test('[S4.22] [S2.42] an update while a photo is on its way neither loses nor doubles it, nor what is being written', async ({ releases }) => {
+  test.slow()
+  const { market, phone } = releases
+  const { buyer, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await ready(page)
+  await settled(page)
+  await releases.next()
+  await look(page)
+  await expect(banner(page)).toBeVisible()
+
+  await fromGallery(page).setInputFiles([await cameraJpeg('vue.jpg', 2400, 1800)])
+  await expect(preview(page)).toBeVisible()
+  phone.proxy.throttle(slow3g)
+  await page.evaluate(() => void dispatchEvent(new Event('online')))
+  await write(page, 'En photo')
+  await expect(bubble(page, 'En photo')).toHaveAttribute('data-state', 'sending')
+  await box(page).fill('Elle est neuve')
+  await expect(page.locator('form[data-kept]')).toBeVisible()
+  await banner(page).click()
+  await expect.poll(() => release(page)).toBe(NEXT)
+  phone.proxy.throttle(null)
+  await expect(box(page)).toHaveValue('Elle est neuve')
+  await expect(bubble(page, 'En photo')).toHaveAttribute('data-state', /sent|read/)
+  await expect(bubble(page, 'En photo')).toHaveCount(1)
+  expect(await arrived(buyer, conversation, ['En photo'])).toEqual([1])
+})
