@@ -47,6 +47,31 @@ for (const offer of [firefox(), webkit()]) {
   })
 }
 
+const oldest = webkit(['PopoverAttribute'])
+test.skipIf(oldest.missing !== null)('[S2.24] where the browser has no popovers, as Safari before 17, a menu is shut, opens and shuts again', async () => {
+  const engine = await oldest.launch()
+  onTestFinished(() => engine.close())
+  const tab = await engine.newTab()
+  const person = await new Person(market.url).register(`menu${Date.now() % 1e7}`)
+  await signIn(tab, market.url, person.username, '/settings')
+  expect(await tab.ask(`() => 'popover' in HTMLElement.prototype`)).toBe(false)
+  const open = `() => [...document.querySelectorAll('[role=menuitem]')].some((item) => item.getClientRects().length > 0)`
+  const opened = (wanted: boolean): Promise<true> => until(`a menu that is ${wanted ? 'open' : 'shut'}`, async () => ((await tab.ask(open)) === wanted ? true : null))
+  await shows(tab, 'button[aria-label="Menu du compte"]')
+  await opened(false)
+  await tab.tap('button', 'Menu du compte')
+  await opened(true)
+  await tab.tap('main h1')
+  expect(await opened(false)).toBe(true)
+})
+
+async function signIn(tab: Tab, url: string, username: string, next: string): Promise<void> {
+  await tab.go(`${url}/auth?mode=login&next=${encodeURIComponent(next)}`)
+  await tab.type('input', 'E-mail ou nom', username)
+  await tab.type('input', 'Mot de passe', 'marche2026')
+  await tab.tap('button[type=submit]', 'Se connecter')
+}
+
 /** How often the message that was written without a network is with the server. */
 async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   const buyer = await new Person(market.url).register(`${name.toLowerCase()}${Date.now() % 1e7}`)
@@ -60,10 +85,7 @@ async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   await shows(tab, 'html[data-ready]')
   await tab.tap('article[data-listing] a')
   await shows(tab, 'main h1')
-  await tab.go(`${proxy.url}/auth?mode=login&next=${encodeURIComponent(`/messages/${conversation}`)}`)
-  await tab.type('input', 'E-mail ou nom', buyer.username)
-  await tab.type('input', 'Mot de passe', 'marche2026')
-  await tab.tap('button[type=submit]', 'Se connecter')
+  await signIn(tab, proxy.url, buyer.username, `/messages/${conversation}`)
   await shows(tab, '[data-message]', 'Bonjour')
   await kept(tab)
 
