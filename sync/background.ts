@@ -1,5 +1,5 @@
 import type { CommandRules } from './noun.ts'
-import { exchange } from './network/http.ts'
+import { exchange, type Hears } from './network/http.ts'
 import type { Meter } from './network/meter.ts'
 import type { Book } from './outbox/book.ts'
 import { Delivering } from './outbox/deliver.ts'
@@ -38,6 +38,7 @@ async function deliver(outside: Outside, table: Table, rules: CommandRules, owne
     return { ...led, book: hurry(led.book, owner) }
   })
   let failed = false
+  const hears: Hears = { sign: () => undefined, bytes: (out, back) => meter?.add(out, back) }
   const channel = outside.channel('outbox', () => undefined)
   const delivering = new Delivering(
     {
@@ -46,11 +47,11 @@ async function deliver(outside: Outside, table: Table, rules: CommandRules, owne
       rules,
       async send(delivery, key, token, book, spent) {
         const sent = await loaded(delivery, key, token, book, photo)
-        const reply = sent === null ? photoGone : await exchange(outside, { sign: () => undefined, bytes: (out, back) => meter?.add(out, back) }, { ...sent, spent })
+        const reply = sent === null ? photoGone : await exchange(outside, hears, { ...sent, spent })
         if (reply.kind === 'later') failed = true
         return reply
       },
-      reach: (token, book, spent) => exchange(outside, deaf, { ...reaching(token, book), spent }),
+      reach: (token, book, spent) => exchange(outside, hears, { ...reaching(token, book), spent }),
       // After the first failure the browser is asked to call again, which costs less than waiting awake.
       usable: () => !failed,
       wifi: () => false,
