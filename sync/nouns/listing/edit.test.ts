@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Payload } from '#schema/port/command'
 import { edit } from './edit.ts'
+import { keepingUploads } from './photos.ts'
 
 type P = Payload<'listing.edit'>
 const image = (id: string) => ({ id, url: `/media/${id}.webp`, base: `/media/${id}`, position: 0, width: 640, height: 480, widths: [640], formats: ['webp'], thumbhash: '', color: '#000' })
@@ -63,4 +64,21 @@ test('[S7.16] an edit that meets the same value, or its own, goes on from the ne
   expect(heal(plain, now({ price: 800 }))).toBeNull()
   // A server that is behind its own answer is not asked for ever.
   expect(heal({ ...plain, baseVersion: 7 }, now({ title: 'Autre' }))).toBeNull()
+})
+
+test('before an edit with new photos is sent again to a server that ignores keys, its photos are looked for (API.md 19)', () => {
+  const wish: P = { ...plain, photos: [photo('n1', 'up-n1')], images: { order: ['n1', 'I2'], before: ['I1', 'I2'] } }
+  const since = { claimed: new Set<string>(), triedAt: 0 }
+  const look = (images: readonly string[]) => edit.readBack?.(queued(wish))?.found({ id: 'L1', title: 'T', images: images.map(image) }, since)
+  expect(look(['I2', 'P9'])).toMatchObject({ id: 'L1' })
+  expect(look(['I1', 'I2'])).toBeUndefined()
+  // Another device's photo beside the one that was to go.
+  expect(look(['I1', 'I2', 'P9'])).toBeUndefined()
+  expect(edit.readBack?.(queued({ ...wish, photos: [photo('n1')] }))).toBeNull()
+  expect(edit.readBack?.(queued(plain))).toBeNull()
+})
+
+test('a publication whose uploads the server has forgotten for good sends them anew when it is published again', () => {
+  const forgotten = { ...photo('n1', 'up-n1-3'), round: 3 }
+  expect(keepingUploads([forgotten, photo('n2', 'up-n2')], [photo('n1'), photo('n2')])).toEqual([{ ...photo('n1'), round: 4 }, photo('n2', 'up-n2')])
 })

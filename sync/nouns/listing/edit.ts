@@ -2,6 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import type { Payload } from '#schema/port/command'
 import type { Problem } from '#schema/wire/problem'
 import { currentOf, clashes, rebase } from '#schema/edit'
+import { readListing as readOwn } from '#schema/wire/listing'
 import { editListing, reorderImages } from '#schema/wire/own'
 import type { CommandRule, Delivery, Tools } from '../../noun.ts'
 import { idOf, images as imagesIn, members } from '../plainer.ts'
@@ -27,6 +28,7 @@ export const edit: CommandRule<P, Answer> = {
   collapse: ({ draft }, waiting, refused, id) => collapseAll(id, [...waiting, ...refused].filter(({ payload }) => payload.draft === draft)),
   deliver: ({ id, payload }) => stepOf(id, payload).delivery,
   answer: (body, { id, payload }) => stepOf(id, payload).answer(body),
+  readBack: ({ payload }) => lookFor(payload),
   rest(payload, answer) {
     if ('upload' in answer) return { name: 'listing.edit', payload: { ...payload, photos: withUpload(payload.photos, answer.upload) } }
     const order = 'listing' in answer ? orderLeft(payload, answer.listing) : null
@@ -85,6 +87,18 @@ function changing({ listing, fields, photos, images, baseVersion, whole }: P): D
   // In a form nothing is said by an empty part.
   const parts = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? '']))
   return { ...call, body: parts, files: photos.map(({ id }) => ({ name: 'uploaded_images', photo: id })), deadlineMs: 8000 + photoBytes(photos) }
+}
+
+/** New photos are there once the edit is; a field is not asked for, because it may be written twice without harm (API.md 19). */
+function lookFor({ listing, photos, images, left, whole }: P): ReturnType<NonNullable<CommandRule<P, Answer>['readBack']>> {
+  if (photos.length === 0 || images === null || left || (whole !== true && nextPhoto(photos))) return null
+  const found = (body: unknown): unknown => {
+    const there = imagesIn(members(body)['images']).map(({ id }) => id)
+    const fresh = there.filter((id) => !images.before.includes(id)).length
+    const removed = images.before.filter((id) => !images.order.includes(id)).every((id) => !there.includes(id))
+    return isNamed(body, listing) && fresh >= photos.length && removed ? body : undefined
+  }
+  return { call: readOwn, params: { id: listing }, found }
 }
 
 /** The wish for another order alone needs no edit; null: more is wished. */

@@ -43,9 +43,13 @@ export function forgotten(photos: readonly QueuedPhoto[], problem: Problem): Que
   return again.length === 0 ? null : photos.map((photo) => (again.includes(photo) ? { ...photo, upload: null, round: photo.round + 1 } : photo))
 }
 
-/** What was sent of the same photos stays sent when the rest is changed. */
+/** What was sent of the same photos stays sent when the rest is changed; what the server has forgotten for good goes again, under another key. */
 export function keepingUploads(old: readonly QueuedPhoto[], coming: readonly QueuedPhoto[]): QueuedPhoto[] {
-  return coming.map((photo) => old.find(({ id }) => id === photo.id) ?? photo)
+  return coming.map((photo) => {
+    const known = old.find(({ id }) => id === photo.id)
+    if (!known) return photo
+    return known.round < ROUNDS ? known : { ...known, upload: null, round: known.round + 1 }
+  })
 }
 
 /** Bytes that are still to be sent. */
