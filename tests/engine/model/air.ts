@@ -1,6 +1,6 @@
 import type { Dialled, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
 import type { Realm } from './realm.ts'
-import { type Answer, EPOCH, type ModelServer } from './server.ts'
+import { type Answer, callOf, EPOCH, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
 export interface Weather {
@@ -13,6 +13,22 @@ export interface Weather {
 export const troubles = ['cut before', 'cut after', 'hang before', 'hang after', 'late', 'twice', '429', '503', '504 after', '520 page', 'portal', 'half', 'other json', 'slow'] as const
 export type Trouble = (typeof troubles)[number]
 
+/** What a proxy lets sockets do: nothing, or only open. */
+export type Sockets = 'fine' | 'blocked' | 'deaf'
+
+/** What went over the air since somebody began to count. */
+export interface Traffic {
+  calls: number
+  dials: number
+  bytes: number
+  /** Calls by name. */
+  readonly byCall: Map<string, number>
+}
+
+const HEADERS_BYTES = 350
+/** Of every photo in these lives, as the commands say it. */
+export const PHOTO_BYTES = 250_000
+
 /** The network between a phone and the server. */
 export class Air {
   readonly #world: World
@@ -20,6 +36,12 @@ export class Air {
   readonly #lines = new Set<() => void>()
   weather: Weather
   state: 'there' | 'gone' | 'portal' = 'there'
+  sockets: Sockets = 'fine'
+  /** Calls that fail for as long as they stand here, by name. */
+  readonly walls = new Map<string, Answer>()
+  traffic: Traffic = nothingYet()
+  /** Hears of each answer of our server that a thread of the phone got. */
+  answered: (realm: Realm) => void = () => undefined
 
   constructor(world: World, server: ModelServer, weather: Weather) {
     this.#world = world
@@ -33,6 +55,21 @@ export class Air {
     if (state !== 'there') this.cut()
   }
 
+  /** From here on it is counted anew. */
+  count(): void {
+    this.traffic = nothingYet()
+  }
+
+  /** Nothing stands in the way any more; what a proxy does to sockets may stay. */
+  heal(sockets: Sockets): void {
+    this.become('there')
+    this.weather = { trouble: 0, troubles: [] }
+    this.walls.clear()
+    // What was connected as before hears nothing of it.
+    if (sockets !== this.sockets) this.cut()
+    this.sockets = sockets
+  }
+
   cut(): void {
     for (const cut of Array.from(this.#lines)) cut()
   }
@@ -42,6 +79,7 @@ export class Air {
     const aborted = new Promise<never>((_resolve, reject) => request.signal.addEventListener('abort', () => reject(new Error('aborted'))))
     aborted.catch(() => undefined)
     const never = (): Promise<never> => aborted
+    this.#counted(request)
     await realm.step(5 + world.below(200))
     if (this.state === 'gone') throw new Error('no network')
     if (this.state === 'portal') return answerOf(page)
@@ -49,11 +87,18 @@ export class Air {
     const reached = (ms: number): Promise<Answer> => new Promise((resolve) => world.after(ms, () => resolve(this.#server.handle(request))))
     const back = async (answer: Answer, ms = 5 + world.below(200)): Promise<WireAnswer> => {
       await realm.step(ms)
-      return answerOf(answer)
+      const whole = answerOf(answer)
+      this.traffic.bytes += HEADERS_BYTES + whole.bytes()
+      return whole
     }
+    const wall = this.walls.get(callOf(request))
+    if (wall) return back(wall)
     switch (trouble) {
-      case undefined:
-        return back(await reached(0))
+      case undefined: {
+        const answer = await back(await reached(0))
+        this.answered(realm)
+        return answer
+      }
       case 'cut before':
         throw new Error('cut')
       case 'cut after':
@@ -93,7 +138,15 @@ export class Air {
     }
   }
 
+  #counted(request: WireRequest): void {
+    const name = callOf(request)
+    this.traffic.calls += 1
+    this.traffic.bytes += HEADERS_BYTES + sizeOf(request.body)
+    this.traffic.byCall.set(name, (this.traffic.byCall.get(name) ?? 0) + 1)
+  }
+
   dial(realm: Realm, path: string, hears: SocketHears): Dialled {
+    this.traffic.dials += 1
     let over = false
     let socket: ReturnType<ModelServer['connect']> = null
     const queue: string[] = []
@@ -117,16 +170,27 @@ export class Air {
     realm.after(10 + this.#world.below(100), () => {
       if (over) return
       if (this.state !== 'there' || this.#world.maybe(this.weather.trouble)) return cut()
+      if (this.sockets === 'blocked') return cut()
       hears.opened()
+      if (this.sockets === 'deaf') return
       socket = this.#server.connect(path, { opened: () => undefined, heard: deliver, closed: (code) => close(code) })
     })
     return {
       say: (text) => {
-        if (text.includes('"ping"')) deliver(JSON.stringify({ type: 'pong', server_time: new Date(EPOCH).toISOString() }))
+        if (socket && text.includes('"ping"')) deliver(JSON.stringify({ type: 'pong', server_time: new Date(EPOCH).toISOString() }))
       },
       close: () => close(1000),
     }
   }
+}
+
+function nothingYet(): Traffic {
+  return { calls: 0, dials: 0, bytes: 0, byCall: new Map() }
+}
+
+function sizeOf(body: WireRequest['body']): number {
+  if (!(body instanceof FormData)) return body?.length ?? 0
+  return Array.from(body.values()).reduce((sum, value) => sum + (typeof value === 'string' ? value.length : PHOTO_BYTES), 0)
 }
 
 const page: Answer = { status: 200, body: '<!doctype html><title>Buy data</title>', headers: { 'content-type': 'text/html' } }

@@ -1,7 +1,7 @@
 import type { Entry } from '#schema/disk/entry'
-import { isTaken } from '#schema/port/outcome'
-import { isForbidden, type Ledger } from './ledger.ts'
-import type { Person } from './person.ts'
+import { isForbidden, type Ledger, type Written } from './ledger.ts'
+import type { Book } from '#sync/outbox/book'
+import { hasRow, type Person } from './person.ts'
 import type { Phone, Tab } from './phone.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
@@ -28,7 +28,8 @@ export class Buying {
     this.#exact = exact
   }
 
-  write(): void {
+  /** `begin`: as from the listing, whether or not there is a conversation. */
+  write(begin: boolean): void {
     const person = this.#person
     const tab = person.front()
     if (!tab || person.user === '' || person.busy) return
@@ -40,25 +41,15 @@ export class Buying {
     if (photo) this.#phone.disk.photos.set(id, { id, draft: id, owner: person.user, file: new Blob(['x']), bytes: 250_000, width: 1600, height: 1200 })
     const said = { content, ...(photo && { photo: { id, bytes: 250_000 } }) }
     const command =
-      known === null || this.#world.maybe(0.1)
+      known === null || begin
         ? ({ id, name: 'conversation.start', payload: { listing, ...said } } as const)
         : ({ id, name: 'message.send', payload: { conversation: known, ...said } } as const)
-    this.#ledger.messages.push({ id, owner: person.user, listing, content, photo: photo ? `${id}.jpg` : null, older: [], asked: false, state: 'tapped', alive: () => tab.realm.alive, moved: isForbidden(content) })
-    person.say(`${command.name} ${JSON.stringify(command.payload)}`)
-    this.#tapped(tab, id, tab.engine.send(command))
-  }
-
-  /** What the app says to a tap; a tab that dies says nothing. */
-  #tapped(tab: Tab, id: string, sent: ReturnType<Tab['engine']['send']>): void {
-    this.#person.tapped(tab)
-    void sent.then((said) => {
-      if (!tab.realm.alive) return
-      this.#person.answered()
-      this.#person.say(`said ${said.kind} ${id.slice(-4)}`)
-      const one = this.#ledger.messages.find((message) => message.id === id)
-      if (!one) return
-      if (isTaken(said)) one.state = 'kept'
-      else if (one.state === 'tapped') this.#ledger.messages.splice(this.#ledger.messages.indexOf(one), 1)
+    const one: Written = { id, owner: person.user, listing, content, photo: photo ? `${id}.jpg` : null, older: [], asked: false, state: 'tapped', alive: () => tab.realm.alive, moved: isForbidden(content) }
+    this.#ledger.messages.push(one)
+    person.say(`${command.name} to ${listing}: ${content}${photo ? ' with a photo' : ''}`)
+    void person.send(tab, command).then((said) => {
+      if (said === 'queued') one.state = 'kept'
+      else if (said !== null && one.state === 'tapped') this.#ledger.messages.splice(this.#ledger.messages.indexOf(one), 1)
     })
   }
 
@@ -75,14 +66,16 @@ export class Buying {
     const listing = this.#world.pick(LISTINGS) ?? 'L1'
     const owner = person.user
     const saved = this.#ledger.saved.get(owner)?.get(listing) !== true
-    person.tapped(tab)
     person.say(`${saved ? 'save' : 'unsave'} ${listing} as ${owner}`)
     this.#wishing = { tab, owner, listing }
-    void tab.engine.send({ id: this.#world.id(), name: 'listing.save', payload: { listing, saved } }).then((said) => {
-      if (!tab.realm.alive) return
+    const payload = { listing, saved }
+    const command = { id: this.#world.id(), name: 'listing.save', payload } as const
+    // Taken back before it left, it is as if it had never been saved.
+    const stands = (book: Book): boolean => !saved || hasRow(book, command.id) || book.entries.some((one) => one.name === command.name && JSON.stringify(one.payload) === JSON.stringify(payload))
+    void person.send(tab, command, stands).then((said) => {
+      if (said === null) return
       this.#wishing = null
-      person.answered()
-      if (isTaken(said)) this.#ledger.wish(person.user === owner || owner !== '' ? owner : person.user, listing, saved)
+      if (said === 'queued') this.#ledger.wish(person.user === owner || owner !== '' ? owner : person.user, listing, saved)
     })
   }
 
@@ -90,7 +83,11 @@ export class Buying {
     const tab = this.#person.front()
     const thread = this.#world.pick([...this.#phone.documents.of(`of ${this.#person.user}`).conversations.values()])
     if (!tab || this.#person.user === '' || !thread || thread.last_seq === 0) return
-    void tab.engine.send({ id: this.#world.id(), name: 'conversation.read', payload: { conversation: thread.id, upTo: thread.last_seq } })
+    const read = { owner: this.#person.user, conversation: thread.id, upTo: thread.last_seq }
+    void tab.engine.send({ id: this.#world.id(), name: 'conversation.read', payload: { conversation: thread.id, upTo: thread.last_seq } }).then((said) => {
+      // Whoever came in meanwhile has read nothing.
+      if (said.kind === 'queued' && tab.realm.alive && this.#person.user === read.owner) this.#ledger.reads.push(read)
+    })
   }
 
   /** Takes away, changes or retries something that waits. */
@@ -123,12 +120,12 @@ export class Buying {
       one.moved = true
       return
     }
-    const doubt = one.state
+    const [before, untried] = [one.state, !entry.doubt && entry.triedAt === 0]
     one.state = 'perhaps gone'
     void tab.engine.ask({ name: 'outbox.remove', params: { id: entry.id } }).then((said) => {
       person.answered()
-      if (said.kind !== 'done') one.state = doubt
-      else if (!entry.doubt && entry.triedAt === 0) one.state = 'perhaps gone'
+      if (said.kind !== 'done') one.state = before
+      else if (untried && tab.realm.alive && !this.#ledger.hasArrived(one)) one.state = 'gone'
     })
   }
 

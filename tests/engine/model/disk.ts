@@ -41,6 +41,20 @@ export function tableOf(world: World, disk: PhoneDisk, realm: Realm): Table {
   }
 }
 
+/** The same in the memory of one tab: what waits for it goes on at once, as promises do. */
+export function memoryTableOf(disk: PhoneDisk): Table {
+  return {
+    change: (work) =>
+      Promise.resolve().then(() => {
+        const { book, result } = work(disk.book)
+        disk.book = frozen(book)
+        return frozen(result)
+      }),
+    read: () => Promise.resolve(disk.book),
+    close: () => undefined,
+  }
+}
+
 /** A database hands out copies; a value that nobody can change is as good, and costs nothing. What is frozen already is so to its leaves. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value

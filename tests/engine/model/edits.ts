@@ -2,11 +2,11 @@ import type { OwnListingDocument } from '#schema/disk/documents'
 import { clashes, currentOf, type Edit, rebase } from '#schema/edit'
 import { commands, type Payload } from '#schema/port/command'
 import { asWished } from '#sync/nouns/listing/wishes'
-import { isTaken } from '#schema/port/outcome'
 import * as v from 'valibot'
 import type { Ledger, Published } from './ledger.ts'
 import type { Field, ModelListing } from './listings.ts'
 import { iso, type ModelServer } from './server.ts'
+import type { Person } from './person.ts'
 import type { Phone, Tab } from './phone.ts'
 import type { World } from './world.ts'
 
@@ -32,16 +32,18 @@ export class Edits {
   readonly #server: ModelServer
   readonly #phone: Phone
   readonly #ledger: Ledger
+  readonly #person: Person
   readonly #written: Written[] = []
   /** By draft: the photos that the listing shall have. */
   readonly #photos = new Map<string, { readonly known: Published; readonly names: readonly string[] }>()
   #count = 0
 
-  constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger) {
+  constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person) {
     this.#world = world
     this.#server = server
     this.#phone = phone
     this.#ledger = ledger
+    this.#person = person
   }
 
   /** An own listing that the server has, as the screen shows it. */
@@ -54,7 +56,7 @@ export class Edits {
   }
 
   /** A price or a text, and where nothing of it waits perhaps its photos too. */
-  write(tab: Tab, user: string, { listing, known }: { readonly listing: OwnListingDocument; readonly known: Published }): Promise<boolean> {
+  write(tab: Tab, user: string, { listing, known }: { readonly listing: OwnListingDocument; readonly known: Published }): Promise<void> {
     const draft = this.#world.id()
     const field = this.#world.pick(['price', 'description'] as const) ?? 'price'
     const shown = field === 'price' ? String(listing.price) : (listing.more?.description ?? '')
@@ -68,12 +70,10 @@ export class Edits {
     return this.#sent(tab, payload)
   }
 
-  async #sent(tab: Tab, payload: P): Promise<boolean> {
-    const said = await tab.engine.send({ id: this.#world.id(), name: 'listing.edit', payload })
-    if (!tab.realm.alive) return false
-    if (isTaken(said)) this.#keep(payload.draft)
-    else this.#forget(payload.draft)
-    return true
+  async #sent(tab: Tab, payload: P): Promise<void> {
+    const said = await this.#person.send(tab, { id: this.#world.id(), name: 'listing.edit', payload })
+    if (said === 'queued') this.#keep(payload.draft)
+    else if (said !== null) this.#forget(payload.draft)
   }
 
   /** A new photo, one that goes, another order; only where the screen shows all there are. */
@@ -127,7 +127,15 @@ export class Edits {
   async choose(tab: Tab, id: string): Promise<void> {
     const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
     const now = currentOf(entry?.problem ?? null)
-    if (!entry || !now) return this.#ledger.wrong(`an edit was refused: ${JSON.stringify(entry?.problem)}`)
+    if (!entry) return
+    if (!now) {
+      // Of a listing that its owner deleted meanwhile; or a wall stood before it.
+      const id = entry.payload['listing']
+      const goes = entry.problem?.code === 'listing_not_found' && this.#server.deleted.some((one) => one.id === id)
+      if (!goes) return this.#ledger.wrong(`an edit was refused: ${JSON.stringify(entry.problem)}`)
+      for (const one of this.#written) if (one.draft === entry.payload['draft']) one.state = 'let go'
+      return void (await tab.engine.ask({ name: 'outbox.remove', params: { id: entry.id } }))
+    }
     const payload = v.parse(commands['listing.edit'], entry.payload)
     const names = clashes(payload, now)
     const mine = new Set(names.filter(() => this.#world.maybe(0.5)))
@@ -145,7 +153,8 @@ export class Edits {
     for (const one of this.#written) {
       const steps = this.#steps(one)
       const times = steps.filter(({ to }) => to === one.value).length
-      if (one.state === 'kept' && times === 0) this.#ledger.wrong(`an edit was lost: ${one.field} ${one.value} of ${one.title}`)
+      const gone = [...this.#ledger.published.values()].some(({ owner, title, gone }) => owner === one.owner && title === one.title && gone !== null)
+      if (one.state === 'kept' && times === 0 && !gone) this.#ledger.wrong(`an edit was lost: ${one.field} ${one.value} of ${one.title}`)
       if (versions && times > 1) this.#ledger.wrong(`an edit was made ${times} times: ${one.value}`)
     }
     if (versions) for (const listing of this.#server.listings.values()) this.#judgeSteps(listing)
@@ -161,7 +170,7 @@ export class Edits {
   }
 
   #steps({ owner, title, field }: Written) {
-    return [...this.#server.listings.values()].filter((one) => one.owner === owner && one.title === title).flatMap(({ steps }) => steps.filter((step) => step.field === field))
+    return [...this.#server.listings.values(), ...this.#server.deleted].filter((one) => one.owner === owner && one.title === title).flatMap(({ steps }) => steps.filter((step) => step.field === field))
   }
 }
 

@@ -11,9 +11,11 @@ export interface Published {
   /** The last state that was wished for. */
   readonly flags: Map<string, boolean>
   gone: null | 'surely' | 'perhaps'
+  /** Days of each reactivation that was queued. */
+  readonly reactivated: number[]
 }
 
-interface Written {
+export interface Written {
   readonly id: string
   readonly owner: string
   readonly listing: string
@@ -37,6 +39,8 @@ export class Ledger {
   readonly messages: Written[] = []
   /** By owner (empty: visitors), the last state of each listing that a person wished for. */
   readonly saved = new Map<string, Map<string, boolean>>()
+  /** What was read, up to where. */
+  readonly reads: { readonly owner: string; readonly conversation: string; readonly upTo: number }[] = []
   readonly wrongs: string[] = []
   readonly unsure = new Set<string>()
   readonly #server: ModelServer
@@ -87,6 +91,18 @@ export class Ledger {
     }
   }
 
+  /** The phone kept nothing, and is gone: what has not arrived was lost with it, in sight of its writer. */
+  lost(): void {
+    for (const one of this.messages) if (!this.hasArrived(one)) one.state = 'perhaps gone'
+    for (const one of this.published.values()) one.gone ??= 'perhaps'
+    for (const wishes of this.saved.values()) for (const listing of wishes.keys()) this.unsure.add(listing)
+    this.reads.length = 0
+  }
+
+  hasArrived({ owner, listing, content, older }: Written): boolean {
+    return this.#sent(owner, listing).some((text) => text === content || older.includes(text))
+  }
+
   /** Shown as sent only when it was; nobody's messages among another one's. */
   #seen(owner: string, row: MessageDocument): void {
     if (row.sender_id !== owner && row.sender_id !== SELLER) this.wrong(`${owner} sees a message of ${row.sender_id}`)
@@ -108,6 +124,10 @@ export class Ledger {
       }
     }
     for (const one of this.messages) if (one.state === 'kept') this.#counts(one)
+    for (const { owner, conversation, upTo } of this.reads) {
+      const read = this.#server.threads.get(conversation)?.read.get(owner) ?? 0
+      if (read < upTo) this.wrong(`${owner} read ${conversation} up to ${upTo}; the server knows of ${read}`)
+    }
     this.#order()
     this.#wishes()
     for (const one of this.published.values()) this.#judgeListing(one)
@@ -116,10 +136,10 @@ export class Ledger {
     }
   }
 
-  #judgeListing({ owner, title, photos, flags, gone }: Published): void {
+  #judgeListing({ owner, title, photos, flags, gone, reactivated }: Published): void {
     const made = [...this.#server.listings.values()].filter((one) => one.owner === owner && one.title === title)
     if (gone) {
-      if (made.length > 0 && gone === 'surely') this.wrong(`was deleted, and is there: ${title}`)
+      if (made.length > 0 && gone === 'surely' && this.#exact) this.wrong(`was deleted, and is there: ${title}`)
       return
     }
     const should = (one: ModelListing): readonly string[] => [...flags].filter(([flag, desired]) => (one.flags.get(flag) ?? flag === 'active') !== desired).map(([flag, desired]) => `${flag}: ${desired}`)
@@ -131,6 +151,9 @@ export class Ledger {
     if (twice.length > 0 && this.#exact && !this.#server.forgot) this.wrong(`uploaded twice: ${twice.join()}`)
     if (made.length > 1 && this.#exact) this.wrong(`published ${made.length} times: ${title}`)
     if (!hasPhotos(listing)) this.wrong(`${title} has the photos ${listing.images.map(({ photo }) => photo).join()} instead of ${photos.join()}`)
+    const [days, wished] = [listing.reactivated.at(-1), reactivated.at(-1)]
+    if (wished !== undefined && made.length === 1 && days !== wished) this.wrong(`${title} should be shown for ${wished} days more, and is for ${days}`)
+    if (listing.reactivated.length > reactivated.length && this.#exact) this.wrong(`${title} was prolonged ${listing.reactivated.length} times instead of ${reactivated.length}`)
     for (const wish of should(listing)) this.wrong(`${title} should be ${wish}`)
   }
 

@@ -31,6 +31,8 @@ export interface ModelListing {
   /** The version of the last edit of the photos. */
   imagesAt: number
   readonly steps: Step[]
+  /** The days of each reactivation. */
+  readonly reactivated: number[]
 }
 
 type Body = Readonly<Record<string, unknown>>

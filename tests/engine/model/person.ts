@@ -1,21 +1,28 @@
+import type { Command } from '#schema/port/command'
+import type { Sent } from '#schema/port/outcome'
+import type { Book } from '#sync/outbox/book'
 import type { Phone, Tab } from './phone.ts'
 import type { World } from './world.ts'
 
 /** Who holds the phone, what they tapped last, and the story of it all. */
 export class Person {
   readonly log: string[] = []
+  /** Commands of which the app said "queued", by name. */
+  readonly queued = new Map<string, number>()
   /** Local storage: who is signed in. */
   token: string | null = null
   /** Empty: nobody. */
   user = ''
   readonly #world: World
   readonly #phone: Phone
+  readonly #wrong: (what: string) => void
   #count = 0
   #waits: Tab | null = null
 
-  constructor(world: World, phone: Phone) {
+  constructor(world: World, phone: Phone, wrong: (what: string) => void) {
     this.#world = world
     this.#phone = phone
+    this.#wrong = wrong
   }
 
   /** A person taps again only when the app has answered; a tab that died never does. */
@@ -31,6 +38,22 @@ export class Person {
     this.#waits = null
   }
 
+  /**
+   * A tap, and what the app says to it; null: its tab died first. "Queued" is believed only of what has a row in the outbox;
+   * `stands` knows what else may stand for one.
+   */
+  async send(tab: Tab, command: Command, stands: (book: Book) => boolean = (book) => hasRow(book, command.id)): Promise<Sent['kind'] | null> {
+    this.tapped(tab)
+    const said = await tab.engine.send(command)
+    if (!tab.realm.alive) return null
+    this.answered()
+    this.say(`  said ${said.kind} ${command.id.slice(-4)}`)
+    if (said.kind !== 'queued') return said.kind
+    this.queued.set(command.name, (this.queued.get(command.name) ?? 0) + 1)
+    if (!stands(this.#phone.disk.book)) this.#wrong(`said "queued", and nothing of it waits: ${command.name} ${JSON.stringify(command.payload)}`)
+    return said.kind
+  }
+
   /** One of the tabs that are looked at. */
   front(): Tab | undefined {
     return this.#world.pick(this.#phone.tabs.filter(({ realm, visible }) => visible && !realm.frozen))
@@ -44,4 +67,9 @@ export class Person {
   say(what: string): void {
     this.log.push(`${String(this.#world.now).padStart(9)} ${what}`)
   }
+}
+
+/** It waits, is parked in sight, or was done already. */
+export function hasRow({ entries, desk }: Book, id: string): boolean {
+  return entries.some((entry) => entry.id === id) || desk.done.includes(id)
 }

@@ -2,11 +2,12 @@ import type { Note } from '#schema/port/engine'
 import { Engine } from '#sync/engine'
 import { nouns } from '#sync/signed-in'
 import type { Drafts } from '#sync/noun'
+import { emptyBook } from '#sync/outbox/book'
 import type { Channel, Outside } from '#sync/outside'
 import { remembering } from '#sync/outbox/remembering'
 import { BehaviorSubject } from 'rxjs'
 import type { Air } from './air.ts'
-import { noMeter, PhoneDisk, seenOf, tableOf } from './disk.ts'
+import { memoryTableOf, noMeter, PhoneDisk, seenOf, tableOf } from './disk.ts'
 import { Realm } from './realm.ts'
 import { EPOCH } from './server.ts'
 import { DocumentDisk, MemoryStore } from './store.ts'
@@ -16,6 +17,7 @@ export interface Tab {
   readonly realm: Realm
   readonly engine: Engine
   visible: boolean
+  messages: boolean
 }
 
 interface Holder {
@@ -34,27 +36,41 @@ export class Phone {
   readonly tabs: Tab[] = []
   /** How wrong the phone's clock is, ms. */
   skew = 0
+  /** The browser lets nothing be kept: one tab holds it all, and takes it with it. */
+  readonly memoryOnly: boolean
   readonly #world: World
   readonly #air: Air
   readonly #holders = new Map<string, Holder>()
   readonly #waiters = new Map<string, Waiter[]>()
   readonly #channels = new Map<string, Set<{ readonly realm: Realm; readonly hear: (message: unknown) => void }>>()
 
-  constructor(world: World, air: Air) {
+  constructor(world: World, air: Air, memoryOnly = false) {
+    this.memoryOnly = memoryOnly
     this.#world = world
     this.#air = air
   }
 
   open(token: string | null, hear: (note: Note) => void): Tab {
     const realm = new Realm(this.#world)
-    const outside = this.outside(realm)
+    const own = this.outside(realm)
+    const outside: Outside = this.memoryOnly ? { ...own, lock: (_name, _how, work) => work(new AbortController().signal) } : own
+    const table = this.memoryOnly ? memoryTableOf(this.disk) : remembering(tableOf(this.#world, this.disk, realm), () => this.#world.id())
     const store = new MemoryStore(this.documents, realm)
-    const engine = new Engine({ outside, table: remembering(tableOf(this.#world, this.disk, realm), () => this.#world.id()), seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, drafts: () => Promise.resolve(this.#drafts(realm)), version: '1' })
-    const tab: Tab = { realm, engine, visible: true }
+    const engine = new Engine({ outside, table, memoryOnly: this.memoryOnly, seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, drafts: () => Promise.resolve(this.#drafts(realm)), version: '1' })
+    const tab: Tab = { realm, engine, visible: true, messages: false }
     this.tabs.push(tab)
     void engine.open(hear)
     void engine.enter({ token, language: 'fr', sessionId: 'visitor-1' })
     return tab
+  }
+
+  /** What was only in the memory of a tab is gone with it. */
+  forget(): void {
+    this.disk.book = emptyBook
+    this.disk.seen.clear()
+    this.disk.drafts.clear()
+    this.disk.photos.clear()
+    this.documents.clear()
   }
 
   /** Nothing of it happens any more, from this very step on; its locks and channels are let go of, as browsers do. */
@@ -96,9 +112,11 @@ export class Phone {
     }
   }
 
-  show(tab: Tab, visible: boolean): void {
+  /** `messages`: the messages screen is in front. */
+  show(tab: Tab, visible: boolean, messages = tab.messages): void {
     tab.visible = visible
-    void tab.engine.ask({ name: 'page.state', params: { visible, online: this.#air.state !== 'gone', saveData: false, wifi: null, language: 'fr' } })
+    tab.messages = messages
+    void tab.engine.ask({ name: 'page.state', params: { visible, online: this.#air.state !== 'gone', saveData: false, wifi: null, language: 'fr', messages } })
   }
 
   outside(realm: Realm): Outside {

@@ -26,7 +26,7 @@ export class Presence {
   }
 
   open(): void {
-    if (this.#phone.tabs.length >= 3) return
+    if (this.#phone.tabs.length >= (this.#phone.memoryOnly ? 1 : 3)) return
     const tab = this.#phone.open(this.#person.token, (note) => {
       if (note.kind === 'session-ended' && note.token === this.#person.token) this.#become(null, '')
     })

@@ -34,6 +34,10 @@ export class Realm {
     for (const what of this.#held.splice(0)) this.after(0, what)
   }
 
+  maybe(probability: number): boolean {
+    return this.#world.maybe(probability)
+  }
+
   after(ms: number, what: () => void): () => void {
     return this.#world.after(ms, () => this.#go(what))
   }

@@ -1,6 +1,10 @@
+import type { CommandName } from '#schema/port/command'
+import type { Entry } from '#schema/disk/entry'
 import { deliverInBackground } from '#sync/background'
 import { commands } from '#sync/nouns/commands'
-import { Air, type Trouble, troubles } from './air.ts'
+import { LONGEST_WAIT_MS } from '#sync/outbox/lanes'
+import { Air, type Sockets, type Trouble, troubles } from './air.ts'
+import { HEARD_MS, LIVING_MS, overBudget, POLLED_MS, STILL_MS } from './budgets.ts'
 import { Buying } from './buying.ts'
 import { tableOf } from './disk.ts'
 import { Ledger } from './ledger.ts'
@@ -9,7 +13,8 @@ import { Phone, type Tab } from './phone.ts'
 import { Presence, USERS } from './presence.ts'
 import { Realm } from './realm.ts'
 import { Selling } from './selling.ts'
-import { ModelServer } from './server.ts'
+import { type Answer, EPOCH, ModelServer } from './server.ts'
+import { Wishes } from './wishes.ts'
 import { World } from './world.ts'
 
 /** What a run is about; everything else follows from its seed. */
@@ -18,101 +23,183 @@ export interface Plan {
   readonly steps?: number
   /** API.md 2 is kept; false: a plainer server (API.md 19). */
   readonly keys?: boolean
+  /** Steps in which nothing happens. */
+  readonly skip?: readonly number[]
+  /** Kinds of what happens, and of faults, that do not. */
+  readonly without?: readonly string[]
 }
 
 export interface Result {
   readonly wrongs: readonly string[]
+  /** Messages and listings that the server has. */
   readonly sent: number
   readonly log: readonly string[]
+  /** Commands that were queued, by name. */
+  readonly queued: ReadonlyMap<string, number>
+  /** What happened, by kind. */
+  readonly happened: ReadonlyMap<string, number>
 }
 
 const HOUR = 3_600_000
 /** More only happens when tabs take it from each other in turns. */
 const MOST_LEADS = 200
+export const STEPS = 50
 
 /** Doubles that no client can prevent where keys are ignored: the network's own, and what arrives after it was given up. */
 const unpreventable: readonly Trouble[] = ['late', 'twice', 'slow', 'hang after']
 
-/** One life of a phone: people, tabs, accounts, bad networks, deaths; then everything heals, and the ledger is judged. */
-export async function live({ seed, steps = 50, keys = true }: Plan): Promise<Result> {
-  const world = new World(seed)
-  const server = new ModelServer(world, { keys, additions: keys || world.maybe(0.5) })
-  const air = new Air(world, server, { trouble: world.pick([0, 0.1, 0.3, 0.6]) ?? 0, troubles: troubles.filter((one) => keys || !unpreventable.includes(one)) })
-  const phone = new Phone(world, air)
+/** What befalls a phone beside its owner's commands. */
+const happenings = [
+  'publish again', 'cancel', 'elsewhere', 'choose', 'amend', 'amend wish', 'seller writes', 'sign in', 'sign out', 'revoke', 'open', 'kill', 'freeze', 'show', 'network', 'sockets', 'wall', 'disk',
+  'forget uploads', 'clock', 'clear', 'background',
+] as const
+type Happening = (typeof happenings)[number]
+/** Of a whole life, or of its end. */
+const conditions = ['memory', 'blocked sockets', 'deaf sockets', 'small pages', 'siege'] as const
+/** All that a life can be without. */
+export const kinds: readonly string[] = [...happenings, ...Object.keys(commands), ...troubles, ...conditions]
+
+/** Calls that a wall may stand before. */
+const walled = [
+  'POST conversations messages', 'POST conversations start', 'POST uploads', 'POST listings', 'PATCH listings', 'POST listings quick-toggle', 'POST favorites', 'POST conversations mark-read', 'GET conversations', 'GET notifications',
+  'GET auth', 'GET favorites', 'POST follow toggle', 'POST blocks', 'PATCH auth', 'POST preferences', 'POST reviews', 'POST reports', 'POST saved-searches', 'POST events track',
+] as const
+/** Of these a refusal is shown, and can be tapped again. */
+const refusable: readonly string[] = ['POST follow toggle', 'POST blocks', 'PATCH auth', 'POST preferences', 'POST reviews', 'POST reports', 'POST saved-searches']
+
+/** One life of a phone: people, tabs, accounts, bad networks, deaths; then the network heals under what lives, then everything, and the ledger is judged. */
+export async function live({ seed, steps = STEPS, keys = true, skip = [], without = [] }: Plan): Promise<Result> {
+  const world = new World(mixed(seed, 0))
+  const is = (condition: string, probability: number): boolean => world.maybe(probability) && !without.includes(condition)
+  const page = is('small pages', 0.5) ? (world.pick([2, 3, 10]) ?? 10) : 50
+  const server = new ModelServer(world, { keys, additions: keys || world.maybe(0.5), page })
+  const possible = troubles.filter((one) => (keys || !unpreventable.includes(one)) && !without.includes(one))
+  const trouble = world.pick([0, 0.1, 0.3, 0.6]) ?? 0
+  const air = new Air(world, server, { trouble: possible.length === 0 ? 0 : trouble, troubles: possible })
+  const phone = new Phone(world, air, is('memory', 0.04))
   const ledger = new Ledger(server, phone.documents, keys)
-  const life = new Life(world, server, air, phone, ledger, keys)
-  life.begin()
+  const life = new Life(world, server, air, phone, ledger, keys, new Set(without))
+  life.begin(is('blocked sockets', 0.06) ? 'blocked' : is('deaf sockets', 0.04) ? 'deaf' : 'fine')
   for (let step = 0; step < steps && ledger.wrongs.length === 0; step++) {
-    life.act()
-    await world.run(world.pick([0, 1, 3, 10, 50, 400, 3000, 20_000, 90_000]) ?? 0)
+    world.reseed(mixed(seed, step + 1))
+    const wait = world.pick([0, 1, 3, 10, 50, 400, 3000, 20_000, 90_000]) ?? 0
+    if (!skip.includes(step)) life.act()
+    await world.run(wait)
   }
+  world.reseed(mixed(seed, STEPS + 1))
+  const siege = is('siege', 0.2)
+  if (siege && ledger.wrongs.length === 0) await life.siege()
+  if (ledger.wrongs.length === 0) await life.living()
   if (ledger.wrongs.length === 0) await life.heal()
   const sent = [...server.threads.values()].reduce((sum, { messages }) => sum + messages.length, server.listings.size)
-  return { wrongs: ledger.wrongs, sent, log: life.person.log }
+  return { wrongs: ledger.wrongs, sent, log: life.person.log, queued: life.person.queued, happened: life.happened }
 }
+
+/** A seed of a seed. */
+function mixed(seed: number, step: number): number {
+  return (Math.imul(seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b)) >>> 0
+}
+
+type Deeds = Readonly<Record<CommandName | Happening, readonly [weight: number, deed: () => void]>>
 
 class Life {
   readonly person: Person
+  readonly happened = new Map<string, number>()
   readonly #world: World
   readonly #server: ModelServer
   readonly #air: Air
   readonly #phone: Phone
   readonly #ledger: Ledger
   readonly #exact: boolean
+  readonly #without: ReadonlySet<string>
   readonly #presence: Presence
   readonly #buying: Buying
   readonly #selling: Selling
+  readonly #wishes: Wishes
+  readonly #deeds: Deeds
 
-  constructor(world: World, server: ModelServer, air: Air, phone: Phone, ledger: Ledger, exact: boolean) {
+  constructor(world: World, server: ModelServer, air: Air, phone: Phone, ledger: Ledger, exact: boolean, without: ReadonlySet<string>) {
     this.#exact = exact
     this.#world = world
     this.#server = server
     this.#air = air
     this.#phone = phone
     this.#ledger = ledger
-    this.person = new Person(world, phone)
+    this.#without = without
+    this.person = new Person(world, phone, (what) => ledger.wrong(what))
     this.#buying = new Buying(world, server, phone, ledger, this.person, exact)
     this.#selling = new Selling(world, server, phone, ledger, this.person)
+    this.#wishes = new Wishes(world, server, phone, ledger, this.person, exact)
     this.#presence = new Presence(world, server, phone, ledger, this.person, (tab) => this.#died(tab))
+    this.#deeds = this.#allDeeds()
   }
 
-  begin(): void {
+  begin(sockets: Sockets): void {
+    this.#air.sockets = sockets
+    this.person.say(`sockets ${sockets}${this.#phone.memoryOnly ? ', in memory' : ''}`)
     this.#presence.open()
     if (this.#world.maybe(0.8)) this.#presence.signIn()
   }
 
   /** One thing happens. */
   act(): void {
-    const deeds: readonly (readonly [number, () => void])[] = [
-      [20, () => this.#buying.write()],
-      [4, () => this.#buying.save()],
-      [2.5, () => this.#selling.publish()],
-      [2, () => this.#selling.mark()],
-      [2.5, () => this.#selling.edit()],
-      [1.2, () => this.#selling.elsewhere()],
-      [1, () => this.#selling.choose()],
-      [2, () => this.#buying.readUpTo()],
-      [this.#exact ? 5 : 2, () => this.#buying.amend()],
-      [2, () => this.#buying.sellerWrites()],
-      [2, () => this.#presence.signIn()],
-      [0.7, () => this.#presence.signOut()],
-      [0.5, () => this.#presence.revoke()],
-      [1, () => this.#presence.open()],
-      [1.5, () => this.#presence.kill()],
-      // A frozen tab lets a request go long after it was given up: without keys nobody can undo that.
-      [this.#exact ? 1 : 0, () => this.#presence.freeze()],
-      [1, () => this.#presence.show()],
-      [2, () => this.#network()],
-      [0.5, () => this.#disk()],
-      [0.3, () => this.#server.forgetUploads()],
-      [0.5, () => this.#clock()],
-      [0.3, () => this.#clear()],
-      [0.7, () => this.#background()],
-    ]
-    let left = this.#world.random() * deeds.reduce((sum, [weight]) => sum + weight, 0)
-    for (const [weight, deed] of deeds) {
+    let left = this.#world.random() * Object.values(this.#deeds).reduce((sum, [weight]) => sum + weight, 0)
+    for (const [name, [weight, deed]] of Object.entries(this.#deeds)) {
       left -= weight
-      if (left < 0) return deed()
+      if (left >= 0) continue
+      if (this.#without.has(name)) return
+      this.happened.set(name, (this.happened.get(name) ?? 0) + 1)
+      return deed()
+    }
+  }
+
+  /** A command that nobody does here does not compile. */
+  #allDeeds(): Deeds {
+    const [buying, selling, wishes, presence] = [this.#buying, this.#selling, this.#wishes, this.#presence]
+    return {
+      'message.send': [20, () => buying.write(false)],
+      'conversation.start': [1.5, () => buying.write(true)],
+      'conversation.read': [2, () => buying.readUpTo()],
+      'listing.save': [4, () => buying.save()],
+      'listing.viewed': [1, () => wishes.view()],
+      'notification.read': [0.7, () => wishes.readNotice()],
+      'notification.readAll': [0.5, () => wishes.readNotices()],
+      'preferences.change': [0.8, () => wishes.preferences()],
+      'account.edit': [1, () => wishes.profile()],
+      'report.send': [0.8, () => wishes.report()],
+      'user.block': [1.2, () => wishes.block()],
+      'user.follow': [2, () => wishes.follow()],
+      'review.write': [0.8, () => wishes.review()],
+      'search.save': [0.8, () => wishes.saveSearch()],
+      'search.remove': [0.5, () => wishes.removeSearch()],
+      'listing.publish': [2.5, () => selling.publish()],
+      'listing.edit': [2.5, () => selling.edit()],
+      'listing.state': [2.2, () => selling.mark()],
+      'listing.reactivate': [0.5, () => selling.reactivate()],
+      'listing.delete': [0.5, () => selling.delete()],
+      'publish again': [1, () => selling.publishAgain()],
+      cancel: [1, () => selling.cancel()],
+      elsewhere: [1.2, () => selling.elsewhere()],
+      choose: [1, () => selling.choose()],
+      amend: [this.#exact ? 5 : 2, () => buying.amend()],
+      'amend wish': [1.5, () => this.#amendWish()],
+      'seller writes': [2, () => buying.sellerWrites()],
+      'sign in': [2, () => presence.signIn()],
+      'sign out': [0.7, () => presence.signOut()],
+      revoke: [0.5, () => presence.revoke()],
+      open: [1, () => presence.open()],
+      kill: [1.5, () => presence.kill()],
+      // A frozen tab lets a request go long after it was given up: without keys nobody can undo that.
+      freeze: [this.#exact ? 1 : 0, () => presence.freeze()],
+      show: [1, () => presence.show()],
+      network: [2, () => this.#network()],
+      sockets: [0.4, () => this.#sockets()],
+      wall: [1, () => this.#wall()],
+      disk: [0.6, () => this.#disk()],
+      'forget uploads': [0.3, () => this.#server.forgetUploads()],
+      clock: [0.5, () => this.#clock()],
+      clear: [0.3, () => this.#clear()],
+      background: [0.7, () => this.#background()],
     }
   }
 
@@ -123,15 +210,38 @@ class Life {
     if (this.#world.maybe(0.5)) for (const tab of this.#phone.tabs) this.#phone.show(tab, tab.visible)
   }
 
+  #sockets(): void {
+    this.#air.sockets = this.#world.pick(['fine', 'fine', 'blocked', 'deaf'] as const) ?? 'fine'
+    this.#air.cut()
+    this.person.say(`sockets ${this.#air.sockets}`)
+  }
+
+  /** One call fails for an hour, whatever is tried. */
+  #wall(): void {
+    const call = this.#world.pick(walled) ?? 'GET auth'
+    const answer = this.#failing(call)
+    this.person.say(`for an hour ${call} answers ${answer.status}`)
+    this.#air.walls.set(call, answer)
+    this.#world.after(HOUR, () => void (this.#air.walls.get(call) === answer && this.#air.walls.delete(call)))
+  }
+
+  #failing(call: string): Answer {
+    const many: Answer = { status: 429, body: { detail: 'wait', code: 'rate_limited', retry_after: 60 }, headers: { 'retry-after': '60' } }
+    const refused: Answer = { status: 403, body: { detail: 'no', code: 'not_allowed' } }
+    return this.#world.pick([{ status: 500, body: '<html>500</html>' }, { status: 503, body: { detail: 'no', code: 'service_unavailable' } }, many, ...(refusable.includes(call) ? [refused, refused] : [])]) ?? many
+  }
+
   #disk(): void {
-    const { disk } = this.#phone
+    const { disk, documents } = this.#phone
     if (this.#world.maybe(0.5)) disk.full = !disk.full
     else disk.flaky = this.#world.pick([0, 0.05, 0.2]) ?? 0
-    this.person.say(`disk full ${disk.full} flaky ${disk.flaky}`)
+    documents.full = disk.full && this.#world.maybe(0.5) ? 0.5 : 0
+    this.person.say(`disk full ${disk.full} flaky ${disk.flaky}, cache full ${documents.full}`)
   }
 
   #clock(): void {
     this.#phone.skew = (this.#world.random() - 0.5) * 20 * 24 * HOUR
+    this.#wishes.clockJumped = true
     this.person.say('clock')
   }
 
@@ -144,25 +254,179 @@ class Life {
 
   /** The service worker is woken, and may be killed at any step. */
   #background(): void {
+    if (this.#phone.memoryOnly) return
     const realm = new Realm(this.#world)
     this.person.say('background')
     void deliverInBackground(this.#phone.outside(realm), tableOf(this.#world, this.#phone.disk, realm), commands, (id) => this.#phone.photo(realm, id)).catch(() => undefined)
     this.#world.after(this.#world.below(40_000), () => this.#phone.end(realm))
   }
 
+  /** Retries, takes away, or taps once more what waits or was refused. */
+  #amendWish(): void {
+    const tab = this.person.front()
+    const { user, busy } = this.person
+    const entry = this.#world.pick(this.#phone.disk.book.entries.filter(({ owner, id, state }) => owner === user && state !== 'sending' && state !== 'acknowledged' && this.#wishes.knows(id)))
+    if (tab && entry && !busy) this.#mendWish(tab, entry)
+  }
+
+  #mendWish(tab: Tab, { id, name, state }: Entry): void {
+    const how = this.#world.pick(state === 'refused' ? (['retry', 'again', 'again', 'remove'] as const) : (['retry', 'remove'] as const)) ?? 'retry'
+    this.person.say(`${how} ${name}`)
+    if (how === 'again' && this.#wishes.again(tab, id)) return
+    if (how !== 'remove') return void tab.engine.ask({ name: 'outbox.retry', params: { id } })
+    this.#wishes.removed(id)
+    void tab.engine.ask({ name: 'outbox.remove', params: { id } })
+  }
+
   #died(tab: Tab): void {
     this.#ledger.settleTaps(this.#phone.disk)
     this.#selling.settle(tab)
     this.#buying.settle(tab)
+    this.#wishes.settle()
+    if (!this.#phone.memoryOnly) return
+    this.#phone.forget()
+    this.#ledger.lost()
+    this.#wishes.lost()
+  }
+
+  /** Something fails all the time, for an hour in which nobody does anything: what the phone may cost is bounded. */
+  async siege(): Promise<void> {
+    const tab = this.#somebodyLooks()
+    if (!tab) return
+    this.#thaw()
+    this.#air.become('there')
+    this.#air.weather = { trouble: 0, troubles: [] }
+    this.#room()
+    const what = this.#world.pick(['wall', 'wall', 'wall', 'blocked', 'deaf', 'gone', 'portal'] as const) ?? 'wall'
+    if (what === 'wall') this.#wall()
+    else if (what === 'blocked' || what === 'deaf') this.#air.sockets = what
+    else this.#air.become(what)
+    this.#air.cut()
+    this.person.say(`for an hour nobody does anything: ${what}`)
+    this.happened.set(`siege ${what}`, 1)
+    const waiting = this.#phone.disk.book.entries.filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'signed-out')
+    this.#air.count()
+    await this.#world.run(HOUR)
+    const over = overBudget(this.#air.traffic, { lanes: new Set(waiting.map(({ lane }) => lane)).size, bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0), online: what !== 'gone' && what !== 'portal' })
+    if (over !== '') this.#ledger.wrong(over)
+  }
+
+  /** The network heals, and nothing else: what lives must find to the end by itself. */
+  async living(): Promise<void> {
+    const tab = this.#somebodyLooks()
+    if (!tab) return
+    const sockets = this.#world.pick<Sockets>(['fine', 'fine', 'fine', this.#air.sockets]) ?? 'fine'
+    this.#thaw()
+    this.#room()
+    this.person.say(`the network heals, sockets ${sockets}`)
+    this.#air.heal(sockets)
+    if (this.#world.maybe(0.5)) for (const one of this.#phone.tabs) this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
+    // Whoever was signed out comes back, in the same tab.
+    if (this.person.user === '') await this.#comesBack(tab)
+    const { user } = this.person
+    if (user === '') return this.#ledger.wrong('nobody can sign in')
+    this.#judgeProof(user)
+    await this.#world.run(LIVING_MS, () => this.#ledger.wrongs.length > 0 || this.#unfinished(user, sockets) === '')
+    this.#air.answered = () => undefined
+    const left = this.#unfinished(user, sockets)
+    if (left !== '' && this.#ledger.wrongs.length === 0) return this.#ledger.wrong(`${LIVING_MS / 60_000} minutes after the network healed: ${left}`)
+    if (this.#ledger.wrongs.length === 0) await this.#hears(user, sockets)
+  }
+
+  async #comesBack(tab: Tab): Promise<void> {
+    const user = this.#world.pick(USERS) ?? ''
+    for (let again = 0; again < 4 && this.person.user === ''; again++) {
+      void this.#presence.enterAs(tab, user)
+      await this.#world.run(30_000, () => this.person.user !== '')
+    }
+  }
+
+  /** Somebody looks at one of the tabs that live. */
+  #somebodyLooks(): Tab | null {
+    const tab = this.#phone.tabs.find(({ visible }) => visible) ?? this.#phone.tabs[0]
+    if (tab && !tab.visible) this.#phone.show(tab, true)
+    return tab ?? null
+  }
+
+  #thaw(): void {
+    for (const { realm } of this.#phone.tabs) realm.thaw()
+  }
+
+  #room(): void {
+    this.#phone.disk.full = false
+    this.#phone.disk.flaky = 0
+    this.#phone.documents.full = 0
+  }
+
+  /** Once our server has answered the tab that leads, each lane that waits tries soon. */
+  #judgeProof(user: string): void {
+    let proved = false
+    this.#air.answered = (realm) => {
+      const tab = this.#phone.tabs.find((one) => one.realm === realm)
+      if (proved || !tab?.engine.lead.leading || tab.engine.session.who.value.me !== user) return
+      proved = true
+      const waited = new Set(this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state === 'waiting').map(({ id }) => id))
+      this.#world.after(STILL_MS, () => tab.engine.lead.leading && this.#judgeLanes(user, waited))
+    }
+  }
+
+  #judgeLanes(user: string, waited: ReadonlySet<string>): void {
+    const now = EPOCH + this.#world.now + this.#phone.skew
+    const seen = new Set<string>()
+    for (const { id, owner, lane, state, why, after, low, notBefore, payload, name } of this.#phone.disk.book.entries) {
+      if (owner !== user || (state !== 'waiting' && state !== 'sending') || seen.has(lane)) continue
+      seen.add(lane)
+      if (state !== 'waiting' || !waited.has(id) || after !== null || low || why === 'limit') continue
+      if (notBefore > now && notBefore <= now + LONGEST_WAIT_MS) this.#ledger.wrong(`stands still for ${Math.round((notBefore - now) / 1000)} s more, ${STILL_MS / 1000} s after our server had answered (${why}): ${name} ${JSON.stringify(payload)}`)
+    }
+  }
+
+  /** What is not yet as it must be; empty: all is. */
+  #unfinished(user: string, sockets: Sockets): string {
+    const left = this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state !== 'refused')
+    if (left.length > 0) return `still in the outbox: ${left.map(({ name, state, why, payload }) => `${name} ${state} ${why ?? ''} ${String(payload['content'] ?? '')}`).join(', ')}`
+    const leader = this.#phone.tabs.find(({ engine }) => engine.lead.leading && engine.session.who.value.me === user)
+    if (!leader) return 'no tab leads'
+    if (sockets === 'fine' && leader.engine.line.facts.value.socket !== 'open') return `the socket is ${leader.engine.line.facts.value.socket}`
+    return this.#differs(user)
+  }
+
+  /** Where the phone and the server say different things. */
+  #differs(user: string): string {
+    const here = this.#phone.documents.of(`of ${user}`)
+    for (const thread of this.#server.threads.values()) {
+      if (thread.buyer !== user) continue
+      const known = here.conversations.get(thread.id)
+      if (!known) return `the phone does not know ${thread.id}`
+      if (known.last_seq !== thread.messages.length) return `${thread.id} ends with ${known.last_seq} on the phone, and with ${thread.messages.length}`
+      const last = thread.messages.at(-1)
+      if (last && ![...here.messages.values()].some(({ serverId }) => serverId === last.id)) return `the phone has not got "${last.content}"`
+      if (known.my_read_until < (thread.read.get(user) ?? 0)) return `${thread.id} is read up to ${thread.read.get(user)}, on the phone to ${known.my_read_until}`
+    }
+    for (const { id, read } of this.#server.social.of(user).notices) if (read && here.notifications.get(id)?.read === false) return `the phone shows ${id} as unread`
+    const saved = [...here.saved.values()].filter((one) => one.saved).map(({ id }) => id)
+    const favourites = [...(this.#server.favourites.get(user) ?? [])]
+    return saved.toSorted().join() === favourites.toSorted().join() ? '' : `saved on the phone: ${saved.join()}; on the server: ${favourites.join()}`
+  }
+
+  /** Somebody writes: the phone hears of it. */
+  async #hears(user: string, sockets: Sockets): Promise<void> {
+    const thread = [...this.#server.threads.values()].find(({ buyer }) => buyer === user)
+    if (!thread) return
+    const content = `seller ${this.person.next()}`
+    this.#server.sellerWrites(thread, content)
+    this.person.say(`the seller writes "${content}"`)
+    const within = sockets === 'fine' ? HEARD_MS : POLLED_MS
+    const heard = (): boolean => [...this.#phone.documents.of(`of ${user}`).messages.values()].some((one) => one.content === content)
+    await this.#world.run(within, heard)
+    if (!heard()) this.#ledger.wrong(`not heard within ${within / 1000} s, sockets ${sockets}, messages in front ${this.#phone.tabs.some(({ visible, messages }) => visible && messages)}: "${content}"`)
   }
 
   /** Everything is well again, and everybody comes back once: nothing may be left over. */
   async heal(): Promise<void> {
     this.person.say('heal')
-    this.#air.become('there')
-    this.#air.weather = { trouble: 0, troubles: [] }
-    this.#phone.disk.full = false
-    this.#phone.disk.flaky = 0
+    this.#air.heal('fine')
+    this.#room()
     this.#phone.skew = 0
     await this.#world.run(20_000)
     for (const tab of this.#phone.tabs.slice()) this.#presence.end(tab)
@@ -182,7 +446,8 @@ class Life {
     }
     this.#ledger.judge()
     this.#selling.judge(this.#exact)
-    const leads = Math.max(...Object.values(this.#phone.disk.book.desk.fences))
+    this.#wishes.judge()
+    const leads = Math.max(0, ...Object.values(this.#phone.disk.book.desk.fences))
     if (leads > MOST_LEADS) this.#ledger.wrong(`the lead changed hands ${leads} times`)
   }
 
@@ -194,9 +459,9 @@ class Life {
   async #mend(tab: Tab, user: string): Promise<boolean> {
     const refused = this.#phone.disk.book.entries.filter(({ owner, state, why }) => owner === user && state === 'refused' && why !== 'behind')
     for (const entry of refused) {
-      const isListing = entry.name === 'listing.publish' || entry.name === 'listing.edit'
-      if (isListing && !this.#selling.mend(tab, entry)) continue
-      if (!isListing) this.#buying.mend(tab, entry)
+      if (this.#wishes.knows(entry.id)) this.#mendWish(tab, entry)
+      else if (entry.name.startsWith('listing.')) this.#selling.mend(tab, entry)
+      else this.#buying.mend(tab, entry)
       await this.#world.run(5000)
     }
     return refused.length > 0

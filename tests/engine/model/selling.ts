@@ -1,10 +1,10 @@
-import { commands } from '#schema/port/command'
+import { type Command, commands } from '#schema/port/command'
 import type { Entry } from '#schema/disk/entry'
-import { isTaken } from '#schema/port/outcome'
 import * as v from 'valibot'
 import { Edits } from './edits.ts'
-import type { Ledger } from './ledger.ts'
-import type { Person } from './person.ts'
+import type { Ledger, Published } from './ledger.ts'
+import type { Book } from '#sync/outbox/book'
+import { hasRow, type Person } from './person.ts'
 import type { Phone, Tab } from './phone.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
@@ -12,10 +12,13 @@ import type { World } from './world.ts'
 /** What a seller does: publishes drafts with photos, marks and edits own listings, here and on another device. */
 export class Selling {
   readonly #world: World
+  readonly #server: ModelServer
   readonly #phone: Phone
   readonly #ledger: Ledger
   readonly #person: Person
   readonly #edits: Edits
+  /** What was sent to publish each, by its draft. */
+  readonly #commands = new Map<string, Command<'listing.publish'>>()
   #publishing: { readonly tab: Tab; readonly id: string; readonly keep: () => void } | null = null
 
   constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person) {
@@ -23,7 +26,8 @@ export class Selling {
     this.#phone = phone
     this.#ledger = ledger
     this.#person = person
-    this.#edits = new Edits(world, server, phone, ledger)
+    this.#edits = new Edits(world, server, phone, ledger, person)
+    this.#server = server
   }
 
   /** A draft with photos, sent as one thing under its own id; sometimes twice, as from two tabs. */
@@ -39,18 +43,88 @@ export class Selling {
     const fields = { title, description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
     const command = { id, name: 'listing.publish', payload: { draft: id, fields, photos: photos.map((photo) => ({ id: photo, bytes: 250_000, upload: null, round: 0 })), wifiOnly: false } } as const
     person.say(`publish ${title} with ${photos.length}`)
-    person.tapped(tab)
-    const keep = (): void => void this.#ledger.published.set(id, { owner, title, photos: photos.map((photo) => `${photo}.jpg`), flags: new Map(), gone: null })
-    void tab.engine.send(command).then((said) => {
-      if (!tab.realm.alive) return
-      person.answered()
-      if (isTaken(said)) keep()
+    const keep = (): void => void this.#ledger.published.set(id, { owner, title, photos: photos.map((photo) => `${photo}.jpg`), flags: new Map(), gone: null, reactivated: [] })
+    void person.send(tab, command).then((said) => {
+      if (said === 'queued') keep()
     })
     const other = this.#world.maybe(0.3) ? this.#world.pick(this.#phone.tabs) : undefined
     void other?.engine.send(command).then((said) => {
-      if (isTaken(said) && !this.#ledger.published.has(id)) keep()
+      if (said.kind === 'queued' && !this.#ledger.published.has(id)) keep()
     })
     this.#publishing = { tab, id, keep }
+    this.#commands.set(id, command)
+  }
+
+  /** Taken away while it waits; its draft stays, and may be published again. */
+  cancel(): void {
+    const person = this.#person
+    const tab = person.front()
+    const entry = this.#world.pick(this.#phone.disk.book.entries.filter(({ owner, name, state }) => owner === person.user && name === 'listing.publish' && (state === 'waiting' || state === 'refused')))
+    const known = entry && this.#ledger.published.get(entry.id)
+    if (!tab || !entry || !known || person.user === '' || person.busy) return
+    person.say(`cancel ${known.title}`)
+    person.tapped(tab)
+    const before = known.gone
+    known.gone = 'perhaps'
+    void tab.engine.ask({ name: 'outbox.remove', params: { id: entry.id } }).then((said) => {
+      person.answered()
+      if (said.kind !== 'done') known.gone = before
+    })
+  }
+
+  /** What was cancelled is published after all, under the same id. */
+  publishAgain(): void {
+    const person = this.#person
+    const tab = person.front()
+    const found = this.#world.pick([...this.#ledger.published].filter(([id, { owner, gone }]) => owner === person.user && gone === 'perhaps' && !this.#phone.disk.book.entries.some((entry) => entry.id === id || entry.payload['listing'] === id)))
+    const command = found && this.#commands.get(found[0])
+    if (!tab || !found || !command || person.user === '' || person.busy) return
+    const [id, known] = found
+    if ([...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id)) return
+    known.title = command.payload.fields.title
+    person.say(`publish ${known.title} again`)
+    // What was done to it went with it.
+    known.flags.clear()
+    known.reactivated.length = 0
+    for (const { id: photo } of command.payload.photos) this.#phone.disk.photos.set(photo, { id: photo, draft: id, owner: known.owner, file: new Blob(['x']), bytes: 250_000, width: 1600, height: 1200 })
+    const stands = ({ entries }: Book): boolean => entries.some((entry) => entry.id === id) || [...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id)
+    void person.send(tab, command, stands).then((said) => {
+      if (said === 'queued') known.gone = null
+    })
+  }
+
+  /** Deleted for good, or shown for some days more. */
+  delete(): void {
+    this.#toOwn('listing.delete', (listing, known) => {
+      const command = { id: this.#world.id(), name: 'listing.delete', payload: { listing } } as const
+      const before = known.gone
+      known.gone = 'perhaps'
+      return { command, queued: () => void (known.gone = 'surely'), not: () => void (known.gone = before) }
+    })
+  }
+
+  reactivate(): void {
+    this.#toOwn('listing.reactivate', (listing, known) => {
+      const days = 1 + this.#world.below(90)
+      const command = { id: this.#world.id(), name: 'listing.reactivate', payload: { listing, days } } as const
+      known.reactivated.push(days)
+      return { command, queued: () => undefined, not: () => void known.reactivated.pop() }
+    })
+  }
+
+  #toOwn(what: string, make: (listing: string, known: Published) => { readonly command: Command; readonly queued: () => void; readonly not: () => void }): void {
+    const person = this.#person
+    const tab = person.front()
+    const listing = this.#world.pick([...this.#phone.documents.of(`of ${person.user}`).ownListings.values()])
+    if (!tab || person.user === '' || person.busy || !listing) return
+    const known = [...this.#ledger.published.values()].find((one) => one.owner === person.user && one.title === listing.title)
+    if (!known || known.gone !== null || known.title.includes(FORBIDDEN)) return
+    person.say(`${what} ${listing.title}`)
+    const { command, queued, not } = make(listing.id, known)
+    void person.send(tab, command).then((said) => {
+      if (said === 'queued') queued()
+      else if (said !== null) not()
+    })
   }
 
   /** Sold or not any more, as the own list shows it: under the phone's name or the server's. */
@@ -60,15 +134,20 @@ export class Selling {
     const listing = this.#world.pick([...this.#phone.documents.of(`of ${person.user}`).ownListings.values()])
     if (!tab || person.user === '' || person.busy || !listing) return
     const known = [...this.#ledger.published.values()].find((one) => one.owner === person.user && one.title === listing.title)
-    if (!known || known.title.includes(FORBIDDEN)) return
-    const desired = known.flags.get('sold') !== true
-    person.say(`${desired ? 'sold' : 'not sold'} ${listing.title}`)
-    person.tapped(tab)
-    known.flags.delete('sold')
-    void tab.engine.send({ id: this.#world.id(), name: 'listing.state', payload: { listing: listing.id, flag: 'sold', desired } }).then((said) => {
-      if (!tab.realm.alive) return
-      person.answered()
-      if (isTaken(said)) known.flags.set('sold', desired)
+    if (!known || known.gone !== null || known.title.includes(FORBIDDEN)) return
+    const flag = this.#world.pick(['sold', 'reserved'] as const) ?? 'sold'
+    const desired = known.flags.get(flag) !== true
+    person.say(`${desired ? flag : `not ${flag}`} ${listing.title}`)
+    known.flags.delete(flag)
+    const payload = { listing: listing.id, flag, desired }
+    const command = { id: this.#world.id(), name: 'listing.state', payload } as const
+    const stands = (book: Book): boolean => {
+      const same = book.entries.filter(({ name, payload: one }) => name === command.name && one['flag'] === flag && one['listing'] === listing.id)
+      // Opposite choices that had not left cancel each other.
+      return hasRow(book, command.id) || same.length === 0 || same.some((one) => one.payload['desired'] === desired && one.state !== 'refused')
+    }
+    void person.send(tab, command, stands).then((said) => {
+      if (said === 'queued') known.flags.set(flag, desired)
     })
   }
 
@@ -80,10 +159,7 @@ export class Selling {
     const found = this.#edits.pick(person.user)
     if (!found) return
     person.say(`edit ${found.listing.title}`)
-    person.tapped(tab)
-    void this.#edits.write(tab, person.user, found).then((answered) => {
-      if (answered) person.answered()
-    })
+    void this.#edits.write(tab, person.user, found)
   }
 
   elsewhere(): void {
@@ -104,22 +180,21 @@ export class Selling {
     })
   }
 
-  /** "Corriger" or "Choisir"; false: there was nothing to mend. */
-  mend(tab: Tab, { id, name }: Entry): boolean {
+  /** "Corriger" or "Choisir"; what a listing cannot be done any more is taken away. */
+  mend(tab: Tab, { id, name }: Entry): void {
     if (name === 'listing.publish') return this.#correct(tab, id)
-    void this.#edits.choose(tab, id)
-    return true
+    if (name === 'listing.edit') return void this.#edits.choose(tab, id)
+    void tab.engine.ask({ name: 'outbox.remove', params: { id } })
   }
 
   /** The same draft, published again under its id. */
-  #correct(tab: Tab, id: string): boolean {
+  #correct(tab: Tab, id: string): void {
     const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
     const payload = entry && v.parse(commands['listing.publish'], entry.payload)
     const known = this.#ledger.published.get(id)
-    if (!payload || !known) return false
+    if (!payload || !known) return
     known.title = payload.fields.title.replaceAll(FORBIDDEN, 'allowed')
     void tab.engine.send({ id, name: 'listing.publish', payload: { ...payload, fields: { ...payload.fields, title: known.title }, photos: payload.photos.map((photo) => ({ ...photo, upload: null })) } })
-    return true
   }
 
   /** The tab died before it answered: what is on disk was published, or written. */

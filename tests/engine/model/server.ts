@@ -1,5 +1,7 @@
+import { CURSOR_STEP_BACK_MS, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import type { SocketHears, WireRequest } from '#sync/outside'
 import { detailOf, edited, type ModelListing, reordered } from './listings.ts'
+import { Social } from './social.ts'
 import type { World } from './world.ts'
 
 export interface Answer {
@@ -38,6 +40,8 @@ export interface Manners {
   readonly keys: boolean
   /** It takes the first message along when a conversation begins, and echoes client ids (API.md 11.1). */
   readonly additions: boolean
+  /** Rows of a page at most, so that lists take several. */
+  readonly page?: number
 }
 
 /** What the API promises, as small as it can be said: the judge of every run. */
@@ -49,6 +53,9 @@ export class ModelServer {
   readonly threads = new Map<string, Thread>()
   readonly favourites = new Map<string, Set<string>>()
   readonly listings = new Map<string, ModelListing>()
+  /** Deleted by their owner. */
+  readonly deleted: ModelListing[] = []
+  readonly social: Social
   readonly #uploads = new Map<string, { readonly user: string; readonly photo: string; used: boolean }>()
   /** Bytes of a photo that came more than once were paid for twice. */
   readonly uploaded: string[] = []
@@ -56,10 +63,12 @@ export class ModelServer {
   readonly #log: { readonly id: string; readonly user: string; readonly event: Record<string, unknown> }[] = []
   readonly #sockets = new Set<{ readonly user: string; readonly hears: SocketHears }>()
   #ids = 0
+  #changedAt = 0
 
   constructor(world: World, manners: Manners) {
     this.#world = world
     this.#manners = manners
+    this.social = new Social(() => `S-${++this.#ids}`, manners.page ?? PAGE_SIZE_MAX)
   }
 
   signIn(user: string): string {
@@ -80,36 +89,43 @@ export class ModelServer {
 
   /** A request that reached it. */
   handle(request: WireRequest): Answer {
+    const { status, body, headers } = this.#handle(request)
+    return { status, body, headers: { ...headers, date: new Date(EPOCH + this.#world.now).toUTCString() } }
+  }
+
+  #handle(request: WireRequest): Answer {
     const [path = '', query = ''] = request.path.split('?')
-    const parts = path.replace(/^\/api\//, '').split('/').filter((part) => part !== '')
+    const parts = partsOf(path)
     const given = request.headers['authorization']
     const user = given === undefined ? null : (this.#tokens.get(given.replace('Token ', '')) ?? null)
-    if (parts[0] === 'ping' || parts[0] === 'events') return { status: 204, body: null }
+    if (parts[0] === 'ping') return { status: 204, body: null }
     if (parts[1] === 'login') {
       const username = textOf(bodyOf(request)['username'])
-      return ok({ token: this.signIn(username), user: { id: username, username, counters: {} } })
+      return ok({ token: this.signIn(username), user: this.social.shown(username) })
     }
-    if (user === null) return { status: 401, body: { detail: 'no', code: given === undefined ? 'not_authenticated' : 'token_invalid' } }
-    if (parts[1] === 'logout') {
+    if (parts[1] === 'logout' && user !== null) {
       this.#tokens.delete(given?.replace('Token ', '') ?? '')
       return { status: 204, body: null }
     }
     const body = bodyOf(request)
+    const refused = { status: 401, body: { detail: 'no', code: given === undefined ? 'not_authenticated' : 'token_invalid' } }
+    const answered = (): Answer =>
+      this.social.open(callOf(request), body, user ?? '') ?? (user === null ? refused : this.#answer(request.method, parts, new URLSearchParams(query), body, user))
     const key = request.headers['idempotency-key']
-    if (request.method === 'GET' || key === undefined || !this.#manners.keys) return this.#answer(request.method, parts, new URLSearchParams(query), body, user)
+    if (request.method === 'GET' || key === undefined || !this.#manners.keys) return answered()
     const stored = this.#stored.get(`${user} ${key}`)
     const print = `${request.method} ${path} ${JSON.stringify(body)}`
     if (stored) return stored.print === print ? stored.answer : { status: 422, body: { detail: 'other', code: 'idempotency_key_reused' } }
-    const answer = this.#answer(request.method, parts, new URLSearchParams(query), body, user)
+    const answer = answered()
     if (answer.status < 300) this.#stored.set(`${user} ${key}`, { print, answer })
     return answer
   }
 
   #answer(method: string, [noun, id = '', verb = '']: readonly string[], query: URLSearchParams, body: Record<string, unknown>, user: string): Answer {
     const said = (name: string): string => textOf(body[name])
-    switch (`${method} ${noun}${verb === '' ? '' : ` ${verb}`}`) {
-      case 'GET auth':
-        return ok({ id: user, username: user, counters: {} })
+    const social = this.social.answer(nameOf(method, noun ?? '', verb), id, query, body, user)
+    if (social) return social
+    switch (nameOf(method, noun ?? '', verb)) {
       case 'DELETE auth':
         this.revoke(user)
         return { status: 204, body: null }
@@ -123,12 +139,10 @@ export class ModelServer {
       case 'DELETE favorites':
         this.#saved(user).delete(id)
         return { status: 204, body: null }
-      case 'GET notifications':
-        return ok({ results: [], next: null, unread_count: 0 })
       case 'GET conversations':
-        return id === '' ? ok({ results: this.#of(user).map((thread) => this.#shown(thread, user)), next: null, unread_total: 0 }) : this.#thread(id, user, (thread) => ok(this.#shown(thread, user)))
+        return id === '' ? ok(this.#conversations(user, query)) : this.#thread(id, user, (thread) => ok(this.#shown(thread, user)))
       case 'GET profile':
-        return ok({ results: [...this.listings.values()].filter(({ owner }) => owner === user).map((listing) => this.#detail(listing)), next: null })
+        return ok(this.#pageOf([...this.listings.values()].filter(({ owner }) => owner === user).toReversed().map((listing) => this.#detail(listing)), 'profile/my-listings', query))
       case 'POST uploads':
         return this.#upload(said('file'), user)
       case 'DELETE uploads':
@@ -149,9 +163,15 @@ export class ModelServer {
           listing.flags.set(said('action'), body['desired'] === true)
           return ok({ id, action: said('action'), changed: true, listing: this.#detail(listing) })
         })
+      case 'POST listings reactivate':
+        return this.#listing(id, user, (listing) => {
+          listing.reactivated.push(Number(body['add_days']))
+          return ok(this.#detail(listing))
+        })
       case 'DELETE listings':
         return this.#listing(id, user, (listing) => {
           this.listings.delete(listing.id)
+          this.deleted.push(listing)
           return { status: 204, body: null }
         })
       case 'POST conversations':
@@ -189,7 +209,7 @@ export class ModelServer {
       for (const { id } of photos) this.#free(id)
       return refusal
     }
-    const listing: ModelListing = { id: `L-${++this.#ids}`, owner: user, title, images: photos, flags: new Map(), price: Number(body['price']), description: 'd', version: 1, imagesAt: 1, steps: [], at: this.#world.now, key: textOf(body['client_id']) }
+    const listing: ModelListing = { id: `L-${++this.#ids}`, owner: user, title, images: photos, flags: new Map(), price: Number(body['price']), description: 'd', version: 1, imagesAt: 1, steps: [], reactivated: [], at: this.#world.now, key: textOf(body['client_id']) }
     this.listings.set(listing.id, listing)
     return { status: 201, body: this.#detail(listing) }
   }
@@ -272,11 +292,15 @@ export class ModelServer {
   /** Writes the change and tells both sides, like one transaction. */
   #changed(thread: Thread, change: () => void, more: (user: string) => Record<string, unknown> = () => ({})): void {
     change()
-    // Two changes are never of the same moment: merging goes by it.
-    thread.changed = Math.max(this.#world.now, thread.changed + 1)
+    // Two changes are never of the same moment: merging and pages go by it.
+    this.#changedAt = Math.max(this.#world.now, this.#changedAt + 1)
+    thread.changed = this.#changedAt
     for (const user of [thread.buyer, SELLER]) {
       const id = `E-${++this.#ids}`
-      const event = { event: 'conversation.updated', id: null, message: '', tag: `conversation:${thread.id}`, ...more(user), event_id: id, ts: iso(this.#world.now), conversation: this.#shown(thread, user), conversation_id: thread.id, listing_id: thread.listing }
+      const said = more(user)
+      const notice = said['id']
+      if (typeof notice === 'string') this.social.notify(user, notice, { id: notice, event: said['event'], event_id: id, ts: iso(this.#world.now), title: '', message: '', conversation_id: thread.id, listing_id: thread.listing, tag: `conversation:${thread.id}`, severity: 'info', meta: { count: 1 } })
+      const event = { event: 'conversation.updated', id: null, message: '', tag: `conversation:${thread.id}`, ...said, event_id: id, ts: iso(this.#world.now), conversation: this.#shown(thread, user), conversation_id: thread.id, listing_id: thread.listing }
       this.#log.push({ id, user, event })
       for (const socket of this.#sockets) if (socket.user === user) socket.hears.heard(JSON.stringify(event))
     }
@@ -326,16 +350,43 @@ export class ModelServer {
     return thread && (thread.buyer === user || user === SELLER) ? then(thread) : notFound
   }
 
+  /** By numbers, as they never move: newest first, with `after` oldest first (API.md 11.4). */
   #page(thread: Thread, user: string, query: URLSearchParams): Record<string, unknown> {
-    const after = query.get('after')
-    const rows = after === null ? thread.messages.toReversed() : thread.messages.filter(({ seq }) => seq > Number(after))
+    const [after, before] = [query.get('after'), query.get('before')]
+    const all = after === null ? thread.messages.filter(({ seq }) => before === null || seq < Number(before)).toReversed() : thread.messages.filter(({ seq }) => seq > Number(after))
+    const most = this.#most(query)
+    const rows = all.slice(0, most)
     return {
-      next: null,
+      next: all.length > most ? `/api/conversations/${thread.id}/messages/?${after === null ? 'before' : 'after'}=${rows.at(-1)?.seq}&page_size=${most}` : null,
       results: rows.map((message) => this.#said(message, thread, user)),
       last_seq: thread.messages.length,
       my_read_until: thread.read.get(user) ?? 0,
       peer_read_until: thread.read.get(user === SELLER ? thread.buyer : SELLER) ?? 0,
     }
+  }
+
+  /** The newest first, gone on with by place; with `updated_after` the oldest change first, from some seconds before it (API.md 3). */
+  #conversations(user: string, query: URLSearchParams): Record<string, unknown> {
+    const after = query.get('updated_after')
+    const seek = Number(query.get('seek') ?? (after === null ? Number.MAX_SAFE_INTEGER : 0))
+    const since = after === null ? 0 : Number(after) - CURSOR_STEP_BACK_MS
+    const all = this.#of(user).filter(({ changed }) => (after === null ? changed < seek : changed >= since && changed > seek))
+    const sorted = all.toSorted((a, b) => (after === null ? b.changed - a.changed : a.changed - b.changed))
+    const rows = sorted.slice(0, this.#most(query))
+    const last = rows.at(-1)?.changed
+    const next = sorted.length > rows.length ? `/api/conversations/?${after === null ? '' : `updated_after=${after}&`}seek=${last}` : null
+    // A plainer server knows no deltas (API.md 19).
+    const cursor = this.#manners.additions ? { cursor: String(after === null || next === null ? this.#world.now : (last ?? after)) } : {}
+    return { results: rows.map((thread) => this.#shown(thread, user)), next, unread_total: 0, ...cursor }
+  }
+
+  #most(query: URLSearchParams): number {
+    return Math.min(Number(query.get('page_size') ?? PAGE_SIZE), this.#manners.page ?? PAGE_SIZE_MAX)
+  }
+
+  #pageOf(rows: readonly unknown[], path: string, query: URLSearchParams): Record<string, unknown> {
+    const [from, most] = [Number(query.get('from') ?? 0), this.#most(query)]
+    return { results: rows.slice(from, from + most), next: rows.length > from + most ? `/api/${path}/?from=${from + most}` : null, count: rows.length }
   }
 
   #shown(thread: Thread, user: string): Record<string, unknown> {
@@ -368,6 +419,21 @@ export const EPOCH = 1_780_000_000_000
 
 export function iso(ms: number): string {
   return new Date(EPOCH + ms).toISOString()
+}
+
+/** The parts of a path that say what is called. */
+function partsOf(path: string): string[] {
+  return path.replace(/^\/api\//, '').split('/').filter((part) => part !== '')
+}
+
+/** What a request calls, without its ids, such as `POST conversations messages`. */
+export function callOf({ method, path }: Pick<WireRequest, 'method' | 'path'>): string {
+  const [noun = '', second = '', third = ''] = partsOf(path.split('?')[0] ?? '')
+  return noun === 'events' ? `${method} events track` : nameOf(method, noun, third === '' && noun === 'conversations' && second === 'start' ? 'start' : third)
+}
+
+function nameOf(method: string, noun: string, verb: string): string {
+  return `${method} ${noun}${verb === '' ? '' : ` ${verb}`}`
 }
 
 /** A photo as messages carry it (API.md 4.8). */

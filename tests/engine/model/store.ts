@@ -17,6 +17,8 @@ interface State {
 /** The documents of a phone, by owner; the shared ones under the empty name. */
 export class DocumentDisk {
   readonly #owners = new Map<string, Shelves>()
+  /** Chance that a write finds no room. */
+  full = 0
   /** Hears of every write; the simulation judges each. */
   readonly written = new Subject<{ readonly owner: string; readonly collection: CollectionName; readonly documents: readonly unknown[] }>()
 
@@ -107,7 +109,7 @@ export class MemoryStore implements Keeper {
     merge?: (here: Documents[C], coming: Documents[C]) => Documents[C],
   ): Promise<void> {
     if (documents.length === 0) return
-    await this.#step()
+    await this.#room()
     const shelf = this.#shelf(collection)
     for (const document of documents) {
       const here = shelf.get(document.id)
@@ -117,7 +119,7 @@ export class MemoryStore implements Keeper {
   }
 
   async change<C extends CollectionName>(collection: C, id: string, change: (document: Documents[C]) => Documents[C] | null): Promise<void> {
-    await this.#step()
+    await this.#room()
     const shelf = this.#shelf(collection)
     const here = shelf.get(id)
     const next = here && change(here)
@@ -178,6 +180,11 @@ export class MemoryStore implements Keeper {
   async #step(): Promise<void> {
     await this.#realm.step()
     if (this.#epoch !== null && this.#epoch !== this.#state.epoch) throw new Left('another account came in')
+  }
+
+  async #room(): Promise<void> {
+    await this.#step()
+    if (this.#disk.full > 0 && this.#realm.maybe(this.#disk.full)) throw new DOMException('full', 'QuotaExceededError')
   }
 
   #shelf<C extends CollectionName>(collection: C): Shelf<C> {

@@ -3,10 +3,20 @@ export class World {
   #now = 0
   #order = 0
   #events: Event[] = []
-  readonly random: () => number
+  #chance: () => number
 
   constructor(seed: number) {
-    this.random = chance(seed)
+    this.#chance = chance(seed)
+  }
+
+  /** In [0, 1). */
+  random(): number {
+    return this.#chance()
+  }
+
+  /** Chance begins anew: what was left out before does not change what comes after. */
+  reseed(seed: number): void {
+    this.#chance = chance(seed)
   }
 
   /** ms since the run began; no phone's clock. */

@@ -1,0 +1,243 @@
+import type { Command, CommandName } from '#schema/port/command'
+import type { Book } from '#sync/outbox/book'
+import type { Ledger } from './ledger.ts'
+import type { Person } from './person.ts'
+import type { Phone, Tab } from './phone.ts'
+import { type ModelServer, SELLER } from './server.ts'
+import { channels, ways } from './social.ts'
+import type { World } from './world.ts'
+
+/** What a person wished once, and how it stands. */
+interface Wish {
+  readonly id: string
+  readonly owner: string
+  /** What it is about: a later wish about the same stands for the earlier one. */
+  readonly subject: string
+  readonly value: string
+  /** tapped: the app has not answered yet · kept: it said "queued" · perhaps: taken away, or the tab died with it. */
+  state: 'tapped' | 'kept' | 'perhaps'
+  readonly alive: () => boolean
+}
+
+/** Nobody reads these names but the judge. */
+const PEOPLE = ['U-kadi', 'U-omar', 'U-rose']
+const NOT_YET = ''
+
+/** The commands whose effect is one value, or one row, of the server: each is wished, and in the end is so. */
+export class Wishes {
+  readonly #world: World
+  readonly #server: ModelServer
+  readonly #phone: Phone
+  readonly #ledger: Ledger
+  readonly #person: Person
+  readonly #exact: boolean
+  readonly #all: Wish[] = []
+  /** The clock jumped: views may have been given up as old. */
+  clockJumped = false
+
+  constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person, exact: boolean) {
+    this.#world = world
+    this.#server = server
+    this.#phone = phone
+    this.#ledger = ledger
+    this.#person = person
+    this.#exact = exact
+  }
+
+  follow(): void {
+    const user = this.#world.pick(PEOPLE) ?? ''
+    const following = this.#last(`follow ${user}`) !== 'true'
+    this.#wish({ id: this.#world.id(), name: 'user.follow', payload: { user, following } }, `follow ${user}`, String(following))
+  }
+
+  block(): void {
+    const user = this.#world.pick(PEOPLE) ?? ''
+    const blocked = this.#last(`block ${user}`) !== 'true'
+    this.#wish({ id: this.#world.id(), name: 'user.block', payload: { user, blocked } }, `block ${user}`, String(blocked))
+  }
+
+  profile(): void {
+    const member = this.#world.pick(['shop_name', 'bio'] as const) ?? 'bio'
+    const value = `${member} ${this.#person.next()}`
+    this.#wish({ id: this.#world.id(), name: 'account.edit', payload: { [member]: value } }, `profile ${member}`, value)
+  }
+
+  preferences(): void {
+    const [channel, way] = [this.#world.pick(channels) ?? 'messages', this.#world.pick(ways) ?? 'push']
+    const on = this.#last(`preference ${channel} ${way}`) === 'false'
+    this.#wish({ id: this.#world.id(), name: 'preferences.change', payload: { [channel]: { [way]: on } } }, `preference ${channel} ${way}`, String(on))
+  }
+
+  review(): void {
+    const seller = this.#world.pick(PEOPLE) ?? ''
+    const [rating, comment] = [1 + this.#world.below(5), `comment ${this.#person.next()}`]
+    this.#wish({ id: this.#world.id(), name: 'review.write', payload: { seller, rating, comment } }, `review ${seller}`, `${rating} ${comment}`)
+  }
+
+  report(): void {
+    const message = `report ${this.#person.next()}`
+    this.#wish({ id: this.#world.id(), name: 'report.send', payload: { category: 'other', message, listing: null, user: SELLER } }, message, 'once')
+  }
+
+  saveSearch(): void {
+    const name = `search ${this.#person.next()}`
+    this.#wish({ id: this.#world.id(), name: 'search.save', payload: { name, params: { q: name } } }, name, 'once')
+  }
+
+  removeSearch(): void {
+    const { user } = this.#person
+    const row = this.#world.pick([...this.#server.social.of(user).searches.values()])
+    if (row) this.#wish({ id: this.#world.id(), name: 'search.remove', payload: { id: row.id } }, row.name, NOT_YET)
+  }
+
+  view(): void {
+    const listing = this.#world.pick(['L1', 'L2', 'L3']) ?? 'L1'
+    this.#wish({ id: this.#world.id(), name: 'listing.viewed', payload: { listing, source: 'list' } }, `view ${listing}`, 'seen')
+  }
+
+  readNotice(): void {
+    const row = this.#world.pick([...this.#phone.documents.of(`of ${this.#person.user}`).notifications.values()])
+    if (row) this.#wish({ id: this.#world.id(), name: 'notification.read', payload: { id: row.id } }, `notice ${row.id}`, 'read')
+  }
+
+  readNotices(): void {
+    const [newest] = [...this.#phone.documents.of(`of ${this.#person.user}`).notifications.values()].toSorted((a, b) => a.newest - b.newest)
+    if (newest) this.#wish({ id: this.#world.id(), name: 'notification.readAll', payload: { upTo: newest.id } }, `notices ${newest.id}`, 'read')
+  }
+
+  knows(id: string): boolean {
+    return this.#all.some((one) => one.id === id)
+  }
+
+  /** A wish that was refused, tapped once more; false: it is none of these. */
+  again(tab: Tab, id: string): boolean {
+    const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
+    const wish = this.#all.find((one) => one.id === id)
+    if (!entry || !wish || !isWish(entry.name)) return false
+    void this.#tap(tab, { ...commandOf(entry.name, entry.payload), id: this.#world.id() }, wish.subject, wish.value)
+    return true
+  }
+
+  /** Taken away, here or by another wish: what was wished before may be what stands. */
+  removed(id: string): boolean {
+    const wish = this.#all.find((one) => one.id === id)
+    for (const one of this.#all) if (one.owner === wish?.owner && one.subject === wish.subject) one.state = 'perhaps'
+    return wish !== undefined
+  }
+
+  /** The tab died before it answered: what is on disk was wished. */
+  settle(): void {
+    const { entries, desk } = this.#phone.disk.book
+    for (const one of this.#all) {
+      if (one.state !== 'tapped' || one.alive()) continue
+      one.state = desk.done.includes(one.id) || entries.some(({ id }) => id === one.id) ? 'kept' : 'perhaps'
+    }
+  }
+
+  /** The phone kept nothing, and is gone: what had not arrived is nobody's to send. */
+  lost(): void {
+    for (const one of this.#all) if (!this.#isSo(one)) one.state = 'perhaps'
+  }
+
+  judge(): void {
+    const subjects = Map.groupBy(this.#all, ({ owner, subject }) => `${owner} ${subject}`)
+    for (const wishes of subjects.values()) {
+      const last = wishes.findLastIndex(({ state }) => state === 'kept')
+      const allowed = last === -1 ? wishes : wishes.slice(last)
+      const [one] = wishes
+      if (!one || allowed.some((wish) => this.#isSo(wish)) || (last === -1 && this.#isNothing(one))) continue
+      if (one.subject.startsWith('view') && this.clockJumped) continue
+      this.#ledger.wrong(`${one.owner} wished ${one.subject}: ${allowed.map(({ value, state }) => `${value} (${state})`).join(', ')}; it is ${this.#value(one)}`)
+    }
+    for (const { user, message } of this.#server.social.reports) {
+      const times = this.#server.social.reports.filter((one) => one.message === message).length
+      if (times > 1 && this.#exact) this.#ledger.wrong(`reported ${times} times: ${message}`)
+      if (!this.#all.some((one) => one.subject === message)) this.#ledger.wrong(`nobody reported ${message} as ${user}`)
+    }
+  }
+
+  #last(subject: string): string {
+    return this.#all.findLast((one) => one.owner === this.#person.user && one.subject === subject)?.value ?? NOT_YET
+  }
+
+  #wish(command: Command, subject: string, value: string): void {
+    const tab = this.#person.front()
+    if (!tab || this.#person.busy) return
+    void this.#tap(tab, command, subject, value)
+  }
+
+  async #tap(tab: Tab, command: Command, subject: string, value: string): Promise<void> {
+    const person = this.#person
+    const wish: Wish = { id: command.id, owner: person.user, subject, value, state: 'tapped', alive: () => tab.realm.alive }
+    this.#all.push(wish)
+    person.say(`${command.name} ${subject} ${value}`)
+    const said = await person.send(tab, command, (book) => standsFor(book, command, this.#isSo(wish)))
+    if (said === null) return
+    if (said === 'queued') wish.state = 'kept'
+    else this.#all.splice(this.#all.indexOf(wish), 1)
+  }
+
+  #isSo(wish: Wish): boolean {
+    return this.#value(wish) === wish.value
+  }
+
+  /** As before anybody wished anything of it. */
+  #isNothing(wish: Wish): boolean {
+    const value = this.#value(wish)
+    return value === NOT_YET || value === 'false' || (wish.subject.startsWith('preference') && value === 'true')
+  }
+
+  /** As the server has it. */
+  #value({ owner, subject }: Wish): string {
+    const [kind = '', name = '', way = ''] = subject.split(' ')
+    const account = this.#server.social.of(owner)
+    switch (kind) {
+      case 'follow':
+        return String(account.following.has(name))
+      case 'block':
+        return String(account.blocked.has(name))
+      case 'profile':
+        return String(account.profile.get(name) ?? NOT_YET)
+      case 'preference':
+        return String(account.preferences.get(`${name} ${way}`) ?? true)
+      case 'review': {
+        const review = account.reviews.get(name)
+        return review ? `${review.rating} ${review.comment}` : NOT_YET
+      }
+      case 'report':
+        return this.#server.social.reports.some((one) => one.message === subject) ? 'once' : NOT_YET
+      case 'search':
+        return [...account.searches.values()].some((one) => one.name === subject) ? 'once' : NOT_YET
+      case 'view':
+        return this.#server.social.views.some((one) => one.startsWith(name)) ? 'seen' : NOT_YET
+      default: {
+        const at = account.notices.findIndex(({ id }) => id === name)
+        const meant = kind === 'notices' ? account.notices.slice(0, at + 1) : account.notices.filter(({ id }) => id === name)
+        return meant.every(({ read }) => read) ? 'read' : NOT_YET
+      }
+    }
+  }
+}
+
+/** What the phone may rely on once it said "queued" of a wish: a row that goes, or that it is so. */
+function standsFor({ entries, desk }: Book, { id, name, payload }: Command, isSo: boolean): boolean {
+  const own = entries.find((entry) => entry.id === id)
+  if (own) return true
+  if (isSo || desk.done.includes(id)) return true
+  const words = JSON.stringify(payload)
+  const same = entries.filter((entry) => entry.name === name && (JSON.stringify(entry.payload) === words || name === 'listing.viewed'))
+  if (same.length > 0) return same.some(({ state }) => state !== 'refused')
+  // Opposite choices that had not left cancel each other.
+  return !isSo && (name === 'user.follow' || name === 'user.block' ? !Object.values(payload).includes(true) : false)
+}
+
+const wishNames = ['user.follow', 'user.block', 'account.edit', 'preferences.change', 'review.write', 'report.send', 'search.save'] as const satisfies readonly CommandName[]
+
+function isWish(name: string): name is (typeof wishNames)[number] {
+  return wishNames.some((one) => one === name)
+}
+
+function commandOf(name: (typeof wishNames)[number], payload: Readonly<Record<string, unknown>>): Command {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of the outbox holds what was sent under that name
+  return { id: '', name, payload } as unknown as Command
+}
