@@ -46,6 +46,8 @@ export const favouritesNeed: Need = {
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
     const rows: SavedDocument[] = []
+    // What left while this answer was on its way may not be in it yet.
+    const before = await wantedNow(tools)
     let next: string | null = null
     let etag: string | null = null
     do {
@@ -56,7 +58,7 @@ export const favouritesNeed: Need = {
       rows.push(...reply.answer.rows)
       next = reply.answer.next
     } while (next !== null && rows.length < FAVOURITES_MAX)
-    await take(tools, rows)
+    await take(tools, rows, new Set([...before, ...(await wantedNow(tools))]))
     // Cards were perhaps asked for before it was known which.
     const ids = rows.map(({ id }) => id)
     if ((await tools.store.many('listings', ids)).length < ids.length) tools.refresh(cardsNeed)
@@ -71,9 +73,12 @@ function readFavourite(body: unknown): SavedDocument | null {
   return id === null ? null : { id, newest: -msOf(moment(object['created_at'])), saved: true }
 }
 
-async function take({ store, outbox }: Tools, rows: readonly SavedDocument[]): Promise<void> {
-  const entries = await firstValueFrom(outbox)
-  const wanted = new Set(entries.filter(({ name }) => name === 'listing.save').map(({ payload }) => payload['listing']))
+/** Listings of which the outbox says whether they are saved. */
+async function wantedNow({ outbox }: Tools): Promise<readonly unknown[]> {
+  return (await firstValueFrom(outbox)).filter(({ name }) => name === 'listing.save').map(({ payload }) => payload['listing'])
+}
+
+async function take({ store }: Tools, rows: readonly SavedDocument[], wanted: ReadonlySet<unknown>): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
   const here = await store.find('saved', { index: ['newest'] })
   await store.put('saved', rows.filter(({ id }) => !wanted.has(id)))

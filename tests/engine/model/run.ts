@@ -23,8 +23,8 @@ export interface Plan {
   readonly steps?: number
   /** API.md 2 is kept; false: a plainer server (API.md 19). */
   readonly keys?: boolean
-  /** Steps in which nothing happens. */
-  readonly skip?: readonly number[]
+  /** The only steps in which something happens. */
+  readonly only?: readonly number[]
   /** Kinds of what happens, and of faults, that do not. */
   readonly without?: readonly string[]
 }
@@ -57,7 +57,8 @@ type Happening = (typeof happenings)[number]
 /** Of a whole life, or of its end. */
 const conditions = ['memory', 'blocked sockets', 'deaf sockets', 'small pages', 'siege'] as const
 /** All that a life can be without. */
-export const kinds: readonly string[] = [...happenings, ...Object.keys(commands), ...troubles, ...conditions]
+export const faults: readonly string[] = [...troubles, ...conditions]
+export const kinds: readonly string[] = [...happenings, ...Object.keys(commands), ...faults]
 
 /** Calls that a wall may stand before. */
 const walled = [
@@ -68,7 +69,7 @@ const walled = [
 const refusable: readonly string[] = ['POST follow toggle', 'POST blocks', 'PATCH auth', 'POST preferences', 'POST reviews', 'POST reports', 'POST saved-searches']
 
 /** One life of a phone: people, tabs, accounts, bad networks, deaths; then the network heals under what lives, then everything, and the ledger is judged. */
-export async function live({ seed, steps = STEPS, keys = true, skip = [], without = [] }: Plan): Promise<Result> {
+export async function live({ seed, steps = STEPS, keys = true, only, without = [] }: Plan): Promise<Result> {
   const world = new World(mixed(seed, 0))
   const is = (condition: string, probability: number): boolean => world.maybe(probability) && !without.includes(condition)
   const page = is('small pages', 0.5) ? (world.pick([2, 3, 10]) ?? 10) : 50
@@ -83,7 +84,7 @@ export async function live({ seed, steps = STEPS, keys = true, skip = [], withou
   for (let step = 0; step < steps && ledger.wrongs.length === 0; step++) {
     world.reseed(mixed(seed, step + 1))
     const wait = world.pick([0, 1, 3, 10, 50, 400, 3000, 20_000, 90_000]) ?? 0
-    if (!skip.includes(step)) life.act()
+    if (only?.includes(step) !== false) life.act()
     await world.run(wait)
   }
   world.reseed(mixed(seed, STEPS + 1))
@@ -323,14 +324,13 @@ class Life {
     if (this.#world.maybe(0.5)) for (const one of this.#phone.tabs) this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
     // Whoever was signed out comes back, in the same tab.
     if (this.person.user === '') await this.#comesBack(tab)
-    const { user } = this.person
-    if (user === '') return this.#ledger.wrong('nobody can sign in')
-    this.#judgeProof(user)
-    await this.#world.run(LIVING_MS, () => this.#ledger.wrongs.length > 0 || this.#unfinished(user, sockets) === '')
+    if (this.person.user === '') return this.#ledger.wrong('nobody can sign in')
+    this.#judgeProof()
+    await this.#world.run(LIVING_MS, () => this.#ledger.wrongs.length > 0 || this.#unfinished(sockets) === '')
     this.#air.answered = () => undefined
-    const left = this.#unfinished(user, sockets)
+    const left = this.#unfinished(sockets)
     if (left !== '' && this.#ledger.wrongs.length === 0) return this.#ledger.wrong(`${LIVING_MS / 60_000} minutes after the network healed: ${left}`)
-    if (this.#ledger.wrongs.length === 0) await this.#hears(user, sockets)
+    if (this.#ledger.wrongs.length === 0) await this.#hears(sockets)
   }
 
   async #comesBack(tab: Tab): Promise<void> {
@@ -359,14 +359,15 @@ class Life {
   }
 
   /** Once our server has answered the tab that leads, each lane that waits tries soon. */
-  #judgeProof(user: string): void {
+  #judgeProof(): void {
     let proved = false
     this.#air.answered = (realm) => {
       const tab = this.#phone.tabs.find((one) => one.realm === realm)
+      const { user } = this.person
       if (proved || !tab?.engine.lead.leading || tab.engine.session.who.value.me !== user) return
       proved = true
       const waited = new Set(this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state === 'waiting').map(({ id }) => id))
-      this.#world.after(STILL_MS, () => tab.engine.lead.leading && this.#judgeLanes(user, waited))
+      this.#world.after(STILL_MS, () => tab.engine.lead.leading && this.person.user === user && this.#judgeLanes(user, waited))
     }
   }
 
@@ -382,7 +383,8 @@ class Life {
   }
 
   /** What is not yet as it must be; empty: all is. */
-  #unfinished(user: string, sockets: Sockets): string {
+  #unfinished(sockets: Sockets): string {
+    const { user } = this.person
     const left = this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state !== 'refused')
     if (left.length > 0) return `still in the outbox: ${left.map(({ name, state, why, payload }) => `${name} ${state} ${why ?? ''} ${String(payload['content'] ?? '')}`).join(', ')}`
     const leader = this.#phone.tabs.find(({ engine }) => engine.lead.leading && engine.session.who.value.me === user)
@@ -395,7 +397,8 @@ class Life {
   #differs(user: string): string {
     const here = this.#phone.documents.of(`of ${user}`)
     for (const thread of this.#server.threads.values()) {
-      if (thread.buyer !== user) continue
+      // One that was begun without a word is nobody's news yet.
+      if (thread.buyer !== user || thread.messages.length === 0) continue
       const known = here.conversations.get(thread.id)
       if (!known) return `the phone does not know ${thread.id}`
       if (known.last_seq !== thread.messages.length) return `${thread.id} ends with ${known.last_seq} on the phone, and with ${thread.messages.length}`
@@ -410,7 +413,8 @@ class Life {
   }
 
   /** Somebody writes: the phone hears of it. */
-  async #hears(user: string, sockets: Sockets): Promise<void> {
+  async #hears(sockets: Sockets): Promise<void> {
+    const { user } = this.person
     const thread = [...this.#server.threads.values()].find(({ buyer }) => buyer === user)
     if (!thread) return
     const content = `seller ${this.person.next()}`

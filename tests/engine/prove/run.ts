@@ -7,7 +7,7 @@ import { classOf, commandOf } from './shrink.ts'
 
 /**
  * `npm run prove -- 100000 [--seed-from N] [--plain]`: so many lives on all cores; each way to fail is told once, as short as
- * it can be made. `--seed N` (with `--steps`, `--skip`, `--without`) plays one again.
+ * it can be made. `--seed N` (with `--steps`, `--only`, `--without`) plays one again.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
     plain: { type: 'boolean', default: false },
     seed: { type: 'string' },
     steps: { type: 'string', default: String(STEPS) },
-    skip: { type: 'string', default: '' },
+    only: { type: 'string' },
     without: { type: 'string', default: '' },
   },
 })
@@ -127,4 +127,4 @@ function figures(counts: ReadonlyMap<string, number>): string {
 }
 
 if (values.seed === undefined) await prove(Number(positionals[0] ?? 1000), Number(values['seed-from']))
-else await tell({ seed: Number(values.seed), keys: !values.plain, steps: Number(values.steps), skip: values.skip === '' ? [] : values.skip.split(',').map(Number), without: values.without === '' ? [] : values.without.split(',') })
+else await tell({ seed: Number(values.seed), keys: !values.plain, steps: Number(values.steps), ...(values.only !== undefined && { only: values.only.split(',').filter((step) => step !== '').map(Number) }), without: values.without === '' ? [] : values.without.split(',') })

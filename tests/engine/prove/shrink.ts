@@ -1,4 +1,4 @@
-import { kinds, live, type Plan, STEPS } from '../model/run.ts'
+import { faults, kinds, live, type Plan, STEPS } from '../model/run.ts'
 
 /** Lives that one shrinking may take. */
 const MOST_TRIES = 400
@@ -14,28 +14,29 @@ export function classOf(wrong: string): string {
  */
 export async function shrink(plan: Plan, wrong: string): Promise<Plan> {
   const meant = classOf(wrong)
-  let best: Plan = { steps: STEPS, skip: [], without: [], ...plan }
+  let best = { ...plan, steps: STEPS, only: Array.from({ length: STEPS }, (_, step) => step), without: [] as readonly string[] }
   let tries = 0
-  const better = async (next: Plan): Promise<boolean> => {
+  const better = async (change: Partial<typeof best>): Promise<boolean> => {
     if (++tries > MOST_TRIES) return false
+    const next = { ...best, ...change }
     const [first] = (await live(next)).wrongs
     if (first === undefined || classOf(first) !== meant) return false
     best = next
     return true
   }
-  for (let cut = STEPS / 2; cut >= 1; cut = Math.floor(cut / 2)) while ((best.steps ?? STEPS) > cut && (await better({ ...best, steps: (best.steps ?? STEPS) - cut })));
-  for (const kind of kinds) await better({ ...best, without: [...(best.without ?? []), kind] })
+  for (let cut = STEPS / 2; cut >= 1; cut = Math.floor(cut / 2)) while (best.steps > cut && (await better({ steps: best.steps - cut, only: best.only.filter((step) => step < best.steps - cut) })));
+  // Whole kinds first, which makes single steps fewer; what no step is left of need not be named.
+  for (const kind of kinds) await better({ without: [...best.without, kind] })
   for (let size = 8; size >= 1; size /= 2) {
-    for (let from = best.steps ?? STEPS; from > 0; from -= size) {
-      const fresh = Array.from({ length: size }, (_, n) => from - 1 - n).filter((step) => step >= 0 && best.skip?.includes(step) !== true)
-      if (fresh.length > 0) await better({ ...best, skip: [...(best.skip ?? []), ...fresh] })
-    }
+    for (let from = best.only.length; from > 0; from -= size) await better({ only: best.only.filter((_, place) => place < from - size || place >= from) })
   }
-  return { ...best, without: (best.without ?? []).filter((kind) => kinds.includes(kind)), skip: (best.skip ?? []).toSorted((a, b) => a - b) }
+  await better({ without: best.without.filter((kind) => faults.includes(kind)) })
+  for (const kind of best.without) await better({ without: best.without.filter((one) => one !== kind) })
+  return best
 }
 
 /** The command that plays exactly this life again. */
-export function commandOf({ seed, keys, steps, skip = [], without = [] }: Plan): string {
-  const parts = [`--seed ${seed}`, keys === false ? '--plain' : '', steps === undefined || steps === STEPS ? '' : `--steps ${steps}`, skip.length > 0 ? `--skip ${skip.join()}` : '', without.length > 0 ? `--without '${without.join()}'` : '']
+export function commandOf({ seed, keys, steps, only, without = [] }: Plan): string {
+  const parts = [`--seed ${seed}`, keys === false ? '--plain' : '', steps === undefined || steps === STEPS ? '' : `--steps ${steps}`, only ? `--only ${only.join()}` : '', without.length > 0 ? `--without '${without.join()}'` : '']
   return `npm run prove -- ${parts.filter((part) => part !== '').join(' ')}`
 }
