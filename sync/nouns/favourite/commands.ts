@@ -21,9 +21,14 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   },
   alreadySo: (_problem, status, { payload }) => !payload.saved && status === 404,
   /** Refused is quiet: a listing that is gone cannot be saved, and the phone says so. */
-  async settle({ payload: { listing, saved }, bornAt }, answer, { store }) {
-    if (!saved) await store.change('saved', listing, (here) => (here.saved ? null : { ...here, newest: -bornAt }))
+  async settle({ payload: { listing, saved }, bornAt }, answer, { store, renew }) {
+    if (!saved) {
+      await store.change('saved', listing, (here) => (here.saved ? null : { ...here, newest: -bornAt }))
+      if ((await store.one('saved', listing))?.saved === true) renew('saved.ids', {})
+    }
     else if (answer === null) await store.remove('saved', [listing])
+    // It left before the phone had room for it, or before its owner was in.
+    else await store.put('saved', [{ id: listing, newest: -bornAt, saved }], (here) => here)
   },
   async refuse({ payload: { listing, saved }, bornAt }, _problem, { store }) {
     await store.put('saved', [{ id: listing, newest: -bornAt, saved: !saved }])

@@ -7,7 +7,7 @@ import type { Traffic } from './air.ts'
 export const CALLS_AN_HOUR = 150
 /** Of each lane that waits: full jitter over at most 5 minutes is 24 tries an hour, and some more at its beginning. */
 export const CALLS_A_LANE = 40
-/** A phone without network asks for it every 15 s at most (S9.13). */
+/** Of each tab in front: without network it asks for it every 15 s at most (S9.13). */
 export const PROBES_AN_HOUR = 320
 export const DIALS_AN_HOUR = 320
 export const IDLE_BYTES = 50_000
@@ -29,11 +29,13 @@ export interface Waiting {
   /** What waits, once sent. */
   readonly bytes: number
   readonly online: boolean
+  /** Tabs in front. */
+  readonly looks: number
 }
 
 /** What was over the budget; empty: nothing. */
 export function overBudget({ calls, dials, bytes, byCall }: Traffic, waiting: Waiting): string {
-  const most = (waiting.online ? CALLS_AN_HOUR : PROBES_AN_HOUR) + waiting.lanes * CALLS_A_LANE
+  const most = (waiting.online ? CALLS_AN_HOUR : PROBES_AN_HOUR * waiting.looks) + waiting.lanes * CALLS_A_LANE
   const mostBytes = IDLE_BYTES + most * BYTES_A_CALL + waiting.bytes * SENDS_IN_VAIN
   const busiest = [...byCall].toSorted(([, a], [, b]) => b - a).slice(0, 3).map(([name, times]) => `${times} ${name}`).join(', ')
   if (calls > most) return `${calls} calls in an hour, ${most} at most: ${busiest}`

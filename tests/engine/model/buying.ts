@@ -70,8 +70,8 @@ export class Buying {
     this.#wishing = { tab, owner, listing }
     const payload = { listing, saved }
     const command = { id: this.#world.id(), name: 'listing.save', payload } as const
-    // Taken back before it left, it is as if it had never been saved.
-    const stands = (book: Book): boolean => !saved || hasRow(book, command.id) || book.entries.some((one) => one.name === command.name && JSON.stringify(one.payload) === JSON.stringify(payload))
+    // Opposite choices that had not left cancel each other.
+    const stands = (book: Book): boolean => !saved || this.#server.favourites.get(owner)?.has(listing) === true || hasRow(book, command.id) || book.entries.some((one) => one.name === command.name && JSON.stringify(one.payload) === JSON.stringify(payload))
     void person.send(tab, command, stands).then((said) => {
       if (said === null) return
       this.#wishing = null

@@ -41,6 +41,8 @@ export interface Result {
 }
 
 const HOUR = 3_600_000
+/** No read waits longer for its answer. */
+const GIVEN_UP_MS = 16_000
 /** More only happens when tabs take it from each other in turns. */
 const MOST_LEADS = 200
 export const STEPS = 50
@@ -118,6 +120,8 @@ class Life {
   readonly #selling: Selling
   readonly #wishes: Wishes
   readonly #deeds: Deeds
+  /** The cache was thrown away: what is looked at is asked for anew. */
+  #cleared = false
 
   constructor(world: World, server: ModelServer, air: Air, phone: Phone, ledger: Ledger, exact: boolean, without: ReadonlySet<string>) {
     this.#exact = exact
@@ -250,6 +254,7 @@ class Life {
     const tab = this.person.front()
     if (!tab) return
     this.person.say('clear')
+    this.#cleared = true
     void tab.engine.ask({ name: 'data.clear', params: {} })
   }
 
@@ -308,7 +313,7 @@ class Life {
     const waiting = this.#phone.disk.book.entries.filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'signed-out')
     this.#air.count()
     await this.#world.run(HOUR)
-    const over = overBudget(this.#air.traffic, { lanes: new Set(waiting.map(({ lane }) => lane)).size, bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0), online: what !== 'gone' && what !== 'portal' })
+    const over = overBudget(this.#air.traffic, { lanes: new Set(waiting.map(({ lane }) => lane)).size, bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0), online: what !== 'gone' && what !== 'portal', looks: this.#phone.tabs.filter(({ visible }) => visible).length })
     if (over !== '') this.#ledger.wrong(over)
   }
 
@@ -322,6 +327,7 @@ class Life {
     this.person.say(`the network heals, sockets ${sockets}`)
     this.#air.heal(sockets)
     if (this.#world.maybe(0.5)) for (const one of this.#phone.tabs) this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
+    if (this.#cleared) for (const name of ['conversations.list', 'saved.ids', 'notifications.latest'] as const) void tab.engine.watch(name, { name, params: name === 'notifications.latest' ? { limit: 6 } : name === 'conversations.list' ? { search: '' } : {} })
     // Whoever was signed out comes back, in the same tab.
     if (this.person.user === '') await this.#comesBack(tab)
     if (this.person.user === '') return this.#ledger.wrong('nobody can sign in')
@@ -417,6 +423,8 @@ class Life {
     const { user } = this.person
     const thread = [...this.#server.threads.values()].find(({ buyer }) => buyer === user)
     if (!thread) return
+    // What hung when the network healed has been given up by then.
+    await this.#world.run(GIVEN_UP_MS)
     const content = `seller ${this.person.next()}`
     this.#server.sellerWrites(thread, content)
     this.person.say(`the seller writes "${content}"`)

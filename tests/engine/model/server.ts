@@ -110,7 +110,7 @@ export class ModelServer {
     const body = bodyOf(request)
     const refused = { status: 401, body: { detail: 'no', code: given === undefined ? 'not_authenticated' : 'token_invalid' } }
     const answered = (): Answer =>
-      this.social.open(callOf(request), body, user ?? '') ?? (user === null ? refused : this.#answer(request.method, parts, new URLSearchParams(query), body, user))
+      this.social.open(callOf(request), body, user ?? '', user === null && given !== undefined) ?? (user === null ? refused : this.#answer(request.method, parts, new URLSearchParams(query), body, user))
     const key = request.headers['idempotency-key']
     if (request.method === 'GET' || key === undefined || !this.#manners.keys) return answered()
     const stored = this.#stored.get(`${user} ${key}`)

@@ -65,9 +65,9 @@ export class Social {
     this.of(user).notices.push({ id, shown, read: false, touched: ++this.#touched })
   }
 
-  /** Open to visitors. */
-  open(call: string, body: Body, user: string): Answer | null {
-    if (call === 'POST reports') {
+  /** Open to visitors; a bad token is refused where it is not ignored (API.md 1.1). */
+  open(call: string, body: Body, user: string, badToken: boolean): Answer | null {
+    if (call === 'POST reports' && !badToken) {
       this.reports.push({ user, message: String(body['message']) })
       return { status: 201, body: { id: this.#nextId(), status: 'received', detail: '' } }
     }
