@@ -1,7 +1,8 @@
 import type { Entry } from '#schema/disk/entry'
+import { isTaken } from '#schema/port/outcome'
 import { isForbidden, type Ledger, type Written } from './ledger.ts'
 import type { Book } from '#sync/outbox/book'
-import { hasRow, type Person } from './person.ts'
+import type { Person } from './person.ts'
 import type { Phone, Tab } from './phone.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
@@ -48,8 +49,8 @@ export class Buying {
     this.#ledger.messages.push(one)
     person.say(`${command.name} to ${listing}: ${content}${photo ? ' with a photo' : ''}`)
     void person.send(tab, command).then((said) => {
-      if (said === 'queued') one.state = 'kept'
-      else if (said !== null && one.state === 'tapped') this.#ledger.messages.splice(this.#ledger.messages.indexOf(one), 1)
+      if (said === true) one.state = 'kept'
+      else if (said === false && one.state === 'tapped') this.#ledger.messages.splice(this.#ledger.messages.indexOf(one), 1)
     })
   }
 
@@ -70,12 +71,11 @@ export class Buying {
     this.#wishing = { tab, owner, listing }
     const payload = { listing, saved }
     const command = { id: this.#world.id(), name: 'listing.save', payload } as const
-    // Opposite choices that had not left cancel each other.
-    const stands = (book: Book): boolean => !saved || this.#server.favourites.get(owner)?.has(listing) === true || hasRow(book, command.id) || book.entries.some((one) => one.name === command.name && JSON.stringify(one.payload) === JSON.stringify(payload))
-    void person.send(tab, command, stands).then((said) => {
+    const isSo = ({ entries }: Book): boolean => (this.#server.favourites.get(owner)?.has(listing) === true) === saved || entries.some((one) => one.name === command.name && JSON.stringify(one.payload) === JSON.stringify(payload))
+    void person.send(tab, command, isSo).then((said) => {
       if (said === null) return
       this.#wishing = null
-      if (said === 'queued') this.#ledger.wish(person.user === owner || owner !== '' ? owner : person.user, listing, saved)
+      if (said) this.#ledger.wish(person.user === owner || owner !== '' ? owner : person.user, listing, saved)
     })
   }
 
@@ -86,7 +86,7 @@ export class Buying {
     const read = { owner: this.#person.user, conversation: thread.id, upTo: thread.last_seq }
     void tab.engine.send({ id: this.#world.id(), name: 'conversation.read', payload: { conversation: thread.id, upTo: thread.last_seq } }).then((said) => {
       // Whoever came in meanwhile has read nothing.
-      if (said.kind === 'queued' && tab.realm.alive && this.#person.user === read.owner) this.#ledger.reads.push(read)
+      if (isTaken(said) && tab.realm.alive && this.#person.user === read.owner) this.#ledger.reads.push(read)
     })
   }
 

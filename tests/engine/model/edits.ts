@@ -72,8 +72,8 @@ export class Edits {
 
   async #sent(tab: Tab, payload: P): Promise<void> {
     const said = await this.#person.send(tab, { id: this.#world.id(), name: 'listing.edit', payload })
-    if (said === 'queued') this.#keep(payload.draft)
-    else if (said !== null) this.#forget(payload.draft)
+    if (said === true) this.#keep(payload.draft)
+    else if (said === false) this.#forget(payload.draft)
   }
 
   /** A new photo, one that goes, another order; only where the screen shows all there are. */

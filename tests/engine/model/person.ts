@@ -1,5 +1,5 @@
 import type { Command } from '#schema/port/command'
-import type { Sent } from '#schema/port/outcome'
+import { isTaken } from '#schema/port/outcome'
 import type { Book } from '#sync/outbox/book'
 import type { Phone, Tab } from './phone.ts'
 import type { World } from './world.ts'
@@ -39,19 +39,21 @@ export class Person {
   }
 
   /**
-   * A tap, and what the app says to it; null: its tab died first. "Queued" is believed only of what has a row in the outbox;
-   * `stands` knows what else may stand for one.
+   * A tap, and what the app says to it: whether the command was taken; null: its tab died first. "Queued" is believed only of
+   * what has a row in the outbox, "done" only where `isSo`.
    */
-  async send(tab: Tab, command: Command, stands: (book: Book) => boolean = (book) => hasRow(book, command.id)): Promise<Sent['kind'] | null> {
+  async send(tab: Tab, command: Command, isSo: (book: Book) => boolean = () => false): Promise<boolean | null> {
     this.tapped(tab)
     const said = await tab.engine.send(command)
     if (!tab.realm.alive) return null
     this.answered()
     this.say(`  said ${said.kind} ${command.id.slice(-4)}`)
-    if (said.kind !== 'queued') return said.kind
+    if (!isTaken(said)) return false
     this.queued.set(command.name, (this.queued.get(command.name) ?? 0) + 1)
-    if (!stands(this.#phone.disk.book)) this.#wrong(`said "queued", and nothing of it waits: ${command.name} ${JSON.stringify(command.payload)}`)
-    return said.kind
+    const { book } = this.#phone.disk
+    const stands = said.kind === 'queued' ? hasRow(book, said.id) : book.desk.done.includes(command.id) || isSo(book)
+    if (!stands) this.#wrong(`said "${said.kind}", and nothing of it is: ${command.name} ${JSON.stringify(command.payload)}`)
+    return true
   }
 
   /** One of the tabs that are looked at. */

@@ -3,8 +3,10 @@ import type { Entry } from '#schema/disk/entry'
 import * as v from 'valibot'
 import { Edits } from './edits.ts'
 import type { Ledger, Published } from './ledger.ts'
+import { isTaken } from '#schema/port/outcome'
 import type { Book } from '#sync/outbox/book'
-import { hasRow, type Person } from './person.ts'
+import type { ModelListing } from './listings.ts'
+import type { Person } from './person.ts'
 import type { Phone, Tab } from './phone.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
@@ -45,11 +47,11 @@ export class Selling {
     person.say(`publish ${title} with ${photos.length}`)
     const keep = (): void => void this.#ledger.published.set(id, { owner, title, photos: photos.map((photo) => `${photo}.jpg`), flags: new Map(), gone: null, reactivated: [] })
     void person.send(tab, command).then((said) => {
-      if (said === 'queued') keep()
+      if (said) keep()
     })
     const other = this.#world.maybe(0.3) ? this.#world.pick(this.#phone.tabs) : undefined
     void other?.engine.send(command).then((said) => {
-      if (said.kind === 'queued' && !this.#ledger.published.has(id)) keep()
+      if (isTaken(said) && !this.#ledger.published.has(id)) keep()
     })
     this.#publishing = { tab, id, keep }
     this.#commands.set(id, command)
@@ -87,9 +89,9 @@ export class Selling {
     known.flags.clear()
     known.reactivated.length = 0
     for (const { id: photo } of command.payload.photos) this.#phone.disk.photos.set(photo, { id: photo, draft: id, owner: known.owner, file: new Blob(['x']), bytes: 250_000, width: 1600, height: 1200 })
-    const stands = ({ entries }: Book): boolean => entries.some((entry) => entry.id === id) || [...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id)
-    void person.send(tab, command, stands).then((said) => {
-      if (said === 'queued') known.gone = null
+    const isSo = (): boolean => [...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id)
+    void person.send(tab, command, isSo).then((said) => {
+      if (said) known.gone = null
     })
   }
 
@@ -122,8 +124,8 @@ export class Selling {
     person.say(`${what} ${listing.title}`)
     const { command, queued, not } = make(listing.id, known)
     void person.send(tab, command).then((said) => {
-      if (said === 'queued') queued()
-      else if (said !== null) not()
+      if (said === true) queued()
+      else if (said === false) not()
     })
   }
 
@@ -141,13 +143,10 @@ export class Selling {
     known.flags.delete(flag)
     const payload = { listing: listing.id, flag, desired }
     const command = { id: this.#world.id(), name: 'listing.state', payload } as const
-    const stands = (book: Book): boolean => {
-      const same = book.entries.filter(({ name, payload: one }) => name === command.name && one['flag'] === flag && one['listing'] === listing.id)
-      // Opposite choices that had not left cancel each other.
-      return hasRow(book, command.id) || same.length === 0 || same.some((one) => one.payload['desired'] === desired && one.state !== 'refused')
-    }
-    void person.send(tab, command, stands).then((said) => {
-      if (said === 'queued') known.flags.set(flag, desired)
+    const there = (): ModelListing | undefined => [...this.#server.listings.values()].find((one) => one.owner === person.user && one.title === listing.title)
+    const isSo = ({ entries }: Book): boolean => (there()?.flags.get(flag) === true) === desired || entries.some(({ name, payload: one, state }) => name === command.name && JSON.stringify(one) === JSON.stringify(payload) && state !== 'refused')
+    void person.send(tab, command, isSo).then((said) => {
+      if (said) known.flags.set(flag, desired)
     })
   }
 

@@ -171,9 +171,9 @@ export class Wishes {
     const wish: Wish = { id: command.id, owner: person.user, subject, value, state: 'tapped', alive: () => tab.realm.alive }
     this.#all.push(wish)
     person.say(`${command.name} ${subject} ${value}`)
-    const said = await person.send(tab, command, (book) => standsFor(book, command, this.#isSo(wish)))
+    const said = await person.send(tab, command, (book) => this.#isSo(wish) || isOnItsWay(book, command))
     if (said === null) return
-    if (said === 'queued') wish.state = 'kept'
+    if (said) wish.state = 'kept'
     else this.#all.splice(this.#all.indexOf(wish), 1)
   }
 
@@ -219,16 +219,9 @@ export class Wishes {
   }
 }
 
-/** What the phone may rely on once it said "queued" of a wish: a row that goes, or that it is so. */
-function standsFor({ entries, desk }: Book, { id, name, payload }: Command, isSo: boolean): boolean {
-  const own = entries.find((entry) => entry.id === id)
-  if (own) return true
-  if (isSo || desk.done.includes(id)) return true
-  const words = JSON.stringify(payload)
-  const same = entries.filter((entry) => entry.name === name && (JSON.stringify(entry.payload) === words || name === 'listing.viewed'))
-  if (same.length > 0) return same.some(({ state }) => state !== 'refused')
-  // Opposite choices that had not left cancel each other.
-  return !isSo && (name === 'user.follow' || name === 'user.block' ? !Object.values(payload).includes(true) : false)
+/** The very same is in flight. */
+function isOnItsWay({ entries }: Book, { name, payload }: Command): boolean {
+  return entries.some((entry) => entry.name === name && JSON.stringify(entry.payload) === JSON.stringify(payload) && entry.state !== 'refused')
 }
 
 const wishNames = ['user.follow', 'user.block', 'account.edit', 'preferences.change', 'review.write', 'report.send', 'search.save'] as const satisfies readonly CommandName[]
