@@ -15,7 +15,8 @@ const BEAT_MS = 3000
 const STALE_MS = 10_000
 const AGAIN_MS = 1000
 
-type Word = { readonly kind: 'beat' } | { readonly kind: 'front' } | { readonly kind: 'anybody' }
+/** `hidden`: its tab is, and would hand over to one that is in front. */
+type Word = { readonly kind: 'beat'; readonly hidden: boolean } | { readonly kind: 'front' } | { readonly kind: 'anybody' }
 
 /**
  * One tab works for an owner: the one that holds the lock. It says so every few seconds; a holder that is silent is frozen,
@@ -125,6 +126,8 @@ export class Leader {
     switch (kindOf(word)) {
       case 'beat':
         this.#listen()
+        // What was said at the change may have met a frozen tab, or one that did not lead yet.
+        if (this.#visible && Reflect.get(Object(word), 'hidden') === true) this.#tell('front')
         break
       case 'front':
         if (!this.#visible) this.giveUp()
@@ -138,7 +141,7 @@ export class Leader {
   }
 
   #tell(kind: Word['kind']): void {
-    this.#channel.tell({ kind } satisfies Word)
+    this.#channel.tell((kind === 'beat' ? { kind, hidden: !this.#visible } : { kind }) satisfies Word)
   }
 
   #later(ms: number, what: () => void): void {

@@ -4,11 +4,16 @@ import type { RequestRules } from './noun.ts'
 
 /** The requests that the engine settles itself: about its outbox, its data, its session. */
 export function ownRequests(engine: Engine): RequestRules {
+  /** Of whoever is in, once that is known: what another one wrote is not theirs to change. */
+  const outbox = async (): Promise<Engine['outbox']> => {
+    await engine.session.settled()
+    return engine.outbox
+  }
   return {
-    'outbox.retry': async ({ id }) => done(await engine.outbox.retry(id)),
-    'outbox.edit': ({ id, content }) => engine.amend(({ edit }, book, owner, rules) => edit(book, owner, id, content, rules)),
-    'outbox.wifi': async ({ id, wifiOnly }) => done(await engine.outbox.wifi(id, wifiOnly)),
-    'outbox.remove': ({ id }) => engine.amend(({ remove }, book, owner, rules) => remove(book, owner, id, rules)),
+    'outbox.retry': async ({ id }) => done(await (await outbox()).retry(id)),
+    'outbox.edit': async ({ id, content }) => outbox().then(() => engine.amend(({ edit }, book, owner, rules) => edit(book, owner, id, content, rules))),
+    'outbox.wifi': async ({ id, wifiOnly }) => done(await (await outbox()).wifi(id, wifiOnly)),
+    'outbox.remove': async ({ id }) => outbox().then(() => engine.amend(({ remove }, book, owner, rules) => remove(book, owner, id, rules))),
     'draft.keep': async ({ key, content }) => done(await engine.outbox.keepText(key, content, engine.outside.now())),
     /** Only to who is there now; without a socket nobody is. */
     'conversation.typing': async ({ conversation, active }) => done(engine.stream?.say({ type: 'typing', conversation, active })),

@@ -32,7 +32,7 @@ export function edit(book: Book, owner: string, id: string, content: string, rul
 export function remove(book: Book, owner: string, id: string, rules: CommandRules): Amended {
   const entry = book.entries.find((one) => one.id === id && one.owner === owner)
   const others = book.unread.filter((one) => one.id !== id || (one.owner !== owner && one.owner !== ''))
-  if (!entry) return { book: others.length < book.unread.length ? { ...book, unread: others } : book, result: null }
+  if (!entry) return { book: others.length < book.unread.length ? { ...book, unread: others } : book, result: book.entries.some((one) => one.id === id) ? 'not_found' : null }
   if (entry.state === 'sending' || entry.state === 'acknowledged') return { book, result: 'maybe_sent' }
   return { book: without(book, entry, rules), result: null }
 }

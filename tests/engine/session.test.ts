@@ -20,6 +20,24 @@ test('[S4.05] what waits is counted as soon as the app is open: who signs out th
   expect(said.kind === 'done' && said.answer.outbox.waiting).toBe(1)
 })
 
+test('what is taken away in the first moment is gone, and what is another one’s is not said to be', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const token = await home.signIn(tab, 'U-awa')
+  home.air.become('gone')
+  await home.write(tab, 'one')
+  await home.write(tab, 'two', 'L2')
+  home.phone.kill(tab)
+  const [one, two] = home.phone.disk.book.entries.map(({ id }) => id)
+  const visitor = home.phone.open(null, () => undefined)
+  expect(await home.when(visitor.engine.ask({ name: 'outbox.remove', params: { id: two ?? '' } }))).toMatchObject({ kind: 'refused', problem: { code: 'not_found' } })
+  home.phone.kill(visitor)
+  const again = home.phone.open(token, () => undefined)
+  expect(await home.when(again.engine.ask({ name: 'outbox.remove', params: { id: one ?? '' } }))).toMatchObject({ kind: 'done' })
+  await home.world.run(1000)
+  expect(home.phone.disk.book.entries.map(({ id }) => id)).toEqual([two])
+})
+
 test('[S4.06][S9.11] a session that ends is told once within 2 s, and what waits is kept for the same person', async () => {
   const home = new Home()
   const tab = await home.open()

@@ -141,6 +141,7 @@ export class Phone {
 
   async #lock<T>(realm: Realm, name: string, how: 'wait' | 'ifFree' | 'steal', work: (lost: AbortSignal) => Promise<T>, giveUp?: AbortSignal): Promise<T | null> {
     await realm.step()
+    if (giveUp?.aborted) throw new Error('given up')
     const lost = new AbortController()
     const stolen = new Promise<never>((_resolve, reject) => lost.signal.addEventListener('abort', () => realm.after(0, () => reject(new Error('stolen')))))
     stolen.catch(() => undefined)

@@ -92,6 +92,8 @@ export class Presence {
 
   show(): void {
     const tab = this.#world.pick(this.#phone.tabs)
-    if (tab) this.#phone.show(tab, !tab.visible)
+    if (!tab) return
+    this.#person.say(`${tab.visible ? 'hide' : 'show'} ${this.#phone.tabs.indexOf(tab) + 1}`)
+    this.#phone.show(tab, !tab.visible)
   }
 }

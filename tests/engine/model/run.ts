@@ -329,10 +329,13 @@ class Life {
     if (this.#world.maybe(0.5)) for (const one of this.#phone.tabs) this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
     if (this.#cleared) for (const name of ['conversations.list', 'saved.ids', 'notifications.latest'] as const) void tab.engine.watch(name, { name, params: name === 'notifications.latest' ? { limit: 6 } : name === 'conversations.list' ? { search: '' } : {} })
     // Whoever was signed out comes back, in the same tab.
-    if (this.person.user === '') await this.#comesBack(tab)
-    if (this.person.user === '') return this.#ledger.wrong('nobody can sign in')
     this.#judgeProof()
-    await this.#world.run(LIVING_MS, () => this.#ledger.wrongs.length > 0 || this.#unfinished(sockets) === '')
+    const until = this.#world.now + LIVING_MS
+    do {
+      if (this.person.user === '') await this.#comesBack(tab)
+      await this.#world.run(until - this.#world.now, () => this.#ledger.wrongs.length > 0 || this.person.user === '' || this.#unfinished(sockets) === '')
+      // A session that had ended meanwhile is noticed only now.
+    } while (this.person.user === '' && this.#world.now < until)
     this.#air.answered = () => undefined
     const left = this.#unfinished(sockets)
     if (left !== '' && this.#ledger.wrongs.length === 0) return this.#ledger.wrong(`${LIVING_MS / 60_000} minutes after the network healed: ${left}`)
