@@ -7,6 +7,8 @@ import type { FromWorker, ToWorker } from './messages.ts'
 
 // The engine says what it survived; 100,000 lives say it a million times.
 console.warn = () => undefined
+// A full disk throws a thousand times a life: nobody reads where.
+Error.stackTraceLimit = 3
 const keys = workerData !== 'plain'
 
 parentPort?.on('message', (task: ToWorker) => void work(task).then((said) => parentPort?.postMessage(said)))
@@ -16,6 +18,7 @@ async function work(task: ToWorker): Promise<FromWorker> {
   const [queued, happened] = [new Map<string, number>(), new Map<string, number>()]
   const failed: { seed: number; wrong: string }[] = []
   let sent = 0
+  const before = process.threadCpuUsage()
   for (let seed = task.from; seed < task.to; seed++) {
     const life = await live({ seed, keys }).catch((error: unknown) => ({ wrongs: [`threw ${String(error instanceof Error ? error.stack : error)}`], sent: 0, queued: new Map<string, number>(), happened: new Map<string, number>() }))
     sent += life.sent
@@ -24,7 +27,8 @@ async function work(task: ToWorker): Promise<FromWorker> {
     const [wrong] = life.wrongs
     if (wrong !== undefined) failed.push({ seed, wrong })
   }
-  return { kind: 'lived', lives: task.to - task.from, sent, queued, happened, failed }
+  const { user, system } = process.threadCpuUsage(before)
+  return { kind: 'lived', cpuMs: (user + system) / 1000, lives: task.to - task.from, sent, queued, happened, failed }
 }
 
 function add(to: Map<string, number>, more: ReadonlyMap<string, number>): void {

@@ -6,6 +6,8 @@ export interface Lived {
   readonly kind: 'lived'
   readonly lives: number
   readonly sent: number
+  /** ms of one core. */
+  readonly cpuMs: number
   readonly queued: ReadonlyMap<string, number>
   readonly happened: ReadonlyMap<string, number>
   readonly failed: readonly { readonly seed: number; readonly wrong: string }[]
