@@ -21,7 +21,6 @@ export class CountedAir extends Air {
   readonly dials: number[] = []
   /** In place of the server; null: the server answers. */
   instead: (call: Called) => Answer | 'silence' | null = () => null
-  sockets: 'there' | 'blocked' | 'deaf' = 'there'
   readonly #world: World
 
   constructor(world: World, server: ModelServer) {

@@ -2,11 +2,11 @@ import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import type { MessageDocument } from '#schema/disk/documents'
 import type { QuestionRule, QuestionRules, Store } from '../../noun.ts'
 import { threadNeed } from './need.ts'
-import { heldOf } from './thread.ts'
+import { heldOf, shownOnce } from './thread.ts'
 
 /** Oldest first; what waits last. One conversation that began here and got the server's id shows the messages of both. */
 const thread: QuestionRule<'messages.thread'> = {
-  watch: ({ conversation, limit }, { store }) =>
+  watch: ({ conversation, limit }, { store, who }) =>
     store.liveOne('conversations', conversation).pipe(
       map((one) => ({ movedTo: one?.movedTo ?? null, peerReadUntil: one?.peer_read_until ?? 0 })),
       distinctUntilChanged((a, b) => a.movedTo === b.movedTo && a.peerReadUntil === b.peerReadUntil),
@@ -15,7 +15,7 @@ const thread: QuestionRule<'messages.thread'> = {
           map(([here, there]) => {
             const rows = [...here, ...there].toSorted((a, b) => a.newest - b.newest).slice(0, limit)
             const { gapBefore } = heldOf(rows, rows.length < limit)
-            return { rows: rows.toReversed(), facts: { gapBefore: gapBefore?.id ?? null, peerReadUntil }, empty: rows.length === 0 }
+            return { rows: shownOnce(rows, who().me).toReversed(), facts: { gapBefore: gapBefore?.id ?? null, peerReadUntil }, empty: rows.length === 0 }
           }),
         ),
       ),

@@ -14,7 +14,7 @@ export const troubles = ['cut before', 'cut after', 'hang before', 'hang after',
 export type Trouble = (typeof troubles)[number]
 
 /** What a proxy lets sockets do: nothing, or only open. */
-export type Sockets = 'fine' | 'blocked' | 'deaf'
+export type Sockets = 'there' | 'blocked' | 'deaf'
 
 /** What went over the air since somebody began to count. */
 export interface Traffic {
@@ -36,7 +36,7 @@ export class Air {
   readonly #lines = new Set<() => void>()
   weather: Weather
   state: 'there' | 'gone' | 'portal' = 'there'
-  sockets: Sockets = 'fine'
+  sockets: Sockets = 'there'
   /** Calls that fail for as long as they stand here, by name. */
   readonly walls = new Map<string, Answer>()
   traffic: Traffic = nothingYet()

@@ -82,7 +82,7 @@ export async function live({ seed, steps = STEPS, keys = true, only, without = [
   const phone = new Phone(world, air, is('memory', 0.04))
   const ledger = new Ledger(server, phone.documents, keys)
   const life = new Life(world, server, air, phone, ledger, keys, new Set(without))
-  life.begin(is('blocked sockets', 0.06) ? 'blocked' : is('deaf sockets', 0.04) ? 'deaf' : 'fine')
+  life.begin(is('blocked sockets', 0.06) ? 'blocked' : is('deaf sockets', 0.04) ? 'deaf' : 'there')
   for (let step = 0; step < steps && ledger.wrongs.length === 0; step++) {
     world.reseed(mixed(seed, step + 1))
     const wait = world.pick([0, 1, 3, 10, 50, 400, 3000, 20_000, 90_000]) ?? 0
@@ -216,7 +216,7 @@ class Life {
   }
 
   #sockets(): void {
-    this.#air.sockets = this.#world.pick(['fine', 'fine', 'blocked', 'deaf'] as const) ?? 'fine'
+    this.#air.sockets = this.#world.pick(['there', 'there', 'blocked', 'deaf'] as const) ?? 'there'
     this.#air.cut()
     this.person.say(`sockets ${this.#air.sockets}`)
   }
@@ -321,7 +321,7 @@ class Life {
   async living(): Promise<void> {
     const tab = this.#somebodyLooks()
     if (!tab) return
-    const sockets = this.#world.pick<Sockets>(['fine', 'fine', 'fine', this.#air.sockets]) ?? 'fine'
+    const sockets = this.#world.pick<Sockets>(['there', 'there', 'there', this.#air.sockets]) ?? 'there'
     this.#thaw()
     this.#room()
     this.person.say(`the network heals, sockets ${sockets}`)
@@ -398,7 +398,7 @@ class Life {
     if (left.length > 0) return `still in the outbox: ${left.map(({ name, state, why, payload }) => `${name} ${state} ${why ?? ''} ${String(payload['content'] ?? '')}`).join(', ')}`
     const leader = this.#phone.tabs.find(({ engine }) => engine.lead.leading && engine.session.who.value.me === user)
     if (!leader) return 'no tab leads'
-    if (sockets === 'fine' && leader.engine.line.facts.value.socket !== 'open') return `the socket is ${leader.engine.line.facts.value.socket}`
+    if (sockets === 'there' && leader.engine.line.facts.value.socket !== 'open') return `the socket is ${leader.engine.line.facts.value.socket}`
     return this.#differs(user)
   }
 
@@ -431,7 +431,7 @@ class Life {
     const content = `seller ${this.person.next()}`
     this.#server.sellerWrites(thread, content)
     this.person.say(`the seller writes "${content}"`)
-    const within = sockets === 'fine' ? HEARD_MS : POLLED_MS
+    const within = sockets === 'there' ? HEARD_MS : POLLED_MS
     const heard = (): boolean => [...this.#phone.documents.of(`of ${user}`).messages.values()].some((one) => one.content === content)
     await this.#world.run(within, heard)
     if (!heard()) this.#ledger.wrong(`not heard within ${within / 1000} s, sockets ${sockets}, messages in front ${this.#phone.tabs.some(({ visible, messages }) => visible && messages)}: "${content}"`)
@@ -440,7 +440,7 @@ class Life {
   /** Everything is well again, and everybody comes back once: nothing may be left over. */
   async heal(): Promise<void> {
     this.person.say('heal')
-    this.#air.heal('fine')
+    this.#air.heal('there')
     this.#room()
     this.#phone.skew = 0
     await this.#world.run(20_000)
