@@ -4,7 +4,7 @@ export type NetworkState = NetworkFacts['network']
 
 /** What was seen of the network. */
 export type Sign =
-  /** Our server answered what it was asked at that moment, after so many ms. `server`: our own JSON came, or an error of the server or of a proxy before it; absent: neither. */
+  /** Our server answered what it was asked after so many words of the browser, within so many ms. `server`: our own JSON came, or an error of the server or of a proxy before it; absent: neither. */
   | { readonly kind: 'answered'; readonly asked: number; readonly ms: number; readonly server?: 'works' | 'fails' | undefined }
   /** The connection failed at once. */
   | { readonly kind: 'failed' }
@@ -12,14 +12,14 @@ export type Sign =
   | { readonly kind: 'silent' }
   /** Somebody else answered: a portal, a provider's page. */
   | { readonly kind: 'captive' }
-  /** The browser's word: believed for "no", a hint for "yes". */
+  /** The browser's word, the so-manieth: believed for "no", a hint for "yes". */
   | { readonly kind: 'browser'; readonly online: boolean; readonly at: number }
 
 export interface Evidence {
   readonly network: NetworkState
   /** In a row, without a word of our server. */
   readonly misses: number
-  /** Since when the browser says no: an answer to what was asked before it may have lain on the phone, and proves nothing of now. Gone with its next yes: a clock that was set back meanwhile must not hide what is answered then. */
+  /** With which word the browser said no: an answer to what was asked before it may have lain on the phone, and proves nothing of now. Words are counted, since a clock that is set back would hide what is answered after it. */
   readonly denied: number
 }
 

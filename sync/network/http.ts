@@ -45,12 +45,15 @@ const LIKELY_SPEED = 50
 export interface Hears {
   sign(sign: Sign): void
   bytes(sent: number, received: number): void
+  /** How many words of the browser were heard; absent: nobody counts. */
+  words?(): number
 }
 
 /** One request. An answer is one only when its body was read to the end and is JSON of ours; everything else is an Outcome too. */
 export async function exchange(outside: Outside, hears: Hears, what: Exchange): Promise<HttpReply> {
   const cut = new AbortController()
   const started = outside.now()
+  const asked = hears.words?.() ?? 0
   let late = false
   const { promise: deadline, reject } = breakable()
   const giveUpIn = (ms: number): (() => void) =>
@@ -81,7 +84,7 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
     const text = await Promise.race([answer.text(), deadline])
     count(answer.bytes(), size)
     const reply = judge(answer, text, what)
-    hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', asked: started, ms: Math.max(0, outside.now() - started), server: healthOf(reply, text) })
+    hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', asked, ms: Math.max(0, outside.now() - started), server: healthOf(reply, text) })
     return reply
   } catch {
     const likely = late ? size : Math.min(size, Math.max(0, outside.now() - started) * LIKELY_SPEED)

@@ -50,7 +50,7 @@ export class Line {
       },
       proof: (cause) => hears.proof(cause),
     })
-    this.#hears = { sign: (sign) => this.#watch.sign(sign), bytes: (sent, received) => meter.add(sent, received) }
+    this.#hears = { sign: (sign) => this.#watch.sign(sign), bytes: (sent, received) => meter.add(sent, received), words: () => this.#watch.words }
     this.net = netOf(outside, passport, {
       ...this.#hears,
       busy: (more) => this.say({ busy: this.facts.value.busy + more }),
@@ -89,7 +89,7 @@ export class Line {
 
   /** What the browser says, and whether somebody looks. */
   page(online: boolean, awake: boolean): void {
-    this.#watch.sign({ kind: 'browser', online, at: this.#outside.now() })
+    this.#watch.sign({ kind: 'browser', online, at: this.#watch.words + 1 })
     this.#watch.awake(awake)
   }
 

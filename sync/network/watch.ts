@@ -15,6 +15,7 @@ export class NetworkWatch {
   readonly #outside: Outside
   readonly #hears: NetworkHears
   #evidence: Evidence = unknownYet
+  #words = 0
   #attempt = 0
   #awake = true
   #closed = false
@@ -36,10 +37,16 @@ export class NetworkWatch {
     return usable(this.#evidence.network)
   }
 
+  /** Of the browser, so far. */
+  get words(): number {
+    return this.#words
+  }
+
   sign(sign: Sign): void {
     const before = this.#evidence
     this.#evidence = weigh(before, sign)
-    if (sign.kind === 'answered') this.#attempt = 0
+    if (sign.kind === 'browser') this.#words = sign.at
+    if (sign.kind === 'answered' && !doubtful(this.#evidence)) this.#attempt = 0
     if (before.network !== this.#evidence.network) this.#hears.changed(this.#evidence.network, this.#outside.now())
     if (doubtful(before) && !doubtful(this.#evidence)) this.#hears.proof('network')
     this.#judgeServer(sign)
