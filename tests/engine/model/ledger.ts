@@ -96,6 +96,8 @@ export class Ledger {
     for (const one of this.messages) if (!this.hasArrived(one)) one.state = 'perhaps gone'
     for (const one of this.published.values()) one.gone ??= 'perhaps'
     for (const wishes of this.saved.values()) for (const listing of wishes.keys()) this.unsure.add(listing)
+    // What it shows again comes from the server: a visitor has nothing there.
+    this.saved.clear()
     this.reads.length = 0
   }
 
