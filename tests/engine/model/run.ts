@@ -395,7 +395,7 @@ class Life {
   #unfinished(sockets: Sockets): string {
     const { user } = this.person
     const left = this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state !== 'refused')
-    if (left.length > 0) return `still in the outbox: ${left.map(({ name, state, why, payload }) => `${name} ${state} ${why ?? ''} ${String(payload['content'] ?? '')}`).join(', ')}`
+    if (left.length > 0) return `still in the outbox: ${left.map(({ name, state, why, payload }) => `${name} ${state} ${why ?? ''} ${JSON.stringify(payload)}`).join(', ')}`
     const leader = this.#phone.tabs.find(({ engine }) => engine.lead.leading && engine.session.who.value.me === user)
     if (!leader) return 'no tab leads'
     if (sockets === 'there' && leader.engine.line.facts.value.socket !== 'open') return `the socket is ${leader.engine.line.facts.value.socket}`

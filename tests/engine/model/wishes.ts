@@ -1,4 +1,4 @@
-import type { Command, CommandName } from '#schema/port/command'
+import type { Command } from '#schema/port/command'
 import type { Book } from '#sync/outbox/book'
 import type { Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
@@ -10,6 +10,7 @@ import type { World } from './world.ts'
 /** What a person wished once, and how it stands. */
 interface Wish {
   readonly id: string
+  readonly command: Command
   readonly owner: string
   /** What it is about: a later wish about the same stands for the earlier one. */
   readonly subject: string
@@ -111,10 +112,9 @@ export class Wishes {
 
   /** A wish that was refused, tapped once more; false: it is none of these. */
   again(tab: Tab, id: string): boolean {
-    const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
     const wish = this.#all.find((one) => one.id === id)
-    if (!entry || !wish || !isWish(entry.name)) return false
-    void this.#tap(tab, { ...commandOf(entry.name, entry.payload), id: this.#world.id() }, wish.subject, wish.value)
+    if (!wish) return false
+    void this.#tap(tab, { ...wish.command, id: this.#world.id() }, wish.subject, wish.value)
     return true
   }
 
@@ -168,7 +168,7 @@ export class Wishes {
 
   async #tap(tab: Tab, command: Command, subject: string, value: string): Promise<void> {
     const person = this.#person
-    const wish: Wish = { id: command.id, owner: person.user, subject, value, state: 'tapped', alive: () => tab.realm.alive }
+    const wish: Wish = { id: command.id, command, owner: person.user, subject, value, state: 'tapped', alive: () => tab.realm.alive }
     this.#all.push(wish)
     person.say(`${command.name} ${subject} ${value}`)
     const said = await person.send(tab, command, (book) => this.#isSo(wish) || isOnItsWay(book, command))
@@ -197,7 +197,7 @@ export class Wishes {
       case 'block':
         return String(account.blocked.has(name))
       case 'profile':
-        return String(account.profile.get(name) ?? NOT_YET)
+        return textOf(account.profile.get(name))
       case 'preference':
         return String(account.preferences.get(`${name} ${way}`) ?? true)
       case 'review': {
@@ -224,13 +224,6 @@ function isOnItsWay({ entries }: Book, { name, payload }: Command): boolean {
   return entries.some((entry) => entry.name === name && JSON.stringify(entry.payload) === JSON.stringify(payload) && entry.state !== 'refused')
 }
 
-const wishNames = ['user.follow', 'user.block', 'account.edit', 'preferences.change', 'review.write', 'report.send', 'search.save'] as const satisfies readonly CommandName[]
-
-function isWish(name: string): name is (typeof wishNames)[number] {
-  return wishNames.some((one) => one === name)
-}
-
-function commandOf(name: (typeof wishNames)[number], payload: Readonly<Record<string, unknown>>): Command {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of the outbox holds what was sent under that name
-  return { id: '', name, payload } as unknown as Command
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : NOT_YET
 }
