@@ -48,7 +48,9 @@ declare module 'virtual:texts/add_to_home' {
   export default guide
 }
 declare module 'virtual:texts/quick_messages' {
-  const quick: Readonly<Record<'buyer' | 'seller', readonly (Words & { readonly id: string; readonly categories?: readonly string[] })[]>>
+  /** `template`: has a blank that its screen must fill first (src/locales/blanks.ts). */
+  type Quick = (Words | { readonly template: Words }) & { readonly id: string; readonly categories?: readonly string[] }
+  const quick: Readonly<Record<'buyer' | 'seller', readonly Quick[]>>
   export default quick
 }
 declare module 'virtual:texts/scam_patterns' {
@@ -66,7 +68,6 @@ declare module 'virtual:texts/empty_states' {
     Record<
       | 'home_offline'
       | 'listings_none'
-      | 'listings_offline'
       | 'listings_none_offline'
       | 'saved_none'
       | 'searches_none'

@@ -52,6 +52,11 @@ describe('English on the screen', () => {
     for (const spec of ['S8.02', 'S8.03', 'S8.04', 'S8.05', 'S8.06', 'S8.07', 'S8.08', 'S8.09', 'S8.10', 'S8.11', 'S8.12', 'S8.13', 'S8.14']) expect(said).toContain(spec)
   })
 
+  test('a translation has the blanks of its source, so that none stays unfilled', () => {
+    const blanks = (text: string): readonly string[] => [...new Set(text.matchAll(/(?<!(?:one|other|=\d+) )\{(\w+)\s*[,}]/gu).map(([, name]) => name ?? ''))].toSorted()
+    expect([...english].filter(([source, said]) => said !== '' && blanks(source).join() !== blanks(said).join())).toEqual([])
+  })
+
   test('says in it most of what the specification says', () => {
     expect(shown.length).toBeGreaterThan(30)
   })

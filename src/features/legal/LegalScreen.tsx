@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import privacy from 'virtual:texts/privacy'
 import terms from 'virtual:texts/terms'
-import variables from 'virtual:texts/variables'
 import { useFormat } from '../../locales/format.ts'
 import { Page, Section } from '../../parts/Page.tsx'
 import css from './legal.module.css'
@@ -28,15 +27,10 @@ function Legal({ title, text }: { title: string; text: LegalText }) {
       {text.sections.map((section) => (
         <Section key={section.id} id={section.id} title={section.title[language]}>
           {section.paragraphs[language].map((paragraph) => (
-            <p key={paragraph}>{filled(paragraph)}</p>
+            <p key={paragraph}>{paragraph}</p>
           ))}
         </Section>
       ))}
     </Page>
   )
-}
-
-/** Names of the operator stand in the texts as `{support_email}`. */
-function filled(paragraph: string): string {
-  return paragraph.replaceAll('{operator_name}', variables.operator_name).replaceAll('{support_email}', variables.support_email)
 }

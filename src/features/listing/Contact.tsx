@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Pencil from 'lucide-react/icons/pencil'
 import Phone from 'lucide-react/icons/phone'
-import quick from 'virtual:texts/quick_messages'
 import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { Facts } from '#schema/port/question'
@@ -17,6 +16,7 @@ import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { toast } from '../../ui/toasts.ts'
 import css from './Contact.module.css'
 import { draftKeyOf } from '../messages/peer.ts'
+import { quickFor } from '../messages/quick.ts'
 import { demoNumber, shownNumber, whatsapp } from './phone.ts'
 
 const QUICK = 4
@@ -47,7 +47,7 @@ export function Contact({ listing, facts }: { listing: ListingDocument; facts: F
       </p>
     )
   }
-  const questions = quick.buyer.filter((one) => one.categories === undefined || one.categories.includes(listing.category)).slice(0, QUICK)
+  const questions = quickFor('buyer', listing.category).slice(0, QUICK)
   return (
     <>
       {conversation === null && (

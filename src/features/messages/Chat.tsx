@@ -3,7 +3,6 @@ import { Navigate } from '@tanstack/react-router'
 import MessageCircleX from 'lucide-react/icons/message-circle-x'
 import { useState } from 'react'
 import empty from 'virtual:texts/empty_states'
-import quickTexts from 'virtual:texts/quick_messages'
 import type { ConversationDocument } from '#schema/disk/documents'
 import type { Said } from '#schema/port/command'
 import type { SellerMini } from '#schema/wire/shapes'
@@ -22,6 +21,7 @@ import { Composer } from './Composer.tsx'
 import { ListingStrip, type Subject } from './ListingStrip.tsx'
 import { draftKeyOf, listingOfNew, nameOf, peerOf } from './peer.ts'
 import { PushNudge, wantsNudge } from './PushNudge.tsx'
+import { type QuickText, quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
 
@@ -116,7 +116,9 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const report = (): void => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'
 
-  const quick = wantsQuick(conversation, me, buys) ? quickFor(buys ? 'buyer' : 'seller', category) : []
+  // What belongs to the category comes first.
+  const byCategory = (a: QuickText, b: QuickText): number => Number(b.categories !== undefined) - Number(a.categories !== undefined)
+  const quick = wantsQuick(conversation, me, buys) ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(byCategory) : []
 
   const deliver = (said: Said, draft: string) =>
     conversation === null
@@ -163,13 +165,6 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
 function wantsQuick(conversation: ConversationDocument | null, me: string, buys: boolean): boolean {
   const last = conversation?.last_message ?? null
   return buys ? (conversation?.last_seq ?? 0) < BEGINNING : last !== null && last.sender_id !== me
-}
-
-/** Ready-made texts for this side and category; those with a blank to fill are left to the listing's page. */
-function quickFor(side: 'buyer' | 'seller', category: string | null) {
-  const fitting = quickTexts[side].filter(({ fr, categories }) => !fr.includes('{') && (categories === undefined || (category !== null && categories.includes(category))))
-  // What belongs to the category comes first.
-  return fitting.toSorted((a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined))
 }
 
 function Missing({ id, offline, alone }: { id: string; offline: boolean; alone: boolean }) {

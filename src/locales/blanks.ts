@@ -1,0 +1,24 @@
+/** For the build alone: texts of schema/data/texts.json that have blanks, such as `{town}`. */
+
+const BLANK = /\{(\w+)\}/g
+
+const hasBlank = (value: unknown): boolean => typeof value === 'string' && value.search(BLANK) >= 0
+
+/**
+ * Texts as screens may show them. Blanks that `known` names are filled. A text in two languages with another blank moves under
+ * `template`, so that a screen that shows it unfilled does not compile; a blank anywhere else throws.
+ */
+export function withoutBlanks(value: unknown, known: Readonly<Record<string, string>>): unknown {
+  if (typeof value === 'string') {
+    const text = value.replaceAll(BLANK, (blank, name: string) => known[name] ?? blank)
+    if (hasBlank(text)) throw new Error(`texts.json: nothing fills the blank of “${text}”`)
+    return text
+  }
+  if (Array.isArray(value)) return value.map((one) => withoutBlanks(one, known))
+  if (typeof value !== 'object' || value === null) return value
+  const fields: Record<string, unknown> = { ...value }
+  const { fr, en, ...rest } = fields
+  const isTemplate = [fr, en].some((text) => typeof text === 'string' && hasBlank(text.replaceAll(BLANK, (blank, name: string) => known[name] ?? blank)))
+  const plain = Object.fromEntries(Object.entries(isTemplate ? rest : fields).map(([name, one]) => [name, withoutBlanks(one, known)]))
+  return isTemplate ? { ...plain, template: { fr, en } } : plain
+}
