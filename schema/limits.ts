@@ -1,7 +1,7 @@
 /** Every number of the product, with its unit in the name and its source. */
 
 export const IMAGES_PER_LISTING = 5 // S9.02
-export const IMAGE_BYTES = 5 * 1024 * 1024 // S9.02
+export const IMAGE_BYTES = 5 * 1024 * 1024 // S9.02, as sent
 export const IMAGE_MIN_PX = 200 // S9.02
 export const AVATAR_MIN_PX = 100 // API.md 7.4
 export const TITLE_MIN = 5 // S9.04
@@ -100,8 +100,10 @@ export const DELTA_PAGE = 50 // API.md 3
 export const DELTA_PAGE_MAX = 100 // API.md 3
 export const MESSAGES_PAGE_MAX = 100 // API.md 11.4
 export const QUICK_MESSAGES = 6 // API.md 11.3
-export const IMAGE_MAX_PIXELS = 50_000_000 // API.md 5.4
 export const IMAGE_MAX_SIDE_PX = 12_000 // API.md 5.4
+/** Of a file that the phone takes in and shrinks: what cameras of phones make, with some room. */
+export const PHOTO_FILE_BYTES = 30 * 1024 * 1024
+export const PHOTO_FILE_PIXELS = 51_000_000 // sensors sold as 50 megapixels have up to 8,192 × 6,144
 export const PHOTO_LONG_EDGE_PX = 1600 // SYNC.md 5
 export const PHOTO_BYTES = 280 * 1024 // SYNC.md 5: about 250 KB
 /** What usual bundles cost, in whole francs per 10⁹ bytes; a person can set her own. */

@@ -11,7 +11,7 @@ function after(work: () => Promise<Taken<Blob>>): Promise<Taken<Blob>> {
 }
 
 const port: PhotoPort<Blob> = {
-  take: (file) => after(() => take(file)),
+  take: (file, least) => after(() => take(file, least)),
   turn: (photo, quarters) => after(() => turn(photo, quarters)),
 }
 expose(port)

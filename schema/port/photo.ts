@@ -16,7 +16,8 @@ export type Taken<File> =
 
 /** The photo worker's door; it lives only while it works. */
 export interface PhotoPort<File> {
-  take(file: File): Promise<Taken<File>>
+  /** `least`: px of the shorter side. */
+  take(file: File, least: number): Promise<Taken<File>>
   /** Turns a taken photo by quarters, clockwise. */
   turn(photo: File, quarters: number): Promise<Taken<File>>
 }

@@ -1,4 +1,5 @@
 import '../trusted.ts'
+import { IMAGE_MIN_PX } from '#schema/limits'
 import type { PhotoPort, Taken } from '#schema/port/photo'
 import { wrap } from 'comlink'
 import { ask } from './ask.ts'
@@ -20,8 +21,8 @@ let busy = 0
 let idle: ReturnType<typeof setTimeout> | undefined
 
 /** Checks, turns upright and shrinks a picture (S5.05); never rejects. */
-export function takePhoto(file: Blob): Promise<Taken<Blob>> {
-  return work((port) => port.take(file))
+export function takePhoto(file: Blob, least = IMAGE_MIN_PX): Promise<Taken<Blob>> {
+  return work((port) => port.take(file, least))
 }
 
 /** A quarter clockwise; never rejects. */

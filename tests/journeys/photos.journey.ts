@@ -27,7 +27,7 @@ test('[S5.05] [S9.02] what cannot be a photo is refused by name and reason, and 
   const files = gallery(page)
   const good = await plainJpeg('bonne.jpg', '#00c000', 640, 480)
   const bad: readonly (readonly [Picked, string])[] = [
-    [{ name: 'lourde.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([good.buffer, Buffer.alloc(5 * 1024 * 1024)]) }, 'image trop lourde'],
+    [{ name: 'lourde.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([good.buffer, Buffer.alloc(30 * 1024 * 1024)]) }, 'image trop lourde (30 Mo au maximum)'],
     [await plainJpeg('petite.jpg', '#00c000', 400, 199), 'image trop petite'],
     [{ name: 'cassée.jpg', mimeType: 'image/jpeg', buffer: good.buffer.subarray(0, 300) }, 'cette image ne peut pas être lue'],
     [{ name: 'film.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1') }, 'ce format n’est pas pris en charge'],
@@ -47,6 +47,33 @@ test('[S5.05] [S9.02] what cannot be a photo is refused by name and reason, and 
   const kilobytes = Number(/(\d+)\s*ko/i.exec((await photos(page).textContent()) ?? '')?.[1])
   expect(kilobytes).toBeGreaterThan(20)
   expect(kilobytes).toBeLessThan(300)
+})
+
+test('[S5.05] what phones take today comes in: 50 megapixels, 16 MB, and another format; the limits of the server are for what is sent', async ({ market, phone }) => {
+  const page = await onCore(market, phone)
+  const camera = await cameraJpeg('50mp.jpg', 8192, 6144, 90)
+  expect(camera.buffer.length).toBeGreaterThan(8 * 1024 * 1024)
+  expect(camera.buffer.length).toBeLessThan(30 * 1024 * 1024)
+  // A film of the screen in one picture: longer than the server takes, sent smaller.
+  const long = await sharp({ create: { width: 16_000, height: 1000, channels: 3, background: '#c00000' } }).png().toBuffer()
+  const webp = await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#0000c0' } }).webp({ quality: 40 }).toBuffer()
+  await gallery(page).setInputFiles([camera])
+  await expect(photos(page).getByRole('img')).toHaveCount(1)
+  await gallery(page).setInputFiles([{ name: 'longue.png', mimeType: 'image/png', buffer: long }, { name: 'autre.webp', mimeType: 'image/webp', buffer: webp }])
+  await expect.poll(() => shapes(page)).toEqual(['1200×1600', '3200×200', '1600×1067'])
+  const sizes = await photos(page).allTextContents()
+  for (const size of sizes) expect(Number(/(\d+)\s*ko/i.exec(size)?.[1])).toBeLessThan(300)
+  const wide = await sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#00c000' } }).png().toBuffer()
+  await gallery(page).setInputFiles([{ name: 'énorme.png', mimeType: 'image/png', buffer: wide }])
+  await expect(said(page, 'énorme.png')).toContainText('50 mégapixels au maximum')
+})
+
+test('[S2.40] a face may come from a photo of 50 megapixels', async ({ market, phone }) => {
+  const person = await new Person(market.url).register(`visage${Date.now() % 1e8}`)
+  const page = await phone.open('/')
+  await signIn(page, phone, person.username, '/profile?tab=profile')
+  await page.getByLabel('Photo de profil').setInputFiles([await cameraJpeg('visage.jpg', 8192, 6144, 90)])
+  await expect(page.getByRole('button', { name: 'Changer la photo' })).toBeVisible()
 })
 
 test('[S2.38] photos are moved by finger and by keyboard, turned and taken away; the page still scrolls beside the handle', async ({ market, phone }) => {

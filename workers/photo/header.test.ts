@@ -10,6 +10,16 @@ test('[S5.05] reads the size of a JPEG behind its metadata, without decoding it'
   expect(readHeader(jpeg)).toEqual({ type: 'jpeg', width: 4000, height: 3000 })
 })
 
+test('[S5.05] reads the size of a WebP in its three forms, and of the whole picture of an AVIF', () => {
+  const webp = (form: string, ...rest: readonly (readonly number[])[]) => readHeader(bytes('RIFF', zeros(4), 'WEBP', form, ...rest, zeros(8)))
+  expect(webp('VP8X', zeros(4), zeros(4), [0x1f, 0x1f, 0], [0xef, 0x17, 0])).toEqual({ type: 'webp', width: 7968, height: 6128 })
+  expect(webp('VP8 ', zeros(4), [0, 0, 0, 0x9d, 0x01, 0x2a], [0x20, 0x03], [0x58, 0x02])).toEqual({ type: 'webp', width: 800, height: 600 })
+  // 14 bits each, less one: 799 and 599.
+  expect(webp('VP8L', zeros(4), [0x2f], [0x1f, 0xc3, 0x95, 0x00])).toEqual({ type: 'webp', width: 800, height: 600 })
+  const ispe = (...size: readonly number[]) => [...zeros(3), 20, ...bytes('ispe'), ...zeros(4), ...size]
+  expect(readHeader(bytes(zeros(4), 'ftypavif', zeros(8), ispe(0, 0, 2, 0, 0, 0, 2, 0), ispe(0, 0, 31, 64, 0, 0, 23, 112)))).toEqual({ type: 'isobmff', width: 8000, height: 6000 })
+})
+
 test('[S5.05] tells PNG, WebP, GIF, films and HEIC, and rubbish apart', () => {
   expect(readHeader(bytes([0x89], 'PNG', [13, 10, 26, 10], zeros(8), [0, 0, 3, 32], [0, 0, 2, 88]))).toEqual({ type: 'png', width: 800, height: 600 })
   expect(readHeader(bytes('RIFF', zeros(4), 'WEBP', zeros(8))).type).toBe('webp')

@@ -6,22 +6,24 @@ export interface Header {
   readonly height: number | null
 }
 
+type Size = Pick<Header, 'width' | 'height'>
+const noSize: Size = { width: null, height: null }
 const unknown: Header = { type: 'unknown', width: null, height: null }
 
-/** Reads type and size from the start of a file (64 KB are enough for all but odd JPEGs). */
+/** Reads type and size from the start of a file (256 KB are enough for all but odd JPEGs). */
 export function readHeader(bytes: Uint8Array): Header {
   if (bytes.length < 16) return unknown
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint16(0) === 0xffd8) return { type: 'jpeg', ...jpegSize(view) }
   if (view.getUint32(0) === 0x89504e47 && bytes.length >= 24) return { type: 'png', width: view.getUint32(16), height: view.getUint32(20) }
-  if (word(bytes, 0) === 'RIFF' && word(bytes, 8) === 'WEBP') return { type: 'webp', width: null, height: null }
+  if (word(bytes, 0) === 'RIFF' && word(bytes, 8) === 'WEBP') return { type: 'webp', ...webpSize(view) }
   if (word(bytes, 0).startsWith('GIF8')) return { type: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) }
-  if (word(bytes, 4) === 'ftyp') return { type: 'isobmff', width: null, height: null }
+  if (word(bytes, 4) === 'ftyp') return { type: 'isobmff', ...isobmffSize(view) }
   return unknown
 }
 
 /** Walks the segments to the frame header (ITU-T T.81, B.2.2). */
-function jpegSize(view: DataView): { readonly width: number | null; readonly height: number | null } {
+function jpegSize(view: DataView): Size {
   for (let at = 2; at + 9 < view.byteLength; ) {
     if (view.getUint8(at) !== 0xff) break
     const marker = view.getUint8(at + 1)
@@ -29,7 +31,33 @@ function jpegSize(view: DataView): { readonly width: number | null; readonly hei
     if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     at += 2 + view.getUint16(at + 2)
   }
-  return { width: null, height: null }
+  return noSize
+}
+
+/** RFC 9649: extended, lossless or simple; each form has its size at a place of its own. */
+function webpSize(view: DataView): Size {
+  if (view.byteLength < 30) return noSize
+  switch (view.getUint32(12)) {
+    case 0x56503858: // VP8X
+      return { width: 1 + (view.getUint32(24, true) & 0xffffff), height: 1 + (view.getUint32(26, true) >>> 8) }
+    case 0x5650384c: // VP8L
+      return { width: 1 + (view.getUint32(21, true) & 0x3fff), height: 1 + ((view.getUint32(21, true) >>> 14) & 0x3fff) }
+    case 0x56503820: // VP8
+      return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+    default:
+      return noSize
+  }
+}
+
+/** The largest `ispe` box (ISO/IEC 23008-12, 6.5.3): a picture made of tiles has one for the tiles too. */
+function isobmffSize(view: DataView): Size {
+  let found: Size = noSize
+  for (let at = 16; at + 16 <= view.byteLength; at++) {
+    if (view.getUint32(at) !== 0x69737065) continue
+    const [width, height] = [view.getUint32(at + 8), view.getUint32(at + 12)]
+    if (width * height > (found.width ?? 0) * (found.height ?? 0)) found = { width, height }
+  }
+  return found
 }
 
 function word(bytes: Uint8Array, at: number): string {

@@ -1,21 +1,24 @@
 import type { Taken } from '#schema/port/photo'
-import { IMAGE_BYTES, IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_PX, PHOTO_BYTES } from '#schema/limits'
+import { IMAGE_MAX_SIDE_PX, PHOTO_BYTES, PHOTO_FILE_BYTES, PHOTO_FILE_PIXELS } from '#schema/limits'
 import { decode, type Picture } from './decode.ts'
 import { type Header, readHeader } from './header.ts'
 import { scaleOf } from './scale.ts'
 
 const refused = (problem: Extract<Taken<Blob>, { kind: 'refused' }>['problem']): Taken<Blob> => ({ kind: 'refused', problem })
 
-/** Checks a file by S5.05, and makes of it what waits to be sent. */
-export async function take(file: Blob): Promise<Taken<Blob>> {
-  if (file.size > IMAGE_BYTES) return refused('image_too_large')
+/** Enough for all but odd JPEGs: each note before the picture's size is at most 64 KB long, and cameras write several. */
+const HEADER_BYTES = 256 * 1024
+
+/** Checks a file, and makes of it what waits to be sent; `least` px: its shorter side. */
+export async function take(file: Blob, least: number): Promise<Taken<Blob>> {
+  if (file.size > PHOTO_FILE_BYTES) return refused('image_too_large')
   if (file.size === 0) return refused('image_unreadable')
-  const header = readHeader(new Uint8Array(await file.slice(0, 64 * 1024).arrayBuffer()))
+  const header = readHeader(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()))
   if (tooManyPixels(header.width, header.height)) return refused('image_dimensions_too_large')
   const picture = await decode(file, header)
   if (!picture) return refused(couldBePhoto(header) ? 'image_unreadable' : 'image_type_unsupported')
   try {
-    if (Math.min(picture.width, picture.height) < IMAGE_MIN_PX) return refused('image_too_small')
+    if (Math.min(picture.width, picture.height) < least) return refused('image_too_small')
     if (tooManyPixels(picture.width, picture.height)) return refused('image_dimensions_too_large')
     return await draw(picture, 0)
   } finally {
@@ -33,9 +36,10 @@ export async function turn(photo: Blob, quarters: number): Promise<Taken<Blob>> 
   }
 }
 
+/** Of the file, or of what would be sent of it (API.md 5.4). */
 function tooManyPixels(width: number | null, height: number | null): boolean {
   if (width === null || height === null) return false
-  return width * height > IMAGE_MAX_PIXELS || Math.max(width, height) > IMAGE_MAX_SIDE_PX
+  return width * height > PHOTO_FILE_PIXELS || Math.max(width, height) * scaleOf(width, height) > IMAGE_MAX_SIDE_PX
 }
 
 /** HEIC and films share their first bytes with AVIF: if the browser cannot decode one, it is a type we do not take. */

@@ -1,4 +1,4 @@
-import { DESCRIPTION_MAX, IMAGE_BYTES, IMAGES_PER_LISTING, TITLE_MAX } from '#schema/limits'
+import { DESCRIPTION_MAX, IMAGES_PER_LISTING, PHOTO_FILE_BYTES, TITLE_MAX } from '#schema/limits'
 import { type Share, SHARE_PATH, SHARED, sharedPhotoPath, sharePath } from '#schema/port/share'
 import { newId } from '../newId.ts'
 import { scope } from './scope.ts'
@@ -46,7 +46,7 @@ function sorted(files: readonly File[]): { readonly good: readonly File[]; reado
   const good: File[] = []
   const refused: Share['refused'] = []
   for (const file of files) {
-    const why = !file.type.startsWith('image/') ? 'image_type_unsupported' : file.size > IMAGE_BYTES ? 'image_too_large' : good.length === IMAGES_PER_LISTING ? 'too_many_images' : null
+    const why = !file.type.startsWith('image/') ? 'image_type_unsupported' : file.size > PHOTO_FILE_BYTES ? 'image_too_large' : good.length === IMAGES_PER_LISTING ? 'too_many_images' : null
     if (why === null) good.push(file)
     else if (refused.length < 2 * IMAGES_PER_LISTING) refused.push({ name: file.name, why })
   }

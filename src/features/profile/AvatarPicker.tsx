@@ -2,14 +2,19 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import Camera from 'lucide-react/icons/camera'
 import { type ChangeEvent, useRef, useState } from 'react'
+import { AVATAR_MIN_PX } from '#schema/limits'
 import type { User } from '#schema/wire/account'
 import { ask } from '../../data/ask.ts'
+import { takePhoto } from '../../data/photos.ts'
 import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { photoWords } from '../post/photoWords.ts'
 import css from './profile.module.css'
 import { squareOf } from './square.ts'
+
+const words: Partial<typeof photoWords> = { image_too_small: msg`Image trop petite (100 × 100 pixels au moins).` }
 
 /** One's own face, to be changed or taken away (S2.40); it goes at once, since nobody waits for a face without a network. */
 export function AvatarPicker({ user }: { user: User }) {
@@ -30,9 +35,12 @@ export function AvatarPicker({ user }: { user: User }) {
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (!file) return
-    const square = await squareOf(file)
-    if (square.kind === 'made') return put(square.photo)
-    setWrong(square.kind === 'too_small' ? msg`Image trop petite (100 × 100 pixels au moins).` : msg`Cette image ne peut pas être lue.`)
+    setBusy(true)
+    const taken = await takePhoto(file, AVATAR_MIN_PX)
+    const square = taken.kind === 'taken' ? await squareOf(taken.photo) : null
+    setBusy(false)
+    if (square) return put(square)
+    setWrong(taken.kind === 'refused' ? (words[taken.problem] ?? photoWords[taken.problem]) : msg`Cette image ne peut pas être lue.`)
   }
 
   return (
