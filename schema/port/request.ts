@@ -28,6 +28,8 @@ export const requests = {
   'account.delete': v.object({ password: v.string() }),
   /** Records the contact and gives the number (S7.21). */
   'listing.phone': v.object({ listing: id, channel: v.picklist(['phone', 'whatsapp']) }),
+  /** What came with a page whose questions the server does not answer now: kept as read at `at`, ms. */
+  'listings.given': v.object({ rows: v.array(v.record(v.string(), v.unknown())), at: v.number() }),
   'conversation.typing': v.object({ conversation: id, active: v.boolean() }),
   /** Keeps what is being typed, for its writer alone; an empty text forgets it. */
   'draft.keep': v.object({ key: draftKey, content: v.pipe(v.string(), v.maxLength(20_000)) }),
@@ -102,6 +104,7 @@ export interface RequestAnswers {
   'account.verify': { readonly status: 'verified' | 'already_verified' }
   'account.requestVerification': { readonly status: 'sent' | 'already_verified'; readonly cooldown_seconds: number }
   'listing.phone': { readonly phone: string | null }
+  'listings.given': null
   'conversation.typing': null
   'account.password': null
   'account.email': null

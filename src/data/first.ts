@@ -37,15 +37,16 @@ let address = here()
 
 /**
  * `first`: what this question answered when its screen was last seen, or with the page; only for that very screen.
+ * `given`: by the server, with the page.
  * `shown`: what it answered where the HTML of the page was drawn. Where both are the same answer they are the same object:
  * React draws nothing twice.
  */
-export function firstAnswers(key: string): { readonly first: Live | undefined; readonly shown: Live } {
+export function firstAnswers(key: string): { readonly first: Live | undefined; readonly shown: Live; readonly given: boolean } {
   const one = givenAnswer(key)
   const first = one ?? savedAnswer(key)
   // A screen that is kept before the engine has answered was drawn from this.
   if (first && !import.meta.env.SSR) keepAnswer(key, first)
-  return { first, shown: (drawn?.by === 'phone' ? first : one) ?? loading }
+  return { first, shown: (drawn?.by === 'phone' ? first : one) ?? loading, given: one !== undefined }
 }
 
 function savedAnswer(key: string): Live | undefined {

@@ -1,5 +1,6 @@
 import type { Frame, Params, Question, QuestionName } from '#schema/port/question'
 import { useSyncExternalStore } from 'react'
+import { ask } from './ask.ts'
 import { onNote, unwatch, watch } from './engine.ts'
 import { firstAnswers, keepAnswer, withoutLimit } from './first.ts'
 import { applyFrame, type Live, loading, type Rows } from './live.ts'
@@ -18,7 +19,16 @@ interface Entry<N extends QuestionName = QuestionName> {
   readonly drawn: Live<N>
   live: Live<N>
   rows: Rows<N>
+  /** What `live` began with, until the server has answered. */
+  early: Early | null
   leaving: ReturnType<typeof setTimeout> | undefined
+}
+
+interface Early {
+  readonly given: boolean
+  readonly since: number | null
+  /** The server was asked, and did not answer. */
+  failed: boolean
 }
 
 const entries = new Map<string, Entry>()
@@ -64,9 +74,9 @@ function isOf<N extends QuestionName>(entry: Entry, name: N): entry is Entry<N> 
 }
 
 function add(name: QuestionName, key: string): Entry {
-  const { first, shown } = firstAnswers(key)
+  const { first, shown, given } = firstAnswers(key)
   const start = first ?? shorter(key)
-  const entry: Entry = { name, key, port: null, listeners: new Set(), drawn: shown, live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), leaving: undefined }
+  const entry: Entry = { name, key, port: null, listeners: new Set(), drawn: shown, live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), early: first ? { given, since: first.since, failed: false } : null, leaving: undefined }
   // A server draws for many: nobody finds what another was shown.
   if (!import.meta.env.SSR) entries.set(key, entry)
   return entry
@@ -122,18 +132,30 @@ function leave(entry: Entry): void {
 onNote((note) => {
   if (note.kind !== 'frame') return
   const entry = ports.get(note.key)?.entry
-  if (!entry || wipes(entry.live, note.frame)) return
-  const { rows, live } = applyFrame(entry.rows, note.frame)
-  entry.rows = rows
+  if (!entry) return
+  const early = stillEarly(entry, note.frame)
+  const shown = early && staysShown(early, note.frame) ? { rows: entry.rows, live: entry.live } : applyFrame(entry.rows, note.frame)
+  const live: Live = early?.failed === true ? { ...shown.live, status: 'offline', since: early.since } : shown.live
+  entry.rows = shown.rows
+  if (live === entry.live) return
   entry.live = live
   keepAnswer(entry.key, live)
   for (const listener of entry.listeners) listener()
 })
 
-/** The engine has no rows yet where there are some, and the page came with an answer: that one stays until there is a better. */
-function wipes(shown: Live, { status, ids, facts }: Frame): boolean {
-  if (ids.length > 0 || shown.rows.length === 0 || shown.status !== 'stale' || status === 'offline') return false
-  return status === 'loading' || ('count' in facts && facts.count !== 0 && facts.problem === null)
+/** Of an answer that the page began with, while the server has not answered; what the server gave is kept once it does not. */
+function stillEarly(entry: Entry, { status, since, ids, facts }: Frame): Early | null {
+  const { early } = entry
+  if (!early || since !== null || status === 'ready' || ('problem' in facts && facts.problem !== null)) return (entry.early = null)
+  if (early.failed || status === 'loading' || (status === 'stale' && ids.length > 0)) return early
+  early.failed = true
+  if (early.given && early.since !== null) void ask('listings.given', { rows: entry.live.rows.map((row) => ({ ...row })), at: early.since })
+  return early
+}
+
+/** Rows that stand are not wiped by none; what the server gave of a list is better than what the phone puts together. */
+function staysShown({ given }: Early, { ids, facts }: Frame): boolean {
+  return ids.length === 0 || (given && 'coverage' in facts)
 }
 
 /**
@@ -146,6 +168,7 @@ onSession(() => {
   for (const entry of entries.values()) {
     entry.live = loading
     entry.rows = new Map()
+    entry.early = null
     for (const listener of entry.listeners) listener()
   }
   for (const [port, { entry, question }] of before) {

@@ -9,7 +9,7 @@ import css from './GrowingList.module.css'
 import type { CardView } from './ListingCard.tsx'
 import { ListingGrid } from './ListingGrid.tsx'
 import { type Reach, useEnd, useSteps } from './reach.ts'
-import { When } from './When.tsx'
+import { Aged } from './When.tsx'
 
 /** Rows that stand on the first screen of a phone. */
 const EAGER = 4
@@ -35,7 +35,8 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
   const covered = facts.coverage === 'phone' ? 0 : Math.min(facts.covered, rows.length)
   return (
     <div data-coverage={facts.coverage} data-rows="" className={css.list}>
-      <Heading facts={facts} status={status} since={since} rows={known.length} />
+      <Heading facts={facts} rows={known.length} />
+      {facts.coverage !== 'phone' && <Aged live={{ status, since }} className={css.count} />}
       {facts.waiting > 0 && (
         <button type="button" className={css.pill} onClick={anew}>
           <Plural value={facts.waiting} one="# nouvelle annonce" other="# nouvelles annonces" />
@@ -74,7 +75,7 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
   )
 }
 
-function Heading({ facts, status, since, rows }: { facts: ListFacts; status: Status; since: number | null; rows: number }) {
+function Heading({ facts, rows }: { facts: ListFacts; rows: number }) {
   const { t } = useLingui()
   const { number, some } = useFormat()
   if (facts.coverage === 'phone') {
@@ -90,12 +91,6 @@ function Heading({ facts, status, since, rows }: { facts: ListFacts; status: Sta
     <Count className={css.count}>
       {/* Not by Lingui's plural: that makes the browser's number formatter, 100 ms on a slow phone, before the first list stands. */}
       {count !== null && some(count, t`${shown} annonce`, t`${shown} annonces`)}
-      {status === 'offline' && since !== null && (
-        <span>
-          {' · '}
-          <Trans>mis à jour</Trans> <When at={since} />
-        </span>
-      )}
     </Count>
   )
 }

@@ -1,3 +1,5 @@
+import { Trans } from '@lingui/react/macro'
+import type { Live } from '../data/live.ts'
 import { useFormat } from '../locales/format.ts'
 import { useNow } from './now.ts'
 
@@ -10,5 +12,17 @@ export function When({ at, className }: { at: string | number; className?: strin
     <time dateTime={new Date(then).toISOString()} onPointerEnter={(event) => (event.currentTarget.title = day(then))} className={className} suppressHydrationWarning>
       {ago(then, now)}
     </time>
+  )
+}
+
+/** Beside what stands though it could not be read again: how old it is. Nothing while it can. */
+export function Aged({ live: { status, since }, className }: { live: Pick<Live, 'status' | 'since'>; className?: string | undefined }) {
+  if (status !== 'offline' || since === null) return null
+  return (
+    <p data-passing="" data-aged="" className={className}>
+      <Trans>
+        Mis à jour <When at={since} />. Impossible d’actualiser pour le moment.
+      </Trans>
+    </p>
   )
 }

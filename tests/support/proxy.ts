@@ -28,8 +28,20 @@ const pages: Partial<Record<Weather, string>> = {
   broken: answer('502 Bad Gateway', '<!doctype html><h1>502</h1>'),
 }
 
-function answer(status: string, html: string): string {
-  return `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: ${Buffer.byteLength(html)}\r\nConnection: close\r\n\r\n${html}`
+/**
+ * How the API alone fails while pages and files come through: refused (the connection is reset), html (a page with 200, as a portal
+ * or a wrong reverse proxy gives), down (503 in the API's own shape). The socket fails with it.
+ */
+export type ApiFault = 'refused' | 'html' | 'down'
+
+const API = /^[A-Z]+ \/(?:api|ws)\b/
+const faultPages: Partial<Record<ApiFault, string>> = {
+  html: answer('200 OK', '<!doctype html><title>Bienvenue</title><h1>Bienvenue</h1>'),
+  down: answer('503 Service Unavailable', '{"detail":"Service indisponible.","code":"service_unavailable"}', 'application/json'),
+}
+
+function answer(status: string, body: string, type = 'text/html'): string {
+  return `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
 }
 
 /** One direction of a link: bytes leave at its rate, in order, and arrive half a round trip later. */
@@ -58,6 +70,7 @@ export class Proxy {
   readonly #open = new Set<Socket>()
   #weather: Weather = 'pass'
   #sockets: Sockets = 'pass'
+  #apiFault: ApiFault | null = null
   #down: Lane | null = null
   #up: Lane | null = null
   #rttMs = 0
@@ -93,6 +106,11 @@ export class Proxy {
   /** Blocks what upgrades from now on, or lets it pass again. */
   sockets(how: Sockets): void {
     this.#sockets = how
+  }
+
+  /** From the next call on; null: the API answers again. */
+  failApi(fault: ApiFault | null): void {
+    this.#apiFault = fault
   }
 
   /** Cuts once the phone has sent so many more bytes, to the byte; resolves then. */
@@ -179,6 +197,14 @@ export class Proxy {
         return
       }
       this.#sent += bytes.length
+      // A browser writes the head of a request at once.
+      if (this.#apiFault !== null && API.test(bytes.toString('latin1', 0, 40))) {
+        const page = faultPages[this.#apiFault]
+        server.destroy()
+        if (page === undefined) phone.resetAndDestroy()
+        else phone.end(page)
+        return
+      }
       if (ready) send(bytes)
       else early.push(bytes)
     })

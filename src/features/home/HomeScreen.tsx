@@ -11,6 +11,7 @@ import { useSay } from '../../locales/say.ts'
 import { categories } from '../../parts/categories.ts'
 import { CategoryIcon } from '../../parts/CategoryIcon.tsx'
 import { GridSkeleton, ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
+import { Aged } from '../../parts/When.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { InstallBanner } from '../install/InstallBanner.tsx'
@@ -54,6 +55,7 @@ export function HomeScreen() {
         <>
           <Row type="featured" title={t`À la une`} more={{ is_featured: 'true' }} eager={2} />
           <Part title={t`Annonces récentes`} more={{}}>
+            <Aged live={recent} className={css.aged} />
             {known ? <ListingGrid rows={recent.rows} eager={2} glass={4} /> : <GridSkeleton count={6} />}
           </Part>
           {/* It comes late: below the first screen it moves nothing that is looked at. */}

@@ -13,7 +13,7 @@ import { send } from '../../data/send.ts'
 import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 import { Price } from '../../parts/Price.tsx'
 import { useStatusWords } from '../../parts/status.ts'
-import { When } from '../../parts/When.tsx'
+import { Aged, When } from '../../parts/When.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -36,18 +36,20 @@ const Tip = lazy(() =>
 /** S2.37: one listing. What the phone holds stands at once; what only the detail knows comes when it comes. */
 export function ListingScreen() {
   const { listingId } = useParams({ from: '/listings/$listingId' })
-  const { rows, facts, status, since } = useLiveQuery('listing.detail', { id: listingId })
+  const live = useLiveQuery('listing.detail', { id: listingId })
+  const { rows, facts, status, since } = live
   const [listing] = rows
-  if (listing && facts) return <Found key={listing.id} listing={listing} facts={facts} />
+  if (listing && facts) return <Found key={listing.id} listing={listing} facts={facts} live={live} />
   if (facts?.problem != null) return <Unknown />
   if (status === 'offline') return <NotHere id={listingId} />
   if (status === 'stale' && since === null) return <Failed id={listingId} />
   return <Coming />
 }
 
-type Facts = NonNullable<ReturnType<typeof useLiveQuery<'listing.detail'>>['facts']>
+type Live = ReturnType<typeof useLiveQuery<'listing.detail'>>
+type Facts = NonNullable<Live['facts']>
 
-function Found({ listing, facts }: { listing: ListingDocument; facts: Facts }) {
+function Found({ listing, facts, live }: { listing: ListingDocument; facts: Facts; live: Live }) {
   const { t } = useLingui()
   const { more } = listing
   useScreen(listing.title)
@@ -72,6 +74,7 @@ function Found({ listing, facts }: { listing: ListingDocument; facts: Facts }) {
             {listing.posted_at !== null && <When at={listing.posted_at} />}
             <Views total={listing.views_total} today={listing.views_today} />
           </p>
+          <Aged live={live} className={css.quiet} />
           <Toolbar listing={listing} owner={facts.isOwner} />
         </header>
         <Specs listing={listing} />

@@ -1,8 +1,16 @@
 import { contactSeller } from '#schema/wire/listing'
 import type { RequestRules } from '../../noun.ts'
 import { idOf, members, text } from '../plainer.ts'
+import { keepListings } from './keep.ts'
+import { readListing } from './read.ts'
 
 export const listingRequests: RequestRules = {
+  /** Documents by shape, but from a page: read again as answers are. */
+  'listings.given': async ({ rows, at }, tools) => {
+    const listings = rows.map((row) => readListing({ ...row, ...members(row['more']), images: members(row['more'])['images'] ?? [row['cover']] }, at))
+    await keepListings(tools, listings.filter((one) => one !== null).map((one) => ({ ...one, openedAt: one.more ? at : 0 })))
+    return { kind: 'done', answer: null }
+  },
   'listing.phone': async ({ listing, channel }, { net }) => {
     const reply = await net.call(contactSeller, { params: { id: listing }, body: { channel } }, (body) =>
       idOf(members(body)['listing_id']) === listing ? { phone: text(members(body)['contact_phone']) } : null,

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import type { ApiFault } from '../support/proxy.ts'
+import { list, Person, text } from '../support/api.ts'
+import { controlled, expect, holds, ready, test } from './phone.ts'
+
+/** A first visit gets its page from the server, and then no answer from its API: what stands there stays, says how old it is, and is kept. */
+
+const faults: readonly ApiFault[] = ['refused', 'html', 'down']
+const aged = (page: Page) => page.getByText(/^Mis à jour .*\. Impossible d’actualiser pour le moment\.$/)
+const cards = (page: Page) => page.locator('[data-rows] article[data-listing]')
+
+for (const fault of faults) {
+  test(`[S8.12] the first list stays while the API is ${fault}, and again without a network`, async ({ phone }) => {
+    phone.proxy.failApi(fault)
+    const page = await phone.open('/listings')
+    await expect(aged(page)).toBeVisible()
+    await expect(cards(page)).toHaveCount(20)
+    const first = await cards(page).first().getAttribute('data-listing')
+    await expect(page.getByRole('heading', { name: /annonces$/ })).toBeVisible()
+    await holds(page, 'listings', 20)
+    await controlled(page)
+
+    phone.proxy.set('cut')
+    await page.reload()
+    await expect(page.locator(`article[data-listing="${first}"]`)).toBeVisible()
+    await expect.poll(() => page.locator('article[data-listing]').count()).toBeGreaterThanOrEqual(20)
+
+    phone.proxy.failApi(null)
+    phone.proxy.set('pass')
+    await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
+    await expect(aged(page)).toHaveCount(0)
+  })
+
+  test(`[S8.12] a listing that was opened from a link stays while the API is ${fault}, and again without a network`, async ({ market, phone }) => {
+    const [row] = list(await new Person(market.url).ask('GET', 'listings/?page_size=1'), 'results')
+    phone.proxy.failApi(fault)
+    const page = await phone.open(`/listings/${text(row, 'id')}`)
+    await expect(aged(page)).toBeVisible()
+    const title = page.getByRole('heading', { level: 1, name: text(row, 'title') })
+    await expect(title).toBeVisible()
+    await holds(page, 'listings', 1)
+    await controlled(page)
+
+    phone.proxy.set('cut')
+    await page.reload()
+    await expect(title).toBeVisible()
+    await expect(page.getByText('Pas encore sur ce téléphone')).toHaveCount(0)
+  })
+}
+
+test('[S8.12] home keeps its listings while the API is refused', async ({ phone }) => {
+  phone.proxy.failApi('refused')
+  const page = await phone.open('/')
+  await ready(page)
+  await expect(aged(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Annonces récentes' }).locator('article')).toHaveCount(12)
+})
