@@ -30,7 +30,7 @@ export function NetworkLine() {
   return (
     <div role="status" data-passing="within" className={css.place}>
       {shown && (
-        <div className={css.line}>
+        <div data-network-line="" className={css.line}>
           <CloudOff aria-hidden />
           <span className={css.words}>
             <Words network={network} stuck={stuck} />{' '}

@@ -9,7 +9,7 @@ import { classes } from './classes.ts'
  */
 export function Notice({ tone = 'plain', icon: Sign, live, children, action }: { tone?: 'plain' | 'wait' | 'danger' | 'good'; icon?: Icon; live?: 'status' | 'alert'; children: ReactNode; action?: ReactNode }) {
   return (
-    <div role={live} className={classes(css.notice, css[tone])}>
+    <div role={live} data-notice="" className={classes(css.notice, css[tone])}>
       {Sign && <Sign aria-hidden />}
       <div className={css.text}>{children}</div>
       {action}

@@ -10,7 +10,6 @@ import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { classes } from '../../ui/classes.ts'
 import css from './Chat.module.css'
 
 /** S2.42: one line of advice at the start of every conversation. */
@@ -36,7 +35,7 @@ export function Connection({ conversation }: { conversation: string }) {
   return (
     <div role="status" data-passing="within">
       {kind !== null && (
-        <div key={kind} className={classes(css.connection, kind === 'offline' && css.offline)}>
+        <div key={kind} className={css.connection}>
           {kind === 'offline' ? (
             <Notice tone="wait" icon={CloudOff}>
               <Trans>Vous êtes hors ligne. Les messages partiront au retour du réseau.</Trans>

@@ -123,8 +123,8 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   }
 
   return (
-    <form className={css.composer} data-kept={draft.kept ? '' : undefined} onSubmit={(event) => void submit(event)}>
-      <ScamNote draft={draft} />
+    <form className={css.composer} data-composer="" data-kept={draft.kept ? '' : undefined} onSubmit={(event) => void submit(event)}>
+      {wrong === undefined && attachment.refused === null && <ScamNote draft={draft} />}
       {wrong !== undefined && (
         <Notice tone="danger" live="alert">
           {words(wrong)}
@@ -139,7 +139,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           ))}
         </div>
       )}
-      <PhotoPreview attachment={attachment} />
+      <PhotoPreview attachment={attachment} quiet={wrong !== undefined} />
       <div className={css.line}>
         <PhotoChoice disabled={attachment.busy} onChoose={(file) => void attachment.take(file)} />
         <textarea

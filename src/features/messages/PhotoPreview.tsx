@@ -9,14 +9,14 @@ import { photoWords } from '../post/photoWords.ts'
 import css from './PhotoPreview.module.css'
 import type { Attachment } from './useAttachment.ts'
 
-/** The photo that goes along with the message, what sending it costs, and a way to take it away again. */
-export function PhotoPreview({ attachment: { photo, busy, refused, remove } }: { attachment: Attachment }) {
+/** The photo that goes along with the message, what sending it costs, and a way to take it away again. `quiet`: something else is said already. */
+export function PhotoPreview({ attachment: { photo, busy, refused, remove }, quiet }: { attachment: Attachment; quiet: boolean }) {
   const { t } = useLingui()
   const say = useSay()
   const cost = useCost()
   return (
     <>
-      {refused && (
+      {refused && !quiet && (
         <Notice tone="danger" live="alert">
           <bdi>{refused.name}</bdi>
           {t` : `}
@@ -24,7 +24,7 @@ export function PhotoPreview({ attachment: { photo, busy, refused, remove } }: {
         </Notice>
       )}
       {photo && (
-        <div className={css.preview} role="group" aria-label={t`Photo à envoyer`}>
+        <div className={css.preview} data-preview="" role="group" aria-label={t`Photo à envoyer`}>
           <Shot file={photo.file} alt={t`Photo à envoyer`} className={css.shot} />
           <p className={css.cost}>
             <Trans>Envoi : {cost(photo.file.size)}</Trans>
