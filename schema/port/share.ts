@@ -12,6 +12,8 @@ const id = v.pipe(v.string(), v.uuid())
 /** One act of sharing. Its id becomes the draft's and those of its pictures the photos', so that taking it over twice makes one draft. */
 export const share = v.object({
   id,
+  /** Id of the account that was in when the app first saw it; null: nobody's yet, so whoever comes in next takes it over. */
+  owner: v.optional(v.nullable(v.string()), null),
   /** ms. */
   at: v.number(),
   title: v.string(),

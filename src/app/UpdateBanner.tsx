@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { updateNow, useUpdate } from '../data/service.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -6,11 +6,13 @@ import { Button } from '../ui/Button.tsx'
 
 /** S4.22: a new version waits. */
 export function UpdateBanner() {
+  const { t } = useLingui()
   const update = useUpdate()
   const [later, setLater] = useState(false)
   if (!update || later) return null
   return (
     <Banner
+      title={t`Une nouvelle version est prête.`}
       actions={
         <>
           <Button onClick={() => setLater(true)}>
@@ -22,9 +24,6 @@ export function UpdateBanner() {
         </>
       }
     >
-      <strong>
-        <Trans>Une nouvelle version est prête.</Trans>
-      </strong>{' '}
       <Trans>Vos brouillons et envois en attente sont conservés.</Trans>
     </Banner>
   )

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { OWN_PICTURES, SCREENS } from '#schema/port/service'
 import { say } from '../data/service.ts'
-import { keep, onSession, stored } from '../data/session.ts'
+import { keep, onSession, session, stored } from '../data/session.ts'
 import { lowData, onThrift } from '../data/thrift.ts'
 import { minute } from '../parts/now.ts'
 
@@ -73,7 +73,14 @@ function requestIdle(work: () => void): void {
   else setTimeout(work, 200)
 }
 
-/** What one person saw is not shown to the next. */
+/** What one person saw is not shown to the next, on the screen of the system neither. */
 onSession(() => {
+  if (session().token === null) {
+    void navigator.serviceWorker
+      ?.getRegistration()
+      .then((registration) => registration?.getNotifications())
+      .then((shown) => shown?.forEach((one) => one.close()))
+      .catch(() => undefined)
+  }
   if ('caches' in window) for (const name of [SCREENS, OWN_PICTURES]) caches.delete(name).catch(() => undefined)
 })

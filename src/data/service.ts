@@ -72,6 +72,16 @@ export function say(what: ToService, to: ServiceWorker | null = navigator.servic
   to?.postMessage(what)
 }
 
+const SAFE_CHECK_MS = 500
+
+/**
+ * Every tab by itself (SYNC.md 9): never during a photo (`data-photo`), and with an open form only where its person asked for the
+ * update. The files of the build before stay within reach until then.
+ */
+function reloadWhenSafe(): void {
+  if (document.querySelector(wanted ? '[data-photo]' : '[data-photo], main form, dialog[open]') === null) location.reload()
+}
+
 /** A worker that waits beside an older one is an update; the first of all is not. */
 function look(registration: ServiceWorkerRegistration, gone = false): void {
   const controlled = navigator.serviceWorker.controller !== null
@@ -87,7 +97,10 @@ function listen({ nav, markRead }: Heard): void {
   const controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // The first worker takes over a page that is already right.
-    if (controlled || wanted) location.reload()
+    if (controlled || wanted) {
+      reloadWhenSafe()
+      setInterval(reloadWhenSafe, SAFE_CHECK_MS)
+    }
   })
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('type' in data)) return

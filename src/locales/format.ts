@@ -23,6 +23,8 @@ export interface Format {
   /** "850 ko", "1,2 Mo". */
   bytes(value: number): string
   distance(km: number): string
+  /** A number that a person typed, with the sign of this language: "6,7"; other texts stay. */
+  decimal(text: string): string
 }
 
 /** Ages in words, from the oldest: ms of one, one of them, several. Written out: the browser's own formatter takes 100 ms and more to make on a slow phone, before the first list stands. */
@@ -47,6 +49,8 @@ function make(language: Language): Format {
   const dayLong = once(() => new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }))
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
   const [separator, point, kilo, mega] = language === 'fr' ? [THIN, ',', 'ko', 'Mo'] : [',', '.', 'kB', 'MB']
+  // French counts the first day of a month, and only that one.
+  const first = (date: string): string => (language === 'fr' ? date.replace(/(^|\s)1(?=\s)/, '$11er') : date)
   const number = (value: number): string => {
     const [integer = '', decimal = '0'] = (Math.round(value * 10) / 10).toFixed(1).split('.')
     return `${integer.replace(/\B(?=(?:\d{3})+$)/g, separator)}${decimal === '0' ? '' : point + decimal}`
@@ -63,8 +67,9 @@ function make(language: Language): Format {
       const count = Math.floor(past / age.ms)
       return i18n._(count === 1 ? age.one : age.several(count))
     },
-    day: (ms) => day().format(ms),
-    dayLong: (ms) => dayLong().format(ms),
+    day: (ms) => first(day().format(ms)),
+    dayLong: (ms) => first(dayLong().format(ms)),
+    decimal: (text) => (/^\d+[.,]\d+$/.test(text) ? text.replace(/[.,]/, point) : text),
     time: (ms) => time().format(ms),
     bytes: (value) => (value < 1_000_000 ? `${number(Math.ceil(value / 1000))}${NBSP}${kilo}` : `${number(value / 1_000_000)}${NBSP}${mega}`),
     distance: (km) => `${number(km)}${NBSP}km`,

@@ -8,7 +8,7 @@ import { useLiveQuery } from '../data/read.ts'
 import { useSay } from '../locales/say.ts'
 import { classes } from '../ui/classes.ts'
 import { useMedia } from '../ui/media.ts'
-import { categories, resolveCategory } from './categories.ts'
+import { categories, categoryOf, resolveCategory } from './categories.ts'
 import { Price } from './Price.tsx'
 import { recentSearches, rememberSearch } from './recent.ts'
 import css from './SearchBox.module.css'
@@ -38,22 +38,24 @@ export function SearchBox() {
   }
 
   const options = useOptions(shown, text, category)
+  const scope = say(categoryOf(category)?.short)
 
   function close(): void {
     setShown(false)
     setAt(-1)
   }
 
-  function look(words: string): void {
+  function look(words: string, everywhere = false): void {
     const search = words.trim().slice(0, SEARCH_MAX)
     setText(search)
     close()
     if (search !== '') rememberSearch(search)
-    void navigate({ to: '/listings', search: { ...(category !== '' && { category }), ...(search !== '' && { search }) } })
+    void navigate({ to: '/listings', search: { ...(category !== '' && !everywhere && { category }), ...(search !== '' && { search }) } })
   }
 
   function choose(option: Option): void {
     if (option.kind === 'recent') return look(option.text)
+    if (option.kind === 'everywhere') return look(text, true)
     close()
     void navigate({ to: '/listings/$listingId', params: { listingId: option.id } })
   }
@@ -96,7 +98,7 @@ export function SearchBox() {
         type="search"
         name="search"
         aria-label={t`Rechercher une annonce`}
-        placeholder={t`Rechercher`}
+        placeholder={scope !== undefined && !wide ? t`Dans ${scope}` : t`Rechercher`}
         className={css.box}
         value={text}
         maxLength={SEARCH_MAX}
@@ -134,6 +136,11 @@ export function SearchBox() {
                   <Clock aria-hidden />
                   <span className={css.words}>{option.text}</span>
                 </>
+              ) : option.kind === 'everywhere' ? (
+                <>
+                  <Search aria-hidden />
+                  <span className={css.words}>{t`Chercher dans toutes les catégories`}</span>
+                </>
               ) : (
                 <>
                   <Search aria-hidden />
@@ -154,6 +161,8 @@ export function SearchBox() {
 }
 
 type Option =
+  /** Within a category: the way out of it. */
+  | { readonly kind: 'everywhere'; readonly key: string }
   | { readonly kind: 'recent'; readonly key: string; readonly text: string }
   | { readonly kind: 'listing'; readonly key: string; readonly id: string; readonly title: string; readonly price: number | null; readonly category: string }
 
@@ -165,8 +174,9 @@ function useOptions(shown: boolean, text: string, category: string): readonly Op
   const { rows } = useLiveQuery('listings.suggested', { search: wanted ? still : '', category: category === '' ? null : category })
   if (!shown) return []
   if (typed === '') return recentSearches().map((one) => ({ kind: 'recent', key: one, text: one }))
-  if (!wanted) return []
-  return rows.slice(0, SUGGESTIONS).map(({ id, title, price, category: of }) => ({ kind: 'listing', key: id, id, title, price, category: of }))
+  const out: readonly Option[] = category === '' ? [] : [{ kind: 'everywhere', key: 'everywhere' }]
+  if (!wanted) return out
+  return [...out, ...rows.slice(0, SUGGESTIONS).map(({ id, title, price, category: of }) => ({ kind: 'listing' as const, key: id, id, title, price, category: of }))]
 }
 
 /** A value that has not changed for a moment (S9.23). */

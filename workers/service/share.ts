@@ -35,7 +35,7 @@ async function keep(form: FormData): Promise<string> {
   await Promise.all(photos.map((photo) => cache.put(sharedPhotoPath(photo.id), new Response(photo.file))))
   const said = (name: string, most: number): string => form.getAll(name).filter((part) => typeof part === 'string').join('\n').trim().slice(0, 2 * most)
   const text = [said('text', DESCRIPTION_MAX), said('url', DESCRIPTION_MAX)].filter((part) => part !== '').join('\n')
-  const share: Share = { id, at, title: said('title', TITLE_MAX), text, photos: photos.map((photo) => ({ id: photo.id, name: photo.file.name })), refused }
+  const share: Share = { id, owner: null, at, title: said('title', TITLE_MAX), text, photos: photos.map((photo) => ({ id: photo.id, name: photo.file.name })), refused }
   // Last: a share that can be read is whole.
   await cache.put(sharePath(id), new Response(JSON.stringify(share), { headers: { 'content-type': 'application/json' } }))
   return id

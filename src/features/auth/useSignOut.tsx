@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { leaveSession } from '../../data/leave.ts'
+import { useLiveQuery } from '../../data/read.ts'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { leavePush } from '../settings/push.ts'
 
@@ -13,6 +14,7 @@ import { leavePush } from '../settings/push.ts'
 export function useSignOut(): { readonly start: () => void; readonly dialog: ReactNode } {
   const { t } = useLingui()
   const { history } = useRouter()
+  const me = useLiveQuery('account.me', {}).rows[0]?.user.id ?? null
   /** How many things wait, while that is asked about. */
   const [waiting, setWaiting] = useState(0)
 
@@ -29,7 +31,7 @@ export function useSignOut(): { readonly start: () => void; readonly dialog: Rea
     void leavePush()
     // First: a protected screen without a session would ask who one is.
     history.push('/')
-    leaveSession()
+    leaveSession(me)
   }
 
   return {

@@ -73,6 +73,9 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
       {(chips.length > 0 || filters['search'] !== undefined) && (
         <div className={chipRow}>
           {chips.length > 0 && <Chosen chips={chips} onRemove={remove} />}
+          {filters['search'] !== undefined && filters['category'] !== undefined && (
+            <Chip onClick={() => onChange(changed(filters, { category: null }))}>{t`Chercher dans toutes les catégories`}</Chip>
+          )}
           {seller === undefined && <Chip onClick={() => setKeeping(true)}>{t`Garder cette recherche`}</Chip>}
         </div>
       )}

@@ -9,7 +9,7 @@ import { categoryOf } from '../../parts/categories.ts'
 export function useWords(category: string | undefined): (name: string, value: string) => string {
   const { t } = useLingui()
   const say = useSay()
-  const { money, number } = useFormat()
+  const { money, number, decimal } = useFormat()
   const places = usePlaces()
   const fields = useAllFields(category)
 
@@ -66,7 +66,7 @@ export function useWords(category: string | undefined): (name: string, value: st
     const known = fields.find((one) => one.name === field)
     const label = say(known?.label) ?? field
     if (value === 'true') return label
-    const said = known?.type === 'integer' ? rangeWords(known, value) : each(value, (one) => optionWords(field, one))
+    const said = known?.type === 'integer' ? rangeWords(known, value) : each(value, (one) => (known?.unit ? `${decimal(one)}\u00a0${say(known.unit)}` : optionWords(field, one)))
     return `${label} : ${said}`.replace(' :', '\u00a0:')
   }
 

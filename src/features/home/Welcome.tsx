@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { keep, stored } from '../../data/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -10,6 +10,7 @@ const SHOWN = 'welcome_shown'
 
 /** How to begin, for who is here for the first time. It comes late and below the lists, where it moves nothing that is read. */
 export function Welcome() {
+  const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   // Only the phone knows: what the server drew has none.
   const [open, setOpen] = useState(false)
@@ -29,6 +30,7 @@ export function Welcome() {
   return (
     <div ref={place} data-passing="" className={css.welcome}>
       <Banner
+        title={t`Bienvenue`}
         actions={
           <>
             <Button onClick={() => setOpen(false)}>
@@ -40,9 +42,6 @@ export function Welcome() {
           </>
         }
       >
-        <strong>
-          <Trans>Bienvenue</Trans>
-        </strong>{' '}
         <Trans>Cherchez près de chez vous, discutez en sécurité et vendez même sans réseau.</Trans>
       </Banner>
     </div>

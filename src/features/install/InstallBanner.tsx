@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { IOS_HINT_MS } from '#schema/limits'
@@ -9,11 +9,13 @@ import { dismissInstall, dismissIosHint, install, iosHintDismissed, useInstall }
 
 /** How to install, when the browser offers it or the phone is an iPhone. It comes late: below the first screen, where it moves nothing that is read. */
 export function InstallBanner() {
+  const { t } = useLingui()
   const { offered, installed, dismissed } = useInstall()
   const [ios, closeIos] = useIosHint()
   if (offered && !installed && !dismissed) {
     return (
       <Banner
+        title={t`Installez l’application`}
         actions={
           <>
             <Button onClick={dismissInstall}>
@@ -25,9 +27,6 @@ export function InstallBanner() {
           </>
         }
       >
-        <strong>
-          <Trans>Installez l’application</Trans>
-        </strong>{' '}
         <Trans>Elle s’ouvre sans réseau et consomme moins de données.</Trans>
       </Banner>
     )
@@ -35,6 +34,7 @@ export function InstallBanner() {
   if (!ios) return null
   return (
     <Banner
+      title={t`Installez l’application`}
       actions={
         <Button onClick={closeIos}>
           <Trans>Plus tard</Trans>

@@ -21,6 +21,14 @@ export function Gallery({ images, title, category }: Photos) {
   const { t } = useLingui()
   const [at, setAt] = useState(0)
   const [whole, setWhole] = useState(false)
+  /** Addresses of what is loaded already, which stands until the large photo is there. */
+  const [loaded, setLoaded] = useState<readonly string[]>([])
+  const place = useRef<HTMLDivElement>(null)
+  const open = (): void => {
+    const pictures = [...(place.current?.querySelectorAll('img') ?? [])]
+    setLoaded(images.map(({ base }) => pictures.find((one) => one.complete && one.naturalWidth > 0 && one.currentSrc.includes(base))?.currentSrc ?? ''))
+    setWhole(true)
+  }
   if (images.length === 0) {
     return (
       <div className={css.gallery}>
@@ -29,17 +37,17 @@ export function Gallery({ images, title, category }: Photos) {
     )
   }
   return (
-    <div className={css.gallery}>
-      <Strip images={images} title={title} category={category} at={at} onMove={setAt} onOpen={() => setWhole(true)} behind={whole} />
+    <div ref={place} className={css.gallery}>
+      <Strip images={images} title={title} category={category} at={at} onMove={setAt} onOpen={open} behind={whole} />
       <Dialog open={whole} onClose={() => setWhole(false)} title={t`Photos de l’annonce`} bare className={css.whole}>
         <IconButton label={t`Fermer`} icon={X} className={css.close} onClick={() => setWhole(false)} />
-        <Strip images={images} title={title} category={category} at={at} onMove={setAt} whole />
+        <Strip images={images} title={title} category={category} at={at} onMove={setAt} whole loaded={loaded} />
       </Dialog>
     </div>
   )
 }
 
-function Strip({ images, title, category, at, onMove, onOpen, whole = false, behind = false }: Photos & { at: number; onMove: (at: number) => void; onOpen?: () => void; whole?: boolean; behind?: boolean }) {
+function Strip({ images, title, category, at, onMove, onOpen, whole = false, behind = false, loaded = [] }: Photos & { at: number; onMove: (at: number) => void; onOpen?: () => void; whole?: boolean; behind?: boolean; loaded?: readonly string[] }) {
   const { t } = useLingui()
   const strip = useRef<HTMLDivElement>(null)
   const count = images.length
@@ -99,7 +107,7 @@ function Strip({ images, title, category, at, onMove, onOpen, whole = false, beh
               category={category}
               sizes={whole ? '100vw' : '(min-width: 900px) 720px, 100vw'}
               widest={whole ? 1280 : 640}
-              eager={index === 0}
+              eager={index === (whole ? at : 0)}
               className={whole ? css.fit : css.still}
             />
           )
@@ -111,6 +119,7 @@ function Strip({ images, title, category, at, onMove, onOpen, whole = false, beh
           ) : (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the arrow keys
             <div key={image.id} className={css.photo} tabIndex={index === at ? 0 : -1}>
+              {(loaded[index] ?? '') !== '' && <img src={loaded[index]} alt="" className={css.until} />}
               {picture}
             </div>
           )

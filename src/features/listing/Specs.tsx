@@ -55,13 +55,13 @@ function useFields(category: string): readonly SpecField[] {
 function useValue() {
   const { t } = useLingui()
   const say = useSay()
-  const { number } = useFormat()
+  const { number, decimal } = useFormat()
   return (field: SpecField, value: unknown): string => {
     if (typeof value === 'boolean') return value ? t`Oui` : t`Non`
     const option = field.options?.find((one) => one.value === value)
     if (option) return say(option.label)
     // A year is a name, not an amount: no space within.
     const text = typeof value === 'number' && !/year/.test(field.name) ? number(value) : String(value)
-    return field.unit ? `${text}\u00a0${say(field.unit)}` : text
+    return field.unit ? `${decimal(text)}\u00a0${say(field.unit)}` : text
   }
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { memo, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
+import { MESSAGE_MAX } from '#schema/limits'
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
@@ -51,7 +52,7 @@ export const Bubble = memo(function Drawn({ message, state, own, follows, warnin
       {state === 'refused' && (
         <div className={css.trouble}>
           <Reason entry={entry} />
-          <EntryActions id={message.id} content={message.content} retry doubt={entry !== undefined && mayHaveArrived(entry)} className={css.actions} />
+          <EntryActions id={message.id} content={message.content} most={MESSAGE_MAX} retry doubt={entry !== undefined && mayHaveArrived(entry)} className={css.actions} />
         </div>
       )}
     </li>

@@ -123,7 +123,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   }
 
   return (
-    <form className={css.composer} data-composer="" data-kept={draft.kept ? '' : undefined} onSubmit={(event) => void submit(event)}>
+    <form className={css.composer} data-composer="" data-photo={attachment.busy ? '' : undefined} data-kept={draft.kept ? '' : undefined} onSubmit={(event) => void submit(event)}>
       {wrong === undefined && attachment.refused === null && <ScamNote draft={draft} />}
       {wrong !== undefined && (
         <Notice tone="danger" live="alert">

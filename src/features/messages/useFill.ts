@@ -29,13 +29,15 @@ export function useFill(place: RefObject<HTMLElement | null>, on: boolean): void
     fit()
     // Header, banners and lines come, go and wrap: each of them moves what stands below.
     const sizes = new ResizeObserver(fit)
-    const around = element.closest('main')?.parentElement ?? document.body
+    const main = element.closest('main') ?? document.body
+    const around = main.parentElement ?? main
     const follow = (): void => {
       sizes.disconnect()
-      for (const part of around.children) sizes.observe(part)
+      for (const part of [...around.children, ...main.children]) sizes.observe(part)
+      fit()
     }
     const parts = new MutationObserver(follow)
-    parts.observe(around, { childList: true })
+    for (const place of [around, main]) parts.observe(place, { childList: true })
     follow()
     for (const event of ['focusin', 'focusout']) element.addEventListener(event, fit)
     view?.addEventListener('resize', fit)

@@ -13,6 +13,8 @@ interface Props {
   readonly id: string
   /** The text that can be changed before it goes; null: it has none. */
   readonly content: string | null
+  /** So many characters of it may be sent. */
+  readonly most: number
   /** Sending now makes sense. */
   readonly retry: boolean
   /** A try ended without an answer: it may be with the server. */
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** Réessayer, Modifier, Supprimer: what a person can do about something that has not gone (SURFACE.md). */
-export function EntryActions({ id, content, retry, doubt, asked = null, className }: Props) {
+export function EntryActions({ id, content, most, retry, doubt, asked = null, className }: Props) {
   const { t } = useLingui()
   const say = useSay()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
@@ -60,7 +62,7 @@ export function EntryActions({ id, content, retry, doubt, asked = null, classNam
       <Button kind="quiet" onClick={() => setOpen('remove')}>
         <Trans>Supprimer</Trans>
       </Button>
-      {content !== null && <Editor open={open === 'edit'} onClose={close} id={id} content={content} />}
+      {content !== null && <Editor open={open === 'edit'} onClose={close} id={id} content={content} most={most} />}
       <Confirm open={open === 'remove'} onClose={close} title={t`Supprimer cet envoi ?`} action={t`Supprimer`} onConfirm={() => void act('outbox.remove')}>
         {doubt ? (
           <Trans>Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé, mais ce qui est arrivé reste chez son destinataire.</Trans>
@@ -72,11 +74,15 @@ export function EntryActions({ id, content, retry, doubt, asked = null, classNam
   )
 }
 
-function Editor({ open, onClose, id, content }: { open: boolean; onClose: () => void; id: string; content: string }) {
+/** As the server counts (D44). */
+const lengthOf = (text: string): number => [...text.normalize('NFC')].length
+
+function Editor({ open, onClose, id, content, most }: { open: boolean; onClose: () => void; id: string; content: string; most: number }) {
   const { t } = useLingui()
   const say = useSay()
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<Sentence>()
+  const said = (text ?? content).trim()
   const close = (): void => {
     setText(null)
     setWrong(undefined)
@@ -84,7 +90,7 @@ function Editor({ open, onClose, id, content }: { open: boolean; onClose: () => 
   }
 
   async function save(): Promise<void> {
-    const outcome = await ask('outbox.edit', { id, content: (text ?? content).trim() })
+    const outcome = await ask('outbox.edit', { id, content: said })
     if (outcome.kind === 'done') close()
     else setWrong(whyNot(outcome))
   }
@@ -95,12 +101,12 @@ function Editor({ open, onClose, id, content }: { open: boolean; onClose: () => 
       onClose={close}
       title={t`Modifier avant l’envoi`}
       actions={
-        <Button kind="main" onClick={() => void save()} disabled={!isVisible(text ?? content)}>
+        <Button kind="main" onClick={() => void save()} disabled={!isVisible(said) || lengthOf(said) > most}>
           <Trans>Enregistrer</Trans>
         </Button>
       }
     >
-      <TextArea label={t`Texte`} dir="auto" value={text ?? content} error={say(wrong)} onChange={(event) => setText(event.target.value)} />
+      <TextArea label={t`Texte`} dir="auto" counter={most} value={text ?? content} error={say(wrong)} onChange={(event) => setText(event.target.value)} />
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import CheckCheck from 'lucide-react/icons/check-check'
 import empty from 'virtual:texts/empty_states'
 import type { Entry } from '#schema/disk/entry'
+import { COMMENT_MAX, MESSAGE_MAX } from '#schema/limits'
 import { HeldWords } from '../../app/HeldWords.tsx'
 import { ask } from '../../data/ask.ts'
 import { useLost } from '../../data/lost.ts'
@@ -194,7 +195,7 @@ function Row({ entry }: { entry: Entry }) {
           <Trans>Corriger</Trans>
         </ButtonLink>
       )}
-      {!flying && <EntryActions id={entry.id} content={editable && !moot ? content : null} retry={entry.state !== 'signed-out' && !moot} doubt={mayHaveArrived(entry)} asked={asked} className={css.actions} />}
+      {!flying && <EntryActions id={entry.id} content={editable && !moot ? content : null} most={entry.name === 'review.write' ? COMMENT_MAX : MESSAGE_MAX} retry={entry.state !== 'signed-out' && !moot} doubt={mayHaveArrived(entry)} asked={asked} className={css.actions} />}
     </li>
   )
 }

@@ -43,7 +43,8 @@ function NewListing() {
   const { draft, step, shared: word } = useSearch({ strict: false })
   const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
   const outbox = useLiveQuery('outbox.entries', {})
-  const shares = useShares()
+  const me = useLiveQuery('account.me', {}).rows[0]?.user.id ?? null
+  const shares = useShares(me)
   const row = drafts.find(({ id }) => id === draft)
   const shared = shares?.find(({ id }) => id === draft)
   const id = useId(draft, row?.id ?? shared?.id ?? (unkeptDraft(draft) ? draft : undefined))
@@ -89,11 +90,17 @@ function begun(shared: Share | undefined): Form {
 }
 
 /** What other apps shared and nobody opened yet; null: not looked up. */
-function useShares(): readonly Share[] | null {
+function useShares(me: string | null): readonly Share[] | null {
   const [shares, setShares] = useState<readonly Share[] | null>(null)
   useEffect(() => {
-    void sharesHere().then(setShares, () => setShares([]))
-  }, [])
+    let wanted = true
+    void sharesHere(me)
+      .catch(() => [])
+      .then((found) => wanted && setShares(found))
+    return () => {
+      wanted = false
+    }
+  }, [me])
   return shares
 }
 

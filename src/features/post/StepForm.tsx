@@ -9,12 +9,14 @@ interface Props {
   place: number
   places: number
   wrong: Wrong
+  /** Photos are on their way in: no reload may come between. */
+  taking: boolean
   onSubmit: () => void
   children: ReactNode
 }
 
 /** One step as a form: its name is read out when it opens, and its first wrong field takes the focus. */
-export function StepForm({ title, place, places, wrong, onSubmit, children }: Props) {
+export function StepForm({ title, place, places, wrong, taking, onSubmit, children }: Props) {
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
   // First the heading, then the field: effects run in this order.
@@ -23,6 +25,7 @@ export function StepForm({ title, place, places, wrong, onSubmit, children }: Pr
   return (
     <form
       ref={form}
+      data-photo={taking ? '' : undefined}
       noValidate
       className={css.form}
       onSubmit={(event) => {

@@ -127,7 +127,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   return (
     <>
       {now === 'category' && <DraftList drafts={others} shares={unopened} />}
-      <StepForm key={now} title={say(names[now])} place={place + 1} places={order.length} wrong={wrong} onSubmit={() => void submit()}>
+      <StepForm key={now} title={say(names[now])} place={place + 1} places={order.length} wrong={wrong} taking={photos.busy > 0 || photos.waiting.length > 0} onSubmit={() => void submit()}>
         {(!kept || photos.waiting.length > 0) && <NoRoom text={kept} />}
         {token === null && <Lapsed next={`/create-listing?${new URLSearchParams({ ...address, step: now }).toString()}`} />}
         {(trouble !== undefined || (refused && (bad || !refusedOne))) && (

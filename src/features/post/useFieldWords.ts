@@ -78,7 +78,7 @@ export interface Answers {
 export function useAnswers(category: string): Answers {
   const { t } = useLingui()
   const say = useSay()
-  const { number } = useFormat()
+  const { number, decimal } = useFormat()
   const [catalogue] = useLiveQuery('catalogue.specs', {}).rows
   const fields: readonly SpecField[] = (catalogue?.id === 'specs' && catalogue.specs.find((one) => one.category === category)?.fields) || []
   const fieldOf = (name: string) => fields.find((one) => one.name === name)
@@ -91,7 +91,7 @@ export function useAnswers(category: string): Answers {
     const option = field?.options?.find((one) => one.value === given)
     if (option) return say(option.label)
     // A number without a unit is a year or a count: written as it was typed.
-    return field?.unit && typeof given === 'number' ? `${number(given)} ${say(field.unit)}` : String(given)
+    return field?.unit ? `${typeof given === 'number' ? number(given) : decimal(String(given))}\u00a0${say(field.unit)}` : String(given)
   }
 
   return { label: (name) => say(fieldOf(name)?.label) ?? name, value }

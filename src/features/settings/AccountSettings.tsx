@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { APP_NAME } from '#schema/app'
 import { ask } from '../../data/ask.ts'
 import { leaveSession } from '../../data/leave.ts'
+import { useLiveQuery } from '../../data/read.ts'
 import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Section } from '../../parts/Page.tsx'
@@ -186,6 +187,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const say = useSay()
   const { history } = useRouter()
+  const me = useLiveQuery('account.me', {}).rows[0]?.user.id ?? null
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
@@ -197,7 +199,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
     const outcome = await ask('account.delete', { password })
     if (outcome.kind === 'done') {
       history.push('/')
-      leaveSession()
+      leaveSession(me)
       toast(t`Votre compte est supprimé.`)
       return
     }

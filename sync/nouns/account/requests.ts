@@ -11,8 +11,10 @@ export const accountRequests: RequestRules = {
     const { net, who } = tools
     const made = settled(await net.call(register, { body: { username, email, password, language: who().language }, token: null, key: id }, entryOf))
     if (made.kind !== 'done') return made
-    // A plainer server makes the account and leaves the signing in (API.md 19).
-    return made.answer.token === '' ? signIn(tools, username, password) : whole(tools, made.answer)
+    if (made.answer.token !== '') return whole(tools, made.answer)
+    // A plainer server makes the account and leaves the signing in (API.md 19). Where that is refused nothing was made: a portal answered.
+    const entered = await signIn(tools, username, password)
+    return entered.kind === 'refused' ? { kind: 'later', why: 'captive', retryAfterMs: null, reached: false } : entered
   },
   'account.login': ({ username, password }, tools) => signIn(tools, username, password),
   'account.forgot': async ({ name }, { net }) =>
