@@ -8,7 +8,7 @@ import { minute } from '../parts/now.ts'
 /** A screen that has stood so long is worth keeping as it looks. */
 const STILL_MS = 2000
 /** A first visit stays small until its list stands and answers; who stays this long after that, taps, or comes back gets the other screens too. */
-const STAYED_MS = 5_000
+const STAYED_MS = 2_000
 const VISITED = 'visited'
 
 /** Keeps the look of the screens one starts on, when nothing moves and when the app is left. */

@@ -19,6 +19,8 @@ interface Entry<N extends QuestionName = QuestionName> {
   readonly drawn: Live<N>
   live: Live<N>
   rows: Rows<N>
+  /** A person reloaded the page: the server is asked again, however fresh the phone's answer is. */
+  again: boolean
   /** What `live` began with, until the server has answered. */
   early: Early | null
   leaving: ReturnType<typeof setTimeout> | undefined
@@ -32,6 +34,15 @@ interface Early {
 }
 
 const entries = new Map<string, Entry>()
+const RELOADED_MS = 10_000
+/** What a person reloads: lists and what they lead to. */
+const RELOADS = /^(?:listing|shop|conversation|notifications|account\.me)/
+
+function isReloaded(): boolean {
+  const [visit] = performance.getEntriesByType('navigation')
+  return visit !== undefined && 'type' in visit && visit.type === 'reload' && performance.now() < RELOADED_MS
+}
+
 const ports = new Map<string, { readonly entry: Entry; readonly question: Question }>()
 let named = 0
 
@@ -76,7 +87,7 @@ function isOf<N extends QuestionName>(entry: Entry, name: N): entry is Entry<N> 
 function add(name: QuestionName, key: string): Entry {
   const { first, shown, given } = firstAnswers(key)
   const start = first ?? shorter(key)
-  const entry: Entry = { name, key, port: null, listeners: new Set(), drawn: shown, live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), early: first ? { given, since: first.since, failed: false } : null, leaving: undefined }
+  const entry: Entry = { name, key, port: null, listeners: new Set(), drawn: shown, live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), early: first ? { given, since: first.since, failed: false } : null, again: !import.meta.env.SSR && RELOADS.test(name) && isReloaded(), leaving: undefined }
   // A server draws for many: nobody finds what another was shown.
   if (!import.meta.env.SSR) entries.set(key, entry)
   return entry
@@ -131,8 +142,11 @@ function leave(entry: Entry): void {
 
 onNote((note) => {
   if (note.kind !== 'frame') return
-  const entry = ports.get(note.key)?.entry
-  if (!entry) return
+  const { entry, question } = ports.get(note.key) ?? {}
+  if (!entry || !question) return
+  // What is old is asked for anyway.
+  if (entry.again && note.frame.status === 'ready') void ask('data.refresh', question)
+  entry.again = false
   const early = stillEarly(entry, note.frame)
   const shown = early && staysShown(early, note.frame) ? { rows: entry.rows, live: entry.live } : applyFrame(entry.rows, note.frame)
   const live: Live = early?.failed === true ? { ...shown.live, status: 'offline', since: early.since } : shown.live

@@ -15,6 +15,18 @@ test('[S9.01] whole numbers and francs as people here write them', () => {
   for (const value of [7, 1234, 987_654_321, 4.6, 4.25, 4.96, 0.04, 1234.5, 12.0]) expect([fr.number(value), en.number(value)]).toEqual([own('fr-FR').format(value), own('en-GB').format(value)])
 })
 
+test('dates as they are written here: the first of a month alone is counted', () => {
+  const at = (day: string): number => Date.parse(`${day}T12:00:00Z`)
+  expect([fr.day(at('2026-07-01')), fr.day(at('2026-07-11')), fr.day(at('2026-07-21'))]).toEqual(['1er juil. 2026', '11 juil. 2026', '21 juil. 2026'])
+  expect([fr.dayLong(at('2026-07-01')), fr.dayLong(at('2026-07-31'))]).toEqual(['mercredi 1er juillet', 'vendredi 31 juillet'])
+  expect([en.day(at('2026-07-01')), en.dayLong(at('2026-07-01'))]).toEqual(['1 Jul 2026', 'Wednesday 1 July'])
+})
+
+test('a number that a seller typed has the decimal sign of the language; what is no number stays', () => {
+  expect(['6.7', '6,7', '10', '6.7"', 'v1.2.3'].map((typed) => fr.decimal(typed))).toEqual(['6,7', '6,7', '10', '6.7"', 'v1.2.3'])
+  expect(['6.7', '6,7'].map((typed) => en.decimal(typed))).toEqual(['6.7', '6.7'])
+})
+
 test('one of something, none and several, in both languages', () => {
   const said = (format: typeof fr): readonly string[] => [0, 1, 2, 21].map((count) => format.some(count, 'one', 'several'))
   expect(said(fr)).toEqual(['one', 'one', 'several', 'several'])

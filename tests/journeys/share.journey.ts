@@ -90,6 +90,42 @@ test('[S2.38] [S9.02] shared offline by somebody who is in, pictures stand in a 
   await expect(gallery(page)).toBeAttached()
 })
 
+test('[S4.05] what one person shared into the app is not offered to the next; an ended session keeps it for its owner', async ({ market, phone }) => {
+  const [first, second] = [await seller(market), await new Person(market.url).register(`suivant${Date.now() % 1e8}`)]
+  const page = await phone.open('/')
+  await signIn(page, phone, first.username, '/')
+  await ready(page)
+  await settled(page)
+  const picture = await plainJpeg('un.jpg', '#c00000', 300, 200)
+  // Shared, and the app was closed before a draft took it over: as the service worker keeps it.
+  const shareInto = async (title: string) => {
+    const other = await launcher(phone)
+    await phone.context.route('**/create-listing*', (route) => route.abort())
+    await share(other, '/share', { title }, [picture])
+    await expect.poll(() => shares(page)).toBe(2)
+    await phone.context.unroute('**/create-listing*')
+    await other.close()
+  }
+  await shareInto('Pagne tissé')
+  await page.goto(`${phone.url}/create-listing`)
+  await expect(page.locator('[data-draft]')).toContainText('Pagne tissé')
+
+  // Ended on the server: it waits for its owner, and the next person sees nothing of it.
+  await first.ask('POST', 'auth/logout/')
+  await page.goto(`${phone.url}/auth?mode=login`)
+  await page.evaluate(() => localStorage.removeItem('authToken'))
+  await signIn(page, phone, second.username, '/create-listing')
+  await ready(page)
+  await expect(page.getByRole('radio', { name: 'Services' })).toBeVisible()
+  await expect(page.locator('[data-draft]')).toHaveCount(0)
+  await signIn(page, phone, first.username, '/create-listing')
+  await expect(page.locator('[data-draft]')).toContainText('Pagne tissé')
+
+  await page.getByRole('button', { name: 'Menu du compte' }).click()
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+  await expect.poll(() => shares(page)).toBe(0)
+})
+
 test('another site cannot share into the app', async ({ phone }) => {
   const app = await phone.open('/')
   await ready(app)

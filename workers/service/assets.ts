@@ -32,10 +32,10 @@ export async function asset(request: Request): Promise<Response> {
   return answer
 }
 
-/** Keeps what the first visit left out; a file that fails is fetched another time. */
-export async function keepAll(): Promise<void> {
+/** Keeps files that the first visit left out, all of them unless named; one that fails is fetched another time. */
+export async function keepAll(files: readonly string[] = rest): Promise<void> {
   const cache = await caches.open(ASSETS)
-  for (const url of rest) {
+  for (const url of files) {
     if (await caches.match(url)) continue
     try {
       await cache.add(url)

@@ -4,7 +4,7 @@ import { coreFile, keepCore, replaceCores } from './core.ts'
 import { countFetched } from './fetched.ts'
 import { close, open, pushed, read, show, tapped } from './notifications.ts'
 import { picture } from './pictures.ts'
-import { scope } from './scope.ts'
+import { rest, scope, soon } from './scope.ts'
 import { screen } from './screens.ts'
 import { isShare, keepShare } from './share.ts'
 
@@ -50,14 +50,15 @@ scope.addEventListener('message', (event) => {
 })
 
 /**
- * A new build brings every screen before it takes over: an update that starts offline must miss none. A first visit stays small.
+ * A new build brings every screen before it takes over: an update that starts offline must miss none. A first visit stays
+ * small: of the others it keeps what is needed when the network goes.
  * Where data is saved, nothing of an update is fetched before a person asks for it.
  */
 async function install(): Promise<void> {
   const first = scope.registration.active === null
   if (!first && (await caches.has(SAVE_DATA))) throw new Error(SAVE_DATA)
   await keepCore()
-  if (!first) await keepAll()
+  await keepAll(first ? soon : rest)
 }
 
 async function shell(request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useState } from 'react'
 import { fold } from '#schema/fold'
@@ -12,7 +12,7 @@ import variables from 'virtual:texts/variables'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { Page, Section } from '../../parts/Page.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import css from './help.module.css'
 
@@ -72,11 +72,9 @@ export function HelpScreen() {
             </ButtonLink>
           </Section>
           <Section title={t`Installer l’application`}>
-            <p>
-              <Link to="/support/add-to-home">
-                <Trans>Ajouter à l’écran d’accueil</Trans>
-              </Link>
-            </p>
+            <ButtonLink to="/support/add-to-home">
+              <Trans>Ajouter à l’écran d’accueil</Trans>
+            </ButtonLink>
           </Section>
         </>
       )}
@@ -107,11 +105,9 @@ function Contact() {
       <p>
         <Trans>L’assistance répond en français, en mooré et en dioula.</Trans>
       </p>
-      <p>
-        <a href={`mailto:${address}`} hrefLang={language}>
-          {address}
-        </a>
-      </p>
+      <ButtonAnchor href={`mailto:${address}`} hrefLang={language}>
+        {address}
+      </ButtonAnchor>
     </Section>
   )
 }

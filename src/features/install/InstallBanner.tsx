@@ -1,51 +1,26 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { IOS_HINT_MS } from '#schema/limits'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { platform } from './platform.ts'
-import { dismissInstall, dismissIosHint, install, iosHintDismissed, useInstall } from './prompt.ts'
+import { iosHintDismissed, useInstall } from './prompt.ts'
+
+const InstallOffer = lazy(() =>
+  import('./InstallOffer.tsx').then(
+    ({ InstallOffer: Offer }) => ({ default: Offer }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** How to install, when the browser offers it or the phone is an iPhone. It comes late: below the first screen, where it moves nothing that is read. */
 export function InstallBanner() {
-  const { t } = useLingui()
   const { offered, installed, dismissed } = useInstall()
-  const [ios, closeIos] = useIosHint()
-  if (offered && !installed && !dismissed) {
-    return (
-      <Banner
-        title={t`Installez l’application`}
-        actions={
-          <>
-            <Button onClick={dismissInstall}>
-              <Trans>Plus tard</Trans>
-            </Button>
-            <Button kind="main" onClick={() => void install()}>
-              <Trans>Installer</Trans>
-            </Button>
-          </>
-        }
-      >
-        <Trans>Elle s’ouvre sans réseau et consomme moins de données.</Trans>
-      </Banner>
-    )
-  }
-  if (!ios) return null
+  const [ios, close] = useIosHint()
+  const prompts = offered && !installed && !dismissed
   return (
-    <Banner
-      title={t`Installez l’application`}
-      actions={
-        <Button onClick={closeIos}>
-          <Trans>Plus tard</Trans>
-        </Button>
-      }
-    >
-      <Trans>Pour installer : Partager, puis « Sur l’écran d’accueil ».</Trans>{' '}
-      <Link to="/support/add-to-home">
-        <Trans>Comment faire</Trans>
-      </Link>
-    </Banner>
+    (prompts || ios) && (
+      <Suspense>
+        <InstallOffer prompts={prompts} onClose={close} />
+      </Suspense>
+    )
   )
 }
 
@@ -58,11 +33,5 @@ function useIosHint(): readonly [boolean, () => void] {
     const timer = setTimeout(() => setShown(true), IOS_HINT_MS)
     return () => clearTimeout(timer)
   }, [])
-  return [
-    shown,
-    () => {
-      dismissIosHint()
-      setShown(false)
-    },
-  ]
+  return [shown, () => setShown(false)]
 }

@@ -94,7 +94,7 @@ function Found({ listing, facts, live }: { listing: ListingDocument; facts: Fact
           <Tip category={listing.category} className={css.part} />
         </Suspense>
       </div>
-      <aside className={css.side}>
+      <aside className={css.side} aria-label={t`Vendeur et contact`}>
         <Seller listing={listing} />
         <Contact listing={listing} facts={facts} />
       </aside>

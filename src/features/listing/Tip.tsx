@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import { Link } from '@tanstack/react-router'
 import safety from 'virtual:texts/safety'
 import { useSay } from '../../locales/say.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** The advice for this category, else the first of all: meet in a busy place. */
@@ -13,12 +13,16 @@ export function Tip({ category, className }: { category: string; className?: str
   if (!tip) return null
   return (
     <section className={className} aria-label={t`Conseil de sécurité`}>
-      <Notice icon={ShieldCheck}>
+      <Notice
+        icon={ShieldCheck}
+        action={
+          <ButtonLink kind="quiet" to="/help" hash="safety">
+            {t`Tous les conseils`}
+          </ButtonLink>
+        }
+      >
         <strong>{say(tip.title)}</strong>
         <p>{say(tip.body)}</p>
-        <Link to="/help" hash="safety">
-          {t`Tous les conseils`}
-        </Link>
       </Notice>
     </section>
   )

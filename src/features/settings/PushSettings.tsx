@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { useSession } from '../../data/session.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './settings.module.css'
@@ -52,11 +51,9 @@ export function PushSettings() {
         {!pushSupported() && <Notice>{say(isSecureContext ? words.unsupported : words.insecure)}</Notice>}
         {said && <Notice tone={said.good ? 'good' : 'danger'}>{say(said.words)}</Notice>}
       </div>
-      <p>
-        <Link to="/help" hash="notifications">
-          <Trans>Aide sur les notifications</Trans>
-        </Link>
-      </p>
+      <ButtonLink kind="quiet" to="/help" hash="notifications">
+        <Trans>Aide sur les notifications</Trans>
+      </ButtonLink>
     </div>
   )
 }

@@ -1,0 +1,26 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { updateNow } from '../data/service.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+
+export function UpdateOffer({ onLater }: { onLater: () => void }): ReactNode {
+  const { t } = useLingui()
+  return (
+    <Banner
+      title={t`Une nouvelle version est prête.`}
+      actions={
+        <>
+          <Button onClick={onLater}>
+            <Trans>Plus tard</Trans>
+          </Button>
+          <Button kind="main" onClick={updateNow}>
+            <Trans>Mettre à jour maintenant</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Trans>Vos brouillons et envois en attente sont conservés.</Trans>
+    </Banner>
+  )
+}

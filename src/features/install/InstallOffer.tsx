@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { dismissInstall, dismissIosHint, install } from './prompt.ts'
+
+/** `prompts`: the browser asks by itself at a tap; else an iPhone, whose owner does it by hand. */
+export function InstallOffer({ prompts, onClose }: { prompts: boolean; onClose: () => void }): ReactNode {
+  const { t } = useLingui()
+  const title = t`Installez l’application`
+  if (prompts) {
+    return (
+      <Banner
+        title={title}
+        actions={
+          <>
+            <Button onClick={dismissInstall}>
+              <Trans>Plus tard</Trans>
+            </Button>
+            <Button kind="main" onClick={() => void install()}>
+              <Trans>Installer</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Trans>Elle s’ouvre sans réseau et consomme moins de données.</Trans>
+      </Banner>
+    )
+  }
+
+  function close(): void {
+    dismissIosHint()
+    onClose()
+  }
+
+  return (
+    <Banner
+      title={title}
+      actions={
+        <Button onClick={close}>
+          <Trans>Plus tard</Trans>
+        </Button>
+      }
+    >
+      <Trans>Pour installer : Partager, puis « Sur l’écran d’accueil ».</Trans>{' '}
+      <Link to="/support/add-to-home">
+        <Trans>Comment faire</Trans>
+      </Link>
+    </Banner>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { talk } from '../support/conversation.ts'
+import { expect, ready, settled, signIn, test } from './phone.ts'
+
+/** The same build under another address is another version to the browser: it waits beside the one that runs. */
+async function newVersion(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'))
+}
+
+/** Whether this very page still stands: a reload forgets the mark. */
+const mark = (page: Page) => page.evaluate(() => void Reflect.set(window, 'stands', true))
+const stands = (page: Page) => page.evaluate(() => Reflect.get(window, 'stands') === true).catch(() => false)
+
+test('[S4.22] the offer to update can be tapped above a conversation; a tab with an open form reloads once it is left', async ({ market, phone }) => {
+  const { buyer, conversation } = await talk(market)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await ready(page)
+  await settled(page)
+  const form = await phone.open('/create-listing')
+  await ready(form)
+  await form.getByRole('radio', { name: 'Services' }).check()
+  const list = await phone.open('/listings')
+  await ready(list)
+  await page.bringToFront()
+  await newVersion(page)
+  const update = page.getByRole('button', { name: 'Mettre à jour maintenant' })
+  await expect(update).toBeVisible()
+  for (const tab of [page, form, list]) await mark(tab)
+  // Playwright taps only what nothing lies over.
+  await update.tap()
+  await expect.poll(() => stands(page)).toBe(false)
+  await expect.poll(() => stands(list)).toBe(false)
+  expect(await stands(form)).toBe(true)
+  await form.getByRole('link', { name: 'Accueil' }).first().click()
+  await expect.poll(() => stands(form)).toBe(false)
+})
+
+test('[S4.05] signing out takes what is shown on the phone’s own screen away', async ({ market, phone }) => {
+  const { buyer } = await talk(market)
+  const page = await phone.open('/')
+  await phone.context.grantPermissions(['notifications'])
+  await signIn(page, phone, buyer.username, '/')
+  await ready(page)
+  await settled(page)
+  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).length)
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).showNotification('Nouveau message', { body: 'Le code est 4711' }))
+  await expect.poll(shown).toBe(1)
+  await page.getByRole('button', { name: 'Menu du compte' }).click()
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+  await expect.poll(shown).toBe(0)
+})
