@@ -21,8 +21,8 @@ export function useFill(place: RefObject<HTMLElement | null>, on: boolean): void
       const height = view?.height ?? innerHeight
       const open = covered > KEYBOARD_MIN || (height < TIGHT && element.contains(document.activeElement) && document.activeElement?.tagName === 'TEXTAREA')
       const above = open && view ? view.offsetTop : Math.max(0, element.getBoundingClientRect().top + scrollY)
-      if (open) element.dataset['keyboard'] = height < TIGHT ? 'tight' : ''
-      else delete element.dataset['keyboard']
+      if (open) element.setAttribute('data-keyboard', height < TIGHT ? 'tight' : '')
+      else element.removeAttribute('data-keyboard')
       element.style.setProperty('--top', `${above}px`)
       element.style.setProperty('--keyboard', `${open && view ? covered - view.offsetTop : 0}px`)
     }

@@ -91,7 +91,7 @@ export function useAnswers(category: string): Answers {
     const option = field?.options?.find((one) => one.value === given)
     if (option) return say(option.label)
     // A number without a unit is a year or a count: written as it was typed.
-    return field?.unit ? `${typeof given === 'number' ? number(given) : decimal(String(given))}\u00a0${say(field.unit)}` : String(given)
+    return field?.unit ? `${typeof given === 'number' ? number(given) : decimal(given)}\u00a0${say(field.unit)}` : String(given)
   }
 
   return { label: (name) => say(fieldOf(name)?.label) ?? name, value }
