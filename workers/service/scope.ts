@@ -9,7 +9,7 @@ const firstVisit = /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index
 
 export const core = files.filter((file) => firstVisit.test(file.url))
 /** What most visits open next, and what they open without a network: a phone that goes offline soon has these. */
-const likely = /\/(ListingScreen|SignedIn|AuthScreen|SavedScreen|SettingsScreen|MessagesScreen|HelpScreen|useCooldown)-/
+const likely = /\/(ChosenFilters|ListingScreen|SignedIn|AuthScreen|SavedScreen|SettingsScreen|MessagesScreen|HelpScreen|useCooldown)-/
 /** What /outbox is made of: the line that says that there is no network links there, from the first seconds on. */
 const outbox = /\/(OutboxScreen|WhyNotSent|describeEntry|empty_states|looks|shared)-/
 export const soon = files.filter((file) => outbox.test(file.url)).map((file) => `/${file.url}`)

@@ -2,15 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import List from 'lucide-react/icons/list'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react'
 import type { CardView } from '../../parts/ListingCard.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { type Address, changed } from './address.ts'
 import css from './FilterBar.module.css'
-import { useWords } from './words.ts'
 
 const KeepSearch = lazy(async () => ({ default: (await import('../saved/KeepSearch.tsx')).KeepSearch }))
+/** A phone without it and without a network shows the list, and the filters in their sheet. */
+const ChosenFilters = lazy(() =>
+  import('./ChosenFilters.tsx').then(
+    ({ ChosenFilters: Filters }) => ({ default: Filters }),
+    () => ({ default: (): ReactNode => null }),
+  ),
+)
 const FilterSheet = lazy(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }))
 
 interface Props {
@@ -72,7 +78,11 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
       </div>
       {(chips.length > 0 || filters['search'] !== undefined) && (
         <div className={chipRow}>
-          {chips.length > 0 && <Chosen chips={chips} onRemove={remove} />}
+          {chips.length > 0 && (
+            <Suspense>
+              <ChosenFilters chips={chips} onRemove={remove} />
+            </Suspense>
+          )}
           {filters['search'] !== undefined && filters['category'] !== undefined && (
             <Chip onClick={() => onChange(changed(filters, { category: null }))}>{t`Chercher dans toutes les catégories`}</Chip>
           )}
@@ -89,24 +99,6 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
           <FilterSheet filters={filters} onClose={() => setOpen(false)} onChange={onChange} seller={seller} />
         </Suspense>
       )}
-    </div>
-  )
-}
-
-/** Its words need the catalogue, which a plain list can do without. */
-function Chosen({ chips, onRemove }: { chips: readonly (readonly [string, string])[]; onRemove: (name: string, row: HTMLElement | null) => void }) {
-  const { t } = useLingui()
-  const words = useWords(chips.find(([name]) => name === 'category')?.[1])
-  return (
-    <div className={css.chosen} role="group" aria-label={t`Filtres choisis`}>
-      {chips.map(([name, value]) => {
-        const said = words(name, value)
-        return (
-          <Chip key={name} removable pressed aria-label={t`Retirer le filtre ${said}`} onClick={({ currentTarget }) => onRemove(name, currentTarget.parentElement)}>
-            {said}
-          </Chip>
-        )
-      })}
     </div>
   )
 }

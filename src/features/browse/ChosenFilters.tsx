@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Chip } from '../../ui/Chip.tsx'
+import css from './FilterBar.module.css'
+import { useWords } from './words.ts'
+
+interface Chosen {
+  readonly chips: readonly (readonly [string, string])[]
+  readonly onRemove: (name: string, row: HTMLElement | null) => void
+}
+
+/** What filters now, each to be taken away. Its words need the catalogue, which a plain list can do without. */
+export function ChosenFilters({ chips, onRemove }: Chosen): ReactNode {
+  const { t } = useLingui()
+  const words = useWords(chips.find(([name]) => name === 'category')?.[1])
+  return (
+    <div className={css.chosen} role="group" aria-label={t`Filtres choisis`} data-later="">
+      {chips.map(([name, value]) => {
+        const said = words(name, value)
+        return (
+          <Chip key={name} removable pressed aria-label={t`Retirer le filtre ${said}`} onClick={({ currentTarget }) => onRemove(name, currentTarget.parentElement)}>
+            {said}
+          </Chip>
+        )
+      })}
+    </div>
+  )
+}
