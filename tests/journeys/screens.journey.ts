@@ -15,7 +15,7 @@ test('[S2.32] a search within a category says where it looks, and leads out of i
   const page = await phone.open('/listings?category=vehicles')
   await ready(page)
   const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
-  await expect(box).toHaveAttribute('placeholder', 'Dans Véhicules')
+  await expect(box).toHaveAttribute('placeholder', 'Dans Autos')
   await box.fill('toyota')
   await box.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^«\stoyota\s» · Véhicules$/)

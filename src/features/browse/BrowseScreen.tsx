@@ -31,7 +31,7 @@ export function BrowseScreen() {
   const title = filters['search'] ?? say(category?.name) ?? t`Annonces`
   return (
     <div className={css.browse}>
-      <h1 className={css.title}>{filters['search'] === undefined ? title : t`« ${title} »`}{filters['search'] !== undefined && category && ` · ${say(category.short)}`}</h1>
+      <h1 className={css.title}>{filters['search'] === undefined ? title : t`« ${title} »`}{filters['search'] !== undefined && category && ` · ${say(category.name)}`}</h1>
       <FilterBar filters={filters} view={view} onView={setView} onChange={(next) => void navigate({ to: '/listings', search: { ...next } })} />
       <List key={key} filters={filters} view={view} title={title} />
     </div>
