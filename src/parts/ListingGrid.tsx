@@ -25,7 +25,8 @@ export function ListingGrid({ rows, view = 'grid', eager = 0, glass = 0 }: Shown
   const [atFirst] = useState(rows.length)
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
   return (
-    <Later className={partsOf(view)}>
+    // Cards of another view are others: a browser remembers how high each stood, also those that are far below.
+    <Later key={view} className={partsOf(view)}>
       {parts.map((part, at) => (
         <Part key={at} rows={part} view={view} eager={at === 0 ? eager : 0} glass={at === 0 ? glass : 0} grown={at * PART >= atFirst} />
       ))}
