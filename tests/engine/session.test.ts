@@ -27,6 +27,8 @@ test('what is taken away in the first moment is gone, and what is another one’
   home.air.become('gone')
   await home.write(tab, 'one')
   await home.write(tab, 'two', 'L2')
+  // What is in flight is nobody's to take away.
+  await home.world.run(5000)
   home.phone.kill(tab)
   const [one, two] = home.phone.disk.book.entries.map(({ id }) => id)
   const visitor = home.phone.open(null, () => undefined)
