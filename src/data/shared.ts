@@ -10,7 +10,7 @@ import { type Share, SHARED, share, sharedPhotoPath, sharePath } from '#schema/p
 export async function sharesHere(me: string | null): Promise<readonly Share[]> {
   const [cache, kept] = await all()
   const own = kept.filter(({ owner }) => owner === null || owner === me)
-  if (cache && me !== null) await Promise.all(own.filter(({ owner }) => owner === null).map((one) => cache.put(sharePath(one.id), Response.json({ ...one, owner: me }))))
+  if (cache && me !== null) await Promise.all(own.filter(({ owner }) => owner === null).map((one) => cache.put(sharePath(one.id), new Response(JSON.stringify({ ...one, owner: me })))))
   return own.toSorted((a, b) => b.at - a.at)
 }
 

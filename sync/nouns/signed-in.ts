@@ -1,5 +1,4 @@
 import type { Nouns } from '../engine.ts'
-import { edit, remove } from '../outbox/amend.ts'
 import { meNeed } from './account/questions.ts'
 import { mineRequests } from './account/mine.ts'
 import { accountRequests } from './account/requests.ts'
@@ -24,5 +23,4 @@ export const nouns: Nouns = {
   // The order of API.md 3; threads that grew follow from the conversations.
   catchUp: ({ who }) => (who().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed]),
   conversations: ({ who }) => (who().me === '' ? [] : [conversationsNeed]),
-  amend: { edit, remove },
 }

@@ -1,5 +1,5 @@
 import { Engine } from '#sync/engine'
-import { nouns } from '#sync/nouns/signed-in'
+import { nouns } from '#sync/signed-in'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { emptyBook } from '#sync/outbox/book'
 import { expect, test } from 'vitest'
