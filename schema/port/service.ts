@@ -43,21 +43,15 @@ export interface Traffic {
   readonly received: number
 }
 
-/** Beside the address and the name of the browser, the headers of a request are so long; a worker's have no client hints. */
-const REQUEST_BYTES = { page: 420, worker: 260 }
-/** `transferSize` takes an answer's headers for 300 bytes (Resource Timing 3); ours are so much longer, of a file or of a page. */
-const ANSWER_BYTES = { file: 80, page: 640 }
+/** A request with its headers, on average; a worker's have no client hints. */
+export const REQUEST_BYTES = { page: 580, worker: 460 }
+/** `transferSize` takes an answer's headers for 300 bytes (Resource Timing 3); those of a file are so much longer. */
+const ANSWER_BYTES = 80
 
 /** What these entries of the browser's resource timing took: what a cache answered has no `transferSize`. */
-export function trafficOf(entries: readonly object[], of: 'page' | 'worker', userAgent: string): Traffic {
-  let [sent, received] = [0, 0]
-  for (const entry of entries) {
-    if (!('transferSize' in entry) || !('name' in entry) || typeof entry.transferSize !== 'number' || entry.transferSize === 0) continue
-    const path = String(entry.name).replaceAll(/^\w+:\/\/[^/]+|[?#].*$/g, '')
-    sent += REQUEST_BYTES[of] + userAgent.length + path.length
-    received += entry.transferSize + ANSWER_BYTES[/\.\w+$/.test(path) ? 'file' : 'page']
-  }
-  return { sent, received }
+export function trafficOf(entries: readonly object[], requestBytes: number): Traffic {
+  const sizes = entries.flatMap((entry) => ('transferSize' in entry && typeof entry.transferSize === 'number' && entry.transferSize > 0 ? [entry.transferSize + ANSWER_BYTES] : []))
+  return { sent: sizes.length * requestBytes, received: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
 /** Caches by name. `SCREENS` and `OWN_PICTURES` belong to a person and go with signing out. */

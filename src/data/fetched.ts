@@ -1,9 +1,9 @@
-import { type Traffic, trafficOf } from '#schema/port/service'
+import { REQUEST_BYTES, type Traffic, trafficOf } from '#schema/port/service'
 import { ask } from './ask.ts'
 
 /** Counts what the page itself fetches over the network: pages, scripts and, above all, photos. The engine counts its own. */
 export function countFetched(): void {
-  const watch = new PerformanceObserver((list) => tellFetched(trafficOf(list.getEntries(), 'page', navigator.userAgent)))
+  const watch = new PerformanceObserver((list) => tellFetched(trafficOf(list.getEntries(), REQUEST_BYTES.page)))
   for (const type of ['navigation', 'resource']) watch.observe({ type, buffered: true })
 }
 

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'attribute imagesrcset', 'attribute imagesizes', '.imageSizes',
   ],
   'the name of something else': [
-    'attribute blocking', 'attribute alpha', 'attribute is', 'attribute switch', 'attribute watch', '.createContext', '.isError',
+    'attribute alpha', 'attribute is', 'attribute switch', 'attribute watch', '.createContext', '.isError',
     '.displayName', '.marginTop', '.marginBottom', '.toArray', '.notEqual', 'Symbol.asyncDispose',
   ],
   'a look that is a little plainer without': [

@@ -1,4 +1,4 @@
-import { type FromService, trafficOf } from '#schema/port/service'
+import { type FromService, REQUEST_BYTES, trafficOf } from '#schema/port/service'
 import { scope } from './scope.ts'
 
 /** Photos and screens that are fetched here cost megabytes as well: one tab's engine counts them, the next one what no tab heard. */
@@ -6,7 +6,7 @@ export function countFetched(): void {
   if (!('PerformanceObserver' in scope)) return
   let [sent, received] = [0, 0]
   new PerformanceObserver((list) => {
-    const more = trafficOf(list.getEntries(), 'worker', scope.navigator.userAgent)
+    const more = trafficOf(list.getEntries(), REQUEST_BYTES.worker)
     sent += more.sent
     received += more.received
     void tell()
