@@ -109,7 +109,7 @@ async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   await tab.tap('button', 'Continuer')
   await tab.type('input', 'Titre', `Panier de ${name}`)
   await tab.pick(photo)
-  await shows(tab, 'main ul[aria-label=Photos] li img')
+  await shows(tab, 'main [aria-label=Photos] li img')
   await tab.go(`${proxy.url}/profile`)
   await tab.go(`${proxy.url}/create-listing`)
   await shows(tab, 'main', `Panier de ${name}`)
