@@ -19,10 +19,12 @@ async function waiting(market: Product, phone: Phone) {
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await settled(page)
+  const other = await aside(phone)
+  await page.bringToFront()
   phone.proxy.set('cut')
   for (const one of words) await write(page, one)
   const sent = async (): Promise<readonly string[]> => list(await buyer.ask('GET', `conversations/${conversation}/messages/`), 'results').map((row) => text(row, 'content')).filter((one) => words.includes(one)).toReversed()
-  return { page, conversation, sent }
+  return { page, other, sent }
 }
 
 /** As the browser does it for a person who clears the site's data, or by itself on a full disk. */
@@ -49,8 +51,7 @@ test('[S4.05] the site’s data are cleared under an open page: what waits is qu
 })
 
 test('what is gone after a wipe with every tab closed is named, until the person has read it; never that all was sent', async ({ market, phone }) => {
-  const { page, sent } = await waiting(market, phone)
-  const other = await aside(phone)
+  const { page, other, sent } = await waiting(market, phone)
   await page.close()
   await wipe(other, phone)
   phone.proxy.set('pass')
@@ -73,8 +74,7 @@ test('what is gone after a wipe with every tab closed is named, until the person
 })
 
 test('[SYNC.md 9] an old tab beside a newer version says so, keeps what is typed, and touches nothing of what the newer one has', async ({ market, phone }) => {
-  const { page } = await waiting(market, phone)
-  const newer = await aside(phone)
+  const { page, other: newer } = await waiting(market, phone)
   await newer.evaluate(
     (name) =>
       new Promise<void>((resolve, reject) => {
