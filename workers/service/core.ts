@@ -1,8 +1,8 @@
 import { ASSETS, CORE } from '#schema/port/service'
 import { core, scope } from './scope.ts'
 
-/** The files of this build in a cache of their own, so that two builds never mix. */
-const NAME = `${CORE}-${hash(core.map((file) => `${file.url}@${file.revision}`).join())}`
+/** The files of this build in a cache of their own, so that two builds never mix; index.html names all that are hashed. */
+const NAME = `${CORE}-${core.map((file) => file.revision).join('')}`
 
 /** Keeps the shell: what is hashed comes from the browser's own cache, what is not is asked anew. All of it, or the worker is not installed. */
 export async function keepCore(): Promise<void> {
@@ -36,11 +36,4 @@ export async function replaceCores(): Promise<void> {
     await caches.delete(name)
   }
   await scope.clients.claim()
-}
-
-/** FNV-1a, enough to tell builds apart. */
-function hash(text: string): string {
-  let value = 0x811c9dc5
-  for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193)
-  return (value >>> 0).toString(36)
 }

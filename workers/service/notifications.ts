@@ -69,13 +69,13 @@ function json(data: PushMessageData | null): unknown {
 /** A notification's data or a push's payload, whatever the sender wrote; null when it is not ours. */
 export function read(data: unknown): ShownNotification | null {
   if (typeof data !== 'object' || data === null) return null
-  const field = (name: string): unknown => Reflect.get(data, name)
+  const fields: Readonly<Record<string, unknown>> = { ...data }
   const text = (name: string): string | null => {
-    const value = field(name)
+    const value = fields[name]
     return typeof value === 'string' ? value : null
   }
   const [event_id, title, tag, url] = [text('event_id'), text('title'), text('tag'), text('url')]
-  const count = field('badge_count')
+  const count = fields['badge_count']
   if (event_id === null || title === null || tag === null) return null
   return {
     id: text('id'),

@@ -37,7 +37,7 @@ async function keep(form: FormData): Promise<string> {
   const text = [said('text', DESCRIPTION_MAX), said('url', DESCRIPTION_MAX)].filter((part) => part !== '').join('\n')
   const share: Share = { id, owner: null, at, title: said('title', TITLE_MAX), text, photos: photos.map((photo) => ({ id: photo.id, name: photo.file.name })), refused }
   // Last: a share that can be read is whole.
-  await cache.put(sharePath(id), new Response(JSON.stringify(share), { headers: { 'content-type': 'application/json' } }))
+  await cache.put(sharePath(id), new Response(JSON.stringify(share)))
   return id
 }
 

@@ -28,7 +28,7 @@ scope.addEventListener('fetch', (event) => {
     if (!/^\/(api|media|ws|metrics)\b|\/[^/]+\.[a-z0-9]+$/i.test(pathname)) event.respondWith(screen(request))
   } else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
   else if (pathname.startsWith('/media/')) event.respondWith(picture(request))
-  else if (/^\/(index\.html|manifest\.webmanifest|icon\.svg)$/.test(pathname)) event.respondWith(shell(request))
+  else if (/^\/(index\.html|manifest\.webmanifest|icon\.svg)$/.test(pathname)) event.respondWith(shell(request, pathname))
 })
 
 scope.addEventListener('push', (event) => event.waitUntil(pushed(event.data)))
@@ -37,16 +37,14 @@ scope.addEventListener('notificationclick', (event) => event.waitUntil(tapped(ev
 scope.addEventListener('message', (event) => {
   const said: unknown = event.data
   if (typeof said !== 'object' || said === null) return
-  const type: unknown = Reflect.get(said, 'type')
+  const { type, id, url, payload }: Readonly<Record<string, unknown>> = { ...said }
   if (type === 'skip-waiting') event.waitUntil(scope.skipWaiting())
   if (type === 'claim') event.waitUntil(scope.clients.claim())
   if (type === 'keep-all') event.waitUntil(keepAll())
-  const id: unknown = Reflect.get(said, 'id')
   if (type === 'notification:mark-read' && typeof id === 'string') event.waitUntil(close(id))
-  const url: unknown = Reflect.get(said, 'url')
   if (type === 'nav' && typeof url === 'string') event.waitUntil(open(url))
-  const payload = read(Reflect.get(said, 'payload'))
-  if (type === 'notification:event' && payload) event.waitUntil(show(payload))
+  const shown = read(payload)
+  if (type === 'notification:event' && shown) event.waitUntil(show(shown))
 })
 
 /**
@@ -61,6 +59,6 @@ async function install(): Promise<void> {
   await keepAll(first ? soon : rest)
 }
 
-async function shell(request: Request): Promise<Response> {
-  return (await coreFile(new URL(request.url).pathname)) ?? fetch(request)
+async function shell(request: Request, pathname: string): Promise<Response> {
+  return (await coreFile(pathname)) ?? fetch(request)
 }
