@@ -21,6 +21,7 @@ import type { CommandRules, Drafts, Need, Pass, QuestionRules, Receive, RequestR
 import { adopts } from './outbox/accept.ts'
 import type { Amended, edit, remove } from './outbox/amend.ts'
 import { type Book, withDesk } from './outbox/book.ts'
+import type { Delivering } from './outbox/deliver.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -43,6 +44,8 @@ export interface Parts {
   /** What a visitor needs; `more`: all of them, loaded when somebody is in. */
   readonly nouns: Nouns
   readonly more?: () => Promise<Nouns>
+  /** What sends entries, loaded when the first one waits. */
+  readonly delivering: () => Promise<typeof Delivering>
   readonly drafts: () => Promise<Drafts>
   readonly version: string
 }
@@ -113,7 +116,7 @@ export class Engine implements EnginePort {
   #entrance: Entrance | null = null
   #cancelAway: (() => void) | null = null
 
-  constructor({ outside, table, seen, meter, store, memoryOnly = store.memoryOnly, held, nouns, more, drafts, version }: Parts) {
+  constructor({ outside, table, seen, meter, store, memoryOnly = store.memoryOnly, held, nouns, more, delivering, drafts, version }: Parts) {
     this.outside = outside
     this.version = version
     this.store = store
@@ -150,6 +153,7 @@ export class Engine implements EnginePort {
       outbox: this.outbox,
       line: this.line,
       stream: () => this.stream,
+      delivering,
       wifi: () => this.#page.wifi !== false,
       photo: async (id) => (await drafts()).photo(id),
       signedOut: (token) => this.#ended(token),

@@ -3,7 +3,8 @@ import { Leader } from './leader.ts'
 import type { Cause } from './network/backoff.ts'
 import type { Line } from './network/line.ts'
 import type { CommandRules } from './noun.ts'
-import { type Courier, Delivering } from './outbox/deliver.ts'
+import type { Courier, Delivering } from './outbox/deliver.ts'
+import { Delivery } from './outbox/delivery.ts'
 import { loaded, photoGone, reaching } from './outbox/load.ts'
 import { takeFence } from './outbox/marks.ts'
 import type { Outbox } from './outbox/outbox.ts'
@@ -15,6 +16,7 @@ export interface LeadWork {
   readonly outbox: Outbox
   readonly line: Line
   stream(): Stream | null
+  delivering(): Promise<typeof Delivering>
   wifi(): boolean
   photo(id: string): Promise<unknown>
   /** An owner's token is not known any more. */
@@ -35,7 +37,7 @@ export interface Looks {
 export class Lead {
   readonly #work: LeadWork
   readonly #leaders = new Map<string, Leader>()
-  readonly #deliveries = new Map<string, Delivering>()
+  readonly #deliveries = new Map<string, Delivery>()
   #owner = ''
   #looks: Looks = { visible: true, away: false, messages: false, saveData: false }
 
@@ -88,7 +90,7 @@ export class Lead {
     const fence = await outbox.table.change((book) => (hold.over ? { book, result: null } : takeFence(book, owner)))
     // Lost while the disk was slow: another one leads, perhaps this very tab.
     if (hold.over || fence === null) return () => undefined
-    const delivery = new Delivering(this.#courier(owner), owner, fence)
+    const delivery = new Delivery(this.#courier(owner), owner, fence, () => this.#work.delivering())
     this.#deliveries.set(owner, delivery)
     // What the one before finished but did not put away.
     void outbox.settle()

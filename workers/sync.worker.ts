@@ -1,9 +1,10 @@
 import type { EnginePort } from '#schema/port/engine'
 import { APP_NAME } from '#schema/app'
 import { REQUEST_BYTES, trafficOf } from '#schema/port/service'
-import { Engine } from '#sync/engine'
+import { Engine, type Nouns } from '#sync/engine'
 import type { Drafts } from '#sync/noun'
 import { visitorNouns } from '#sync/nouns/visitor'
+import type { Delivering } from '#sync/outbox/deliver'
 import { openPhone, type Phone } from '#sync/outbox/phone'
 import { Unopened } from '#sync/outbox/table'
 import { browserDisk } from '#sync/store/disk'
@@ -46,12 +47,20 @@ async function phoneHere(): Promise<Phone> {
   }
 }
 
+/** With all nouns comes what delivers: who is in writes, perhaps after the network is gone. */
+async function signedIn(): Promise<Nouns> {
+  const [{ nouns }] = await Promise.all([import('#sync/signed-in'), delivering()])
+  return nouns
+}
+
+const delivering = async (): Promise<typeof Delivering> => (await import('#sync/outbox/deliver')).Delivering
+
 async function start(): Promise<Engine> {
   const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
   const [{ table, seen, meter, held, drafts: inMemory }, store] = await Promise.all([phone, openStore(place, '')])
   // A tab with a book of its own waits for no other, and a browser that keeps nothing has no locks either.
   const own: typeof outside = inMemory ?? held ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) } : outside
-  return new Engine({ outside: own, table, seen, meter, store, memoryOnly: inMemory !== undefined || store.memoryOnly, held, nouns: visitorNouns, more: async () => (await import('#sync/signed-in')).nouns, drafts, version: String(STORE_VERSION) })
+  return new Engine({ outside: own, table, seen, meter, store, memoryOnly: inMemory !== undefined || store.memoryOnly, held, nouns: visitorNouns, more: signedIn, delivering, drafts, version: String(STORE_VERSION) })
 }
 
 const phone = phoneHere()

@@ -1,6 +1,7 @@
 import { Engine } from '#sync/engine'
 import { nouns } from '#sync/signed-in'
 import { visitorNouns } from '#sync/nouns/visitor'
+import { Delivering } from '#sync/outbox/deliver'
 import { emptyBook } from '#sync/outbox/book'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
@@ -221,7 +222,7 @@ test('[S4.05] what one person wrote is never another one’s, who came in while 
     await realm.step(5000)
     return nouns
   }
-  const engine = new Engine({ outside: phone.outside(realm), table: tableOf(world, phone.disk, realm), seen: seenOf(phone.disk, realm), meter: noMeter, store: new MemoryStore(phone.documents, realm), nouns: visitorNouns, more, drafts: () => Promise.reject(new Error('no drafts')), version: '1' })
+  const engine = new Engine({ outside: phone.outside(realm), table: tableOf(world, phone.disk, realm), seen: seenOf(phone.disk, realm), meter: noMeter, store: new MemoryStore(phone.documents, realm), nouns: visitorNouns, more, delivering: () => Promise.resolve(Delivering), drafts: () => Promise.reject(new Error('no drafts')), version: '1' })
   const enter = (token: string) => engine.enter({ token, language: 'fr', sessionId: 'visitor-1' })
   await home.when(enter(awa))
   const sent = engine.send({ id: world.id(), name: 'conversation.start', payload: { listing: 'L1', content: 'de Awa' } })

@@ -1,5 +1,6 @@
 import type { Note } from '#schema/port/engine'
 import { Engine } from '#sync/engine'
+import { Delivering } from '#sync/outbox/deliver'
 import { nouns } from '#sync/signed-in'
 import type { Drafts } from '#sync/noun'
 import { emptyBook } from '#sync/outbox/book'
@@ -56,7 +57,7 @@ export class Phone {
     const outside: Outside = this.memoryOnly ? { ...own, lock: (_name, _how, work) => work(new AbortController().signal) } : own
     const table = this.memoryOnly ? memoryTableOf(this.disk) : remembering(tableOf(this.#world, this.disk, realm), () => this.#world.id())
     const store = new MemoryStore(this.documents, realm)
-    const engine = new Engine({ outside, table, memoryOnly: this.memoryOnly, seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, drafts: () => Promise.resolve(this.#drafts(realm)), version: '1' })
+    const engine = new Engine({ outside, table, memoryOnly: this.memoryOnly, seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, delivering: () => Promise.resolve(Delivering), drafts: () => Promise.resolve(this.#drafts(realm)), version: '1' })
     const tab: Tab = { realm, engine, visible: true, messages: false }
     this.tabs.push(tab)
     void engine.open(hear)

@@ -1,0 +1,85 @@
+import { commands } from '#sync/nouns/commands'
+import { queue } from '#sync/outbox/accept'
+import { Delivering } from '#sync/outbox/deliver'
+import { Delivery } from '#sync/outbox/delivery'
+import { takeFence } from '#sync/outbox/marks'
+import { memoryPhone } from '#sync/outbox/memory'
+import { expect, test, vi } from 'vitest'
+import { Air } from './model/air.ts'
+import { Phone } from './model/phone.ts'
+import { Realm } from './model/realm.ts'
+import { ModelServer } from './model/server.ts'
+import { World } from './model/world.ts'
+
+vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+
+/** A visitor's delivery, whose code is not to be had for so many tries. */
+async function visitor(missing = 0) {
+  const world = new World(1)
+  const outside = new Phone(world, new Air(world, new ModelServer(world, { keys: true, additions: true }), { trouble: 0, troubles: [] })).outside(new Realm(world))
+  const { table } = memoryPhone()
+  const fence = await table.change((book) => takeFence(book, ''))
+  const seen = { online: true, loads: 0, sent: 0 }
+  const delivery: Delivery = new Delivery(
+    {
+      outside,
+      table,
+      rules: commands,
+      async send() {
+        seen.sent++
+        return { kind: 'done', answer: { id: world.id() } }
+      },
+      usable: () => seen.online,
+      wifi: () => true,
+      changed: () => undefined,
+      marked: () => Promise.resolve(),
+      signedOut: () => undefined,
+      reach: () => Promise.resolve({ kind: 'done', answer: {} }),
+      fenced: () => undefined,
+    },
+    '',
+    fence,
+    () => (++seen.loads > missing ? Promise.resolve(Delivering) : Promise.reject(new Error('no network'))),
+  )
+  const write = () => {
+    const payload = { category: 'fraud', message: 'm', listing: 'L1', user: null } as const
+    return table.change((book) => queue(book, { id: world.id(), name: 'report.send', payload }, commands['report.send'], '', outside.now()))
+  }
+  return { world, delivery, write, seen }
+}
+
+test('the code that delivers is loaded when a visitor’s first entry waits and a network is there', async () => {
+  const { world, delivery, write, seen } = await visitor()
+  await delivery.wake()
+  expect(seen.loads).toBe(0)
+  seen.online = false
+  await write()
+  await delivery.wake()
+  expect(seen.loads).toBe(0)
+  seen.online = true
+  await Promise.all([delivery.recovered('network'), delivery.wake()])
+  await world.run(1000)
+  // Asked for twice at once, one of the two delivers.
+  const { loads } = seen
+  expect(loads).toBeGreaterThan(0)
+  expect(seen.sent).toBe(1)
+  await write()
+  await delivery.wake()
+  await world.run(1000)
+  expect(seen).toMatchObject({ loads, sent: 2 })
+})
+
+test('code that does not come is asked for again, until the delivery is over', async () => {
+  const { world, delivery, write, seen } = await visitor(2)
+  await write()
+  await delivery.wake()
+  expect(seen).toMatchObject({ loads: 1, sent: 0 })
+  await world.run(11_000)
+  expect(seen).toMatchObject({ loads: 3, sent: 1 })
+  const gone = await visitor(99)
+  await gone.write()
+  await gone.delivery.wake()
+  gone.delivery.stop()
+  await gone.world.run(60_000)
+  expect(gone.seen.loads).toBe(1)
+})
