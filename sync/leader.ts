@@ -79,6 +79,8 @@ export class Leader {
       // Stolen, or the disk would not let it lead.
       wait = AGAIN_MS
     }
+    // Says that no request stands.
+    asking.abort()
     if (!this.#closed && this.#asking === asking) this.#outside.later(wait, () => !this.#closed && this.#asking === asking && void this.#ask('wait'))
   }
 
@@ -127,17 +129,22 @@ export class Leader {
       case 'beat':
         this.#listen()
         // What was said at the change may have met a frozen tab, or one that did not lead yet.
-        if (this.#visible && Reflect.get(Object(word), 'hidden') === true) this.#tell('front')
+        if (Reflect.get(Object(word), 'hidden') === true) this.#claim()
         break
       case 'front':
         if (!this.#visible) this.giveUp()
         break
       case 'anybody':
-        if (this.#visible) this.#tell('front')
+        this.#claim()
         break
       case null:
         break
     }
+  }
+
+  /** Without a standing request the hidden one would take its lock back at once, and be asked again. */
+  #claim(): void {
+    if (this.#visible && this.#asking?.signal.aborted === false) this.#tell('front')
   }
 
   #tell(kind: Word['kind']): void {

@@ -10,6 +10,8 @@ import { World } from './model/world.ts'
 class Tabs {
   readonly world = new World(3)
   readonly leading: string[] = []
+  /** Times that somebody began to lead. */
+  leads = 0
   readonly #phone: Phone
 
   constructor() {
@@ -29,6 +31,7 @@ class Tabs {
           await realm.step(first)
         }
         if (hold.over) return () => undefined
+        this.leads += 1
         this.leading.push(name)
         return () => {
           if (this.leading.includes(name)) this.leading.splice(this.leading.indexOf(name), 1)
@@ -109,4 +112,19 @@ test('[SYNC.md 6] a lead that was lost while it began takes nothing from the one
   a.leader.close()
   await tabs.world.run(100)
   expect(tabs.leading).toEqual([])
+})
+
+test('[SYNC.md 6] a tab in front asks a hidden leader to hand over only while its own request waits', async () => {
+  const tabs = new Tabs()
+  const a = tabs.open('a')
+  const b = tabs.open('b')
+  await tabs.world.run(1000)
+  a.realm.freeze()
+  b.leader.visible(false)
+  await tabs.world.run(30_000)
+  expect(tabs.leading).toContain('b')
+  a.realm.thaw()
+  await tabs.world.run(10_000)
+  expect(tabs.leading).toEqual(['a'])
+  expect(tabs.leads).toBeLessThan(6)
 })

@@ -144,9 +144,10 @@ export class Phone {
     await realm.step()
     if (giveUp?.aborted) throw new Error('given up')
     const lost = new AbortController()
-    const stolen = new Promise<never>((_resolve, reject) => lost.signal.addEventListener('abort', () => realm.after(0, () => reject(new Error('stolen')))))
+    const stolen = new Promise<never>((_resolve, reject) => lost.signal.addEventListener('abort', () => reject(new Error('stolen'))))
     stolen.catch(() => undefined)
-    const mine: Holder = { realm, lose: () => lost.abort() }
+    // As browsers do: whatever the holder is at, its request fails, and a frozen one hears of it when it runs again.
+    const mine: Holder = { realm, lose: () => realm.after(0, () => lost.abort()) }
     const holder = this.#holders.get(name)
     if (holder && how === 'ifFree') return null
     if (holder && how === 'wait') await this.#queue(name, mine, giveUp)
