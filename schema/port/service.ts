@@ -20,8 +20,8 @@ export type FromService =
   | { readonly type: 'notification:event'; readonly payload: ShownNotification }
   /** The outbox changed while no tab was looking. */
   | { readonly type: 'outbox' }
-  /** What it fetched over the network, to one tab alone: bytes, headers too. */
-  | { readonly type: 'fetched'; readonly sent: number; readonly received: number }
+  /** What it fetched, to one tab alone: the `transferSize` of each file, 0 from a cache. */
+  | { readonly type: 'fetched'; readonly sizes: readonly number[] }
 
 /** The payload of a push (API.md 13.3), and what the page asks to be shown. */
 export interface ShownNotification {

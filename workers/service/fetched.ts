@@ -1,22 +1,20 @@
-import { type FromService, REQUEST_BYTES, trafficOf } from '#schema/port/service'
+import type { FromService } from '#schema/port/service'
 import { scope } from './scope.ts'
 
 /** Photos and screens that are fetched here cost megabytes as well: one tab's engine counts them, the next one what no tab heard. */
 export function countFetched(): void {
   if (!('PerformanceObserver' in scope)) return
-  let [sent, received] = [0, 0]
+  let sizes: number[] = []
   new PerformanceObserver((list) => {
-    const more = trafficOf(list.getEntries(), REQUEST_BYTES.worker)
-    sent += more.sent
-    received += more.received
+    for (const entry of list.getEntries()) if ('transferSize' in entry) sizes.push(Number(entry.transferSize))
     void tell()
   }).observe({ type: 'resource', buffered: true })
 
   async function tell(): Promise<void> {
     const [tab] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-    if (!tab || sent === 0) return
-    const note: FromService = { type: 'fetched', sent, received }
-    sent = received = 0
+    if (!tab) return
+    const note: FromService = { type: 'fetched', sizes }
+    sizes = []
     tab.postMessage(note)
   }
 }
