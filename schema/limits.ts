@@ -38,7 +38,7 @@ export const RETRY_ENTRY_MAX_MS = 30 * 60_000 // decision 095: what waits to be 
 export const RETRY_AFTER_MAX_MS = 3_600_000 // decision 095: beyond it a clock is wrong
 export const DAY_MS = 24 * 3_600_000
 /** Tries in vain of one entry, before its person is asked: bytes a day, its own size so many times and a constant; hours of trying, the first time and then. */
-export const RETRY_TIMES_SIZE = 3 // decision 096
+export const RETRY_TIMES_SIZE = 6 // decision 096
 export const RETRY_DAY_BYTES = 128 * 1024 // decision 096
 export const RETRY_FIRST_HOURS = 24 // SYNC.md 5
 export const RETRY_HOURS = 72 // SYNC.md 5
