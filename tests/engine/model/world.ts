@@ -33,6 +33,8 @@ export class World {
   /** Runs until nothing is left, or so many ms have passed, or `done` says so between two events. */
   async run(ms: number, done: () => boolean = () => false): Promise<void> {
     const until = this.#now + ms
+    // Ticks come after all promises only where a promise asks for one: a worker's first life starts in a message.
+    await Promise.resolve()
     await settled()
     while (!done()) {
       const event = pop(this.#events)
