@@ -47,6 +47,14 @@ test('another category takes its own answers along', () => {
   expect(rebase(mine, theirs, everything).fields).toEqual({ category: 'motos', specs: { type: 'scooter' } })
 })
 
+test('[S7.16] an edit of photos that arrived without its answer meets no clash with itself, and goes on to their order', () => {
+  const mine = edit({ price: 1 }, { order: ['I3', 'I2'], before: ['I1', 'I2', 'I3'] })
+  const arrived = now({ price: 1 }, ['I2', 'I3'])
+  expect(clashes(mine, arrived)).toEqual([])
+  expect(rebase(mine, arrived, nothing)).toEqual({ fields: {}, base: {}, images: { order: ['I3', 'I2'], before: ['I2', 'I3'] } })
+  expect(clashes(mine, now({ price: 1 }, ['I3']))).toEqual(['images'])
+})
+
 test('photos clash when both sides touched them; what the other took away is not put back', () => {
   const mine = edit({}, { order: ['I2', 'new', 'I1'], before: ['I1', 'I2'] })
   expect(clashes(mine, now())).toEqual([])

@@ -54,7 +54,9 @@ export function clashes({ fields, base, images }: Edit, now: Current): readonly 
   const names = Object.keys(fields).filter(isName)
   const plain = names.filter((name) => name !== 'specs' && !same(base[name], now.fields[name]) && !same(fields[name], now.fields[name]))
   const specs = specsTouched({ fields, base }).filter((name) => !same(base.specs?.[name], now.fields.specs[name]) && !same(fields.specs?.[name], now.fields.specs[name]))
-  const photos = images !== null && !same(images.before, now.images) && !same(images.order, now.images)
+  // Only what this edit takes away itself is gone: where its answer was lost, it meets what it did.
+  const less = images?.before.filter((id) => images.order.includes(id))
+  const photos = images !== null && ![images.before, images.order, less].some((ids) => same(ids, now.images))
   // In another category the questions are others: then its answers go with it.
   const other = fields.category !== undefined && fields.category !== now.fields.category
   return [...plain, ...(other ? [] : specs.map((name) => `specs.${name}`)), ...(photos ? ['images'] : [])]

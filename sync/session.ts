@@ -205,9 +205,9 @@ export class Session {
     try {
       const { token } = this.#passport
       const unkept = token === null ? undefined : this.#unkept.get(token)
-      await this.#table.change((book) => {
+      await this.#write((book) => {
         const here = token !== null && unkept ? known(book, token, unkept) : book
-        return { book: withDesk(resume(here, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' }), result: null }
+        return withDesk(resume(here, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' })
       })
       if (token !== null) this.#unkept.delete(token)
     } catch (error) {

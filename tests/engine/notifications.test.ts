@@ -5,6 +5,7 @@ import { messageEvents } from '#sync/nouns/message/events'
 import { notificationEvents } from '#sync/nouns/notification/events'
 import { readNotification } from '#sync/nouns/notification/read'
 import { afterEach, expect, test, vi } from 'vitest'
+import { Home } from './home.ts'
 import { offline, Reader } from './reader.ts'
 
 const open: Reader[] = []
@@ -99,4 +100,24 @@ test('[S9.15] a burst of wishes to read a list again makes one call, 800 ms afte
   vi.advanceTimersByTime(1)
   vi.useRealTimers()
   await expect.poll(() => calls).toBe(1)
+})
+
+test('[S4.16] what was read while the phone had no room is shown as read once it has', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  const [thread] = await home.write(tab, 'Encore là ?').then(() => [...home.server.threads.values()])
+  if (!thread) throw new Error('no thread')
+  home.server.sellerWrites(thread, 'Oui')
+  await home.world.run(5000)
+  const notices = home.phone.documents.of('of U-awa').notifications
+  const [notice] = notices.values()
+  if (!notice) throw new Error('no notification')
+  home.phone.documents.full = 1
+  expect(await home.when(tab.engine.send({ id: home.world.id(), name: 'notification.read', payload: { id: notice.id } }))).toMatchObject({ kind: 'queued' })
+  await home.world.run(3000)
+  home.phone.documents.full = 0
+  await home.world.run(10_000)
+  expect(notices.get(notice.id)?.read).toBe(true)
+  expect(home.phone.disk.book.entries).toEqual([])
 })

@@ -10,29 +10,39 @@ function counted(body: unknown): true | null {
   return body === null || amount(members(body)['unread_count']) !== null ? true : null
 }
 
-const read: CommandRule<Payload<'notification.read'>, true> = {
+type Read = CommandRule<Payload<'notification.read'>, true>
+type ReadAll = CommandRule<Payload<'notification.readAll'>, true>
+
+const markRead: NonNullable<Read['apply']> = async ({ payload: { id } }, { store }) => {
+  await store.change('notifications', id, (here) => (here.read ? null : { ...here, read: true }))
+}
+
+const markReadUpTo: NonNullable<ReadAll['apply']> = async ({ payload: { upTo } }, { store }) => {
+  const newest = (await store.one('notifications', upTo))?.newest
+  if (newest === undefined) return
+  const seen = await store.find('notifications', { index: ['newest'], after: newest - 1 })
+  await store.put('notifications', seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })))
+}
+
+const read: Read = {
   lane: () => 'notifications',
   quiet: true,
   unseen: true,
   collapse: (one, waiting, _refused, id) => ({ drop: [], instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id }),
-  async apply({ payload: { id } }, { store }) {
-    await store.change('notifications', id, (here) => (here.read ? null : { ...here, read: true }))
-  },
+  apply: markRead,
+  // The phone may have had no room for it before it went out.
+  settle: (queued, _answer, tools) => markRead(queued, tools),
   deliver: ({ payload: { id } }) => ({ call: markNotificationRead, params: { id } }),
   answer: counted,
 }
 
-const readAll: CommandRule<Payload<'notification.readAll'>, true> = {
+const readAll: ReadAll = {
   lane: () => 'notifications',
   quiet: true,
   unseen: true,
   collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
-  async apply({ payload: { upTo } }, { store }) {
-    const newest = (await store.one('notifications', upTo))?.newest
-    if (newest === undefined) return
-    const seen = await store.find('notifications', { index: ['newest'], after: newest - 1 })
-    await store.put('notifications', seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })))
-  },
+  apply: markReadUpTo,
+  settle: (queued, _answer, tools) => markReadUpTo(queued, tools),
   deliver: ({ payload: { upTo } }) => ({ call: markAllNotificationsRead, body: { up_to: upTo } }),
   answer: counted,
 }

@@ -138,6 +138,8 @@ export class Edits {
     }
     const payload = v.parse(commands['listing.edit'], entry.payload)
     const names = clashes(payload, now)
+    // On another device only texts and prices are changed here.
+    if (names.includes('images')) this.#ledger.wrong(`an edit of photos clashes with itself: ${JSON.stringify(payload.images)}, there are ${now.images.join()}`)
     const mine = new Set(names.filter(() => this.#world.maybe(0.5)))
     const next = rebase(payload, now, (name) => mine.has(name))
     for (const one of this.#written.filter(({ draft }) => draft === payload.draft)) {

@@ -1,4 +1,5 @@
 import type { MessageDocument } from '#schema/disk/documents'
+import type { Book } from '#sync/outbox/book'
 import type { DocumentDisk } from './store.ts'
 import type { PhoneDisk } from './disk.ts'
 import type { ModelListing } from './listings.ts'
@@ -43,6 +44,8 @@ export class Ledger {
   readonly reads: { readonly owner: string; readonly conversation: string; readonly upTo: number }[] = []
   readonly wrongs: string[] = []
   readonly unsure = new Set<string>()
+  /** What whoever came in last was to have of a visitor's, and had wished before. */
+  readonly #adopted: { readonly heir: string; readonly listing: string; readonly before: boolean | undefined }[] = []
   readonly #server: ModelServer
   /** A server without keys can make doubles that nobody can prevent (SYNC.md 5); then only losses count. */
   readonly #exact: boolean
@@ -72,9 +75,21 @@ export class Ledger {
     this.unsure.add(listing)
   }
 
-  /** What a visitor kept is whose who signs in. */
-  adopt(owner: string): void {
-    for (const [listing, saved] of this.saved.get('') ?? []) this.wish(owner, listing, saved)
+  /** What a visitor kept is whose who signs in. Where the disk let nobody have it while they were in, it is still a visitor's. */
+  adopt(owner: string, { entries }: Book): void {
+    const left = entries.filter(({ owner: whose, name }) => whose === '' && name === 'listing.save').map(({ payload }) => payload['listing'])
+    for (const { heir, listing, before } of this.#adopted.splice(0)) {
+      const wishes = this.saved.get(heir)
+      const saved = wishes?.get(listing)
+      if (heir === owner || saved === undefined || !left.includes(listing)) continue
+      if (this.saved.get('')?.has(listing) !== true) this.wish('', listing, saved)
+      if (before === undefined) wishes?.delete(listing)
+      else wishes?.set(listing, before)
+    }
+    for (const [listing, saved] of this.saved.get('') ?? []) {
+      this.#adopted.push({ heir: owner, listing, before: this.saved.get(owner)?.get(listing) })
+      this.wish(owner, listing, saved)
+    }
     this.saved.delete('')
   }
 

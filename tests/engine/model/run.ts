@@ -445,11 +445,13 @@ class Life {
     this.#phone.skew = 0
     await this.#world.run(20_000)
     for (const tab of this.#phone.tabs.slice()) this.#presence.end(tab)
-    for (const user of USERS) {
+    // The last is a visitor: what was refused to one is in sight of visitors alone.
+    for (const user of [...USERS, '']) {
       this.#presence.open()
       const [tab] = this.#phone.tabs
       if (!tab) return
-      void this.#presence.enterAs(tab, user)
+      if (user === '') this.#presence.signOut()
+      else void this.#presence.enterAs(tab, user)
       await this.#world.run(30_000, () => this.person.user === user)
       await this.#world.run(5000)
       for (let again = 0; again < 12; again++) {

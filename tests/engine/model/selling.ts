@@ -6,7 +6,7 @@ import type { Ledger, Published } from './ledger.ts'
 import { isTaken } from '#schema/port/outcome'
 import type { Book } from '#sync/outbox/book'
 import type { ModelListing } from './listings.ts'
-import type { Person } from './person.ts'
+import { hasRow, type Person } from './person.ts'
 import type { Phone, Tab } from './phone.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
@@ -21,6 +21,7 @@ export class Selling {
   readonly #edits: Edits
   /** What was sent to publish each, by its draft. */
   readonly #commands = new Map<string, Command<'listing.publish'>>()
+  #prolonging: { readonly tab: Tab; readonly id: string; readonly not: () => void } | null = null
   #publishing: { readonly tab: Tab; readonly id: string; readonly keep: () => void } | null = null
 
   constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person) {
@@ -106,15 +107,21 @@ export class Selling {
   }
 
   reactivate(): void {
-    this.#toOwn('listing.reactivate', (listing, known) => {
+    this.#toOwn('listing.reactivate', (listing, known, tab) => {
       const days = 1 + this.#world.below(90)
       const command = { id: this.#world.id(), name: 'listing.reactivate', payload: { listing, days } } as const
       known.reactivated.push(days)
-      return { command, queued: () => undefined, not: () => void known.reactivated.pop() }
+      const queued = (): void => void (this.#prolonging = null)
+      const not = (): void => {
+        known.reactivated.pop()
+        queued()
+      }
+      this.#prolonging = { tab, id: command.id, not }
+      return { command, queued, not }
     })
   }
 
-  #toOwn(what: string, make: (listing: string, known: Published) => { readonly command: Command; readonly queued: () => void; readonly not: () => void }): void {
+  #toOwn(what: string, make: (listing: string, known: Published, tab: Tab) => { readonly command: Command; readonly queued: () => void; readonly not: () => void }): void {
     const person = this.#person
     const tab = person.front()
     const listing = this.#world.pick([...this.#phone.documents.of(`of ${person.user}`).ownListings.values()])
@@ -122,7 +129,7 @@ export class Selling {
     const known = [...this.#ledger.published.values()].find((one) => one.owner === person.user && one.title === listing.title)
     if (!known || known.gone !== null || known.title.includes(FORBIDDEN)) return
     person.say(`${what} ${listing.title}`)
-    const { command, queued, not } = make(listing.id, known)
+    const { command, queued, not } = make(listing.id, known, tab)
     void person.send(tab, command).then((said) => {
       if (said === true) queued()
       else if (said === false) not()
@@ -200,7 +207,9 @@ export class Selling {
   settle(tab: Tab): void {
     const one = this.#publishing
     const { book } = this.#phone.disk
-    if (one?.tab === tab && !this.#ledger.published.has(one.id) && (book.entries.some(({ id }) => id === one.id) || book.desk.done.includes(one.id))) one.keep()
+    if (one?.tab === tab && !this.#ledger.published.has(one.id) && hasRow(book, one.id)) one.keep()
+    if (this.#prolonging?.tab === tab && !hasRow(book, this.#prolonging.id)) this.#prolonging.not()
+    if (this.#prolonging?.tab === tab) this.#prolonging = null
     this.#edits.settle()
   }
 
