@@ -245,7 +245,7 @@ class Life {
   }
 
   #clock(): void {
-    this.#phone.skew = (this.#world.random() - 0.5) * 20 * 24 * HOUR
+    this.#phone.skew = Math.round((this.#world.random() - 0.5) * 20 * 24 * HOUR)
     this.#wishes.clockJumped = true
     this.person.say('clock')
   }

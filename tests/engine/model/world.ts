@@ -25,7 +25,8 @@ export class World {
   }
 
   after(ms: number, what: () => void): () => void {
-    const event: Event = { at: this.#now + Math.max(0, ms), order: this.#order++, what, dead: false }
+    // Whole milliseconds, as timers and clocks have them: names are made of them.
+    const event: Event = { at: this.#now + Math.max(0, Math.ceil(ms)), order: this.#order++, what, dead: false }
     push(this.#events, event)
     return () => (event.dead = true)
   }
