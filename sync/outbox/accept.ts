@@ -31,7 +31,7 @@ export async function accept(command: Command, { table, rules, tools, makeRoom }
   if (early != null) return { kind: 'refused', code: early, field: null }
   const known = (await rule.known?.(payload, tools)) ?? null
   try {
-    const put = (): Promise<Queueing> => table.change((book) => queue(learned(entered(book, owner, rules), owner, known), { ...command, payload }, rule, owner, tools.now()))
+    const put = (): Promise<Queueing> => table.change((book) => queue(learned(entered(book, owner, rules), owner, known, rule.lane(payload)), { ...command, payload }, rule, owner, tools.now()))
     const { sent, fresh } = await roomy(put, makeRoom)
     if (fresh) await applied(rule, fresh, tools)
     return sent
@@ -61,9 +61,9 @@ export function adopts(rules: CommandRules, entry: Entry): boolean {
 }
 
 /** What was begun here has come back under the server's name: all that waits for it is of one lane with what is written now. */
-function learned(book: Book, owner: string, known: Made | null): Book {
+function learned(book: Book, owner: string, known: Made | null, own: string): Book {
   const lane = known && `${known.kind}:${known.from}`
-  return known && book.entries.some((entry) => entry.owner === owner && entry.lane === lane) ? rename(book, owner, known) : book
+  return known && (own === lane || book.entries.some((entry) => entry.owner === owner && entry.lane === lane)) ? rename(book, owner, known) : book
 }
 
 /** Where the phone is full, what can be fetched again goes first, once. */

@@ -14,6 +14,8 @@ const WITHOUT_KEYS = 500
 
 /** Stories that once went wrong. */
 const remembered: readonly Plan[] = [
+  // An answer from before what a visitor had saved took it from sight.
+  { seed: 5611, steps: 41, only: [0, 5, 7, 11, 23, 28, 30, 38, 39] },
   // A disk that fails at the moment of signing in, as it was told before lives had walls.
   { seed: 1180, keys: false },
   // A hidden tab leads, and nobody probes for it.

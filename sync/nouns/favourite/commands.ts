@@ -23,7 +23,7 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   /** Refused is quiet: a listing that is gone cannot be saved, and the phone says so. */
   async settle({ payload: { listing, saved }, bornAt }, answer, { store, renew }) {
     if (!saved) {
-      await store.change('saved', listing, (here) => (here.saved ? null : { ...here, newest: -bornAt }))
+      await store.change('saved', listing, (here) => (here.saved && here.newest <= -bornAt ? null : { ...here, newest: -bornAt, saved }))
       if ((await store.one('saved', listing))?.saved === true) renew('saved.ids', {})
     }
     else if (answer === null) await store.remove('saved', [listing])

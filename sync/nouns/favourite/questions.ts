@@ -1,4 +1,4 @@
-import { combineLatest, firstValueFrom, map, switchMap, type Observable } from 'rxjs'
+import { combineLatest, map, switchMap, type Observable } from 'rxjs'
 import type { SavedDocument } from '#schema/disk/documents'
 import { FAVOURITES_MAX, IDS_SIZE } from '#schema/limits'
 import { listFavourites } from '#schema/wire/favourite'
@@ -46,19 +46,26 @@ export const favouritesNeed: Need = {
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
     const rows: SavedDocument[] = []
-    // What left while this answer was on its way may not be in it yet.
-    const before = await wantedNow(tools)
+    // What was on its way at any moment of this may not be in the answer yet; right after a sign-in the outbox is still being read.
+    const wanted = new Set<unknown>()
+    const hearing = tools.outbox.subscribe((entries) => {
+      for (const { name, payload } of entries) if (name === 'listing.save') wanted.add(payload['listing'])
+    })
     let next: string | null = null
     let etag: string | null = null
-    do {
-      const ask: { readonly next?: string; readonly etag?: string | null } = next === null ? { etag: known?.etag ?? null } : { next }
-      const reply: Reply<Page<SavedDocument>> = await tools.net.call(listFavourites, ask, (body) => page(body, readFavourite))
-      if (reply.kind !== 'done') return reply
-      if (next === null) etag = reply.etag ?? null
-      rows.push(...reply.answer.rows)
-      next = reply.answer.next
-    } while (next !== null && rows.length < FAVOURITES_MAX)
-    await take(tools, rows, new Set([...before, ...(await wantedNow(tools))]))
+    try {
+      do {
+        const ask: { readonly next?: string; readonly etag?: string | null } = next === null ? { etag: known?.etag ?? null } : { next }
+        const reply: Reply<Page<SavedDocument>> = await tools.net.call(listFavourites, ask, (body) => page(body, readFavourite))
+        if (reply.kind !== 'done') return reply
+        if (next === null) etag = reply.etag ?? null
+        rows.push(...reply.answer.rows)
+        next = reply.answer.next
+      } while (next !== null && rows.length < FAVOURITES_MAX)
+      await take(tools, rows, wanted)
+    } finally {
+      hearing.unsubscribe()
+    }
     // Cards were perhaps asked for before it was known which.
     const ids = rows.map(({ id }) => id)
     if ((await tools.store.many('listings', ids)).length < ids.length) tools.refresh(cardsNeed)
@@ -71,11 +78,6 @@ function readFavourite(body: unknown): SavedDocument | null {
   const object = members(body)
   const id = idOf(object['listing_id']) ?? idOf(object['listing']) ?? idOf(object['id'])
   return id === null ? null : { id, newest: -msOf(moment(object['created_at'])), saved: true }
-}
-
-/** Listings of which the outbox says whether they are saved. */
-async function wantedNow({ outbox }: Tools): Promise<readonly unknown[]> {
-  return (await firstValueFrom(outbox)).filter(({ name }) => name === 'listing.save').map(({ payload }) => payload['listing'])
 }
 
 async function take({ store }: Tools, rows: readonly SavedDocument[], wanted: ReadonlySet<unknown>): Promise<void> {
