@@ -13,7 +13,6 @@ import { Refresh, type Unread } from './inbox/refresh.ts'
 import { Seen, type SeenDisk } from './inbox/seen.ts'
 import type { Stream, StreamWork } from './inbox/stream.ts'
 import { Lead } from './lead.ts'
-import type { Cause } from './network/backoff.ts'
 import { countedSockets } from './network/counted.ts'
 import { Line } from './network/line.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
@@ -138,7 +137,8 @@ export class Engine implements EnginePort {
     })
     this.line = new Line(outside, this.meter, memoryOnly, () => this.session.passport(), {
       changed: () => this.#direct(),
-      proof: (cause) => this.#proved(cause),
+      online: () => this.#online(),
+      proof: () => this.#proved(),
       signedOut: (token) => this.#ended(token),
     })
     this.outbox = new Outbox(outside, table, this.#rules.commands, () => this.#bound(), {
@@ -470,10 +470,14 @@ export class Engine implements EnginePort {
     return { ...this.#tools, who: () => (!this.session.changing && this.session.who.value.me === who.me ? who : nobody), store: this.store.bound() }
   }
 
-  #proved(cause: Cause): void {
-    this.#refresh.recovered(cause)
-    void this.lead.proved(cause).catch(warn)
-    if (cause === 'network') void this.endSessions().catch(warn)
+  #online(): void {
+    this.lead.online()
+    void this.endSessions().catch(warn)
+  }
+
+  #proved(): void {
+    this.#refresh.recovered()
+    void this.lead.proved().catch(warn)
   }
 
   #catchUp(): Promise<Unread | null> {

@@ -1,6 +1,5 @@
 import type { Polled, Stream } from './inbox/stream.ts'
 import { Leader } from './leader.ts'
-import type { Cause } from './network/backoff.ts'
 import type { Line } from './network/line.ts'
 import type { CommandRules } from './noun.ts'
 import type { Courier, Delivering } from './outbox/deliver.ts'
@@ -78,11 +77,15 @@ export class Lead {
     for (const delivery of this.#deliveries.values()) void delivery.wake()
   }
 
-  /** The network, or our server, works again: what waited for that goes soon. */
-  async proved(cause: Cause): Promise<void> {
-    if (cause === 'network') this.#work.stream()?.hurry()
-    for (const delivery of this.#deliveries.values()) await delivery.recovered(cause)
+  /** The network works again. */
+  online(): void {
+    this.#work.stream()?.hurry()
     this.wake()
+  }
+
+  /** Our server answered: what waits goes soon. */
+  async proved(): Promise<void> {
+    for (const delivery of this.#deliveries.values()) await delivery.recovered()
   }
 
   async #lead(owner: string, hold: { readonly over: boolean }): Promise<() => void> {

@@ -101,12 +101,12 @@ export class Refresh {
     this.#fill()
   }
 
-  /** The network, or the server, works again: what failed for want of it is asked soon. */
-  recovered(cause: Cause): void {
+  /** Our server answered: what failed is asked soon. */
+  recovered(): void {
     for (const id of this.#waits.keys) {
-      const left = this.#waits.recovered(id, cause)
+      const left = this.#waits.recovered(id)
       const ticket = this.#tickets.get(id)
-      if (ticket) this.#retryIn(ticket, left)
+      if (ticket?.running === false) this.#retryIn(ticket, left)
     }
   }
 

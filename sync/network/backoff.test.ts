@@ -1,4 +1,4 @@
-import { RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS } from '#schema/limits'
+import { RECOVERY_SPREAD_MS, RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS, RETRY_PROVED_MAX_MS } from '#schema/limits'
 import { expect, test } from 'vitest'
 import { Waits } from './backoff.ts'
 
@@ -20,20 +20,25 @@ test('each failure doubles the span of the next wait, up to its most; a success 
 test('Retry-After is kept: by a person who asks, and by a recovery; an hour of it at most', () => {
   const { waits } = new Clock()
   waits.failed('a', 'server', 60_000)
-  expect([waits.left('a', true), waits.recovered('a', 'server')]).toEqual([60_000, 60_000])
+  expect([waits.left('a', true), waits.recovered('a')]).toEqual([60_000, 60_000])
   waits.failed('b', 'server', 30 * 24 * 3_600_000)
   expect(waits.left('b')).toBe(RETRY_AFTER_MAX_MS)
 })
 
-test('a recovery lets it try within two seconds; one that did not help makes the next count only later', () => {
+test('a proof lets it try within two seconds; one that did not help makes the next wait longer, at most 15 minutes, until another', () => {
   const clock = new Clock()
   for (let n = 0; n < 8; n++) clock.waits.failed('a', 'server', null)
-  expect(clock.waits.recovered('a', 'network')).toBeGreaterThan(2000)
-  expect(clock.waits.recovered('a', 'server')).toBeLessThanOrEqual(2000)
-  const wait = clock.waits.failed('a', 'server', null)
-  expect(clock.waits.recovered('a', 'server')).toBe(wait)
-  clock.at += 2 * RETRY_BASE_MS
-  expect(clock.waits.recovered('a', 'server')).toBeLessThanOrEqual(2000)
+  expect(clock.waits.recovered('a')).toBeLessThanOrEqual(2000)
+  clock.waits.failed('a', 'server', null)
+  const patient = clock.waits.recovered('a')
+  expect(patient).toBeGreaterThanOrEqual(2 * RETRY_BASE_MS)
+  expect(patient).toBeLessThanOrEqual(2 * RETRY_BASE_MS + RECOVERY_SPREAD_MS)
+  // Many answers are one proof.
+  expect(clock.waits.recovered('a')).toBe(patient)
+  for (let n = 0; n < 20; n++) {
+    clock.waits.failed('a', n % 2 === 0 ? 'server' : 'network', null)
+    expect(clock.waits.recovered('a')).toBeLessThanOrEqual(RETRY_PROVED_MAX_MS + RECOVERY_SPREAD_MS)
+  }
 })
 
 test('a person who asks waits for Retry-After alone, and a clock that was set back makes no wait longer', () => {

@@ -1,5 +1,5 @@
 import type { WaitReason } from '#schema/disk/entry'
-import { BACKOFF_BASE_MS, BACKOFF_JITTER_MS, BACKOFF_MAX_MS, RECOVERY_SPREAD_MS, RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS } from '#schema/limits'
+import { BACKOFF_BASE_MS, BACKOFF_JITTER_MS, BACKOFF_MAX_MS, RECOVERY_SPREAD_MS, RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS, RETRY_PROVED_MAX_MS } from '#schema/limits'
 
 /** Wait before the n-th reconnection (0: the first), ms (S9.13); `luck` in [0, 1). */
 export function reconnectIn(attempt: number, luck: number): number {
@@ -18,12 +18,12 @@ function spanOf(failures: number, maxMs: number): number {
   return Math.min(maxMs, RETRY_BASE_MS * 2 ** Math.min(failures, 20))
 }
 
-/** What a wait is for: its end is also the end of the wait, for `server` as for `network`. */
+/** What a wait is for. An answer of our own proves the server, and the network with it. */
 export type Cause = 'network' | 'server' | 'other'
 
 export function causeOf(why: WaitReason): Cause {
   if (why === 'offline' || why === 'weak' || why === 'captive') return 'network'
-  return why === 'server' ? 'server' : 'other'
+  return why === 'server' || why === 'limit' ? 'server' : 'other'
 }
 
 interface Wait {
@@ -32,6 +32,8 @@ interface Wait {
   readonly failures: number
   /** Recoveries that shortened it, and did not help. */
   readonly recoveries: number
+  /** One did since the last failure. */
+  readonly recovered: boolean
   /** Of the last failure, ms. */
   readonly at: number
   readonly until: number
@@ -65,7 +67,7 @@ export class Waits {
     const failures = Math.max(known?.failures ?? 0, before)
     const wait = retryIn(failures + stepOf(heavy), this.#clock.random(), retryAfterMs, this.#maxMs)
     const least = retryAfterMs === null ? at : at + Math.min(RETRY_AFTER_MAX_MS, retryAfterMs)
-    this.#waits.set(key, { cause, heavy, failures: failures + 1, recoveries: known?.recoveries ?? 0, at, until: at + wait, least })
+    this.#waits.set(key, { cause, heavy, failures: failures + 1, recoveries: known?.recoveries ?? 0, recovered: false, at, until: at + wait, least })
     return wait
   }
 
@@ -88,20 +90,19 @@ export class Waits {
   }
 
   /**
-   * What the wait was for works again: ms until the next try now; after a server's outage spread over a short span, so that
-   * not all phones come at once. A call that failed after earlier recoveries too keeps its growing wait.
+   * Our server answered: ms until the next try now; after a server's outage spread over a short span, so that not all phones
+   * come at once. A call that failed after earlier recoveries too keeps a growing wait of its own.
    */
-  recovered(key: string, cause: Cause): number {
+  recovered(key: string): number {
     const wait = this.#waits.get(key)
     if (wait === undefined) return 0
-    const since = this.#clock.now() - wait.at
-    const patience = wait.recoveries === 0 ? 0 : spanOf(wait.recoveries + stepOf(wait.heavy), this.#maxMs)
-    if (wait.cause !== cause || (since >= 0 && since < patience)) return this.left(key)
-    const now = this.#clock.now()
-    const spread = cause === 'server' ? this.#clock.random() * RECOVERY_SPREAD_MS : 0
-    const until = Math.max(wait.least, Math.min(wait.until, now + spread))
-    this.#waits.set(key, { ...wait, recoveries: wait.recoveries + 1, until })
-    return this.#until(wait, until)
+    if (wait.recovered || wait.cause === 'other') return this.left(key)
+    const { recoveries, at } = wait
+    const patience = recoveries === 0 ? 0 : spanOf(recoveries + stepOf(wait.heavy), RETRY_PROVED_MAX_MS)
+    const spread = wait.cause === 'server' ? Math.floor(this.#clock.random() * RECOVERY_SPREAD_MS) : 0
+    const until = Math.max(wait.least, Math.min(wait.until, Math.max(this.#clock.now(), at + patience) + spread))
+    this.#waits.set(key, { ...wait, recoveries: recoveries + 1, recovered: true, until })
+    return this.left(key)
   }
 
   /** A clock that was set back meanwhile must not make a wait longer. */

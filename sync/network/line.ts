@@ -5,7 +5,7 @@ import { BehaviorSubject } from 'rxjs'
 import * as v from 'valibot'
 import type { Net } from '../noun.ts'
 import type { Outside } from '../outside.ts'
-import { type Cause, causeOf, Waits } from './backoff.ts'
+import { causeOf, Waits } from './backoff.ts'
 import { exchange, type Exchange, type Hears, type HttpReply, type Passport } from './http.ts'
 import type { Meter } from './meter.ts'
 import { netOf } from './net.ts'
@@ -14,8 +14,10 @@ import { NetworkWatch } from './watch.ts'
 export interface LineHears {
   /** The network turned out to be there, or not to be. */
   changed(): void
-  /** The network, or our server, works again. */
-  proof(cause: Cause): void
+  /** The network works after it was in doubt. */
+  online(): void
+  /** Our server answered. */
+  proof(): void
   /** The server does not know this token any more (S4.06). */
   signedOut(token: string): void
 }
@@ -48,7 +50,8 @@ export class Line {
         this.say({ network, since })
         hears.changed()
       },
-      proof: (cause) => hears.proof(cause),
+      online: () => hears.online(),
+      proof: () => hears.proof(),
     })
     this.#hears = { sign: (sign) => this.#watch.sign(sign), bytes: (sent, received) => meter.add(sent, received), words: () => this.#watch.words }
     this.net = netOf(outside, passport, {

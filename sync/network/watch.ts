@@ -1,13 +1,15 @@
 import type { Outside } from '../outside.ts'
-import { type Cause, reconnectIn } from './backoff.ts'
+import { reconnectIn } from './backoff.ts'
 import { doubtful, type Evidence, type NetworkState, type Sign, unknownYet, usable, weigh } from './evidence.ts'
 
 export interface NetworkHears {
   /** Sends one small call; its signs come back through `sign`. */
   probe(): Promise<void>
   changed(network: NetworkState, since: number): void
-  /** What waits for the network, or for the server, may go: our server answers after it had not. */
-  proof(cause: Cause): void
+  /** The network works after it was in doubt. */
+  online(): void
+  /** Our server answered, as each time: what waits may go. */
+  proof(): void
 }
 
 /** Keeps the evidence, and asks for more of it while something is in doubt and somebody looks. */
@@ -21,8 +23,6 @@ export class NetworkWatch {
   #closed = false
   #cancel: (() => void) | null = null
   #probing = false
-  /** Not known to work; at the start nobody knows what an earlier run of the app met. */
-  #serverFails = true
 
   constructor(outside: Outside, hears: NetworkHears) {
     this.#outside = outside
@@ -48,20 +48,13 @@ export class NetworkWatch {
     if (sign.kind === 'browser') this.#words = sign.at
     if (sign.kind === 'answered' && !doubtful(this.#evidence)) this.#attempt = 0
     if (before.network !== this.#evidence.network) this.#hears.changed(this.#evidence.network, this.#outside.now())
-    if (doubtful(before) && !doubtful(this.#evidence)) this.#hears.proof('network')
-    this.#judgeServer(sign)
+    if (doubtful(before) && !doubtful(this.#evidence)) this.#hears.online()
+    if (sign.kind === 'answered' && sign.server === 'works') this.#hears.proof()
     if (sign.kind === 'browser' && sign.online && doubtful(before)) {
       this.#attempt = 0
       this.#plan(0)
     } else if (!doubtful(this.#evidence)) this.#stop()
     else if (!this.#cancel) this.#plan(reconnectIn(this.#attempt, this.#outside.random()))
-  }
-
-  #judgeServer(sign: Sign): void {
-    if (sign.kind !== 'answered' || sign.server === undefined) return
-    const before = this.#serverFails
-    this.#serverFails = sign.server === 'fails'
-    if (before && !this.#serverFails) this.#hears.proof('server')
   }
 
   /** In front, or just left: probing costs data that nobody sees elsewhere. */

@@ -2,7 +2,7 @@ import type { Entry, WaitReason } from '#schema/disk/entry'
 import { RETRY_AFTER_MAX_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import type { Problem } from '#schema/wire/problem'
 import type { HttpReply } from '../network/http.ts'
-import { type Cause, causeOf, Waits } from '../network/backoff.ts'
+import { causeOf, Waits } from '../network/backoff.ts'
 import type { AnyRule, CommandRules, Delivery, Made, Queued } from '../noun.ts'
 import { coalesced } from '../coalesce.ts'
 import type { Outside } from '../outside.ts'
@@ -49,6 +49,10 @@ export class Delivering {
   readonly #busy = new Set<string>()
   #stopped = false
   #cancel: (() => void) | null = null
+  /** A lane may wait for time. */
+  #timed = true
+  /** Answers of our server so far. */
+  #proofs = 0
   readonly #waits: Waits
 
   constructor(courier: Courier, owner: string, fence: number) {
@@ -61,22 +65,24 @@ export class Delivering {
   /** Something changed: looks whose turn it is. Resolves when everything that could be begun has begun. */
   readonly wake = coalesced(() => this.#look())
 
-  /** The network, or the server, works again: each lane that waits for that tries soon. */
-  async recovered(cause: Cause): Promise<void> {
-    const { table, outside } = this.#courier
-    const waits = (entry: Entry): boolean => entry.owner === this.#owner && entry.state === 'waiting' && entry.why !== null && causeOf(entry.why) === cause && entry.notBefore > outside.now()
-    if (this.#stopped || !(await table.read()).entries.some(waits)) return
-    await table.change((book) => ({ book: withEntries(book, (entry) => (waits(entry) ? { ...entry, notBefore: this.#sooner(entry, cause) } : entry)), result: null }))
+  /** Our server answered: each lane that waits tries soon. */
+  async recovered(): Promise<void> {
+    this.#proofs += 1
+    // The disk is not read at each answer for nothing.
+    if (this.#stopped || !this.#timed) return
+    const { table } = this.#courier
+    const sooner = (entry: Entry): boolean => this.#sooner(entry) < entry.notBefore
+    if (!(await table.read()).entries.some(sooner)) return
+    await table.change((book) => ({ book: withEntries(book, (entry) => (sooner(entry) ? { ...entry, notBefore: this.#sooner(entry) } : entry)), result: null }))
     await this.wake()
   }
 
-  /** What another tab or an earlier run met is known by its row alone. */
-  #sooner(entry: Entry, cause: Cause): number {
-    const { outside } = this.#courier
-    const { retryAt = 0 } = entry
-    const known = this.#waits.failures(entry.id) > 0
-    if (!known) this.#waits.failed(entry.id, cause, retryAt === 0 ? null : Math.max(0, retryAt - outside.now()), { before: entry.tries })
-    return Math.min(entry.notBefore, outside.now() + this.#waits.recovered(entry.id, cause))
+  /** Asked twice it answers the same. What another tab or an earlier run met is known by its row alone. */
+  #sooner({ id, owner, state, why, notBefore, retryAt = 0, tries }: Entry): number {
+    const now = this.#courier.outside.now()
+    if (owner !== this.#owner || state !== 'waiting' || why === null || notBefore <= now) return notBefore
+    if (this.#waits.failures(id) === 0) this.#waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), { before: tries })
+    return Math.min(notBefore, now + this.#waits.recovered(id))
   }
 
   stop(): void {
@@ -98,6 +104,7 @@ export class Delivering {
     const { outside, table, rules } = this.#courier
     this.#cancel?.()
     this.#cancel = null
+    this.#timed = true
     if (this.#stopped || !this.#courier.usable()) return
     const book = await table.read()
     if (this.#stopped || (this.#owner !== '' && tokenOf(book, this.#owner) === null)) return
@@ -119,6 +126,7 @@ export class Delivering {
         if (!this.#stopped) void this.wake()
       })
     }
+    this.#timed = wakeAt !== null
     if (wakeAt !== null) this.#cancel = outside.later(Math.max(0, wakeAt - now), () => void this.wake())
   }
 
@@ -153,12 +161,15 @@ export class Delivering {
     const seen = begun.entries.flatMap((one) => queued(one) ?? [])
     const token = tokenOf(begun.book, this.#owner)
     let bytes = 0
+    const proofs = this.#proofs
     const spent = (more: number): void => void (bytes += more)
     const { reply, versions } = seen.length === begun.entries.length ? await this.#exchange(rule, entry, seen, token, begun.book, spent) : { reply: unreadable, versions: seen }
     const moved = await table.change((book) => this.#mark(book, begun.entries, versions, rule, reply, token, bytes / begun.entries.length))
     if (moved === 'fenced') return this.#fenced()
     this.#courier.changed()
     if (moved.length > 0) await this.#courier.marked(moved)
+    // What was proved meanwhile found it in flight.
+    if (reply.kind === 'later' && this.#proofs > proofs) await this.recovered()
     if (reply.kind === 'signed-out' && token !== null) this.#courier.signedOut(this.#owner, token)
   }
 

@@ -40,7 +40,7 @@ export class Air {
   /** Calls that fail for as long as they stand here, by name. */
   readonly walls = new Map<string, Answer>()
   traffic: Traffic = nothingYet()
-  /** Hears of each answer of our server that a thread of the phone got. */
+  /** Hears of each answer that a thread of the phone got and that proves our server: JSON, or "not changed". Without a body a portal may have said it. */
   answered: (realm: Realm) => void = () => undefined
 
   constructor(world: World, server: ModelServer, weather: Weather) {
@@ -89,16 +89,14 @@ export class Air {
       await realm.step(ms)
       const whole = answerOf(answer)
       this.traffic.bytes += HEADERS_BYTES + whole.bytes()
+      if (answer.status === 304 || (answer.status < 500 && typeof answer.body === 'object' && answer.body !== null)) this.answered(realm)
       return whole
     }
     const wall = this.walls.get(callOf(request))
     if (wall) return back(wall)
     switch (trouble) {
-      case undefined: {
-        const answer = await back(await reached(0))
-        this.answered(realm)
-        return answer
-      }
+      case undefined:
+        return back(await reached(0))
       case 'cut before':
         throw new Error('cut')
       case 'cut after':

@@ -1,6 +1,9 @@
 import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
+import type { Entry } from '#schema/disk/entry'
+import { RETRY_BASE_MS, RETRY_ENTRY_MAX_MS, RETRY_PROVED_MAX_MS } from '#schema/limits'
 import { type Book, emptyBook } from '#sync/outbox/book'
 import { Full, type Table } from '#sync/outbox/table'
+import { isHeavy } from '#sync/outbox/lanes'
 import type { SeenDisk } from '#sync/inbox/seen'
 import type { MeterDisk } from '#sync/network/meter'
 import type { Realm } from './realm.ts'
@@ -16,6 +19,47 @@ export class PhoneDisk {
   full = false
   /** Chance that one write fails by itself. */
   flaky = 0
+  readonly failing = new Failing()
+
+  keep(book: Book): void {
+    if (book !== this.book) this.failing.see(this.book, book)
+    this.book = book
+  }
+}
+
+/**
+ * Which entries fail for a reason of their own: tried again after the server had answered other calls, and in vain. The wait
+ * of such an entry may grow under the leader that saw it.
+ */
+export class Failing {
+  #proofs = 0
+  /** `times`: tries after proof; `proofs`: when the last try began. */
+  readonly #tries = new Map<string, { readonly times: number; readonly proofs: number }>()
+
+  /** The server answered a call. */
+  proved(): void {
+    this.#proofs += 1
+  }
+
+  see(before: Book, after: Book): void {
+    const old = new Map(before.entries.map((entry) => [entry.id, entry]))
+    for (const entry of after.entries) {
+      const was = old.get(entry.id)
+      if (entry.state === 'acknowledged' || entry.triedAt === 0) this.#tries.delete(entry.id)
+      if (entry.state !== 'sending' || was?.state === 'sending') continue
+      const known = was?.fence === entry.fence ? this.#tries.get(entry.id) : undefined
+      const proved = known !== undefined && this.#proofs > known.proofs
+      this.#tries.set(entry.id, { times: (known?.times ?? 0) + (proved ? 1 : 0), proofs: this.#proofs })
+    }
+  }
+
+  /** ms after its last failure within which an entry must be tried again: sooner where the server has answered since that try. */
+  patience({ id, owner, fence, bytes }: Entry, { desk }: Book): number {
+    const known = this.#tries.get(id)
+    if (known?.proofs === this.#proofs) return RETRY_ENTRY_MAX_MS
+    const times = desk.fences[owner] === fence ? (known?.times ?? 0) : 0
+    return times === 0 ? 0 : Math.min(RETRY_PROVED_MAX_MS, RETRY_BASE_MS * 2 ** (times + (isHeavy({ bytes }) ? 5 : 0)))
+  }
 }
 
 /** The outbox's table as one tab sees it: the same promises as the real one, without a database. */
@@ -29,7 +73,7 @@ export function tableOf(world: World, disk: PhoneDisk, realm: Realm): Table {
         throw disk.full ? new Full('full') : new Error('the disk failed')
       }
       // From here on it is on disk, whether or not anybody learns of it.
-      disk.book = frozen(book)
+      disk.keep(frozen(book))
       await realm.step(world.below(4))
       return frozen(result)
     },
@@ -47,7 +91,7 @@ export function memoryTableOf(disk: PhoneDisk): Table {
     change: (work) =>
       Promise.resolve().then(() => {
         const { book, result } = work(disk.book)
-        disk.book = frozen(book)
+        disk.keep(frozen(book))
         return frozen(result)
       }),
     read: () => Promise.resolve(disk.book),

@@ -39,7 +39,13 @@ export class Realm {
   }
 
   after(ms: number, what: () => void): () => void {
-    return this.#world.after(ms, () => this.#go(what))
+    let cancelled = false
+    // What came due while it was frozen can still be cancelled before it goes on.
+    const cancel = this.#world.after(ms, () => this.#go(() => cancelled || what()))
+    return () => {
+      cancelled = true
+      cancel()
+    }
   }
 
   /** One await: between two of them it may be killed. */

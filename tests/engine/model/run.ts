@@ -1,5 +1,6 @@
 import type { CommandName } from '#schema/port/command'
 import type { Entry } from '#schema/disk/entry'
+import { RECOVERY_SPREAD_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import { deliverInBackground } from '#sync/background'
 import { commands } from '#sync/nouns/commands'
 import { LONGEST_WAIT_MS } from '#sync/outbox/lanes'
@@ -122,6 +123,8 @@ class Life {
   readonly #deeds: Deeds
   /** The cache was thrown away: what is looked at is asked for anew. */
   #cleared = false
+  /** The next proof of our server is the one that lanes are judged by. */
+  #judging = false
 
   constructor(world: World, server: ModelServer, air: Air, phone: Phone, ledger: Ledger, exact: boolean, without: ReadonlySet<string>) {
     this.#exact = exact
@@ -137,6 +140,7 @@ class Life {
     this.#wishes = new Wishes(world, server, phone, ledger, this.person, exact)
     this.#presence = new Presence(world, server, phone, ledger, this.person, (tab) => this.#died(tab))
     this.#deeds = this.#allDeeds()
+    air.answered = (realm) => this.#answered(realm)
   }
 
   begin(sockets: Sockets): void {
@@ -329,14 +333,18 @@ class Life {
     if (this.#world.maybe(0.5)) for (const one of this.#phone.tabs) this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
     if (this.#cleared) for (const name of ['conversations.list', 'saved.ids', 'notifications.latest'] as const) void tab.engine.watch(name, { name, params: name === 'notifications.latest' ? { limit: 6 } : name === 'conversations.list' ? { search: '' } : {} })
     // Whoever was signed out comes back, in the same tab.
-    this.#judgeProof()
+    this.#judging = true
     const until = this.#world.now + LIVING_MS
+    // What hung when the network healed has been given up by then, and whoever was signing in is in.
+    await this.#world.run(GIVEN_UP_MS)
     do {
       if (this.person.user === '') await this.#comesBack(tab)
       await this.#world.run(until - this.#world.now, () => this.#ledger.wrongs.length > 0 || this.person.user === '' || this.#unfinished(sockets) === '')
       // A session that had ended meanwhile is noticed only now.
     } while (this.person.user === '' && this.#world.now < until)
-    this.#air.answered = () => undefined
+    this.#judging = false
+    // Such a wait may be as long as the longest; what is tried then goes, and all behind it.
+    if (this.#ledger.wrongs.length === 0 && this.#allPersist(this.person.user)) await this.#world.run(RETRY_ENTRY_MAX_MS, () => this.#unfinished(sockets) === '')
     const left = this.#unfinished(sockets)
     if (left !== '' && this.#ledger.wrongs.length === 0) return this.#ledger.wrong(`${LIVING_MS / 60_000} minutes after the network healed: ${left}`)
     if (this.#ledger.wrongs.length === 0) await this.#hears(sockets)
@@ -367,28 +375,43 @@ class Life {
     this.#phone.documents.full = 0
   }
 
-  /** Once our server has answered the tab that leads, each lane that waits tries soon. */
-  #judgeProof(): void {
-    let proved = false
-    this.#air.answered = (realm) => {
-      const tab = this.#phone.tabs.find((one) => one.realm === realm)
-      const { user } = this.person
-      if (proved || !tab?.engine.lead.leading || tab.engine.session.who.value.me !== user) return
-      proved = true
-      const waited = new Set(this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state === 'waiting').map(({ id }) => id))
-      this.#world.after(STILL_MS, () => tab.engine.lead.leading && this.person.user === user && this.#judgeLanes(user, waited))
+  /** Our server answered: each lane that waits tries soon, where it was the tab that leads. */
+  #answered(realm: Realm): void {
+    const tab = this.#phone.tabs.find((one) => one.realm === realm)
+    const { user } = this.person
+    if (!tab?.engine.lead.leading || tab.engine.session.who.value.me !== user) return
+    this.#phone.disk.failing.proved()
+    if (!this.#judging) return
+    this.#judging = false
+    const waited = new Map(this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state === 'waiting').map((entry) => [entry.id, entry]))
+    this.#world.after(STILL_MS, () => tab.engine.lead.leading && this.person.user === user && this.#judgeLanes(user, waited))
+  }
+
+  #judgeLanes(user: string, waited: ReadonlyMap<string, Entry>): void {
+    const now = EPOCH + this.#world.now + this.#phone.skew
+    const seen = new Set<string>()
+    for (const entry of this.#phone.disk.book.entries) {
+      const { id, owner, lane, state, why, after, low, notBefore, payload, name, spent, retryAt = 0 } = entry
+      if (owner !== user || (state !== 'waiting' && state !== 'sending') || seen.has(lane)) continue
+      seen.add(lane)
+      // It was tried since the proof, or the server asked for this wait.
+      if (state !== 'waiting' || waited.get(id)?.spent !== spent || after !== null || low || retryAt > now) continue
+      if (this.#persists(entry)) continue
+      if (notBefore > now && notBefore <= now + LONGEST_WAIT_MS) this.#ledger.wrong(`stands still for ${Math.round((notBefore - now) / 1000)} s more, ${STILL_MS / 1000} s after our server had answered (${why}): ${name} ${JSON.stringify(payload)}`)
     }
   }
 
-  #judgeLanes(user: string, waited: ReadonlySet<string>): void {
-    const now = EPOCH + this.#world.now + this.#phone.skew
-    const seen = new Set<string>()
-    for (const { id, owner, lane, state, why, after, low, notBefore, payload, name } of this.#phone.disk.book.entries) {
-      if (owner !== user || (state !== 'waiting' && state !== 'sending') || seen.has(lane)) continue
-      seen.add(lane)
-      if (state !== 'waiting' || !waited.has(id) || after !== null || low || why === 'limit') continue
-      if (notBefore > now && notBefore <= now + LONGEST_WAIT_MS) this.#ledger.wrong(`stands still for ${Math.round((notBefore - now) / 1000)} s more, ${STILL_MS / 1000} s after our server had answered (${why}): ${name} ${JSON.stringify(payload)}`)
-    }
+  /** It failed again and again though the server answered other calls, or answered none since: its wait may have grown. */
+  #persists(entry: Entry): boolean {
+    const { book, failing } = this.#phone.disk
+    return entry.spent !== undefined && entry.notBefore <= entry.spent.at + failing.patience(entry, book) + RECOVERY_SPREAD_MS
+  }
+
+  /** Each lane that is left waits for its first entry, which persists in failing. */
+  #allPersist(user: string): boolean {
+    const left = this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state !== 'refused')
+    const heads = left.filter(({ lane, after }, place) => after === null && left.findIndex((one) => one.lane === lane) === place)
+    return heads.length > 0 && heads.every((head) => head.state === 'waiting' && this.#persists(head))
   }
 
   /** What is not yet as it must be; empty: all is. */
@@ -398,6 +421,7 @@ class Life {
     if (left.length > 0) return `still in the outbox: ${left.map(({ name, state, why, payload }) => `${name} ${state} ${why ?? ''} ${JSON.stringify(payload)}`).join(', ')}`
     const leader = this.#phone.tabs.find(({ engine }) => engine.lead.leading && engine.session.who.value.me === user)
     if (!leader) return 'no tab leads'
+    if (this.person.token !== null && !this.#server.knows(this.person.token)) return 'nobody noticed that the session ended'
     if (sockets === 'there' && leader.engine.line.facts.value.socket !== 'open') return `the socket is ${leader.engine.line.facts.value.socket}`
     return this.#differs(user)
   }
@@ -426,8 +450,6 @@ class Life {
     const { user } = this.person
     const thread = [...this.#server.threads.values()].find(({ buyer }) => buyer === user)
     if (!thread) return
-    // What hung when the network healed has been given up by then.
-    await this.#world.run(GIVEN_UP_MS)
     const content = `seller ${this.person.next()}`
     this.#server.sellerWrites(thread, content)
     this.person.say(`the seller writes "${content}"`)
