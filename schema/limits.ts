@@ -35,7 +35,6 @@ export const SILENT_SOCKET_MS = 10_000 // as PONG_MS: the first frame after the 
 export const RETRY_BASE_MS = 2000 // SYNC.md 5
 export const RETRY_MAX_MS = 5 * 60_000 // decision 095: what somebody looks at
 export const RETRY_ENTRY_MAX_MS = 30 * 60_000 // decision 095: what waits to be sent, about a hundred tries a day
-export const RETRY_PROVED_MAX_MS = 15 * 60_000 // decision 095: while the server answers other calls
 export const RETRY_AFTER_MAX_MS = 3_600_000 // decision 095: beyond it a clock is wrong
 export const DAY_MS = 24 * 3_600_000
 /** Tries in vain of one entry, before its person is asked: bytes a day, its own size so many times and a constant; hours of trying, the first time and then. */

@@ -1,5 +1,5 @@
 import type { WaitReason } from '#schema/disk/entry'
-import { BACKOFF_BASE_MS, BACKOFF_JITTER_MS, BACKOFF_MAX_MS, RECOVERY_SPREAD_MS, RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS, RETRY_PROVED_MAX_MS } from '#schema/limits'
+import { BACKOFF_BASE_MS, BACKOFF_JITTER_MS, BACKOFF_MAX_MS, RECOVERY_SPREAD_MS, RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS } from '#schema/limits'
 
 /** Wait before the n-th reconnection (0: the first), ms (S9.13); `luck` in [0, 1). */
 export function reconnectIn(attempt: number, luck: number): number {
@@ -98,7 +98,7 @@ export class Waits {
     if (wait === undefined) return 0
     if (wait.recovered || wait.cause === 'other') return this.left(key)
     const { recoveries, at } = wait
-    const patience = recoveries === 0 ? 0 : spanOf(recoveries + stepOf(wait.heavy), RETRY_PROVED_MAX_MS)
+    const patience = recoveries === 0 ? 0 : spanOf(recoveries + stepOf(wait.heavy), this.#maxMs)
     const spread = wait.cause === 'server' ? Math.floor(this.#clock.random() * RECOVERY_SPREAD_MS) : 0
     const until = Math.max(wait.least, Math.min(wait.until, Math.max(this.#clock.now(), at + patience) + spread))
     this.#waits.set(key, { ...wait, recoveries: recoveries + 1, recovered: true, until })

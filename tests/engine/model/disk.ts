@@ -1,6 +1,6 @@
 import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
-import { RETRY_BASE_MS, RETRY_ENTRY_MAX_MS, RETRY_PROVED_MAX_MS } from '#schema/limits'
+import { RETRY_BASE_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import { type Book, emptyBook } from '#sync/outbox/book'
 import { Full, type Table } from '#sync/outbox/table'
 import { isHeavy } from '#sync/outbox/lanes'
@@ -58,7 +58,7 @@ export class Failing {
     const known = this.#tries.get(id)
     if (known?.proofs === this.#proofs) return RETRY_ENTRY_MAX_MS
     const times = desk.fences[owner] === fence ? (known?.times ?? 0) : 0
-    return times === 0 ? 0 : Math.min(RETRY_PROVED_MAX_MS, RETRY_BASE_MS * 2 ** (times + (isHeavy({ bytes }) ? 5 : 0)))
+    return times === 0 ? 0 : Math.min(RETRY_ENTRY_MAX_MS, RETRY_BASE_MS * 2 ** (times + (isHeavy({ bytes }) ? 5 : 0)))
   }
 }
 
