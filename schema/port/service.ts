@@ -44,7 +44,7 @@ export interface Traffic {
 }
 
 /** A request with its headers, on average; a worker's have no client hints. */
-export const REQUEST_BYTES = { page: 580, worker: 460 }
+export const REQUEST_BYTES = { page: 580, worker: 400 }
 /** `transferSize` takes an answer's headers for 300 bytes (Resource Timing 3); those of a file are so much longer. */
 const ANSWER_BYTES = 80
 
