@@ -1,5 +1,4 @@
 import { coalesced } from '../coalesce.ts'
-import type { Cause } from '../network/backoff.ts'
 import type { Courier, Delivering } from './deliver.ts'
 
 /** Without its code nothing is sent: asked for again after so long. */
@@ -24,8 +23,9 @@ export class Delivery {
 
   readonly wake = coalesced(async () => (await this.#ready())?.wake())
 
-  async recovered(cause: Cause): Promise<void> {
-    await (await this.#ready())?.recovered(cause)
+  /** At each answer of the server: loads and reads nothing for it. */
+  async recovered(): Promise<void> {
+    await this.#loaded?.recovered()
   }
 
   stop(): void {

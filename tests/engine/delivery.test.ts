@@ -57,7 +57,7 @@ test('the code that delivers is loaded when a visitor’s first entry waits and 
   await delivery.wake()
   expect(seen.loads).toBe(0)
   seen.online = true
-  await Promise.all([delivery.recovered('network'), delivery.wake()])
+  await Promise.all([delivery.recovered(), delivery.wake()])
   await world.run(1000)
   // Asked for twice at once, one of the two delivers.
   const { loads } = seen
