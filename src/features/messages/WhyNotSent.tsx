@@ -24,8 +24,8 @@ export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'pr
 
 /** Whether an entry goes on is asked (sync/outbox/budget.ts). */
 const budgetWords: Readonly<Record<string, Sentence>> = {
-  retry_data: msg`Plusieurs essais ont coûté des données sans aboutir. Faut-il continuer ?`,
-  retry_time: msg`Essayé longtemps, toujours sans réponse du service. Faut-il continuer ?`,
+  retry_data: msg`Plusieurs essais ont coûté des données sans aboutir. Faut-il continuer ?`,
+  retry_time: msg`Essayé longtemps, toujours sans réponse du service. Faut-il continuer ?`,
 }
 
 /** What is wrong with the photo of a message that was refused (API.md 5.4); null: it is not the photo. */
