@@ -46,17 +46,18 @@ let drop: () => Promise<void> = async () => undefined
 let database: string | undefined
 beforeAll(async () => {
   if (typeof init !== 'function') throw new Error('this Node makes its emitters in another way')
-  Reflect.set(EventEmitter, 'init', function (this: EventEmitter, options: unknown) {
-    Reflect.apply(init, this, [options])
-    if (kinds.some((kind) => this instanceof kind)) born.set(new WeakRef(this), new Error('here').stack?.split('\n').slice(2, 9).join('\n') ?? '')
-  })
-  dataDir = await newFolder()
+  // The connection that makes the test's database is the test's own.
   const url = process.env['DATABASE_URL']
   if (url !== undefined) {
     const made = await makeDatabase(url)
     drop = made.drop
     database = made.url
   }
+  Reflect.set(EventEmitter, 'init', function (this: EventEmitter, options: unknown) {
+    Reflect.apply(init, this, [options])
+    if (kinds.some((kind) => this instanceof kind)) born.set(new WeakRef(this), new Error('here').stack?.split('\n').slice(2, 9).join('\n') ?? '')
+  })
+  dataDir = await newFolder()
   const { REDIS_URL } = process.env
   const env = { PORT: '0', DEMO: '0', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...(database !== undefined && { DATABASE_URL: database }), ...(REDIS_URL !== undefined && { REDIS_URL }) }
   running = await start(readConfig(env), pino({ level: 'silent' }))
