@@ -1,5 +1,4 @@
 import type { Entry } from '#schema/disk/entry'
-import { isTaken } from '#schema/port/outcome'
 import { isForbidden, type Ledger, type Written } from './ledger.ts'
 import type { Book } from '#sync/outbox/book'
 import type { Person } from './person.ts'
@@ -79,14 +78,18 @@ export class Buying {
     })
   }
 
+  /** The app says it as a conversation is shown. */
   readUpTo(): void {
-    const tab = this.#person.front()
-    const thread = this.#world.pick([...this.#phone.documents.of(`of ${this.#person.user}`).conversations.values()])
-    if (!tab || this.#person.user === '' || !thread || thread.last_seq === 0) return
-    const read = { owner: this.#person.user, conversation: thread.id, upTo: thread.last_seq }
-    void tab.engine.send({ id: this.#world.id(), name: 'conversation.read', payload: { conversation: thread.id, upTo: thread.last_seq } }).then((said) => {
+    const person = this.#person
+    const tab = person.front()
+    const owner = person.user
+    const thread = this.#world.pick([...this.#phone.documents.of(`of ${owner}`).conversations.values()])
+    if (!tab || owner === '' || !thread || thread.last_seq === 0) return
+    const [conversation, upTo] = [thread.id, thread.last_seq]
+    person.say(`read ${conversation} up to ${upTo}`)
+    void person.pass(tab, { id: this.#world.id(), name: 'conversation.read', payload: { conversation, upTo } }).then((said) => {
       // Whoever came in meanwhile has read nothing.
-      if (isTaken(said) && tab.realm.alive && this.#person.user === read.owner) this.#ledger.reads.push(read)
+      if (said && person.user === owner) this.#ledger.reads.push({ owner, conversation, upTo })
     })
   }
 

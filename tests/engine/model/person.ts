@@ -42,11 +42,17 @@ export class Person {
    * A tap, and what the app says to it: whether the command was taken; null: its tab died first. "Queued" is believed only of
    * what has a row in the outbox, "done" only where `isSo`.
    */
-  async send(tab: Tab, command: Command, isSo: (book: Book) => boolean = () => false): Promise<boolean | null> {
+  async send(tab: Tab, command: Command, isSo?: (book: Book) => boolean): Promise<boolean | null> {
     this.tapped(tab)
+    const taken = await this.pass(tab, command, isSo)
+    if (taken !== null) this.answered()
+    return taken
+  }
+
+  /** The same for what the app sends by itself, whatever the person taps meanwhile. */
+  async pass(tab: Tab, command: Command, isSo: (book: Book) => boolean = () => false): Promise<boolean | null> {
     const said = await tab.engine.send(command)
     if (!tab.realm.alive) return null
-    this.answered()
     this.say(`  said ${said.kind} ${command.id.slice(-4)}`)
     if (!isTaken(said)) return false
     this.queued.set(command.name, (this.queued.get(command.name) ?? 0) + 1)
