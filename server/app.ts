@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { drawDemo } from './db/demo/pictures/draw.ts'
 import { mediaRoutes } from './files/routes.ts'
-import { descriptionPage, descriptionRoute } from './http/description.ts'
+import { descriptionRoute } from './http/description.ts'
 import type { Route } from './http/handle.ts'
 import { healthRoutes } from './http/health.ts'
 import { mountApi, mountMetrics, type Bindings } from './http/mount.ts'
@@ -9,6 +9,7 @@ import { pageLimit } from './http/page-limit.ts'
 import { pageRoutes, type AskApi } from './http/page.ts'
 import { sitemapRoutes } from './http/sitemap.ts'
 import { webRoutes } from './http/static.ts'
+import { viewerRoutes } from './http/viewer.ts'
 import { accountRoutes } from './nouns/account/routes.ts'
 import { catalogueRoutes } from './nouns/catalogue/routes.ts'
 import { conversationRoutes } from './nouns/conversation/routes.ts'
@@ -41,7 +42,7 @@ export function createApp(services: Services, served: readonly Route[] = routes)
     services.log.error({ err: error, path: c.req.path }, 'page failed')
     return c.text('Service unavailable', 503, { 'Cache-Control': 'no-store', 'Retry-After': '5' })
   })
-  app.get('/api/docs', () => descriptionPage(described))
+  app.route('/', viewerRoutes())
   mountMetrics(app, services)
   mountApi(app, services, described)
   app.route('/', mediaRoutes(services.files, drawDemo(services.database, services.files)))

@@ -33,8 +33,28 @@ test('every reference leads somewhere, and lengths, formats and choices came alo
   })
 })
 
-test('people can read it without a script', async () => {
+test('[API 20] people read it in a viewer that needs nothing inline and no other host', async () => {
   const page = await server.app.request('/api/docs')
-  expect(page.headers.get('Content-Security-Policy')).not.toContain('unsafe')
-  expect(await page.text()).toContain('POST /api/auth/register/')
+  const policy = page.headers.get('Content-Security-Policy') ?? ''
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+  expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  const html = await page.text()
+  expect(html).not.toMatch(/<script[^>]*>[^<]|<style| style=| on\w+=|https?:/)
+  const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+  expect(addresses).toHaveLength(5)
+  for (const address of addresses) {
+    const answer = await server.app.request(address, { headers: { 'Accept-Encoding': 'br' } })
+    expect([address, answer.status, (await answer.arrayBuffer()).byteLength > 50]).toEqual([address, 200, true])
+  }
+})
+
+test('[API 20] a file of the viewer is compressed, revalidated and only there by its name', async () => {
+  const packed = await server.app.request('/api/docs/swagger-ui-bundle.js', { headers: { 'Accept-Encoding': 'br' } })
+  expect([packed.headers.get('Content-Encoding'), packed.headers.get('Content-Type')]).toEqual(['br', 'text/javascript; charset=utf-8'])
+  expect((await packed.arrayBuffer()).byteLength).toBeLessThan(600_000)
+  const etag = packed.headers.get('ETag') ?? ''
+  const again = await server.app.request('/api/docs/swagger-ui-bundle.js', { headers: { 'Accept-Encoding': 'br', 'If-None-Match': etag } })
+  expect(again.status).toBe(304)
+  for (const name of ['package.json', 'swagger-ui-bundle.js.map', '..%2fpackage.json'])
+    expect([name, (await server.app.request(`/api/docs/${name}`)).status]).toEqual([name, 404])
 })

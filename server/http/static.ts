@@ -7,7 +7,7 @@ import { pageHeaders } from './policy.ts'
 import { encodingOf } from './tail.ts'
 
 /** One file of the built web app, with its forms as made by the build. */
-interface WebFile {
+export interface WebFile {
   readonly path: string
   readonly type: string
   readonly etag: string
@@ -22,7 +22,7 @@ export const NOTES = 'notes'
 const MANIFEST = '/.vite/manifest.json'
 /** Names by which the build marks what never changes under its name. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
-const TYPES: Record<string, string> = {
+export const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp', '.ico': 'image/x-icon',
   '.json': 'application/json', '.webmanifest': 'application/manifest+json', '.txt': 'text/plain; charset=utf-8', '.woff2': 'font/woff2',
 }
@@ -64,7 +64,7 @@ export function webRoutes(app: WebApp): Hono {
   return routes
 }
 
-function send(request: Request, file: WebFile, status: 200 | 404): Response {
+export function send(request: Request, file: WebFile, status: 200 | 404): Response {
   const encoding = formFor(request.headers.get('Accept-Encoding') ?? '', file)
   // Each form has a tag of its own, or a cache would mix them up.
   const etag = `"${file.etag}-${encoding}"`
