@@ -41,7 +41,7 @@ test.each([
   [{ name: 'listing.save', payload: { listing: 'L1', saved: false } }, 'Retirer une annonce des favoris', null, false],
   [{ name: 'report.send', payload: { category: 'spam', message: '', listing: 'L1', user: null } }, 'Signalement', null, false],
   [{ name: 'user.block', payload: { user: 'U2', blocked: true } }, 'Bloquer une personne', null, false],
-  [{ name: 'listing.edit', payload: { listing: 'L1', draft: 'D1', fields: { title: 'Vélo bleu' }, base: {}, photos: [], images: null, baseVersion: 1, wifiOnly: false } }, 'Changements d’une annonce', 'Vélo bleu', false],
+  [{ name: 'listing.edit', payload: { listing: 'L1', draft: 'DRAFT1', fields: { title: 'Vélo bleu' }, base: {}, photos: [], images: null, baseVersion: 1, wifiOnly: false } }, 'Changements d’une annonce', 'Vélo bleu', false],
   [{ name: 'message.send', payload: { written: 'by an older version' } }, 'Envoi', null, false],
   [{ name: 'listing.teleport', payload: {} }, 'Envoi', null, false],
 ])('an entry %j reads “%s”', (about, what, content, editable) => {

@@ -6,7 +6,7 @@ import { keepingUploads } from './photos.ts'
 type P = Payload<'listing.edit'>
 const image = (id: string) => ({ id, url: `/media/${id}.webp`, base: `/media/${id}`, position: 0, width: 640, height: 480, widths: [640], formats: ['webp'], thumbhash: '', color: '#000' })
 const photo = (id: string, upload: string | null = null) => ({ id, bytes: 1000, upload, round: 0 })
-const plain: P = { listing: 'L1', draft: 'D1', fields: { price: 900 }, base: { price: 1000 }, photos: [], images: null, baseVersion: 4, wifiOnly: false }
+const plain: P = { listing: 'L1', draft: 'DRAFT1', fields: { price: 900 }, base: { price: 1000 }, photos: [], images: null, baseVersion: 4, wifiOnly: false }
 const queued = (payload: P) => ({ id: 'K1', owner: 'U1', place: 1, bornAt: 0, payload })
 
 /** Plays the entry through: what was called under which key, until nothing is left. */

@@ -19,7 +19,7 @@ function entry(name: string, payload: Record<string, unknown>, state: Entry['sta
   return { id: '00000000-0000-7000-8000-000000000001', place: 1, owner: 'U1', lane: 'listing:L1', low: false, name, payload: { listing: 'L1', ...payload }, state, why: null, problem: null, answer: null, after: null, bornAt: now, triedAt: 0, tried: [], doubt: false, tries: 0, notBefore: 0, fence: 0, bytes: 0, wifiOnly: false }
 }
 
-const edit = (more: object) => entry('listing.edit', { draft: 'D1', fields: {}, base: {}, photos: [], images: null, baseVersion: 3, wifiOnly: false, ...more })
+const edit = (more: object) => entry('listing.edit', { draft: 'DRAFT1', fields: {}, base: {}, photos: [], images: null, baseVersion: 3, wifiOnly: false, ...more })
 
 test('[S4.02] what waits shows at once, one wish over the other, and what was refused does not', () => {
   const sold = entry('listing.state', { flag: 'sold', desired: true })
