@@ -61,7 +61,7 @@ test('[S7.22] a year may be one later each January', () => {
   expect([max(2026), max(2027), max(2020)]).toEqual([2027, 2028, 2027])
 })
 
-test('[S7.04] buckets are those of the category, of rent or sale when one is chosen, else the usual ones', () => {
+test('[F09] [S7.04] buckets are those of the category, of rent or sale when one is chosen, else the usual ones', () => {
   const first = (slug: string | null, offer: string | null) => priceBuckets(slug, () => offer)[0]?.id
   expect([first(null, null), first('vehicles', null), first('properties', null), first('properties', 'rent'), first('properties', 'sale')]).toEqual(
     ['0-10000', '0-1000000', '0-50000', '0-25000', '0-2000000'],

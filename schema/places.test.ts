@@ -36,7 +36,7 @@ test('[S7.23] the whole gazetteer has the shape of the wire', () => {
   expect(allPlaces().regions).toHaveLength(17)
 })
 
-test('[S7.03] a listing lies in its neighbourhood, else its town, else the chief town; distances in km', () => {
+test('[F15] [S7.03] a listing lies in its neighbourhood, else its town, else the chief town; distances in km', () => {
   const ouaga = pointOf({ region: 'kadiogo', town: 'ouagadougou', neighbourhood: null })
   expect(pointOf({ region: 'kadiogo', town: null, neighbourhood: null })).toEqual(ouaga)
   expect(pointOf({ region: 'guiriko', town: 'bobo-dioulasso', neighbourhood: 'bobo-dioulasso--accart-ville' })).toEqual({ lat: 11.18, lon: -4.3 })

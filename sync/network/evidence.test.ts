@@ -26,7 +26,7 @@ test.each<[Evidence['network'], readonly Sign[]]>([
   ['offline', [{ kind: 'browser', online: false, at: 6 }, good]],
   // The network came back, and with it the right time: the phone's clock was ahead.
   ['online', [{ kind: 'browser', online: false, at: 6 }, { kind: 'browser', online: true, at: 1 }, good]],
-])('[S4.23] %s after %j', (network, signs) => {
+])('[F14] [S4.23] %s after %j', (network, signs) => {
   expect(after(...signs)).toBe(network)
 })
 

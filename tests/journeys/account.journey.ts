@@ -54,7 +54,7 @@ test('[S8.07] [S5.02] a wrong password says so under the form and keeps the name
   await expect(page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' })).toHaveValue('acheteur')
 })
 
-test('[S4.05] [S4.03] what one person stored is not shown to the next on the same phone', async ({ phone }) => {
+test('[F21] [S4.05] [S4.03] what one person stored is not shown to the next on the same phone', async ({ phone }) => {
   const page = await phone.open('/')
   await signIn(page, phone, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()

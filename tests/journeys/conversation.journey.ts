@@ -112,7 +112,7 @@ test('[S2.42] what is typed and sent while the message before is still being sto
   await expect(bubble(page, 'second')).toHaveAttribute('data-state', 'sent')
 })
 
-test('[S2.42] a message that looks like a known fraud warns on the phone', async ({ market, phone }) => {
+test('[F05] [S2.42] a message that looks like a known fraud warns on the phone', async ({ market, phone }) => {
   const page = await phone.open('/')
   await signIn(page, phone, 'acheteur', `/listings/${await listingOf(market, 'vendeur')}`)
   await ready(page)

@@ -70,7 +70,7 @@ test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and 
   await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Radio refusée')
 })
 
-test('[S2.39] a listing that is about to expire is renewed from the overview in one tap', async ({ market, phone }) => {
+test('[F10] [S2.39] a listing that is about to expire is renewed from the overview in one tap', async ({ market, phone }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Bientôt finie')
   await admin(market, 'approve', id)

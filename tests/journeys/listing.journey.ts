@@ -45,7 +45,7 @@ test('[S2.37] no view and one view are said in the singular, in both languages',
   await expect(page.getByText('1 view today', { exact: true })).toBeVisible()
 })
 
-test('[S7.21] [S2.37] the phone number comes on demand, with a call and a WhatsApp hand-off', async ({ market, phone }) => {
+test('[F06] [S7.21] [S2.37] the phone number comes on demand, with a call and a WhatsApp hand-off', async ({ market, phone }) => {
   const { id } = await rich(market)
   const page = await phone.open(`/listings/${id}`)
   await ready(page)
@@ -116,7 +116,7 @@ for (const [what, path, words] of [
   })
 }
 
-test('[S2.37] low-data mode loads no photo until it is tapped', async ({ market, phone }) => {
+test('[F04] [S2.37] low-data mode loads no photo until it is tapped', async ({ market, phone }) => {
   const { id } = await rich(market)
   const page = await phone.open('/settings')
   await ready(page)

@@ -37,7 +37,7 @@ test('[S2.28] [S4.23] without a network, home, lists, listings and conversations
   await expect(page.locator('[data-message]').first()).toBeVisible()
 })
 
-test('[S2.32] without a network, search and filters work over all that the phone holds', async ({ phone }) => {
+test('[F03] [S2.32] without a network, search and filters work over all that the phone holds', async ({ phone }) => {
   const page = await phone.open('/listings')
   await ready(page)
   const title = await page.locator('article[data-listing]').first().getByRole('heading').innerText()

@@ -5,7 +5,7 @@ import { box, bubble, talk, write } from '../support/conversation.ts'
 import { faultless } from './faultless.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 
-test('what waits can be changed and removed before it goes, and says why it waits', async ({ market, phone }) => {
+test('[F02] what waits can be changed and removed before it goes, and says why it waits', async ({ market, phone }) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
@@ -151,7 +151,7 @@ test('[S2.10] [S2.27] [S2.42] from a chat, the arrow back, the bottom navigation
   await expect(page.locator(`[data-conversation="${conversation}"]`)).toBeVisible()
 })
 
-test('[S2.42] blocking ends the talk on both sides, and is undone in the settings', async ({ market, phone }) => {
+test('[F07] [S2.42] blocking ends the talk on both sides, and is undone in the settings', async ({ market, phone }) => {
   const { buyer, seller, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)

@@ -49,7 +49,7 @@ test('[S5.05] [S9.02] what cannot be a photo is refused by name and reason, and 
   expect(kilobytes).toBeLessThan(300)
 })
 
-test('[S5.05] what phones take today comes in: 50 megapixels, more than 5 MB, and other formats; the limits of the server are for what is sent', async ({ market, phone }) => {
+test('[P1] [S5.05] what phones take today comes in: 50 megapixels, more than 5 MB, and other formats; the limits of the server are for what is sent', async ({ market, phone }) => {
   const page = await onCore(market, phone)
   const camera = await cameraJpeg('50mp.jpg', 8192, 6144, 97)
   expect(camera.buffer.length).toBeGreaterThan(5 * 1024 * 1024)

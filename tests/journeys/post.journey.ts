@@ -9,7 +9,7 @@ async function newSeller(market: Product): Promise<Person> {
   return new Person(market.url).register(`vend${Date.now() % 1e8}`)
 }
 
-test('[S2.38] [S4.01] [S4.19] a listing written offline survives closing, and goes out once with its photos in order', async ({ market, phone }) => {
+test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives closing, and goes out once with its photos in order', async ({ market, phone }) => {
   const seller = await newSeller(market)
   let page = await phone.open('/')
   await signIn(page, phone, seller.username, '/')

@@ -28,7 +28,7 @@ const publish = (page: Page): Promise<void> => page.getByRole('button', { name: 
 const posted = (page: Page) => page.getByRole('heading', { name: 'Votre annonce est envoyée' })
 const waits = (page: Page) => page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' })
 
-test('[S4.01] [S9.02] five photos through ten cuts make one listing, with its photos in order', async ({ market, phone }) => {
+test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with its photos in order', async ({ market, phone }) => {
   test.slow()
   const { person, page } = await seller(market, phone)
   await choose(page, 'Services')

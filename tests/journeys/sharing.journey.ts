@@ -41,7 +41,7 @@ async function sharesAll(page: Page, phone: Phone, path: string): Promise<void> 
   phone.proxy.set('pass')
 }
 
-test('[S2.37] a listing is shared without network: share sheet with picture and link, WhatsApp, code, copy', async ({ market, phone }) => {
+test('[F12] [S2.37] a listing is shared without network: share sheet with picture and link, WhatsApp, code, copy', async ({ market, phone }) => {
   const rows = list(await new Person(market.url).ask('GET', 'listings/?has_images=true'), 'results')
   await sharesAll(await withSheet(phone), phone, `/listings/${text(rows[0], 'id')}`)
 })

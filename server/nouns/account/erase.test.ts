@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[API 7.7] the export holds what is one’s own, as a file', async () => {
+test('[F19] [API 7.7] the export holds what is one’s own, as a file', async () => {
   const response = await server.call('GET', 'auth/me/export/', { by: seller })
   expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="export.json"')
   const file = v.parse(exportMe.answer, await response.json())
@@ -49,7 +49,7 @@ test('[API 7.7] deletion needs the password', async () => {
   expect((await server.call('GET', 'auth/me/', { by: seller })).status).toBe(200)
 })
 
-test('[API 7.7] [D117] deletion leaves the messages, under another name, and nothing that names the person', async () => {
+test('[F20] [API 7.7] [D117] deletion leaves the messages, under another name, and nothing that names the person', async () => {
   expect((await server.call('DELETE', 'auth/me/', { by: seller, json: { current_password: 'secret1' } })).status).toBe(204)
   expect((await server.call('GET', 'auth/me/', { by: seller })).status).toBe(401)
   expect((await server.call('POST', 'auth/login/', { json: { username: 'vendeur', password: 'secret1' } })).status).toBe(400)

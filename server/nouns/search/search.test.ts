@@ -82,7 +82,7 @@ test('[S3.16] twenty at most', async () => {
   expect((await save({ name: 'known', params: { price_min: 3 } }, person)).status).toBe(200)
 })
 
-test('[S1.02] instant alerts: soon, once per news, five a day; daily ones at eight, if there is news', async () => {
+test('[F08] [S1.02] instant alerts: soon, once per news, five a day; daily ones at eight, if there is news', async () => {
   const [hasty, patient] = [await server.person(), await server.person()]
   await save({ name: 'Bijoux', params: { category: 'fashion' }, alerts: 'instant' }, hasty)
   await save({ name: 'Bijoux', params: { category: 'fashion' } }, patient)
