@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** Folders of what is built, installed or stored. */
-const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.cache', 'data', 'test-results', 'playwright-report', 'bulk'])
+/** Folders at the root: what is built, installed or stored. */
+const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.cache', 'data', 'test-results', 'playwright-report'])
 const READ = new Set(['.ts', '.tsx', '.css', '.md', '.html', '.mjs', '.cjs', '.yaml', '.yml', '.service'])
 /** An applied migration keeps its hash, so its comments keep their form. */
 const FROZEN = /^server\/db\/migrations\//
@@ -16,8 +16,9 @@ export interface Page {
 export function pages(root: string, under = ''): readonly Page[] {
   return readdirSync(join(root, under), { withFileTypes: true }).flatMap((entry) => {
     const path = join(under, entry.name).replaceAll('\\', '/')
-    if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : pages(root, path)
-    return READ.has(extname(entry.name)) && !FROZEN.test(path) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : []
+    if (entry.isDirectory()) return LEFT_OUT.has(path) ? [] : pages(root, path)
+    if (!READ.has(extname(entry.name)) || FROZEN.test(path)) return []
+    return [{ path, text: readFileSync(join(root, path), 'utf8') }]
   })
 }
 
@@ -28,9 +29,13 @@ const CITATION = new RegExp(String.raw`\[((?:${ID})(?:, (?:${ID}))*)\]`, 'g')
 export const citations = (text: string): readonly string[] =>
   [...text.matchAll(CITATION)].flatMap(([, list = '']) => list.split(', '))
 
-/** What looks like a citation and has another form: `API.md 8.2`, `(S4.14)`, `(D07)`, `SYNC 9`. Ids in quotes are values. */
+const DOCUMENT = String.raw`(?:API|SYNC|SURFACE|DESIGN|SPEC|SERVER)(?:\.md| §?\d[\d.]*)`
+const DECISION = String.raw`(?<=\()D\d{2,3}(?=[,)])`
+const OTHER_FORM = new RegExp(String.raw`(?<![\w\`'"./-])(?:${DOCUMENT}|S\d\.\d\d|${DECISION})(?![\w\`'"])`, 'g')
+
+/** What looks like a citation and has another form: `API.md 8.2`, `(S4.14)`, `(D07)`. Ids in quotes are values. */
 export const otherForms = (text: string): readonly string[] =>
-  text.replace(CITATION, '').match(/(?<![\w`'"./-])(?:(?:API|SYNC|SURFACE|DESIGN|SPEC|SERVER)(?:\.md| §?\d[\d.]*)|S\d\.\d\d|(?<=\()D\d{2,3}(?=[,)]))(?![\w`'"])/g) ?? []
+  text.replace(CITATION, '').match(OTHER_FORM) ?? []
 
 const DOCUMENTS = { 'api.md': 'API', 'sync.md': 'SYNC', 'surface.md': 'SURFACE', 'design.md': 'DESIGN' } as const
 
@@ -39,7 +44,8 @@ export function definitions(spec: readonly Page[]): ReadonlySet<string> {
   const all = new Set<string>()
   for (const { path, text } of spec) {
     const document = Object.entries(DOCUMENTS).find(([name]) => path.endsWith(`/${name}`))?.[1]
-    for (const [, number = ''] of text.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)) if (document !== undefined) all.add(`${document} ${number}`)
+    for (const [, number = ''] of text.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm))
+      if (document !== undefined) all.add(`${document} ${number}`)
     for (const [, id = ''] of text.matchAll(/^(?:- |\| )`?(S\d\.\d\d|[DF]\d{2,3}|[AP]\d{1,2})`?(?= )/gm)) all.add(id)
   }
   return all
@@ -47,13 +53,15 @@ export function definitions(spec: readonly Page[]): ReadonlySet<string> {
 
 /** Links of Markdown that stay in the tree, without their anchors. */
 export const links = (text: string): readonly string[] =>
-  [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to.replace(/#.*$/, '')).filter((to) => to !== '' && !/^[a-z]+:/.test(to))
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, to = '']) => to.replace(/#.*$/, ''))
+    .filter((to) => to !== '' && !/^[a-z]+:/.test(to))
+
+const PATH = /`((?:src|server|sync|schema|workers|tests|docs|public|deploy)\/[\w./{},*-]*)`/g
 
 /** Paths that a text names in backticks; NOUN and other capitals stand for any name. */
 export const paths = (text: string): readonly string[] =>
-  [...text.matchAll(/`((?:src|server|sync|schema|workers|tests|docs|public|deploy)\/[\w./{},*-]*)`/g)].map(([, path = '']) =>
-    path.replace(/[A-Z]{3,}/g, '*'),
-  )
+  [...text.matchAll(PATH)].map(([, path = '']) => path.replace(/[A-Z]{3,}/g, '*'))
 
 /** Titles of tests, in which a statement is cited. */
 export const titles = (text: string): readonly string[] =>

@@ -21,7 +21,8 @@ const START = `SwaggerUIBundle({ url: '/api/schema/', dom_id: '#viewer', validat
 `
 
 const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${APP_NAME} API</title><link rel="icon" href="${ROOT}/favicon-32x32.png"><link rel="stylesheet" href="${ROOT}/swagger-ui.css">
+<title>${APP_NAME} API</title><link rel="icon" href="${ROOT}/favicon-32x32.png">
+<link rel="stylesheet" href="${ROOT}/swagger-ui.css">
 <script defer src="${ROOT}/swagger-ui-bundle.js"></script><script defer src="${ROOT}/${START_FILE}"></script>
 <div id="viewer"></div><noscript><a href="/api/schema/">OpenAPI 3.1</a></noscript></html>
 `
