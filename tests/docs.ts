@@ -33,7 +33,7 @@ const DOCUMENT = String.raw`(?:API|SYNC|SURFACE|DESIGN|SPEC|SERVER)(?:\.md| §?\
 const DECISION = String.raw`(?<=\()D\d{2,3}(?=[,)])`
 const OTHER_FORM = new RegExp(String.raw`(?<![\w\`'"./-])(?:${DOCUMENT}|S\d\.\d\d|${DECISION})(?![\w\`'"])`, 'g')
 
-/** What looks like a citation and has another form: `API.md 8.2`, `(S4.14)`, `(D07)`. Ids in quotes are values. */
+/** What looks like a citation and has another form: a document's file, `(S4.14)`, `(D07)`. Ids in quotes are values. */
 export const otherForms = (text: string): readonly string[] =>
   text.replace(CITATION, '').match(OTHER_FORM) ?? []
 
