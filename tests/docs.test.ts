@@ -62,7 +62,7 @@ describe('each statement of the product is tested', () => {
 
 test('what the checks read', () => {
   expect(citations('as [API 8.2] and [S2.48, D96] say, [A3]')).toEqual(['API 8.2', 'S2.48', 'D96', 'A3'])
-  const file = `API${'.md'}`
+  const file = ['API', 'md'].join('.')
   expect(otherForms(`(${file} 8.2), SYNC 9, (S4.14), (D07)`)).toEqual([file, 'SYNC 9', 'S4.14', 'D07'])
   expect(otherForms('[API 1.1], [S4.14, D07] and \'S4.14\'')).toEqual([])
   expect(links('[a](b.md#c), [d](https://e.f), [g](#h)')).toEqual(['b.md'])
