@@ -1,4 +1,4 @@
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[] }
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null; readonly soon?: true }[] }
 
 /** This service worker; the build writes its list of files in place of the name below. */
 export const scope = self
@@ -10,9 +10,8 @@ const firstVisit = /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index
 export const core = files.filter((file) => firstVisit.test(file.url))
 /** What most visits open next, and what they open without a network: a phone that goes offline soon has these. */
 const likely = /\/(ChosenFilters|ListingScreen|SignedIn|AuthScreen|SavedScreen|SettingsScreen|MessagesScreen|HelpScreen|useCooldown)-/
-/** What /outbox is made of: the line that says that there is no network links there, from the first seconds on; and what delivers. */
-const outbox = /\/(worker-deliver|OutboxScreen|WhyNotSent|describeEntry|empty_states|looks|shared)-/
-export const soon = files.filter((file) => outbox.test(file.url)).map((file) => `/${file.url}`)
+/** What /outbox is made of (the build marks it): the line that says that there is no network links there; and what delivers. */
+export const soon = files.filter((file) => (file.soon && !firstVisit.test(file.url)) || /\/worker-deliver-/.test(file.url)).map((file) => `/${file.url}`)
 /** Kept when the app has time (`keep-all`), or at first use; the likely ones first. */
 export const rest = files
   .filter((file) => !firstVisit.test(file.url))
