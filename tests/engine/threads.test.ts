@@ -3,6 +3,7 @@ import type { Entry } from '#schema/disk/entry'
 import { keepBegun, keepConversations } from '#sync/nouns/conversation/keep'
 import { readConversation } from '#sync/nouns/conversation/read'
 import { commands } from '#sync/nouns/conversation/commands'
+import { commands as sending } from '#sync/nouns/message/commands'
 import { messageEvents } from '#sync/nouns/message/events'
 import { documentOf, readMessage } from '#sync/nouns/message/read'
 import { readNotification } from '#sync/nouns/notification/read'
@@ -235,6 +236,22 @@ test('[S2.42] the list ends with what was written here last, and says that nobod
   await expect.poll(said).toEqual([['deux', 'U1', 'refused']])
   phone.outbox.next([])
   await expect.poll(said).toEqual([['n° 4', 'U2', null]])
+})
+
+test('[S2.28] what was written where the phone had no room for its document stands in its thread from the outbox, once', async () => {
+  const phone = await reader(talk({ last: 2 }))
+  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  const shown = () => held()?.rows.map(({ content, state }) => `${content} ${state}`)
+  await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent'])
+  const one = waiting(1, 'une')
+  phone.outbox.next([one, waiting(2, 'ailleurs', { payload: { conversation: 'C2', content: 'ailleurs' } }), waiting(3, 'deux', { state: 'refused' })])
+  await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued', 'deux refused'])
+  // There is room again: its document takes its place.
+  await sending['message.send'].apply?.({ ...one, payload: { conversation: 'C1', content: 'une' } }, phone.tools)
+  phone.outbox.next([{ ...one, state: 'acknowledged' }])
+  await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued'])
+  phone.outbox.next([waiting(4, 'trois', { state: 'acknowledged' }), waiting(5, 'quatre', { state: 'acknowledged', problem: { detail: '', code: 'removed' } })])
+  await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued', 'trois sent'])
 })
 
 test('[S2.42] a conversation begun here stands once in the list, also when its news outruns the answer', async () => {

@@ -1,8 +1,7 @@
-import type { MessageDocument } from '#schema/disk/documents'
 import type { Said } from '#schema/port/command'
 import type { Message } from '#schema/wire/message'
 import type { Queued, Tools } from '../../noun.ts'
-import { documentOf, PENDING } from './read.ts'
+import { documentOf, waitingDocument } from './read.ts'
 
 /** Writes messages of the server down: each meets its own queued original, or itself, by id. */
 export async function keepMessages({ store, who }: Tools, messages: readonly Message[]): Promise<void> {
@@ -25,26 +24,7 @@ async function knownAs(store: Tools['store'], message: Message): Promise<string 
 
 /** Shows what waits or is parked; what the server already has stays as it is. */
 export async function keepWaiting({ store, who }: Tools, queued: Queued<Said>, conversation: string, state: 'queued' | 'refused'): Promise<void> {
-  const { content, photo } = queued.payload
-  const { me, username } = who()
-  const order = PENDING + queued.place
-  const waiting: MessageDocument = {
-    id: queued.id,
-    serverId: '',
-    conversation,
-    seq: 0,
-    client_id: queued.id,
-    content,
-    sender_username: username,
-    sender_id: me,
-    attachment: null,
-    created_at: new Date(queued.bornAt).toISOString(),
-    order,
-    newest: -order,
-    ...(photo && { photo: photo.id }),
-    state,
-  }
-  await store.put('messages', [waiting], (here, coming) => (here.serverId === '' ? coming : here))
+  await store.put('messages', [waitingDocument(queued, who(), conversation, state)], (here, coming) => (here.serverId === '' ? coming : here))
 }
 
 /** The answer to what waited. An echo without a client id came first as a message of its own: it was this one. */

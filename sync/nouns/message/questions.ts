@@ -1,19 +1,26 @@
-import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
+import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMap } from 'rxjs'
+import * as v from 'valibot'
 import type { MessageDocument } from '#schema/disk/documents'
-import type { QuestionRule, QuestionRules, Store } from '../../noun.ts'
+import type { Entry } from '#schema/disk/entry'
+import { commands, type Said } from '#schema/port/command'
+import type { QuestionRule, QuestionRules, Store, Tools } from '../../noun.ts'
+import { localId } from '../conversation/read.ts'
 import { threadNeed } from './need.ts'
+import { waitingDocument } from './read.ts'
 import { heldOf, shownOnce } from './thread.ts'
 
 /** Oldest first; what waits last. One conversation that began here and got the server's id shows the messages of both. */
 const thread: QuestionRule<'messages.thread'> = {
-  watch: ({ conversation, limit }, { store, who }) =>
+  watch: ({ conversation, limit }, { store, who, outbox }) =>
     store.liveOne('conversations', conversation).pipe(
       map((one) => ({ movedTo: one?.movedTo ?? null, peerReadUntil: one?.peer_read_until ?? 0 })),
       distinctUntilChanged((a, b) => a.movedTo === b.movedTo && a.peerReadUntil === b.peerReadUntil),
       switchMap(({ movedTo, peerReadUntil }) =>
-        combineLatest([newest(store, conversation, limit), movedTo === null ? of([]) : newest(store, movedTo, limit)]).pipe(
-          map(([here, there]) => {
-            const rows = [...here, ...there].toSorted((a, b) => a.newest - b.newest).slice(0, limit)
+        combineLatest([newest(store, conversation, limit), movedTo === null ? of([]) : newest(store, movedTo, limit), waitingIn(conversation, outbox, who)]).pipe(
+          map(([here, there, waiting]) => {
+            const kept = [...here, ...there]
+            const missing = waiting.filter(({ id }) => !kept.some((row) => row.id === id))
+            const rows = [...kept, ...missing].toSorted((a, b) => a.newest - b.newest).slice(0, limit)
             const { gapBefore } = heldOf(rows, rows.length < limit)
             return { rows: shownOnce(rows, who().me).toReversed(), facts: { gapBefore: gapBefore?.id ?? null, peerReadUntil }, empty: rows.length === 0 }
           }),
@@ -27,6 +34,29 @@ const thread: QuestionRule<'messages.thread'> = {
 /** The server does not know it yet. */
 export function isLocal(conversation: string): boolean {
   return conversation.startsWith('new-')
+}
+
+/** What the outbox holds of a conversation: a full phone may have kept the entry, and no document of it. */
+function waitingIn(conversation: string, outbox: Tools['outbox'], who: Tools['who']): Observable<readonly MessageDocument[]> {
+  return outbox.pipe(
+    map((entries) =>
+      entries.flatMap((entry) => {
+        // What is acknowledged with a problem was taken away.
+        const said = entry.state === 'acknowledged' && entry.problem !== null ? null : saidIn(entry, conversation)
+        const state = entry.state === 'refused' ? 'refused' : entry.state === 'acknowledged' ? 'sent' : 'queued'
+        return said === null ? [] : [waitingDocument({ ...entry, payload: said }, who(), conversation, state)]
+      }),
+    ),
+    distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
+  )
+}
+
+/** null: not said in this conversation. */
+function saidIn({ name, payload }: Entry, conversation: string): Said | null {
+  const send = name === 'message.send' ? v.safeParse(commands[name], payload) : null
+  if (send?.success === true) return send.output.conversation === conversation ? send.output : null
+  const start = name === 'conversation.start' ? v.safeParse(commands[name], payload) : null
+  return start?.success === true && (start.output.conversation ?? localId(start.output.listing)) === conversation ? start.output : null
 }
 
 function newest(store: Store, conversation: string, limit: number) {

@@ -1,6 +1,8 @@
 import type { MessageDocument } from '#schema/disk/documents'
+import type { Said } from '#schema/port/command'
 import { attachment, type Message } from '#schema/wire/message'
 import * as v from 'valibot'
+import type { Queued, Who } from '../../noun.ts'
 import { amount, idOf, members, moment, msOf, text } from '../plainer.ts'
 
 /** Past every order of the server: what waits stands last, in the order of writing. */
@@ -33,4 +35,25 @@ export function documentOf(message: Message, as?: string): MessageDocument {
   // Without `seq`: by time, in hundredths of a second, which stays below what waits.
   const order = message.seq > 0 ? message.seq : Math.floor(msOf(message.created_at) / 10)
   return { ...rest, id: as ?? message.client_id ?? id, serverId: id, order, newest: -order, state: 'sent' }
+}
+
+/** A message that the server does not have yet, as the phone shows it. */
+export function waitingDocument({ id, place, bornAt, payload: { content, photo } }: Queued<Said>, { me, username }: Who, conversation: string, state: MessageDocument['state']): MessageDocument {
+  const order = PENDING + place
+  return {
+    id,
+    serverId: '',
+    conversation,
+    seq: 0,
+    client_id: id,
+    content,
+    sender_username: username,
+    sender_id: me,
+    attachment: null,
+    created_at: new Date(bornAt).toISOString(),
+    order,
+    newest: -order,
+    ...(photo && { photo: photo.id }),
+    state,
+  }
 }
