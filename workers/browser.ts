@@ -30,15 +30,20 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
       return { tell: (message) => channel.postMessage(message), close: () => channel.close() }
     },
     askBackground,
-    async freeRoom() {
-      await caches.delete(PICTURES)
-    },
+    freeRoom,
     async estimate() {
       // Safari before 17 does not say: 0 of 0.
       const { usage = 0, quota = 0 } = (await navigator.storage.estimate?.()) ?? {}
       return { usage, quota }
     },
   }
+}
+
+/** One by one: Chromium gives back the room of a deleted cache only when nobody holds it open any more, that of an entry at once. */
+async function freeRoom(): Promise<void> {
+  const pictures = await caches.open(PICTURES)
+  const kept = await pictures.keys()
+  await Promise.all(kept.map((one) => pictures.delete(one)))
 }
 
 async function hold<T>(name: string, options: LockOptions, work: (lost: AbortSignal) => Promise<T>): Promise<T | null> {
