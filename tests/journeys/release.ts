@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { discard } from '../support/folder.ts'
@@ -10,7 +10,7 @@ import { Phone, test as base } from './phone.ts'
 export interface Releases {
   readonly market: Product
   readonly phone: Phone
-  /** The next release is out: its first script has another name, and so have its page and its service worker. */
+  /** The next release is out: all its files have other names, and its page and service worker are others. */
   next(): Promise<void>
 }
 
@@ -41,15 +41,21 @@ export const test = base.extend<{ readonly releases: Releases }>({
   },
 })
 
+/** Every file has another name, as where what is in it changed: a part of one release never asks for one of the other. */
 function nextRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   cpSync('dist/web', folder, { recursive: true })
   // What was pressed is of the one before.
   for (const name of globSync(`${folder}/**/*.{br,gz}`)) rmSync(name)
-  const [first] = globSync(`${folder}/assets/index-*.js`)
-  if (first === undefined) throw new Error('the build has no first script')
-  const name = first.slice(folder.length + '/assets/'.length)
-  for (const file of globSync(`${folder}/**/*.{html,js}`)) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(name, NEXT))
-  renameSync(first, join(folder, 'assets', NEXT))
+  const names = readdirSync(join(folder, 'assets')).map((name) => [name, /^index-.*\.js$/.test(name) ? NEXT : name.replace(/(\.\w+)$/, '_$1')] as const)
+  if (!names.some(([, next]) => next === NEXT)) throw new Error('the build has no first script')
+  for (const [name, next] of names) renameSync(join(folder, 'assets', name), join(folder, 'assets', next))
+  for (const file of globSync([`${folder}/**/*.{html,js,css}`, `${folder}/.vite/*.json`])) {
+    writeFileSync(file, names.reduce((text, [name, next]) => text.replaceAll(name, next), readFileSync(file, 'utf8')))
+  }
+  const service = readFileSync(join(folder, 'sw.js'), 'utf8')
+  const other = service.replace(/"revision":"\w+",(?="url":"index\.html")/, '"revision":"next",')
+  if (other === service) throw new Error('the service worker names no revision of the page')
+  writeFileSync(join(folder, 'sw.js'), other)
   return folder
 }
