@@ -9,6 +9,8 @@ export interface Standing {
   /** Nothing more is to be waited for: each need was answered, or at least tried, or cannot be asked now. */
   readonly settled: boolean
   readonly fresh: boolean
+  /** The last try of one of them was not answered. */
+  readonly failed: boolean
   /** The oldest answer, ms; null: one of them was never answered. */
   readonly since: number | null
 }
@@ -57,11 +59,12 @@ export class Refresh {
 
   /** While it is subscribed somebody looks. */
   watch(needs: readonly Need[]): Observable<Standing> {
-    if (needs.length === 0) return of({ settled: true, fresh: true, since: null })
+    if (needs.length === 0) return of({ settled: true, fresh: true, failed: false, since: null })
     return combineLatest(needs.map((need) => this.#standing(need))).pipe(
       map((all) => ({
         settled: all.every(({ settled }) => settled),
         fresh: all.every(({ fresh }) => fresh),
+        failed: all.some(({ failed }) => failed),
         since: all.some(({ since }) => since === null) ? null : Math.min(...all.map(({ since }) => since ?? 0)),
       })),
     )
@@ -141,8 +144,10 @@ export class Refresh {
   #judge(ticket: Ticket): Standing {
     const { book } = ticket
     const answered = book !== null && book.at > 0
+    const failed = this.#waits.failures(ticket.id) > 0
     return {
-      settled: answered || this.#waits.failures(ticket.id) > 0 || !this.#allowed,
+      settled: answered || failed || !this.#allowed,
+      failed,
       fresh: answered && !this.#isOld(ticket),
       since: answered ? book.at : null,
     }

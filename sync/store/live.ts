@@ -179,9 +179,11 @@ function same(before: unknown, now: unknown): boolean {
 }
 
 /** What a question's answer is worth (question.ts, `Status`). */
-function statusOf({ empty }: { readonly empty?: boolean }, standing: Standing, network: NetworkFacts['network']): Status {
+function statusOf({ rows, empty }: Pick<Live<QuestionName>, 'rows' | 'empty'>, standing: Standing, network: NetworkFacts['network']): Status {
   if (standing.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
+  // A server that fails is as far away; of what was never answered, or has no rows, screens say so in other words.
+  if (standing.failed && standing.since !== null && rows.length > 0) return 'offline'
   return empty === true && !standing.settled ? 'loading' : 'stale'
 }
 

@@ -107,6 +107,22 @@ test('offline, a list seen before is there as of its time', async () => {
   expect(phone.asked).toHaveLength(1)
 })
 
+test('[S8.12] while the server fails, a list seen before is there as of its time, until it can be read again', async () => {
+  const working = market({ list: ids(1, 5) })
+  const phone = await reader(working)
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => held()?.status).toBe('ready')
+  const since = held()?.since
+  phone.unwatch('listings.browse')
+  phone.server = () => ({ kind: 'later', why: 'server', retryAfterMs: null, reached: true })
+  phone.skip = 61_000
+  const again = phone.watch('listings.browse', browse)
+  await expect.poll(() => again()?.status).toBe('offline')
+  expect([shown(again()), again()?.since]).toEqual([ids(1, 5), since])
+  phone.server = working
+  await expect.poll(() => again()?.status).toBe('ready')
+})
+
 test('offline, past the covered range the own matches follow, said to be so', async () => {
   const phone = await reader(market({ list: ids(1, 50) }))
   phone.watch('listings.browse', { filters: { category: 'vehicles' }, limit: 40 }, 'wide')
