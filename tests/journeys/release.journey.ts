@@ -15,9 +15,11 @@ async function arrived(person: Person, conversation: string, words: readonly str
 
 const banner = (page: Page) => page.getByRole('button', { name: 'Mettre à jour maintenant' })
 const release = (page: Page): Promise<string> => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/assets/index-"]')?.src.split('/').at(-1) ?? '')
+/** A tab that reloads in the middle of the look is looked at again. */
+const reloading = (): string => ''
 const look = (page: Page) => page.evaluate(() => navigator.serviceWorker.getRegistration('/').then((one) => one?.update()).then(() => undefined))
 
-test.fixme('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses nothing of what waits; the new release delivers it once', async ({ releases }) => {
+test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses nothing of what waits; the new release delivers it once', async ({ releases }) => {
   const { market, phone } = releases
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
@@ -49,7 +51,7 @@ test.fixme('[S4.22] [S4.23] an old tab beside a newer release stays usable and l
   const other = await phone.open('/outbox')
   await expect(banner(other)).toBeVisible()
   await banner(other).click()
-  await expect.poll(() => release(other)).toBe(NEXT)
+  await expect.poll(() => release(other).catch(reloading)).toBe(NEXT)
   await expect(other.locator('[data-outbox]').filter({ hasText: 'Pendant la mise à jour' })).toBeVisible()
   phone.proxy.set('pass')
   await backOnline(other)
@@ -57,10 +59,10 @@ test.fixme('[S4.22] [S4.23] an old tab beside a newer release stays usable and l
   await page.goto(`${phone.url}/messages/${conversation}`)
   await expect(box(page)).toHaveValue('À moitié')
   await expect(bubble(page, 'Pendant la mise à jour')).toHaveAttribute('data-state', /sent|read/)
-  await expect.poll(() => release(page)).toBe(NEXT)
+  await expect.poll(() => release(page).catch(reloading)).toBe(NEXT)
 })
 
-test.fixme('[S4.22] [S2.42] an update while a photo is on its way neither loses nor doubles it, nor what is being written', async ({ releases }) => {
+test('[S4.22] [S2.42] an update while a photo is on its way neither loses nor doubles it, nor what is being written', async ({ releases }) => {
   test.slow()
   const { market, phone } = releases
   const { buyer, conversation } = await talk(market)
@@ -81,7 +83,7 @@ test.fixme('[S4.22] [S2.42] an update while a photo is on its way neither loses 
   await box(page).fill('Elle est neuve')
   await expect(page.locator('form[data-kept]')).toBeVisible()
   await banner(page).click()
-  await expect.poll(() => release(page)).toBe(NEXT)
+  await expect.poll(() => release(page).catch(reloading)).toBe(NEXT)
   phone.proxy.throttle(null)
   await expect(box(page)).toHaveValue('Elle est neuve')
   await expect(bubble(page, 'En photo')).toHaveAttribute('data-state', /sent|read/)
