@@ -7,12 +7,14 @@ interface Installing {
 
 const ORIGIN = 'https://market.example'
 const files = ['index.html', 'assets/main-1.js', 'assets/HelpScreen-1.js']
+/** As the build marks what /outbox is made of. */
+const marked = ['assets/OutboxScreen-1.js', 'assets/KeepOpen-1.js']
 
 /** As much of a service worker as its installation touches. */
 class Scope {
   readonly location = { origin: ORIGIN, href: `${ORIGIN}/sw.js` }
   readonly registration: { active: object | null }
-  readonly __WB_MANIFEST = files.map((url) => ({ url, revision: null }))
+  readonly __WB_MANIFEST = [...files.map((url) => ({ url, revision: null })), ...marked.map((url) => ({ url, revision: null, soon: true }))]
   readonly fetched: string[] = []
   readonly names: Set<string>
   readonly #hears = new Map<string, (event: Installing) => void>()
@@ -61,7 +63,7 @@ beforeEach(() => void vi.resetModules())
 test('an update brings all its files before it takes over', async () => {
   const scope = await worker(true, [])
   await scope.install()
-  expect(scope.fetched.toSorted()).toEqual(files.map((file) => `/${file}`).toSorted())
+  expect(scope.fetched.toSorted()).toEqual([...files, ...marked].map((file) => `/${file}`).toSorted())
 })
 
 test('where data is saved an update fetches nothing, and is not installed', async () => {
@@ -70,8 +72,8 @@ test('where data is saved an update fetches nothing, and is not installed', asyn
   expect(scope.fetched).toEqual([])
 })
 
-test('where data is saved a first visit keeps what it brought, and no more', async () => {
+test('[S4.23] where data is saved a first visit keeps what it brought, and what /outbox is made of', async () => {
   const scope = await worker(false, [SAVE_DATA])
   await scope.install()
-  expect(scope.fetched.toSorted()).toEqual(['/assets/main-1.js', '/index.html'])
+  expect(scope.fetched.toSorted()).toEqual(['/assets/KeepOpen-1.js', '/assets/OutboxScreen-1.js', '/assets/main-1.js', '/index.html'])
 })
