@@ -142,7 +142,7 @@ test('[S2.28] [S2.38] [S4.03] where the browser keeps nothing one signs in, writ
   expect(own.map((row) => [text(row, 'title'), list(row, 'images').length])).toEqual([['Coiffure à domicile', 1]])
 })
 
-test.fixme('[S2.28] [S4.05] on a full phone what is written offline waits or says why not, signing out leaves nothing of its person behind, and signing in works', async ({ market, phone }) => {
+test('[S2.28] [S4.05] on a full phone what is written offline waits or says why not, signing out leaves nothing of its person behind, and signing in works', async ({ market, phone }) => {
   const { buyer, conversation } = await talk(market)
   const room = await Room.of(await phone.open('/sw.js'))
   const page = await phone.open('/')
