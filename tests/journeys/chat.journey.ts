@@ -35,7 +35,7 @@ test('[S2.42] on a small phone at least 200 px of messages stay in sight, above 
   await expect(page.getByRole('button', { name: 'Envoyer', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test.fixme('[S2.42] [S3.20] one notice at a time stands in a conversation, and the offer of notifications never beside one', async ({ market, phone }) => {
+test('[S2.42] [S3.20] one notice at a time stands in a conversation, and the offer of notifications never beside one', async ({ market, phone }) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)

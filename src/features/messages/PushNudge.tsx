@@ -39,7 +39,7 @@ export function PushNudge({ onDone }: { onDone: () => void }) {
         tone="good"
         live="status"
         action={
-          <span>
+          <span className={css.answers}>
             <Button kind="quiet" onClick={done} disabled={busy}>
               {say(words.nudge_no)}
             </Button>
