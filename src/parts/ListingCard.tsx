@@ -39,12 +39,14 @@ export const ListingCard = memo(function Card({ id, listing, view = 'grid', eage
           )}
         </span>
         <span className={css.words}>
-          <strong className={css.price}>
-            <Price price={listing.price} category={listing.category} />
-          </strong>
-          <h3 dir="auto" className={css.title}>
-            {listing.title}
-          </h3>
+          <span className={css.said}>
+            <strong className={css.price}>
+              <Price price={listing.price} category={listing.category} />
+            </strong>
+            <h3 dir="auto" className={css.title}>
+              {listing.title}
+            </h3>
+          </span>
           <span className={css.quiet}>
             <span className={css.town}>{townOf(listing)}</span>
             {listing.posted_at !== null && <When at={listing.posted_at} className={css.age} />}
