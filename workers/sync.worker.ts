@@ -1,6 +1,6 @@
 import type { EnginePort } from '#schema/port/engine'
 import { APP_NAME } from '#schema/app'
-import { REQUEST_BYTES, trafficOf } from '#schema/port/service'
+import { trafficOf } from '#schema/port/service'
 import { Engine, type Nouns } from '#sync/engine'
 import type { Drafts } from '#sync/noun'
 import { visitorNouns } from '#sync/nouns/visitor'
@@ -68,7 +68,7 @@ const engine = start()
 
 /** The scripts of this thread; what the engine asks the API for is counted there. */
 new PerformanceObserver((list) => {
-  const { sent, received } = trafficOf(list.getEntriesByType('resource').filter(({ name: url }) => new URL(url).pathname.startsWith('/assets/')), REQUEST_BYTES.worker)
+  const { sent, received } = trafficOf(list.getEntriesByType('resource').filter(({ name: url }) => new URL(url).pathname.startsWith('/assets/')), 'worker')
   if (sent > 0) void engine.then(({ meter }) => meter.add(sent, received))
 }).observe({ type: 'resource', buffered: true })
 

@@ -20,8 +20,14 @@ export type FromService =
   | { readonly type: 'notification:event'; readonly payload: ShownNotification }
   /** The outbox changed while no tab was looking. */
   | { readonly type: 'outbox' }
-  /** What it fetched, to one tab alone: the `transferSize` of each file, 0 from a cache. */
-  | { readonly type: 'fetched'; readonly sizes: readonly number[] }
+  /** What it fetched, to one tab alone. */
+  | { readonly type: 'fetched'; readonly files: readonly Fetched[] }
+
+/** Of an entry of the browser's resource timing: the address, and what came over the network, 0 from a cache. */
+export interface Fetched {
+  readonly name: string
+  readonly transferSize: number
+}
 
 /** The payload of a push (API.md 13.3), and what the page asks to be shown. */
 export interface ShownNotification {
@@ -43,15 +49,27 @@ export interface Traffic {
   readonly received: number
 }
 
-/** A request with its headers, on average; a worker's have no client hints. */
-export const REQUEST_BYTES = { page: 580, worker: 400 }
+/** A request's headers without its path (Chromium, HTTP/1.1). A worker's have no client hints. */
+export const REQUEST_BYTES = { page: 515, worker: 340 }
 /** `transferSize` takes an answer's headers for 300 bytes (Resource Timing 3); those of a file are so much longer. */
 const ANSWER_BYTES = 80
+/** At each visit the browser asks whether the service worker's script changed. No timing tells of it. */
+export const SCRIPT_CHECK: Traffic = { sent: 500, received: 750 }
 
-/** What these entries of the browser's resource timing took: what a cache answered has no `transferSize`. */
-export function trafficOf(entries: readonly object[], requestBytes: number): Traffic {
-  const sizes = entries.flatMap((entry) => ('transferSize' in entry && typeof entry.transferSize === 'number' && entry.transferSize > 0 ? [entry.transferSize + ANSWER_BYTES] : []))
-  return { sent: sizes.length * requestBytes, received: sizes.reduce((sum, size) => sum + size, 0) }
+/** What these files took over the network. A photo that the service worker fetches has the headers of the page's own request. */
+export function trafficOf(files: readonly unknown[], by: keyof typeof REQUEST_BYTES): Traffic {
+  const traffic = { sent: 0, received: 0 }
+  for (const file of files) {
+    if (!isFetched(file) || file.transferSize === 0) continue
+    const path = file.name.replace(/^https?:\/\/[^/]+/, '')
+    traffic.sent += REQUEST_BYTES[path.startsWith('/media/') ? 'page' : by] + path.length
+    traffic.received += file.transferSize + ANSWER_BYTES
+  }
+  return traffic
+}
+
+function isFetched(file: unknown): file is Fetched {
+  return typeof file === 'object' && file !== null && 'name' in file && typeof file.name === 'string' && 'transferSize' in file && typeof file.transferSize === 'number'
 }
 
 /** Caches by name. `SCREENS` and `OWN_PICTURES` belong to a person and go with signing out. */

@@ -1,10 +1,11 @@
-import { REQUEST_BYTES, type Traffic, trafficOf } from '#schema/port/service'
+import { SCRIPT_CHECK, type Traffic, trafficOf } from '#schema/port/service'
 import { ask } from './ask.ts'
 
 /** Counts what the page itself fetches over the network: pages, scripts and, above all, photos. The engine counts its own. */
 export function countFetched(): void {
-  const watch = new PerformanceObserver((list) => tellFetched(trafficOf(list.getEntries(), REQUEST_BYTES.page)))
+  const watch = new PerformanceObserver((list) => tellFetched(trafficOf(list.getEntries(), 'page')))
   for (const type of ['navigation', 'resource']) watch.observe({ type, buffered: true })
+  if (navigator.onLine && navigator.serviceWorker?.controller) tellFetched(SCRIPT_CHECK)
 }
 
 export function tellFetched(traffic: Traffic): void {

@@ -1,5 +1,5 @@
 import { UPDATE_CHECK_MS } from '#schema/limits'
-import { REQUEST_BYTES, SAVE_DATA, type ToService, trafficOf } from '#schema/port/service'
+import { SAVE_DATA, type ToService, trafficOf } from '#schema/port/service'
 import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
 import { tellFetched } from './fetched.ts'
@@ -107,8 +107,6 @@ function listen({ nav, markRead }: Heard): void {
     if (data.type === 'nav' && 'url' in data && typeof data.url === 'string' && data.url.startsWith('/')) nav(data.url)
     if (data.type === 'notification:mark-read' && 'id' in data && typeof data.id === 'string') markRead(data.id)
     if (data.type === 'notification:event') void ask('push.received', {})
-    if (data.type === 'fetched' && 'sizes' in data && Array.isArray(data.sizes)) {
-      tellFetched(trafficOf(data.sizes.map((transferSize: unknown) => ({ transferSize })), REQUEST_BYTES.worker))
-    }
+    if (data.type === 'fetched' && 'files' in data && Array.isArray(data.files)) tellFetched(trafficOf(data.files, 'worker'))
   })
 }

@@ -1,5 +1,5 @@
-/** What a browser adds to a worker's request on its own: its name, the host, what it accepts (Chromium, HTTP/1.1). */
-const REQUEST_BYTES = 340
+import { REQUEST_BYTES } from '#schema/port/service'
+
 /** Origin and length of a body. */
 const BODY_HEADERS_BYTES = 52
 /** What a multipart body adds to a text, to a file and at its end; its type names the boundary. */
@@ -13,7 +13,7 @@ const FRAME_BYTES = { sent: 8, received: 4 }
 
 /** Bytes of a request on the wire: its line, its headers and its body. */
 export function requestBytes(path: string, headers: Readonly<Record<string, string>>, body: string | FormData | null): number {
-  const head = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, REQUEST_BYTES + path.length)
+  const head = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, REQUEST_BYTES.worker + path.length)
   return body === null ? head : head + BODY_HEADERS_BYTES + (typeof body === 'string' ? textBytes(body) : MULTIPART_TYPE_BYTES + formBytes(body))
 }
 

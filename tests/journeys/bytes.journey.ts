@@ -35,7 +35,7 @@ class Share {
   }
 }
 
-test.fixme('the data that is told to have been used is what went over the network, within a twentieth, both ways: pages, photos sent and seen, the socket, and what left with every tab closed', async ({ market, phone }) => {
+test('the data that is told to have been used is what went over the network, within a twentieth, both ways: pages, photos sent and seen, the socket, and what left with every tab closed', async ({ market, phone }) => {
   test.slow()
   const { buyer, conversation } = await talk(market)
   const share = new Share(phone)
