@@ -99,10 +99,20 @@ if (!import.meta.env.SSR) watchPage()
 
 function watchPage(): void {
   /** A frozen tab would keep the lock and the database from every other tab (SYNC.md 6). */
-  document.addEventListener('freeze', () => {
+  const rest = (): void => {
     link?.end()
     link = null
-  })
+  }
+  document.addEventListener('freeze', rest)
+  // Safari says nothing of freezing: a page that may come back keeps its workers, and their locks, asleep.
+  addEventListener(
+    'pagehide',
+    ({ persisted }) => {
+      // Behind every other listener: what they still say must not start the next worker.
+      if (persisted) addEventListener('pagehide', rest, { once: true })
+    },
+    { capture: true },
+  )
   document.addEventListener('resume', () => (link ??= start()))
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') link ??= start()
