@@ -32,8 +32,9 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
     askBackground,
     freeRoom,
     async estimate() {
-      // Safari before 17 does not say: 0 of 0.
-      const { usage = 0, quota = 0 } = (await navigator.storage.estimate?.()) ?? {}
+      // Safari before 17 does not say, and some builds of WebKit have no such interface in a worker: 0 of 0.
+      const storage: Partial<StorageManager> | undefined = navigator.storage
+      const { usage = 0, quota = 0 } = (await storage?.estimate?.()) ?? {}
       return { usage, quota }
     },
   }

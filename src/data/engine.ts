@@ -16,12 +16,16 @@ const PING_MS = 10_000
 const DEADLINE_MS = 20_000
 
 interface Link {
-  readonly worker: Worker
+  /** Null while the page sleeps. */
+  readonly worker: Worker | null
   readonly port: EnginePort
   /** Rejects when this worker is replaced. */
   readonly gone: Promise<never>
   readonly end: () => void
 }
+
+const never = (): Promise<never> => new Promise(() => undefined)
+const silent: EnginePort = { open: never, enter: never, watch: never, unwatch: never, send: never, ask: never, ping: never }
 
 const watched = new Map<string, Question>()
 const hearers = new Set<(note: Note) => void>()
@@ -93,37 +97,39 @@ function replace(): void {
   link = start()
 }
 
+/** Until it wakes the page asks nobody: Safari tells it that it is hidden after it went to sleep, and an ask would start a worker. */
+function sleep(): void {
+  link?.end()
+  const { promise: gone, reject } = breakable()
+  link = { worker: null, port: silent, gone, end: () => reject(new Error('the page woke up')) }
+}
+
+function wake(): void {
+  if (link === null || link.worker === null) replace()
+}
+
 onSession(() => quietly(link?.port.enter(session())))
 
 if (!import.meta.env.SSR) watchPage()
 
 function watchPage(): void {
-  /** A frozen tab would keep the lock and the database from every other tab (SYNC.md 6). */
-  const rest = (): void => {
-    link?.end()
-    link = null
-  }
-  document.addEventListener('freeze', rest)
-  // Safari says nothing of freezing: a page that may come back keeps its workers, and their locks, asleep.
-  addEventListener(
-    'pagehide',
-    ({ persisted }) => {
-      // Behind every other listener: what they still say must not start the next worker.
-      if (persisted) addEventListener('pagehide', rest, { once: true })
-    },
-    { capture: true },
-  )
-  document.addEventListener('resume', () => (link ??= start()))
+  // A frozen tab would keep the lock and the database from every other tab (SYNC.md 6). Safari has no such event: there, a page
+  // that the browser keeps for going back holds both.
+  document.addEventListener('freeze', sleep)
+  addEventListener('pagehide', ({ persisted }) => {
+    if (persisted) sleep()
+  })
+  document.addEventListener('resume', wake)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') link ??= start()
+    if (document.visibilityState === 'visible') wake()
   })
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) link ??= start()
+    if (persisted) wake()
   })
 
   let unanswered = 0
   setInterval(() => {
-    if (!link || document.visibilityState === 'hidden') return
+    if (!link?.worker || document.visibilityState === 'hidden') return
     if (unanswered * PING_MS >= DEADLINE_MS) {
       unanswered = 0
       replace()
