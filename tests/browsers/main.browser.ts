@@ -53,8 +53,10 @@ test.skipIf(oldest.missing !== null)('[S2.24] where the browser has no popovers,
   onTestFinished(() => engine.close())
   const tab = await engine.newTab()
   const person = await new Person(market.url).register(`menu${Date.now() % 1e7}`)
-  await signIn(tab, market.url, person.username, '/settings')
+  // Where the app has not put its own in place yet.
+  await tab.go(`${market.url}/robots.txt`)
   expect(await tab.ask(`() => 'popover' in HTMLElement.prototype`)).toBe(false)
+  await signIn(tab, market.url, person.username, '/settings')
   const open = `() => [...document.querySelectorAll('[role=menuitem]')].some((item) => item.getClientRects().length > 0)`
   const opened = (wanted: boolean): Promise<true> => until(`a menu that is ${wanted ? 'open' : 'shut'}`, async () => ((await tab.ask(open)) === wanted ? true : null))
   await shows(tab, 'button[aria-label="Menu du compte"]')
@@ -99,6 +101,10 @@ async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   await tab.go(`${proxy.url}/outbox`)
   await shows(tab, '[data-outbox]', words)
   await shows(tab, 'main', 'Gardez l’application ouverte')
+  // The page that was left may come back as it was, and its engine must answer again.
+  await tab.ask(`() => (history.back(), null)`)
+  await shows(tab, '[data-message][data-state=queued], [data-message][data-state=sending]', words)
+  await until('an answer of the engine', async () => ((await tab.ask(ENGINE_ANSWERS).catch(() => false)) === true ? true : null))
   await tab.go(`${proxy.url}/settings`)
   const pushes = (await tab.ask(`() => 'PushManager' in window && 'Notification' in window`)) === true
   if (!pushes) await shows(tab, '[role=status]', 'notifications')
@@ -132,6 +138,8 @@ async function kept(tab: Tab): Promise<void> {
   await tab.ask(`() => (dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })), null)`)
   await until('all screens kept', async () => ((await tab.ask(ALL_KEPT)) === true ? true : null))
 }
+
+const ENGINE_ANSWERS = `() => globalThis.yaar.stats().then(() => true, () => false)`
 
 /** The names of the build's files stand in no page: the service worker's own script lists them. */
 const ALL_KEPT = `async () => {
