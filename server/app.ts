@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { drawDemo } from './db/demo/pictures/draw.ts'
+import { demoVariants } from './db/demo/variants.ts'
 import { mediaRoutes } from './files/routes.ts'
 import { descriptionRoute } from './http/description.ts'
 import type { Route } from './http/handle.ts'
@@ -45,7 +45,7 @@ export function createApp(services: Services, served: readonly Route[] = routes)
   app.route('/', viewerRoutes())
   mountMetrics(app, services)
   mountApi(app, services, described)
-  app.route('/', mediaRoutes(services.files, drawDemo(services.database, services.files)))
+  app.route('/', mediaRoutes(services.files, demoVariants(services.database, services.files)))
   app.route('/', sitemapRoutes(services))
   const askApi: AskApi = (path, page) => Promise.resolve(app.request(`/api/${path}`, { headers: forwarded(page.req.raw.headers) }, { ...page.env, inner: true }))
   app.route('/', pageRoutes(services.web, services.publicUrl, askApi, services.draw, pageLimit(services)))

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { clockWith } from './clock.ts'
 import { ConfigError, type Config } from './config.ts'
 import { fillDemo } from './db/demo/fill.ts'
+import { replacePictures } from './db/demo/replace-pictures.ts'
 import { epochOf } from './db/epoch.ts'
 import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
@@ -84,7 +85,9 @@ async function prepareDatabase(config: Config, database: Database): Promise<void
   await migrate(database)
   const open = publicAddress(config)
   if (open !== null) await requireNoDemo(config, database, open)
-  if (config.demo.fill) await fillDemo(database, config.demo, clockWith(config.clockOffsetMs)().getTime())
+  const now = clockWith(config.clockOffsetMs)()
+  if (config.demo.fill) await fillDemo(database, config.demo, now.getTime())
+  await replacePictures(database, now)
 }
 
 /** Everybody knows the password of the demo's accounts, and one of them is a moderator. */

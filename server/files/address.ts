@@ -21,6 +21,11 @@ export function widthsOf(sourceWidth: number): number[] {
   return sourceWidth < 1280 && !widths.includes(sourceWidth) ? [...widths, sourceWidth] : widths
 }
 
+/** The files of a photo: every width as WebP, and the JPEG for previews. */
+export const variantNames = (sourceWidth: number): string[] => [...widthsOf(sourceWidth).map((width) => `${width}.webp`), `${PREVIEW_WIDTH}.jpg`]
+/** The files of an avatar. */
+export const avatarNames: readonly string[] = ['256.webp', '64.webp']
+
 /** The Image of API.md 4.1. */
 export function imageOf(id: string, position: number, picture: PictureFacts): Image {
   const base = `/media/images/${picture.hash}`

@@ -1,4 +1,4 @@
-import { PREVIEW_WIDTH, type PictureFacts, widthsOf } from './address.ts'
+import { type PictureFacts, variantNames } from './address.ts'
 import type { PreparedPicture } from './darkroom/order.ts'
 import type { FileStore } from './storage.ts'
 
@@ -9,9 +9,8 @@ export async function keepPicture(store: FileStore, { files, folder }: PreparedP
 
 /** Puts the variants of a kept picture into a second folder as well: an upload that becomes an attachment. */
 export async function copyPicture(store: FileStore, { hash, width }: PictureFacts, folder: string): Promise<void> {
-  const names = [...widthsOf(width).map((one) => `${one}.webp`), `${PREVIEW_WIDTH}.jpg`]
   await Promise.all(
-    names.map(async (name) => {
+    variantNames(width).map(async (name) => {
       const bytes = await store.get(`images/${hash}/${name}`)
       if (!bytes) throw new Error(`picture ${hash} lacks ${name}`)
       await store.put(`${folder}/${name}`, bytes)

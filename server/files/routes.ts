@@ -1,19 +1,19 @@
 import { type Context, Hono } from 'hono'
 import type { FileStore } from './storage.ts'
 
-/** Draws a file that is not stored but known how to make (the demo's pictures); null when there is no such thing. */
-export type Draw = (key: string) => Promise<Uint8Array | null>
+/** Makes a file that is not stored yet (the demo's pictures); null when there is no such file. */
+export type MakeVariant = (key: string) => Promise<Uint8Array | null>
 
 const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
 const SHAPE = /^(images|avatars|attachments)\/[A-Za-z0-9_-]{8,64}\/\d{2,5}\.(webp|jpg|avif)$/
 
 /** Everything under `/media/` (API.md 6.3). An address never changes its bytes, so browsers and proxies keep them for good. */
-export function mediaRoutes(store: FileStore, draw: Draw = () => Promise.resolve(null)): Hono {
+export function mediaRoutes(store: FileStore, makeVariant: MakeVariant = () => Promise.resolve(null)): Hono {
   const routes = new Hono()
   routes.get('/media/*', async (c) => {
     const key = c.req.path.slice('/media/'.length)
     if (!SHAPE.test(key)) return absent(c)
-    const bytes = (await store.get(key)) ?? (await draw(key))
+    const bytes = (await store.get(key)) ?? (await makeVariant(key))
     return bytes ? answer(c, key, bytes) : absent(c)
   })
   return routes

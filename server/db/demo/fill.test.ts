@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../testing.ts'
 import { fillDemo } from './fill.ts'
+import { demoVariants } from './variants.ts'
 
 // More people than one round of conversations has, on few listings: pictures meet again in later rounds.
 const SIZE = { listings: 300, users: 700 }
@@ -41,7 +42,7 @@ test.for([
   ['covers', 'listing l where cover_id is distinct from (select id from picture p where p.listing_id = l.id and position = 0)'],
   ['last messages', 'conversation c where last_seq <> (select max(seq) from message m where m.conversation_id = c.id)'],
   ['unread marks', 'participant p where unread <> (select count(*) from message m where m.conversation_id = p.conversation_id and m.seq > p.read_until and m.sender_id <> p.user_id)'],
-  ['recipes', 'picture p where not exists (select from demo_picture d where d.hash = p.hash)'],
+  ['demo pictures', 'picture p where not exists (select from demo_picture d where d.hash = p.hash)'],
   ['slugs', 'app_user u where not exists (select from user_slug s where s.slug = u.slug and s.user_id = u.id)'],
 ] as const)('[S1.06] %s agree with what they count', async ([, wrong]) => {
   expect(await number(`select count(*) from ${wrong}`)).toBe(0)
@@ -61,7 +62,7 @@ test('[S2.02] the demo is found: lists, words, facets and a shop', async () => {
   expect(await (await server.call('GET', 'listings/?search=yamaha&category=motos')).json()).not.toMatchObject({ count: 0 })
 })
 
-test('[S1.06] pictures of listings and people are drawn when asked for, others are not there', async () => {
+test('[S1.06] variants of pictures of listings and people are made when asked for, others are not there', async () => {
   const photo = String(await number('select hash from picture limit 1'))
   const face = String(await number("select avatar from app_user where username = 'vendeur'"))
   for (const path of [`/media/images/${photo}/160.webp`, `/media/images/${photo}/640.jpg`, face, face.replace('256', '64')]) {
@@ -69,7 +70,25 @@ test('[S1.06] pictures of listings and people are drawn when asked for, others a
     expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'public, max-age=31536000, immutable'])
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(300)
   }
-  for (const path of [`/media/images/${photo}/161.webp`, `/media/images/${photo}/256.webp`, `/media/avatars/${photo}/256.webp`, face.replace('256', '320'), '/media/images/00000000000000000000000000000000/160.webp']) {
+  for (const path of [`/media/images/${photo}/161.webp`, `/media/images/${photo}/256.webp`, `/media/avatars/${photo}/256.webp`, face.replace('256', '320'), '/media/images/00000000000000000000000000000000/160.webp', `/media/avatars/${photo}/64.webp`]) {
     expect([path, (await server.app.request(path)).status]).toEqual([path, 404])
   }
+})
+
+test('[S1.06] a picture of the demo has no variants where the database does not show it', async () => {
+  const empty = await testServer()
+  const photo = String(await number('select hash from picture limit 1'))
+  expect((await empty.app.request(`/media/images/${photo}/160.webp`)).status).toBe(404)
+  await empty.close()
+})
+
+test('[S6.04] requests for one variant at once share the work, and it is stored', async () => {
+  const key = `images/${String(await number('select hash from picture order by hash desc limit 1'))}/320.webp`
+  const puts: string[] = []
+  const { database, files } = server.services
+  const make = demoVariants(database, { ...files, put: (name, bytes) => (puts.push(name), files.put(name, bytes)) })
+  const [first, second] = await Promise.all([make(key), make(key)])
+  expect(first).toEqual(second)
+  expect(puts).toEqual([key])
+  expect(await files.get(key)).toEqual(Buffer.from(first ?? []))
 })

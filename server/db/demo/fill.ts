@@ -5,16 +5,17 @@ import type { Tx } from '../tables.ts'
 import { batches, insertRows } from './bulk.ts'
 import { demoId } from './ids.ts'
 import { type DemoFavourite, type DemoFollow, type DemoReview, favouritesOf, followsOf, reportsOf, reviewing, searchesOf } from './interest.ts'
-import { LISTING_COLUMNS, listingRow, photoOf, PICTURE_COLUMNS, pictureRows, TALLY_COLUMNS, tallyRow } from './listing-rows.ts'
+import { attachmentOf, LISTING_COLUMNS, listingRow, photoRows, PICTURE_COLUMNS, TALLY_COLUMNS, tallyRow } from './listing-rows.ts'
 import { CALENDAR, type DemoListing, listingsOf, type Offer, offersOf, SELLER_LISTINGS } from './listing.ts'
-import { avatarHash, avatarOf, PERSON_COLUMNS, personId, personRow, slugsOf } from './people-rows.ts'
-import { drawPeople, type Person } from './person.ts'
+import { PERSON_COLUMNS, personId, personRow, slugsOf } from './people-rows.ts'
+import { makePeople, type Person } from './person.ts'
+import { pictureRows } from './pictures.ts'
 import { random } from './random.ts'
-import { type DemoTalk, talksOf } from './talk.ts'
+import { type DemoConversation, conversationsOf } from './conversation.ts'
 
 const PASSWORD = 'marche2026'
 /** Conversations of two thousand people; of others in proportion. */
-const TALKS_PER_PERSON = 3200 / 2000
+const CONVERSATIONS_PER_PERSON = 3200 / 2000
 /** The place on everybody's tape before the first change: whoever reads the whole list first needs no delta of it. */
 const BEFORE_ALL = 0
 
@@ -25,7 +26,7 @@ const BEFORE_ALL = 0
 export async function fillDemo(database: Database, size: { listings: number; users: number }, now: number): Promise<boolean> {
   if (await isFilled(database)) return false
   // Drawn before the transaction opens: a database may not wait long inside one.
-  const market = drawMarket(size)
+  const market = makeMarket(size)
   const passwordHash = await hashPassword(PASSWORD)
   const filled = await database.tx(async (tx) => {
     // Several processes may start on one empty database; the second finds it filled. A commit of a million listings takes its time.
@@ -33,10 +34,11 @@ export async function fillDemo(database: Database, size: { listings: number; use
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724003)`.execute(tx)
     const { rows } = await sql`select 1 from app_user limit 1`.execute(tx)
     if (rows.length > 0) return false
-    await putPeople(tx, market, passwordHash, now)
-    await putListings(tx, market, now)
-    await putTalks(tx, market, now)
-    await putInterest(tx, market, now)
+    await insertRows(tx, 'demo_picture', { hash: 'text', kind: 'text', colour: 'text' }, pictureRows)
+    await insertPeople(tx, market, passwordHash, now)
+    await insertListings(tx, market, now)
+    await insertConversations(tx, market, now)
+    await insertInterest(tx, market, now)
     return true
   })
   // Neither database has looked at its new rows yet; without this the first questions take the wrong way.
@@ -60,8 +62,8 @@ interface Market {
   readonly favourites: readonly DemoFavourite[]
 }
 
-function drawMarket(size: { listings: number; users: number }): Market {
-  const people = drawPeople(Math.max(size.users, 3))
+function makeMarket(size: { listings: number; users: number }): Market {
+  const people = makePeople(Math.max(size.users, 3))
   const draw = remembered(listingsOf(people))
   const offers = offersOf(draw, Math.max(size.listings, SELLER_LISTINGS))
   return { people, draw, offers, follows: [...followsOf(people)], favourites: [...favouritesOf(people, offers)] }
@@ -72,12 +74,12 @@ function remembered(draw: (n: number) => DemoListing): (n: number) => DemoListin
   const drawn = new Map<number, DemoListing>()
   return (n) => {
     const listing = drawn.get(n) ?? draw(n)
-    if (n < KEPT) drawn.set(n, listing)
+    if (n < FIXED_FAVOURITES) drawn.set(n, listing)
     return listing
   }
 }
 
-const KEPT = 20_000
+const FIXED_FAVOURITES = 20_000
 
 const count = <T>(list: Iterable<T>, key: (one: T) => number): ((key: number) => number) => {
   const counts = new Map<number, number>()
@@ -85,7 +87,7 @@ const count = <T>(list: Iterable<T>, key: (one: T) => number): ((key: number) =>
   return (wanted) => counts.get(wanted) ?? 0
 }
 
-async function putPeople(tx: Tx, { people, offers, follows }: Market, passwordHash: string, now: number): Promise<void> {
+async function insertPeople(tx: Tx, { people, offers, follows }: Market, passwordHash: string, now: number): Promise<void> {
   const slug = slugsOf(people)
   const followers = count(follows, ({ seller }) => seller.n)
   const following = count(follows, ({ follower }) => follower.n)
@@ -94,39 +96,31 @@ async function putPeople(tx: Tx, { people, offers, follows }: Market, passwordHa
   const sold = ({ n }: Person) => Math.max(soldNow(n), Math.floor(offered(n) * random('sold', n).between(0, 1.4)))
   await insertRows(tx, 'app_user', PERSON_COLUMNS, people.map((one) => personRow(one, slug(one), { followers: followers(one.n), following: following(one.n), sold: sold(one) }, passwordHash, now)))
   await insertRows(tx, 'user_slug', { slug: 'text', user_id: 'text' }, people.map((one) => ({ slug: slug(one), user_id: personId(one) })))
-  const faces = new Map(people.filter(({ avatarHue }) => avatarHue !== null).map((one) => [avatarHash(one), avatarOf(one)]))
-  await putRecipes(tx, faces)
 }
 
-async function putListings(tx: Tx, { offers, draw, favourites }: Market, now: number): Promise<void> {
+async function insertListings(tx: Tx, { offers, draw, favourites }: Market, now: number): Promise<void> {
   const kept = count(favourites, ({ listing }) => listing.n)
   for (const round of batches(offers)) {
     const listings = round.map(({ n, featured }) => ({ ...draw(n), featured }))
-    const pictures = listings.flatMap((one) => pictureRows(one, now))
     await insertRows(tx, 'listing', LISTING_COLUMNS, listings.map((one) => listingRow(one, now)))
-    await insertRows(tx, 'picture', PICTURE_COLUMNS, pictures.map(({ row }) => row))
-    await putRecipes(tx, new Map(pictures.map(({ row, recipe }) => [row.hash, recipe])))
-    await putTallies(tx, listings.map((one) => tallyRow(one, kept(one.n), now)))
+    await insertRows(tx, 'picture', PICTURE_COLUMNS, listings.flatMap((one) => photoRows(one, now)))
+    await updateTallies(tx, listings.map((one) => tallyRow(one, kept(one.n), now)))
   }
 }
 
-/** The same picture may stand in a listing and in a talk about it. */
-const putRecipes = (tx: Tx, recipes: ReadonlyMap<string, unknown>): Promise<void> =>
-  insertRows(tx, 'demo_picture', { hash: 'text', recipe: 'jsonb' }, [...recipes].map(([hash, recipe]) => ({ hash, recipe })), true)
-
 /** The rows are there already: a trigger of `listing` makes them. */
-async function putTallies(tx: Tx, tallies: readonly ReturnType<typeof tallyRow>[]): Promise<void> {
+async function updateTallies(tx: Tx, tallies: readonly ReturnType<typeof tallyRow>[]): Promise<void> {
   const types = sql.join(Object.entries(TALLY_COLUMNS).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
   await sql`update listing_tally set views_total = given.views_total, views_today = given.views_today, views_day = given.views_day, favorites_count = given.favorites_count
     from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb) as given(${types}) where listing_tally.listing_id = given.listing_id`.execute(tx)
 }
 
 /** Conversations with their messages, and the reviews that some end in. */
-async function putTalks(tx: Tx, { people, offers, draw }: Market, now: number): Promise<void> {
+async function insertConversations(tx: Tx, { people, offers, draw }: Market, now: number): Promise<void> {
   const review = reviewing()
-  for (const round of batches(talksOf(people, offers, draw, people.length * TALKS_PER_PERSON))) {
-    await putRound(tx, round, now)
-    await insertRows(tx, 'review', REVIEW_COLUMNS, round.flatMap((talk) => review(talk) ?? []).map((one) => reviewRow(one, now)))
+  for (const round of batches(conversationsOf(people, offers, draw, people.length * CONVERSATIONS_PER_PERSON))) {
+    await insertConversationBatch(tx, round, now)
+    await insertRows(tx, 'review', REVIEW_COLUMNS, round.flatMap((conversation) => review(conversation) ?? []).map((one) => reviewRow(one, now)))
   }
 }
 
@@ -137,33 +131,31 @@ function reviewRow({ id, author, seller, rating, comment, ago }: DemoReview, now
   return { id, seller_id: personId(seller), author_id: personId(author), rating, comment, created_at: at, updated_at: at }
 }
 
-async function putRound(tx: Tx, talks: readonly DemoTalk[], now: number): Promise<void> {
+async function insertConversationBatch(tx: Tx, conversations: readonly DemoConversation[], now: number): Promise<void> {
   const time = (ago: number) => new Date(now - ago).toISOString()
-  const begun = ({ messages }: DemoTalk) => time(messages[0]?.ago ?? 0)
+  const begun = ({ messages }: DemoConversation) => time(messages[0]?.ago ?? 0)
   await insertRows(tx, 'conversation', { id: 'text', listing_id: 'text', buyer_id: 'text', seller_id: 'text', last_seq: 'integer', created_at: 'timestamptz' },
-    talks.map((talk) => ({ id: talk.id, listing_id: talk.listing.id, buyer_id: personId(talk.buyer), seller_id: personId(talk.listing.seller), last_seq: talk.messages.length, created_at: begun(talk) })))
+    conversations.map((conversation) => ({ id: conversation.id, listing_id: conversation.listing.id, buyer_id: personId(conversation.buyer), seller_id: personId(conversation.listing.seller), last_seq: conversation.messages.length, created_at: begun(conversation) })))
   await insertRows(tx, 'participant', { user_id: 'text', conversation_id: 'text', read_until: 'integer', unread: 'integer', sorted_at: 'timestamptz', updated_at: 'timestamptz', change: 'bigint' },
-    talks.flatMap((talk) => {
-      const last = time(talk.messages.at(-1)?.ago ?? 0)
+    conversations.flatMap((conversation) => {
+      const last = time(conversation.messages.at(-1)?.ago ?? 0)
       // the rows of the demo changed when it was filled in (API.md 3)
-      const side = (person: Person, unread: number) => ({ user_id: personId(person), conversation_id: talk.id, read_until: talk.messages.length - unread, unread, sorted_at: last, updated_at: time(0), change: BEFORE_ALL })
-      return [side(talk.buyer, talk.unread.buyer), side(talk.listing.seller, talk.unread.seller)]
+      const side = (person: Person, unread: number) => ({ user_id: personId(person), conversation_id: conversation.id, read_until: conversation.messages.length - unread, unread, sorted_at: last, updated_at: time(0), change: BEFORE_ALL })
+      return [side(conversation.buyer, conversation.unread.buyer), side(conversation.listing.seller, conversation.unread.seller)]
     }))
-  await insertRows(tx, 'message', { id: 'text', conversation_id: 'text', seq: 'integer', sender_id: 'text', content: 'text', attachment: 'jsonb', created_at: 'timestamptz' }, messagesOf(talks, now))
-  const attached = talks.flatMap(({ listing, messages }) => messages.flatMap(({ picture }) => (picture === null ? [] : [photoOf(listing, picture)])))
-  await putRecipes(tx, new Map(attached.map(({ facts, recipe }) => [facts.hash, recipe])))
+  await insertRows(tx, 'message', { id: 'text', conversation_id: 'text', seq: 'integer', sender_id: 'text', content: 'text', attachment: 'jsonb', created_at: 'timestamptz' }, messagesOf(conversations, now))
 }
 
-function* messagesOf(talks: readonly DemoTalk[], now: number) {
-  for (const { n, id, listing, buyer, messages } of talks) {
-    for (const { seq, from, text, ago, picture, id: message } of messages) {
-      const attachment = picture === null ? null : { id: demoId(CALENDAR - ago, 'attachment', n, seq), ...photoOf(listing, picture).facts }
+function* messagesOf(conversations: readonly DemoConversation[], now: number) {
+  for (const { n, id, listing, buyer, messages } of conversations) {
+    for (const { seq, from, text, ago, attached, id: message } of messages) {
+      const attachment = attached ? { id: demoId(CALENDAR - ago, 'attachment', n, seq), ...attachmentOf(listing) } : null
       yield { id: message, conversation_id: id, seq, sender_id: personId(from === 'buyer' ? buyer : listing.seller), content: text, attachment, created_at: new Date(now - ago).toISOString() }
     }
   }
 }
 
-async function putInterest(tx: Tx, { people, offers, follows, favourites }: Market, now: number): Promise<void> {
+async function insertInterest(tx: Tx, { people, offers, follows, favourites }: Market, now: number): Promise<void> {
   const time = (ago: number) => new Date(now - ago).toISOString()
   await insertRows(tx, 'follow', { follower_id: 'text', seller_id: 'text', created_at: 'timestamptz' }, follows.map(({ follower, seller, ago }) => ({ follower_id: personId(follower), seller_id: personId(seller), created_at: time(ago) })))
   await insertRows(tx, 'favorite', { user_id: 'text', listing_id: 'text', created_at: 'timestamptz', changed_at: 'timestamptz', change: 'bigint' },

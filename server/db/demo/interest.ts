@@ -1,16 +1,16 @@
 import { demoId } from './ids.ts'
 import { CALENDAR, type Offer } from './listing.ts'
 import { ACCOUNTS, type Person } from './person.ts'
-import { lottery, random } from './random.ts'
+import { weightedChoice, random } from './random.ts'
 import { content } from './source.ts'
-import type { DemoTalk } from './talk.ts'
+import type { DemoConversation } from './conversation.ts'
 
 const DAY = 86_400_000
 /** What two thousand people do; others in proportion (the totals of the demo's content). */
 const PER_PERSON = { favourites: 9000 / 2000, follows: 5200 / 2000, searches: 600 / 2000, reports: 120 / 2000 }
 const seen = ({ status }: Offer) => status === 'active' || status === 'reserved'
 /** Saved by a buyer whose list is never empty. */
-const KEPT = 5
+const FIXED_FAVOURITES = 5
 
 export interface DemoFavourite {
   readonly person: Person
@@ -22,11 +22,11 @@ export interface DemoFavourite {
 export function* favouritesOf(people: readonly Person[], listings: readonly Offer[]): Generator<DemoFavourite> {
   const open = listings.filter((one) => seen(one) && one.seller.n !== ACCOUNTS.seller)
   if (open.length === 0) return
-  const popular = lottery(open, ({ views }) => views + 1)
+  const popular = weightedChoice(open, ({ views }) => views + 1)
   const pairs = new Set<string>()
   for (let n = 0; n < people.length * PER_PERSON.favourites; n += 1) {
     const choice = random('favourite', n)
-    const person = n < KEPT ? people[ACCOUNTS.buyer] : choice.pick(people)
+    const person = n < FIXED_FAVOURITES ? people[ACCOUNTS.buyer] : choice.pick(people)
     const listing = popular(choice)
     const pair = `${person?.n} ${listing.n}`
     if (!person || pairs.has(pair) || listing.seller === person) continue
@@ -42,9 +42,9 @@ export interface DemoFollow {
 }
 
 export function* followsOf(people: readonly Person[]): Generator<DemoFollow> {
-  const sellers = people.filter(({ appetite, shopName }) => appetite > 0 || shopName !== null)
+  const sellers = people.filter(({ salesWeight, shopName }) => salesWeight > 0 || shopName !== null)
   if (sellers.length === 0) return
-  const liked = lottery(sellers, ({ appetite, shopName }) => (appetite + 1) * (shopName === null ? 1 : 4))
+  const liked = weightedChoice(sellers, ({ salesWeight, shopName }) => (salesWeight + 1) * (shopName === null ? 1 : 4))
   const pairs = new Set<string>()
   for (let n = 0; n < people.length * PER_PERSON.follows; n += 1) {
     const choice = random('follow', n)
@@ -67,7 +67,7 @@ export interface DemoReview {
 }
 
 /** Only between two who have both written, one per seller and author (API.md 10.3). */
-export function reviewing(): (talk: DemoTalk) => DemoReview | null {
+export function reviewing(): (conversation: DemoConversation) => DemoReview | null {
   const pairs = new Set<string>()
   const { reviews } = content
   return ({ n, listing, buyer, messages }) => {

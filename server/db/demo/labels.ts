@@ -17,35 +17,18 @@ export const figure = (value: number, language: Language): string => figures[lan
 export const francs = (value: number, language: Language): string => `${figure(value, language)}\u00a0F\u00a0CFA`
 
 export const gender = (value: unknown, language: Language): string | undefined =>
-  typeof value === 'string' ? content.meta.placeholder_labels.gender[language][value] : undefined
+  typeof value === 'string' ? content.genders[language][value] : undefined
 
-/** Colours as stored in specs, and how they agree with what they describe. */
-const COLOURS: Record<string, readonly [masculine: string, feminine: string, english: string]> = {
-  Noir: ['noir', 'noire', 'black'],
-  Blanc: ['blanc', 'blanche', 'white'],
-  Bleu: ['bleu', 'bleue', 'blue'],
-  Rouge: ['rouge', 'rouge', 'red'],
-  Vert: ['vert', 'verte', 'green'],
-  Gris: ['gris', 'grise', 'grey'],
-  Or: ['doré', 'dorée', 'gold'],
-  Argent: ['argenté', 'argentée', 'silver'],
-  Rose: ['rose', 'rose', 'pink'],
-  Violet: ['violet', 'violette', 'purple'],
-  Jaune: ['jaune', 'jaune', 'yellow'],
-  Marron: ['marron', 'marron', 'brown'],
-  Beige: ['beige', 'beige', 'beige'],
-}
-export const clothColours = Object.keys(COLOURS)
-export const homeColours = ['Marron', 'Noir', 'Blanc', 'Gris', 'Beige', 'Bleu']
-
-export function colourWord(colour: string, agreement: { feminine: boolean; plural: boolean }): string {
-  const word = COLOURS[colour]?.[agreement.feminine ? 1 : 0] ?? colour.toLowerCase()
-  return agreement.plural && !/[sx]$|marron/.test(word) ? `${word}s` : word
+/** The colour of a thing as a word that agrees with it. */
+export function colourWord(colour: string, { feminine, plural }: { feminine: boolean; plural: boolean }): string {
+  const word = content.colours[colour]?.[feminine ? 'feminine' : 'masculine'] ?? colour.toLowerCase()
+  return plural && !/[sx]$|marron/.test(word) ? `${word}s` : word
 }
 
-export const englishColour = (colour: string): string | undefined => COLOURS[colour]?.[2]
+export const englishColour = (colour: string): string | undefined => content.colours[colour]?.english
 
 /** The stored colour that a feminine adjective (`bleu nuit`, `argentée`) means. */
 export function colourOf(adjective: string): string {
-  return Object.keys(COLOURS).find((colour) => COLOURS[colour]?.some((word) => adjective.startsWith(word))) ?? 'Gris'
+  const found = Object.entries(content.colours).find(([, { masculine, feminine }]) => adjective.startsWith(masculine) || adjective.startsWith(feminine))
+  return found?.[0] ?? 'Gris'
 }

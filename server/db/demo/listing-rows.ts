@@ -2,10 +2,7 @@ import { derive } from '../../nouns/listing/derive.ts'
 import { demoId } from './ids.ts'
 import { CALENDAR, type DemoListing, EXPIRES_AFTER_DAYS } from './listing.ts'
 import { personId } from './people-rows.ts'
-import { hashOf, recipeOf, sizeOf } from './pictures/recipe.ts'
-import type { Recipe } from './pictures/scene.ts'
-import { sketchOf } from './pictures/sketch.ts'
-import { random } from './random.ts'
+import { photosOf } from './pictures.ts'
 
 const DAY = 86_400_000
 
@@ -22,32 +19,32 @@ export const PICTURE_COLUMNS = {
 
 export const TALLY_COLUMNS = { listing_id: 'text', views_total: 'integer', views_today: 'integer', views_day: 'date', favorites_count: 'integer' } as const
 
-const pictureId = ({ n, createdAgo }: DemoListing, view: number): string => demoId(CALENDAR - createdAgo, 'picture', n, view)
+const pictureId = ({ n, createdAgo }: DemoListing, position: number): string => demoId(CALENDAR - createdAgo, 'picture', n, position)
 
 export function listingRow(listing: DemoListing, now: number) {
-  const { subject, spot, specs, status, postedAgo, soldAgo, seller } = listing
+  const { subject, location, specs, status, postedAgo, soldAgo, seller } = listing
   const time = (ago: number | null) => (ago === null ? null : new Date(now - ago).toISOString())
-  const said = {
+  const fields = {
     title: listing.title,
     description: listing.description,
     category: subject.category,
-    region: spot.region,
-    town: spot.town?.slug ?? null,
-    neighbourhood: spot.neighbourhood?.slug ?? null,
+    region: location.region,
+    town: location.town?.slug ?? null,
+    neighbourhood: location.neighbourhood?.slug ?? null,
     location_note: null,
     specs,
   }
   const expires = postedAgo === null ? null : EXPIRES_AFTER_DAYS * DAY - postedAgo
   return {
-    ...said,
-    ...derive(said),
+    ...fields,
+    ...derive(fields),
     id: listing.id,
     seller_id: personId(seller),
     price: subject.price,
     negotiable: listing.negotiable,
     contact_phone: listing.phone,
-    cover_id: listing.pictures > 0 ? pictureId(listing, 0) : null,
-    images_count: listing.pictures,
+    cover_id: listing.photos > 0 ? pictureId(listing, 0) : null,
+    images_count: listing.photos,
     review_status: status === 'pending' || status === 'rejected' ? status : 'approved',
     review_reason: listing.reviewReason,
     is_sold: status === 'sold',
@@ -73,21 +70,29 @@ export function tallyRow({ id, views, viewsToday }: DemoListing, favourites: num
   return { listing_id: id, views_total: views, views_today: viewsToday, views_day: new Date(now).toISOString().slice(0, 10), favorites_count: favourites }
 }
 
-/** A photo as a row has it, and what it is drawn from. */
-export function photoOf(listing: DemoListing, view: number) {
-  const recipe: Recipe = recipeOf(listing, view)
-  const hash = hashOf(recipe)
-  const bytes = random('bytes', listing.n, view).whole(180_000, 420_000)
-  return { recipe, facts: { hash, ...sizeOf(recipe), formats: ['webp'], ...sketchOf(recipe) }, bytes }
+export function photoRows(listing: DemoListing, now: number) {
+  const time = new Date(now - listing.createdAgo).toISOString()
+  return photosOf(listing.n, listing.subject).slice(0, listing.photos).map(({ hash, width, height, bytes, thumbhash, color }, position) => ({
+    id: pictureId(listing, position),
+    owner_id: personId(listing.seller),
+    hash,
+    width,
+    height,
+    formats: ['webp'],
+    thumbhash,
+    color,
+    bytes,
+    listing_id: listing.id,
+    position,
+    created_at: time,
+    settled_at: time,
+  }))
 }
 
-export function pictureRows(listing: DemoListing, now: number) {
-  const time = new Date(now - listing.createdAgo).toISOString()
-  return Array.from({ length: listing.pictures }, (_, position) => {
-    const { recipe, facts, bytes } = photoOf(listing, position)
-    return {
-      recipe,
-      row: { id: pictureId(listing, position), owner_id: personId(listing.seller), ...facts, bytes, listing_id: listing.id, position, created_at: time, settled_at: time },
-    }
-  })
+/** A photo that the seller sends: the last of the listing's own. */
+export function attachmentOf({ n, subject }: DemoListing) {
+  const photo = photosOf(n, subject).at(-1)
+  if (!photo) throw new Error(`no photo of ${subject.thing}`)
+  const { hash, width, height, thumbhash, color } = photo
+  return { hash, width, height, formats: ['webp'], thumbhash, color }
 }

@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { favouritesOf, followsOf, reviewing } from './interest.ts'
 import { type DemoListing, listingsOf, offersOf } from './listing.ts'
-import { drawPeople, type Person } from './person.ts'
+import { makePeople, type Person } from './person.ts'
 import { content, looksFraudulent } from './source.ts'
-import { type DemoTalk, talksOf } from './talk.ts'
+import { type DemoConversation, conversationsOf } from './conversation.ts'
 
 const DAY = 86_400_000
 let people: Person[]
 let listings: DemoListing[]
-let talks: DemoTalk[]
+let conversations: DemoConversation[]
 beforeAll(() => {
-  people = drawPeople(2000)
-  listings = drawListings(people)
-  talks = [...talksOf(people, listings, listingsOf(people), 3200)]
+  people = makePeople(2000)
+  listings = makeListings(people)
+  conversations = [...conversationsOf(people, listings, listingsOf(people), 3200)]
 })
 
-function drawListings(sellers: readonly Person[]): DemoListing[] {
+function makeListings(sellers: readonly Person[]): DemoListing[] {
   const draw = listingsOf(sellers)
   return Array.from({ length: 5000 }, (_, n) => draw(n))
 }
@@ -24,10 +24,10 @@ function drawListings(sellers: readonly Person[]): DemoListing[] {
 const share = <T>(list: readonly T[], is: (one: T) => boolean): number => list.filter(is).length / list.length
 
 test('[S1.06] the market is the same at every start', () => {
-  expect(drawPeople(2000)).toEqual(people)
-  const again = drawListings(people)
+  expect(makePeople(2000)).toEqual(people)
+  const again = makeListings(people)
   expect(again.every((one, n) => isDeepStrictEqual({ ...one, seller: 0 }, { ...listings[n], seller: 0 }))).toBe(true)
-  expect([...talksOf(people, listings, listingsOf(people), 3200)].map(({ id, messages }) => [id, messages.map(({ text }) => text).join()].join())).toEqual(talks.map(({ id, messages }) => [id, messages.map(({ text }) => text).join()].join()))
+  expect([...conversationsOf(people, listings, listingsOf(people), 3200)].map(({ id, messages }) => [id, messages.map(({ text }) => text).join()].join())).toEqual(conversations.map(({ id, messages }) => [id, messages.map(({ text }) => text).join()].join()))
 })
 
 test('[S1.06] a bigger market begins with the smaller one', () => {
@@ -59,10 +59,10 @@ test.for([
 })
 
 test('[S3.02] six in ten are in the capital, one in five elsewhere', () => {
-  const inTown = (slug: string) => share(listings, ({ spot }) => spot.town?.slug === slug)
+  const inTown = (slug: string) => share(listings, ({ location }) => location.town?.slug === slug)
   expect(inTown('ouagadougou')).toBeGreaterThan(0.5)
   expect(inTown('bobo-dioulasso')).toBeGreaterThan(0.1)
-  expect(share(listings, ({ spot }) => spot.town === null)).toBeGreaterThan(0.02)
+  expect(share(listings, ({ location }) => location.town === null)).toBeGreaterThan(0.02)
 })
 
 test('[S3.01] every text is whole: no placeholder left, within its bounds, with its French spaces', () => {
@@ -86,7 +86,7 @@ test('[S8.15] no description holds a telephone number, and nothing honest looks 
     expect([description, looksFraudulent(description)]).toEqual([description, false])
   }
   const wicked = new Set(content.dialogues.scam.flatMap(({ turns }) => turns.map(({ text }) => text)))
-  const honest = talks.flatMap(({ messages }) => messages.map(({ text }) => text)).filter((text) => !wicked.has(text))
+  const honest = conversations.flatMap(({ messages }) => messages.map(({ text }) => text)).filter((text) => !wicked.has(text))
   expect(honest.filter(looksFraudulent)).toEqual([])
 })
 
@@ -112,24 +112,24 @@ test('[S1.06] the named seller has a shop, twelve listings and more that are liv
 })
 
 test('[S1.06] the named two have one conversation of 120 messages, read to its end', () => {
-  const named = talks.filter(({ buyer, listing }) => buyer.username === 'acheteur' || listing.seller.username === 'vendeur')
+  const named = conversations.filter(({ buyer, listing }) => buyer.username === 'acheteur' || listing.seller.username === 'vendeur')
   expect(named).toHaveLength(1)
   expect(named[0]?.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 120 }, (_, at) => at + 1))
   expect(named[0]?.unread).toEqual({ buyer: 0, seller: 0 })
 })
 
 test('[S3.12] messages follow each other, after their listing and before now', () => {
-  for (const { messages, buyer, listing } of talks) {
+  for (const { messages, buyer, listing } of conversations) {
     expect(buyer).not.toBe(listing.seller)
     expect(messages.every(({ ago }, at) => ago >= 0 && ago <= (messages[at - 1]?.ago ?? Number.POSITIVE_INFINITY))).toBe(true)
   }
-  expect(talks.some(({ messages }) => messages.length >= 80)).toBe(true)
+  expect(conversations.some(({ messages }) => messages.length >= 80)).toBe(true)
 })
 
 test('[S3.16] only who has exchanged words reviews, once', () => {
-  const exchanged = new Set(talks.filter(({ messages }) => new Set(messages.map(({ from }) => from)).size === 2).map(({ buyer, listing }) => `${buyer.n} ${listing.seller.n}`))
+  const exchanged = new Set(conversations.filter(({ messages }) => new Set(messages.map(({ from }) => from)).size === 2).map(({ buyer, listing }) => `${buyer.n} ${listing.seller.n}`))
   const review = reviewing()
-  const reviews = talks.flatMap((talk) => review(talk) ?? [])
+  const reviews = conversations.flatMap((conversation) => review(conversation) ?? [])
   expect(reviews.length).toBeGreaterThan(1500)
   expect(new Set(reviews.map(({ author, seller }) => `${author.n} ${seller.n}`)).size).toBe(reviews.length)
   expect(reviews.every(({ author, seller }) => exchanged.has(`${author.n} ${seller.n}`))).toBe(true)

@@ -3,8 +3,7 @@ import { avatarUrl } from '../../files/address.ts'
 import { demoId } from './ids.ts'
 import { CALENDAR } from './listing.ts'
 import { joinedAt, type Person } from './person.ts'
-import { fnv1a } from './random.ts'
-import type { Drawing } from './pictures/draw.ts'
+import { avatarOf } from './pictures.ts'
 
 const ids = new WeakMap<Person, string>()
 
@@ -21,7 +20,7 @@ export const PERSON_COLUMNS = {
 } as const
 
 /** What the rest of the market says of a person. */
-export interface Standing {
+export interface PersonCounts {
   readonly followers: number
   readonly following: number
   readonly sold: number
@@ -39,7 +38,7 @@ export function slugsOf(people: readonly Person[]): (person: Person) => string {
   return ({ n }) => slugs[n] ?? ''
 }
 
-export function personRow(person: Person, slug: string, standing: Standing, passwordHash: string, now: number) {
+export function personRow(person: Person, slug: string, counts: PersonCounts, passwordHash: string, now: number) {
   const joined = new Date(joinedAt(person, now)).toISOString()
   return {
     id: personId(person),
@@ -49,26 +48,18 @@ export function personRow(person: Person, slug: string, standing: Standing, pass
     email_verified_at: person.emailVerified ? joined : null,
     password_hash: passwordHash,
     phone: person.phone,
-    avatar: person.avatarHue === null ? null : avatarUrl(avatarHash(person)),
+    avatar: person.hasAvatar ? avatarUrl(avatarOf(person.username).hash) : null,
     shop_name: person.shopName,
     slug,
     bio: person.bio,
     language: person.language,
     verified_seller: person.verifiedSeller,
     is_moderator: person.moderator,
-    followers_count: standing.followers,
-    following_count: standing.following,
-    items_sold: standing.sold,
+    followers_count: counts.followers,
+    following_count: counts.following,
+    items_sold: counts.sold,
     typical_response_hours: person.responseHours,
     joined_at: joined,
     updated_at: joined,
   }
-}
-
-/** Many people share a letter and a colour, and so an avatar. */
-export const avatarOf = ({ username, avatarHue }: Person): Drawing => ({ letter: username.charAt(0).toUpperCase(), hue: Math.round((avatarHue ?? 0) / 12) * 12 })
-
-export function avatarHash(person: Person): string {
-  const name = JSON.stringify(avatarOf(person))
-  return [1, 2, 3, 4].map((part) => fnv1a(`avatar 1 ${part} ${name}`).toString(16).padStart(8, '0')).join('')
 }

@@ -1,8 +1,8 @@
 import { slugOf } from '../../nouns/account/slug.ts'
 import type { Language } from './labels.ts'
-import { fnv1a, lottery, type Random, random } from './random.ts'
+import { weightedChoice, type Random, random } from './random.ts'
 import { content } from './source.ts'
-import { anyTown, drawSpot, type Spot } from './spot.ts'
+import { pickTown, pickLocation, type Location } from './location.ts'
 
 const DAY = 86_400_000
 
@@ -13,8 +13,7 @@ export interface Person {
   readonly email: string
   readonly emailVerified: boolean
   readonly phone: string | null
-  /** The hue of the drawn avatar; null for those without one. */
-  readonly avatarHue: number | null
+  readonly hasAvatar: boolean
   readonly shopName: string | null
   readonly bio: string
   readonly language: Language
@@ -24,24 +23,25 @@ export interface Person {
   readonly responseHours: number | null
   /** What they mostly sell, and how much compared with others; 0 sells nothing. */
   readonly focus: string
-  readonly appetite: number
-  readonly spot: Spot
+  readonly salesWeight: number
+  readonly location: Location
 }
 
 /** The named accounts come first; everybody else is drawn. */
 export const ACCOUNTS = { buyer: 0, seller: 1, moderator: 2 } as const
 
-const categoryOf = lottery(Object.entries(content.categories), ([, { weight }]) => weight)
+const categoryOf = weightedChoice(Object.entries(content.categories), ([, { weight }]) => weight)
 
 /** People number 0 to count - 1, usernames unique without regard to case. */
-export function drawPeople(count: number): Person[] {
+export function makePeople(count: number): Person[] {
   const taken = new Set<string>()
-  return Array.from({ length: count }, (_, n) => named(n) ?? drawPerson(n, taken))
+  return Array.from({ length: count }, (_, n) => named(n) ?? makePerson(n, taken))
 }
 
 function named(n: number): Person | null {
-  const spot = drawSpot(random('spot of account', 1), 0)
-  const common = { n, emailVerified: true, avatarHue: 24 + 120 * n, shopName: null, bio: '', language: 'fr', verifiedSeller: false, moderator: false, responseHours: null, focus: 'motos', appetite: 0, spot } as const
+  const location = pickLocation(random('spot of account', 1), 0)
+  const { seller } = content.people
+  const common = { n, emailVerified: true, hasAvatar: true, shopName: null, bio: '', language: 'fr', verifiedSeller: false, moderator: false, responseHours: null, focus: 'motos', salesWeight: 0, location } as const
   const account = (username: string) => ({ username, email: `${username}@example.com` })
   if (n === ACCOUNTS.buyer) return { ...common, ...account('acheteur'), phone: '+22609100001', joinedDaysAgo: 300 }
   if (n === ACCOUNTS.moderator) return { ...common, ...account('moderateur'), phone: null, joinedDaysAgo: 900, moderator: true }
@@ -50,24 +50,24 @@ function named(n: number): Person | null {
     ...common,
     ...account('vendeur'),
     phone: '+22609100002',
-    shopName: 'Étoile du Sahel Motos',
-    bio: 'Motos neuves et d’occasion, papiers au complet. Boutique ouverte tous les jours de 8 h à 19 h.',
+    shopName: seller.shop_name,
+    bio: seller.bio,
     joinedDaysAgo: 800,
     verifiedSeller: true,
     responseHours: 2,
   }
 }
 
-function drawPerson(n: number, taken: Set<string>): Person {
+function makePerson(n: number, taken: Set<string>): Person {
   const choice = random('person', n)
   const { people } = content
   const given = choice.pick(choice.chance(0.5) ? people.given_female : people.given_male)
   const family = choice.pick(people.family)
-  const spot = drawSpot(choice, 0)
+  const location = pickLocation(choice, 0)
   const seller = choice.chance(0.46)
   const shop = seller && choice.chance(0.16 / 0.46)
   const focus = categoryOf(choice)[0]
-  const username = drawUsername(given, family, taken, choice)
+  const username = makeUsername(given, family, taken, choice)
   const language = choice.chance(0.06) ? 'en' : 'fr'
   return {
     n,
@@ -76,8 +76,8 @@ function drawPerson(n: number, taken: Set<string>): Person {
     emailVerified: choice.chance(0.63),
     // A series that is not in service: nobody's telephone rings.
     phone: choice.chance(0.71) || shop ? `+22609${choice.whole(200_000, 999_999)}` : null,
-    avatarHue: choice.chance(0.7) ? fnv1a(username) % 360 : null,
-    shopName: shop ? drawShopName(given, focus, spot, choice) : null,
+    hasAvatar: choice.chance(0.7),
+    shopName: shop ? makeShopName(given, focus, location, choice) : null,
     bio: seller && choice.chance(0.6) ? choice.pick(people.bios[language]) : '',
     language,
     verifiedSeller: seller && choice.chance(0.12 / 0.46),
@@ -86,8 +86,8 @@ function drawPerson(n: number, taken: Set<string>): Person {
     joinedDaysAgo: Math.max(seller ? 125 : 1, Math.round(1460 * (1 - Math.max(choice.next(), choice.next())))),
     responseHours: seller && choice.chance(0.6) ? Number(choice.weigh({ '1': 0.25, '2': 0.24, '3': 0.13, '4': 0.12, '8': 0.14, '24': 0.09, '48': 0.03 })) : null,
     focus,
-    appetite: !seller ? 0 : shop ? 20 + 120 * choice.next() ** 3 : zipf(choice),
-    spot,
+    salesWeight: !seller ? 0 : shop ? 20 + 120 * choice.next() ** 3 : zipf(choice),
+    location,
   }
 }
 
@@ -98,7 +98,7 @@ function zipf(choice: Random): number {
   return Math.floor((low + choice.next() * (1 - low)) ** (-1 / power))
 }
 
-function drawUsername(given: string, family: string, taken: Set<string>, choice: Random): string {
+function makeUsername(given: string, family: string, taken: Set<string>, choice: Random): string {
   const plain = (text: string) => slugOf(text).replaceAll('-', '')
   const { patterns, words } = content.people.usernames
   for (;;) {
@@ -108,7 +108,7 @@ function drawUsername(given: string, family: string, taken: Set<string>, choice:
       .replace('{family4}', plain(family).slice(0, 4))
       .replace('{family1}', plain(family).slice(0, 1))
       .replace('{f}', plain(family).slice(0, 1))
-      .replace('{town4}', plain(anyTown(choice).name).slice(0, 4))
+      .replace('{town4}', plain(pickTown(choice).name).slice(0, 4))
       .replace('{word}', choice.pick(words))
       .replace('{nn}', `${choice.whole(10, 99)}`)
       .replace('{n}', `${choice.whole(0, 9)}`)
@@ -121,9 +121,9 @@ function drawUsername(given: string, family: string, taken: Set<string>, choice:
   }
 }
 
-function drawShopName(given: string, focus: string, spot: Spot, choice: Random): string {
+function makeShopName(given: string, focus: string, location: Location, choice: Random): string {
   const { shops } = content
-  const town = spot.town?.name ?? 'Faso'
+  const town = location.town?.name ?? 'Faso'
   const name = choice
     .pick(shops.patterns)
     .replace('{given}', given)
@@ -132,7 +132,7 @@ function drawShopName(given: string, focus: string, spot: Spot, choice: Random):
     .replace('{word}', choice.pick(shops.words))
     .replace('{place}', choice.pick(shops.places))
     .replace('{thing}', choice.pick(shops.things))
-    .replace('{quartier}', spot.neighbourhood?.name ?? town)
+    .replace('{quartier}', location.neighbourhood?.name ?? town)
   return name.slice(0, 60)
 }
 

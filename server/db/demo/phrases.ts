@@ -1,19 +1,19 @@
 import { francs, type Language, type Placeholders } from './labels.ts'
 import type { Random } from './random.ts'
 import { content, looksFraudulent, type Phrase } from './source.ts'
-import type { Spot } from './spot.ts'
+import type { Location } from './location.ts'
 import type { Subject } from './subject.ts'
 
 /** Everything a phrase about this subject at this place may name. */
-export function wordsFor(subject: Subject, spot: Spot, language: Language, choice: Random): Placeholders {
-  const town = spot.town?.name
+export function placeholdersFor(subject: Subject, location: Location, language: Language, choice: Random): Placeholders {
+  const town = location.town?.name
   const { feminine, plural } = subject.agreement
   const number = plural ? 's' : ''
   const ending = `${feminine ? 'e' : ''}${number}`
   return {
     ...subject[language],
     town,
-    quartier: spot.neighbourhood?.name ?? town,
+    quartier: location.neighbourhood?.name ?? town,
     place: choice.pick(content.common.places),
     price_short: subject.price === null ? undefined : francs(subject.price, language),
     e: ending,
@@ -24,7 +24,7 @@ export function wordsFor(subject: Subject, spot: Spot, language: Language, choic
 }
 
 /** A phrase with its words put in, or null when one is missing. */
-export function say(template: string, words: Placeholders): string | null {
+export function fillTemplate(template: string, words: Placeholders): string | null {
   // "Visible à Kaya, Kaya": who names both means two places.
   let complete = !(template.includes('{quartier}') && template.includes('{town}') && words.quartier === words.town)
   const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -42,44 +42,39 @@ const fits = ({ t, when = {} }: Phrase, { facts }: Subject): boolean =>
   Object.entries(when).every(([fact, wanted]) => (Array.isArray(wanted) ? wanted : [wanted]).includes(String(facts[fact])))
 
 /** At most 80 letters; `long` asks for 70 to 80, which cards must survive. */
-export function drawTitle(subject: Subject, words: Placeholders, language: Language, long: boolean, choice: Random): string {
+export function makeTitle(subject: Subject, words: Placeholders, language: Language, long: boolean, choice: Random): string {
   const titles = content.categories[subject.category]?.titles[language].filter((title) => fits(title, subject)) ?? []
   for (let left = titles; left.length > 0; ) {
     const drawn = choice.pick(left)
     left = left.filter((title) => title !== drawn)
     const template = subject.brandAfter ? drawn.t.replace('{brand} {item', '{item').replace(/(\{item\w*\})/, '$1 {brand}') : drawn.t
-    const text = say(template, words)?.trim()
+    const text = fillTemplate(template, words)?.trim()
     if (text && text.length >= 5 && text.length <= 80) return capital(long ? lengthen(text, language, words, choice) : text)
   }
   return capital(subject[language].item ?? subject[language].item_en ?? subject.thing)
 }
 
-const TAILS = {
-  fr: [', visible à {quartier}', ', papiers et facture disponibles', ', premier arrivé premier servi', ', à voir absolument', ', état impeccable', ' – {town}', ', prix à débattre', ', appelez vite'],
-  en: [', available in {town}', ', price negotiable', ', see it today', ', excellent state', ', call soon'],
-}
-
 function lengthen(title: string, language: Language, words: Placeholders, choice: Random): string {
   let text = title
-  for (let left = TAILS[language]; left.length > 0; ) {
-    const tail = choice.pick(left)
-    left = left.filter((other) => other !== tail)
-    const longer = text + (say(tail, words) ?? '')
+  for (let left = content.title_endings[language]; left.length > 0; ) {
+    const ending = choice.pick(left)
+    left = left.filter((other) => other !== ending)
+    const longer = text + (fillTemplate(ending, words) ?? '')
     if (text.length < 70 && longer.length <= 80) text = longer
   }
   return text
 }
 
 /** Two to six sentences, as people write them: most well, some without a full stop, some in capitals. */
-export function drawDescription(subject: Subject, words: Placeholders, language: Language, negotiable: boolean, choice: Random): string {
+export function makeDescription(subject: Subject, words: Placeholders, language: Language, negotiable: boolean, choice: Random): string {
   const parts = content.categories[subject.category]?.parts[language]
   if (!parts) throw new Error(`no phrases for ${subject.category}`)
-  const said: string[] = []
+  const sentences: string[] = []
   const add = (phrases: readonly Phrase[], times = 1) => {
     for (let n = 0; n < times; n += 1) {
-      const left = phrases.filter((phrase) => fits(phrase, subject)).flatMap((phrase) => say(phrase.t, words) ?? [])
-      const fresh = left.map(capital).filter((text) => !said.includes(text))
-      if (fresh.length > 0) said.push(choice.pick(fresh))
+      const left = phrases.filter((phrase) => fits(phrase, subject)).flatMap((phrase) => fillTemplate(phrase.t, words) ?? [])
+      const fresh = left.map(capital).filter((text) => !sentences.includes(text))
+      if (fresh.length > 0) sentences.push(choice.pick(fresh))
     }
   }
   add(parts.open)
@@ -92,11 +87,11 @@ export function drawDescription(subject: Subject, words: Placeholders, language:
   const fixed = ['properties', 'jobs', 'services'].includes(subject.category)
   const priced = subject.price !== null && subject.category !== 'jobs'
   for (const list of [priced ? prices : [], fixed ? [] : common.meet[language], fixed ? [] : common.delivery[language], common.close[language]]) {
-    if (said.length < 6 && choice.chance(0.4)) add(about(list))
+    if (sentences.length < 6 && choice.chance(0.4)) add(about(list))
   }
   // Two honest sentences can make one suspicious text.
-  while (looksFraudulent(said.join(' '))) said.pop()
-  return written(said, choice)
+  while (looksFraudulent(sentences.join(' '))) sentences.pop()
+  return written(sentences, choice)
 }
 
 function written(sentences: readonly string[], choice: Random): string {

@@ -61,7 +61,7 @@ export function random(...name: (string | number)[]): Random {
 }
 
 /** Draws from a list by weight in log time: the running sums are counted once. */
-export function lottery<T>(list: readonly T[], weight: (one: T) => number): (choice: Random) => T {
+export function weightedChoice<T>(list: readonly T[], weight: (one: T) => number): (choice: Random) => T {
   const sums: number[] = []
   let sum = 0
   for (const one of list) sums.push((sum += weight(one)))

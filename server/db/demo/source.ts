@@ -10,7 +10,19 @@ export type Phrase = v.InferOutput<typeof phrase>
 const parts = v.object({ open: v.array(phrase), facts: v.array(phrase), state: v.array(phrase), extra: v.array(phrase) })
 const specs = v.record(v.string(), v.union([v.string(), v.number()]))
 
+const pictured = {
+  /** Kinds of pictures/manifest.json that show it. */
+  pictures: v.pipe(v.array(v.string()), v.minLength(1)),
+  /** A kind for later photos: a car's dashboard, the rooms of a house. */
+  inside: v.optional(v.string()),
+}
+export interface PictureKinds {
+  readonly kinds: readonly string[]
+  readonly inside: string | null
+}
+
 const model = v.object({
+  ...pictured,
   brand: v.string(),
   model: v.string(),
   price_used: v.nullable(range),
@@ -20,6 +32,7 @@ const model = v.object({
   weight: v.number(),
 })
 const item = v.object({
+  ...pictured,
   name: v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() }),
   type: v.nullable(v.string()),
   brands: v.array(v.string()),
@@ -32,6 +45,7 @@ const item = v.object({
   plural: v.boolean(),
 })
 const kind = v.object({
+  ...pictured,
   offer_type: v.string(),
   property_type: v.string(),
   name: words,
@@ -43,7 +57,7 @@ const kind = v.object({
   price: range,
   weight: v.number(),
 })
-const role = v.object({ name: v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() }), price_range: v.nullable(range), feminine: v.boolean(), plural: v.boolean() })
+const role = v.object({ ...pictured, name: v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() }), price_range: v.nullable(range), feminine: v.boolean(), plural: v.boolean() })
 export type Model = v.InferOutput<typeof model>
 export type Item = v.InferOutput<typeof item>
 export type Kind = v.InferOutput<typeof kind>
@@ -69,10 +83,40 @@ const category = v.object({
 export type DemoCategory = v.InferOutput<typeof category>
 
 const both = v.object({ fr: v.array(v.string()), en: v.array(v.string()) })
-const dialogue = v.object({ id: v.string(), topic: v.string(), turns: v.array(v.object({ from: v.picklist(['buyer', 'seller']), text: v.string() })) })
+const dialogue = v.object({ topic: v.string(), categories: v.optional(v.array(v.string())), turns: v.array(v.object({ from: v.picklist(['buyer', 'seller']), text: v.string() })) })
 export type Dialogue = v.InferOutput<typeof dialogue>
 
+const colour = v.object({
+  masculine: v.string(),
+  feminine: v.string(),
+  english: v.string(),
+  /** Stored colours whose pictures may stand in, the nearest first. */
+  near: v.array(v.string()),
+})
+const statuses = v.object({ active: v.number(), sold: v.number(), reserved: v.number(), pending: v.number(), rejected: v.number(), archived: v.number() })
+export type Status = keyof v.InferOutput<typeof statuses>
+
 const source = v.object({
+  /** By the name that the specs of a listing have. */
+  colours: v.record(v.string(), colour),
+  furniture_colours: v.array(v.string()),
+  /** Makers that are no brand: left out of specs and of phrases that name one. */
+  no_brands: v.array(v.string()),
+  sizes: v.record(v.string(), share),
+  statuses,
+  /** What makes a title 70 to 80 characters long, which cards must survive. */
+  title_endings: both,
+  /** What escaping must survive. */
+  unusual_sentences: v.array(v.string()),
+  other_models: v.array(v.string()),
+  topics: v.object({
+    anywhere: v.array(v.string()),
+    without_goods: v.array(v.string()),
+    goods: v.array(v.string()),
+    never_first: v.array(v.string()),
+    by_category: v.record(v.string(), v.array(v.string())),
+  }),
+  genders: v.object({ fr: v.record(v.string(), v.string()), en: v.record(v.string(), v.string()) }),
   categories: v.record(v.string(), category),
   common: v.object({
     price: both,
@@ -88,6 +132,8 @@ const source = v.object({
     family: v.array(v.string()),
     usernames: v.object({ patterns: v.array(v.string()), words: v.array(v.string()) }),
     bios: both,
+    /** The shop of the named seller. */
+    seller: v.object({ shop_name: v.string(), bio: v.string() }),
   }),
   shops: v.object({
     patterns: v.array(v.string()),
@@ -98,11 +144,9 @@ const source = v.object({
   }),
   dialogues: v.object({ fr: v.array(dialogue), en: v.array(dialogue), scam: v.array(dialogue) }),
   reviews: v.object({ distribution: share, share_without_comment: v.number(), fr: v.record(v.string(), v.array(v.string())), en: v.record(v.string(), v.array(v.string())) }),
-  rejection_reasons: v.array(v.object({ code: v.string(), fr: v.string(), en: v.string() })),
-  announcements: v.array(v.object({ kind: v.string(), fr: v.object({ title: v.string(), body: v.string() }), en: v.object({ title: v.string(), body: v.string() }) })),
+  rejection_reasons: v.array(v.string()),
   saved_searches: v.array(v.object({ name: v.string(), params: v.record(v.string(), v.union([v.string(), v.number()])) })),
   reports: v.array(v.object({ category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']), message: v.string() })),
-  meta: v.object({ placeholder_labels: v.object({ gender: v.object({ fr: v.record(v.string(), v.string()), en: v.record(v.string(), v.string()) }), colors: v.record(v.string(), v.string()) }) }),
 })
 
 const place = v.object({ slug: v.string(), name: v.string(), weight: v.number() })
@@ -121,12 +165,13 @@ const catalogue = v.object({
   ),
 })
 
-function read<T extends v.GenericSchema>(schema: T, ...path: string[]): v.InferOutput<T> {
+/** Reads a file of data by its path from this folder; throws when it is not of that shape. */
+export function readJson<T extends v.GenericSchema>(schema: T, ...path: string[]): v.InferOutput<T> {
   return v.parse(schema, JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8')))
 }
 
 const warnings = v.object({ scam_patterns: v.array(v.object({ severity: v.string(), pattern: v.string(), flags: v.string() })) })
-const frauds = read(warnings, '../../../schema/data/texts.json')
+const frauds = readJson(warnings, '../../../schema/data/texts.json')
   .scam_patterns.filter(({ severity }) => severity === 'high')
   .map(({ pattern, flags }) => new RegExp(pattern, flags))
 
@@ -137,11 +182,11 @@ export function looksFraudulent(text: string): boolean {
 }
 
 /** What the demo is made of: words, names, things and prices. */
-export const content = read(source, 'demo-content.json')
-export const places = read(gazetteer, '../../../schema/data/locations.json')
+export const content = readJson(source, 'demo-content.json')
+export const places = readJson(gazetteer, '../../../schema/data/locations.json')
 /** The label of an option, such as `128 Go` for mobile-tablet, internal_storage, 128gb. */
 export const optionLabels = new Map(
-  read(catalogue, '../../../schema/data/categories.json').categories.flatMap(({ slug, specs: fields }) =>
+  readJson(catalogue, '../../../schema/data/categories.json').categories.flatMap(({ slug, specs: fields }) =>
     fields.flatMap(({ name, options }) => (options ?? []).map(({ value, label }) => [`${slug} ${name} ${value}`, label] as const)),
   ),
 )

@@ -1,14 +1,14 @@
-import { clothColours, colourOf, colourWord, englishColour, figure, gender, homeColours, label, type Placeholders } from './labels.ts'
-import { lottery, type Random } from './random.ts'
-import { content, type DemoCategory, type Item, type Kind, type Model, type Role } from './source.ts'
-import { placeFactor, type Spot } from './spot.ts'
+import { colourOf, colourWord, englishColour, figure, gender, label, type Placeholders } from './labels.ts'
+import { weightedChoice, type Random } from './random.ts'
+import { content, type DemoCategory, type Item, type Kind, type Model, type PictureKinds, type Role } from './source.ts'
+import { placeFactor, type Location } from './location.ts'
 
 type Value = string | number | boolean
 
 /** What somebody sells, lets, offers or looks for. */
 export interface Subject {
   readonly category: string
-  /** The French name or model, which also tells what its pictures show. */
+  /** The French name or model. */
   readonly thing: string
   readonly condition: string | null
   readonly specs: Readonly<Record<string, Value>>
@@ -21,33 +21,34 @@ export interface Subject {
   readonly agreement: { readonly feminine: boolean; readonly plural: boolean }
   /** As stored in specs (`Noir`), for the pictures. */
   readonly colour: string | null
+  readonly pictures: PictureKinds
   /** Write the brand after the thing: `Imprimante laser Canon`. */
   readonly brandAfter: boolean
 }
 
 /** Draws a subject of a category; houses cost what their place is worth. `year` is the calendar year of the demo's now. */
-export function drawSubject(category: string, spot: Spot, year: number, choice: Random): Subject {
+export function makeSubject(category: string, location: Location, year: number, choice: Random): Subject {
   const demo = content.categories[category]
-  const lot = lots[category]
-  if (!demo || !lot) throw new Error(`no demo category ${category}`)
-  return lot(demo, spot, year, choice)
+  const make = makers[category]
+  if (!demo || !make) throw new Error(`no demo category ${category}`)
+  return make(demo, location, year, choice)
 }
 
-type Lot = (demo: DemoCategory, spot: Spot, year: number, choice: Random) => Subject
+type MakeSubject = (demo: DemoCategory, location: Location, year: number, choice: Random) => Subject
 
-const lots: Record<string, Lot> = Object.fromEntries(
-  Object.entries(content.categories).map(([slug, demo]): [string, Lot] => {
+const makers: Record<string, MakeSubject> = Object.fromEntries(
+  Object.entries(content.categories).map(([slug, demo]): [string, MakeSubject] => {
     const weight = ({ weight: n }: { weight: number }) => n
     if (demo.models.length > 0) {
-      const model = lottery(demo.models, weight)
+      const model = weightedChoice(demo.models, weight)
       return [slug, slug === 'mobile-tablet' ? (d, _s, _y, c) => phone(d, model(c), c) : (d, _s, y, c) => vehicle(slug, d, model(c), y, c)]
     }
     if (demo.kinds.length > 0) {
-      const kind = lottery(demo.kinds, weight)
-      return [slug, (_d, spot, y, c) => property(kind(c), spot, y, c)]
+      const kind = weightedChoice(demo.kinds, weight)
+      return [slug, (_d, location, y, c) => property(kind(c), location, y, c)]
     }
     if (demo.roles.length > 0) return [slug, (d, _s, _y, c) => work(slug, d, c.pick(d.roles), c)]
-    const item = lottery(demo.items, weight)
+    const item = weightedChoice(demo.items, weight)
     return [slug, (d, _s, _y, c) => object(slug, d, item(c), c)]
   }),
 )
@@ -75,6 +76,7 @@ function vehicle(category: string, demo: DemoCategory, model: Model, now: number
   return {
     category,
     thing: model.model,
+    pictures: picturesOf(model),
     condition,
     specs,
     price: rounded(price, car ? 50_000 : 5000),
@@ -86,6 +88,8 @@ function vehicle(category: string, demo: DemoCategory, model: Model, now: number
     brandAfter: false,
   }
 }
+
+const picturesOf = ({ pictures, inside }: Model | Item | Kind | Role): PictureKinds => ({ kinds: pictures, inside: inside ?? null })
 
 const STORAGE = ['64gb', '128gb', '256gb', '512gb']
 
@@ -113,6 +117,7 @@ function phone(demo: DemoCategory, model: Model, choice: Random): Subject {
   return {
     category,
     thing: model.model,
+    pictures: picturesOf(model),
     condition,
     specs: known({ device_type, brand: model.brand, model: model.model, condition, internal_storage, ram, color: colour, screen_size, battery, os, sim, network, exchange_possible: choice.chance(0.28) }),
     price: price(choice.between(low, high) * (1 + 0.08 * step), (francs) => (francs < 50_000 ? 1000 : 5000)),
@@ -125,7 +130,7 @@ function phone(demo: DemoCategory, model: Model, choice: Random): Subject {
   }
 }
 
-function property(kind: Kind, spot: Spot, now: number, choice: Random): Subject {
+function property(kind: Kind, location: Location, now: number, choice: Random): Subject {
   const category = 'properties'
   const rent = kind.offer_type === 'rent'
   const built = kind.property_type !== 'land'
@@ -141,6 +146,7 @@ function property(kind: Kind, spot: Spot, now: number, choice: Random): Subject 
   return {
     category,
     thing: kind.name.fr,
+    pictures: picturesOf(kind),
     condition: condition ?? null,
     specs: known({
       offer_type: kind.offer_type,
@@ -152,7 +158,7 @@ function property(kind: Kind, spot: Spot, now: number, choice: Random): Subject 
       year_built: built && choice.chance(0.4) ? choice.whole(1985, now) : undefined,
       condition,
     }),
-    price: rounded(choice.between(...kind.price) * placeFactor(spot), rent ? 2500 : 100_000),
+    price: rounded(choice.between(...kind.price) * placeFactor(location), rent ? 2500 : 100_000),
     facts: { condition, offer_type: kind.offer_type, property_type: kind.property_type },
     fr: { ...words, kind: kind.name.fr },
     en: { ...words, kind_en: kind.name.en },
@@ -169,6 +175,7 @@ function work(category: string, demo: DemoCategory, role: Role, choice: Random):
   return {
     category,
     thing: role.name.fr,
+    pictures: picturesOf(role),
     condition: null,
     specs: {},
     price: paid && role.price_range ? rounded(choice.between(...role.price_range), category === 'jobs' ? 5000 : 500) : null,
@@ -181,12 +188,6 @@ function work(category: string, demo: DemoCategory, role: Role, choice: Random):
   }
 }
 
-/** Makers that are no brand: left out of specs and of phrases that name one. */
-const NO_BRANDS = ['Sans marque', 'Local', 'Atelier local', 'Artisanat', 'Coopérative locale', 'Menuisier local', 'Assemblé']
-const SIZES: Record<string, Record<string, number>> = {
-  clothing: { S: 0.15, M: 0.3, L: 0.3, XL: 0.17, XXL: 0.08 },
-  shoes: { '37': 0.08, '38': 0.12, '39': 0.13, '40': 0.15, '41': 0.15, '42': 0.16, '43': 0.12, '44': 0.09 },
-}
 const COARSE = new Set(['electronics', 'home-garden', 'audio-music'])
 
 function object(category: string, demo: DemoCategory, item: Item, choice: Random): Subject {
@@ -194,13 +195,13 @@ function object(category: string, demo: DemoCategory, item: Item, choice: Random
   const alive = category === 'animals'
   const condition = alive ? undefined : isNew ? 'new' : 'used'
   const [low, high] = (isNew ? item.price_new : item.price_used) ?? item.price_used ?? [0, 0]
-  const drawn = item.brands.length > 0 ? choice.pick(item.brands) : undefined
-  const brand = drawn === undefined || NO_BRANDS.includes(drawn) ? undefined : drawn
+  const maker = item.brands.length > 0 ? choice.pick(item.brands) : undefined
+  const brand = maker === undefined || content.no_brands.includes(maker) ? undefined : maker
   const { screen, bluetooth, ...rest } = item.specs
   const type = item.type ?? undefined
   const fits = type !== undefined && !/Pagne|Balle|lot/.test(item.name.fr)
   const size = category === 'fashion' && fits && item.specs.gender !== 'kids' ? sizeOf(type, choice) : undefined
-  const colour = category === 'fashion' ? choice.pick(clothColours) : category === 'home-garden' && /sofa|storage|table-chair|fan|decor/.test(type ?? '') ? choice.pick(homeColours) : null
+  const colour = category === 'fashion' ? choice.pick(Object.keys(content.colours)) : category === 'home-garden' && /sofa|storage|table-chair|fan|decor/.test(type ?? '') ? choice.pick(content.furniture_colours) : null
   const named = ['computers', 'camera-photo'].includes(category) && brand !== undefined && !item.brand_after ? item.name.fr : category === 'games-consoles' && type === 'console' ? item.name.fr : undefined
   const specs = known({
     type,
@@ -234,6 +235,7 @@ function object(category: string, demo: DemoCategory, item: Item, choice: Random
   return {
     category,
     thing: item.name.fr,
+    pictures: picturesOf(item),
     condition: condition ?? null,
     specs,
     price: demo.share_free > 0 && choice.chance(demo.share_free) ? null : price(choice.between(low, high), stepOf(category)),
@@ -247,7 +249,7 @@ function object(category: string, demo: DemoCategory, item: Item, choice: Random
 }
 
 function sizeOf(type: string, choice: Random): string | undefined {
-  const sizes = SIZES[type]
+  const sizes = content.sizes[type]
   return sizes && choice.weigh(sizes)
 }
 

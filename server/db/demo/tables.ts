@@ -1,7 +1,7 @@
 export interface DemoTables {
   demo_picture: {
     hash: string
-    /** A `Drawing` of draw.ts. */
-    recipe: unknown
+    kind: string
+    colour: string | null
   }
 }

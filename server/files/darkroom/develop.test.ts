@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio } from 'thumbhash'
 import { expect, test } from 'vitest'
-import { prepareAvatar, preparePicture } from './develop.ts'
+import { avatarVariant, photoVariant, prepareAvatar, preparePicture } from './develop.ts'
 import type { PreparedPicture } from './order.ts'
 
 test('[S9.02] takes JPEG, PNG, WebP and AVIF, whatever they are called', async () => {
@@ -22,6 +22,14 @@ test.for([
   ['a JPEG in its first bytes only', Buffer.from('\u00ff\u00d8\u00ff and then words', 'latin1'), 'image_unreadable'],
 ] as const)('[S9.02] refuses %s', async ([, bytes, code]) => {
   expect(await preparePicture(bytes)).toEqual({ code })
+})
+
+test('[S6.04] one variant alone is what the whole set has under its name', async () => {
+  const source = await noise(700, 500).webp().toBuffer()
+  for (const [prepared, single] of [[await preparePicture(source), photoVariant], [await prepareAvatar(source), avatarVariant]] as const) {
+    if ('code' in prepared) throw new Error(prepared.code)
+    for (const [name, bytes] of prepared.files) expect([name, Buffer.compare(await single(source, name), bytes)]).toEqual([name, 0])
+  }
 })
 
 test('[S9.02] refuses GIF, small pictures, and AVIF boxes that hold HEIC', async () => {

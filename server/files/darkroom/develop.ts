@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AVATAR_MIN_PX, IMAGE_MIN_PX } from '#schema/limits'
-import { PREVIEW_WIDTH, widthsOf } from '../address.ts'
+import { avatarNames, variantNames } from '../address.ts'
 import { PIXELS_MAX, readHeader } from './header.ts'
 import type { Developed } from './order.ts'
 
@@ -75,9 +75,27 @@ const QUALITIES = [72, 66, 60, 55, 50]
 
 async function variants(photo: Photo): Promise<[string, Uint8Array][]> {
   const files: [string, Uint8Array][] = []
-  for (const width of widthsOf(photo.sourceWidth)) files.push([`${width}.webp`, await webp(photo.pixels.clone().resize({ width }), targetOf(width))])
-  const jpeg = await photo.pixels.clone().resize({ width: PREVIEW_WIDTH, withoutEnlargement: true }).jpeg({ quality: 74, mozjpeg: true }).toBuffer()
-  return [...files, [`${PREVIEW_WIDTH}.jpg`, jpeg]]
+  for (const name of variantNames(photo.sourceWidth)) files.push([name, await variant(photo, name)])
+  return files
+}
+
+function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
+  const width = Number.parseInt(name, 10)
+  if (name.endsWith('.webp')) return webp(pixels.clone().resize({ width }), targetOf(width))
+  return pixels.clone().resize({ width, withoutEnlargement: true }).jpeg({ quality: 74, mozjpeg: true }).toBuffer()
+}
+
+/** One variant of a photo of our own, by its name: what `preparePicture` makes under that name. */
+export const photoVariant = (source: Uint8Array, name: string): Promise<Uint8Array> => single(source, name, variant)
+
+/** The same of an avatar. */
+export const avatarVariant = (source: Uint8Array, name: string): Promise<Uint8Array> => single(source, name, square)
+
+async function single(source: Uint8Array, name: string, make: (photo: Photo, name: string) => Promise<Uint8Array>): Promise<Uint8Array> {
+  const { autoOrient } = await sharp(source).metadata()
+  const photo = await decode(source, autoOrient.width)
+  if (!photo) throw new Error(`no ${name} can be made of this picture`)
+  return make(photo, name)
 }
 
 function targetOf(width: number): number {
@@ -86,7 +104,7 @@ function targetOf(width: number): number {
 }
 
 /** WebP at the best quality that meets the target, but never below the last step: an ugly photo sells nothing. */
-export async function webp(image: Sharp, target: number): Promise<Uint8Array> {
+async function webp(image: Sharp, target: number): Promise<Uint8Array> {
   let bytes = new Uint8Array()
   for (const quality of QUALITIES) {
     bytes = await image.clone().webp({ quality }).toBuffer()
@@ -96,11 +114,14 @@ export async function webp(image: Sharp, target: number): Promise<Uint8Array> {
 }
 
 async function squares(photo: Photo): Promise<[string, Uint8Array][]> {
-  const square = (side: number) => webp(photo.pixels.clone().resize({ width: side, height: side, fit: 'cover' }), Number.POSITIVE_INFINITY)
-  return [
-    ['256.webp', await square(256)],
-    ['64.webp', await square(64)],
-  ]
+  const files: [string, Uint8Array][] = []
+  for (const name of avatarNames) files.push([name, await square(photo, name)])
+  return files
+}
+
+function square({ pixels }: Photo, name: string): Promise<Uint8Array> {
+  const side = Number.parseInt(name, 10)
+  return webp(pixels.clone().resize({ width: side, height: side, fit: 'cover' }), Number.POSITIVE_INFINITY)
 }
 
 async function preview(pixels: Sharp): Promise<{ thumbhash: string; color: string }> {

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { avatarNames, variantNames } from '../../files/address.ts'
+import type { MakeVariant } from '../../files/routes.ts'
+import type { FileStore } from '../../files/storage.ts'
+import { turns } from '../../files/turns.ts'
+import type { Database } from '../open.ts'
+import { avatars, things } from './pictures.ts'
+
+interface Source {
+  readonly file: string
+  readonly names: readonly string[]
+  readonly folders: readonly string[]
+}
+
+const sources = new Map<string, Source>([
+  ...things.flatMap(({ photos }) => photos).map(({ hash, file, width }): [string, Source] => [hash, { file, names: variantNames(width), folders: ['images', 'attachments'] }]),
+  ...avatars.map(({ hash, file }): [string, Source] => [hash, { file, names: avatarNames, folders: ['avatars'] }]),
+])
+const limited = turns(availableParallelism())
+
+/**
+ * Makes a variant of a demo picture when it is first asked for, and stores it; requests for the same one at once share the work.
+ * Only pictures that this database shows have variants, so a made-up address costs a look-up at most.
+ */
+export function demoVariants(database: Database, store: FileStore): MakeVariant {
+  const pending = new Map<string, Promise<Uint8Array | null>>()
+  return (key) => {
+    const running = pending.get(key) ?? make(database, store, key).finally(() => pending.delete(key))
+    pending.set(key, running)
+    return running
+  }
+}
+
+async function make(database: Database, store: FileStore, key: string): Promise<Uint8Array | null> {
+  const [folder = '', hash = '', name = ''] = key.split('/')
+  const source = sources.get(hash)
+  if (!source?.folders.includes(folder) || !source.names.includes(name)) return null
+  const row = await database.db.selectFrom('demo_picture').select('hash').where('hash', '=', hash).executeTakeFirst()
+  if (!row) return null
+  // Loaded with the first picture rather than at the start: a decoder takes time and memory.
+  const { avatarVariant, photoVariant } = await import('../../files/darkroom/develop.ts')
+  const bytes = await limited(async () => {
+    const file = await readFile(join(import.meta.dirname, 'pictures', source.file))
+    return folder === 'avatars' ? avatarVariant(file, name) : photoVariant(file, name)
+  })
+  await store.put(key, bytes)
+  return bytes
+}
