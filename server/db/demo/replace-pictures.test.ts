@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../testing.ts'
-import { openEmbedded } from '../embedded.ts'
-import { migrate, migrations } from '../migrate.ts'
-import { databaseOf } from '../open.ts'
+import { migrations, statements } from '../migrate.ts'
 import { fillDemo } from './fill.ts'
 import { pictureRows, things } from './pictures.ts'
 import { replacePictures } from './replace-pictures.ts'
@@ -66,18 +64,20 @@ test('[S1.06] pictures of today are left alone', async () => {
 })
 
 test('[S1.06] what the recipes of drawn pictures say is kept as kind and colour', async () => {
-  const database = databaseOf(await openEmbedded({}))
-  const list = migrations()
-  await migrate(database, list.filter(({ name }) => name < '043'))
+  const { database } = server.services
+  const run = async (name: string) => {
+    for (const statement of statements(migrations().find((one) => one.name === name)?.sql ?? '')) await sql.raw(statement).execute(database.db)
+  }
+  await rows('drop table demo_picture')
+  await run('030-demo.sql')
   await sql`insert into demo_picture (hash, recipe) values
     ('a', '{"thing": "keypadPhone", "paint": "#26282d", "backdrop": "table", "tone": 1, "frame": 400, "view": 0, "seed": 7}'),
     ('b', '{"thing": "sedan", "paint": "#c0602c", "backdrop": "street", "tone": 1, "frame": 400, "view": 0, "seed": 7}'),
     ('c', '{"letter": "A", "hue": 24}')`.execute(database.db)
-  await migrate(database, list)
+  await run('043-demo-picture-files.sql')
   expect((await sql`select hash, kind, colour from demo_picture order by hash`.execute(database.db)).rows).toEqual([
     { hash: 'a', kind: 'keypad-phone', colour: 'Noir' },
     { hash: 'b', kind: 'sedan', colour: null },
     { hash: 'c', kind: 'avatar', colour: null },
   ])
-  await database.close()
 })
