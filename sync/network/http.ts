@@ -84,7 +84,7 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
     const text = await Promise.race([answer.text(), deadline])
     count(answer.bytes(), size)
     const reply = judge(answer, text, what)
-    hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', asked, ms: Math.max(0, outside.now() - started), server: healthOf(reply, text) })
+    hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', asked, ms: Math.max(0, outside.now() - started), server: healthOf(reply) })
     return reply
   } catch {
     const likely = late ? size : Math.min(size, Math.max(0, outside.now() - started) * LIKELY_SPEED)
@@ -123,10 +123,9 @@ function judge(answer: WireAnswer, text: string, what: Exchange): HttpReply {
   return { kind: 'refused', status, problem: refusal }
 }
 
-/** A portal can answer without a body; our JSON comes from our server alone, a limit's and a refusal's too. */
-function healthOf(reply: HttpReply, text: string): 'works' | 'fails' | undefined {
-  if (reply.kind === 'later') return reply.why === 'limit' ? 'works' : 'fails'
-  return text === '' && reply.kind === 'done' ? undefined : 'works'
+/** Our JSON comes from our server alone, a limit's and a refusal's too. Without a body a portal may have said it: what is tried then costs little. */
+function healthOf(reply: HttpReply): 'works' | 'fails' {
+  return reply.kind === 'later' && reply.why !== 'limit' ? 'fails' : 'works'
 }
 
 /** The server's clock, ms (API.md 1.1); null: it does not say. */

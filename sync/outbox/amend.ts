@@ -19,12 +19,12 @@ export function edit(book: Book, owner: string, id: string, content: string, rul
   if (!rule.edit) return { book, result: 'not_editable' }
   if (entry.state === 'sending' || entry.state === 'acknowledged' || (entry.doubt && !book.desk.keysKept)) return { book, result: 'maybe_sent' }
   const payload = rule.edit(seen.payload, content)
-  const before = entry.doubt && entry.triedAt > 0 ? { tried: [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried], triedAt: 0 } : {}
+  const before = entry.doubt && entry.triedAt > 0 ? { tried: [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried], triedAt: 0, tries: 0 } : {}
   const changed = { ...entry, ...before, payload: isRecord(payload) ? { ...entry.payload, ...payload } : entry.payload }
   if (!queued(changed)) return { book, result: 'invalid' }
-  // Parked behind another one it stays so.
+  // Parked behind another one it stays so, and what waits for it too.
   const again: Entry = entry.state === 'refused' && !isBehind(entry) ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 } : changed
-  const behind = withBehind(book, id, isBehind)
+  const behind = again.state === 'refused' ? new Set<string>() : withBehind(book, id, isBehind)
   return { book: withEntries(book, (one) => (one.id === id ? again : behind.has(one.id) ? freed(one) : one)), result: null }
 }
 
@@ -40,14 +40,16 @@ export function remove(book: Book, owner: string, id: string, rules: CommandRule
 function without(book: Book, entry: Entry, rules: CommandRules): Book {
   const gone = withEntries(book, (one) => (one.id === entry.id ? removed(one) : one))
   const waiting = gone.entries.filter((one) => one.after === entry.id)
-  const heir = waiting.map((one) => heirOf(one, entry, rules)).find((one) => one !== null)
+  // Itself parked behind another one, it leaves its place there to what waits for it.
+  const free = isBehind(entry) ? (one: Entry): Entry => one : freed
+  const heir = waiting.map((one) => heirOf(free(one), entry, rules)).find((one) => one !== null)
   if (!heir) return waiting.reduce((next, one) => without(next, one, rules), gone)
   const behind = new Set([...withBehind(gone, entry.id, isBehind), ...withBehind(gone, heir.id, isBehind)])
   return withEntries(gone, (one) => {
     if (one.id === heir.id) return heir
     if (one.id === entry.id) return one
-    const next = one.after === entry.id ? { ...freed(one), after: heir.id } : one
-    return behind.has(one.id) ? freed(next) : next
+    const next = one.after === entry.id ? { ...one, after: heir.id } : one
+    return behind.has(one.id) ? free(next) : next
   })
 }
 
@@ -55,7 +57,7 @@ function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
   const seen = queued(heir)
   if (!seen || !isCommand(entry.name)) return null
   const next = ruleOf(rules, heir.name)?.orphaned?.(seen.payload, { name: entry.name, payload: entry.payload }) ?? null
-  return next && isRecord(next.payload) ? { ...freed(heir), name: next.name, payload: next.payload, after: entry.after } : null
+  return next && isRecord(next.payload) ? { ...heir, name: next.name, payload: next.payload, after: entry.after } : null
 }
 
 function removed(entry: Entry): Entry {

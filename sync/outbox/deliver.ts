@@ -69,9 +69,12 @@ export class Delivering {
   async recovered(): Promise<void> {
     this.#proofs += 1
     // The disk is not read at each answer for nothing.
-    if (this.#stopped || !this.#timed) return
+    if (!this.#stopped && this.#timed) await this.#hurry(() => true)
+  }
+
+  async #hurry(which: (entry: Entry) => boolean): Promise<void> {
     const { table } = this.#courier
-    const sooner = (entry: Entry): boolean => this.#sooner(entry) < entry.notBefore
+    const sooner = (entry: Entry): boolean => which(entry) && this.#sooner(entry) < entry.notBefore
     if (!(await table.read()).entries.some(sooner)) return
     await table.change((book) => ({ book: withEntries(book, (entry) => (sooner(entry) ? { ...entry, notBefore: this.#sooner(entry) } : entry)), result: null }))
     await this.wake()
@@ -155,6 +158,8 @@ export class Delivering {
     })
     if (!begun) return this.#lost()
     this.#courier.changed()
+    // It says something else than what failed before.
+    for (const { id, triedAt } of begun.entries) if (triedAt === 0) this.#waits.succeeded(id)
     const [entry] = begun.entries
     const rule = entry && ruleOf(rules, entry.name)
     if (!rule) return this.#park(begun.entries)
@@ -169,7 +174,7 @@ export class Delivering {
     this.#courier.changed()
     if (moved.length > 0) await this.#courier.marked(moved)
     // What was proved meanwhile found it in flight.
-    if (reply.kind === 'later' && this.#proofs > proofs) await this.recovered()
+    if (reply.kind === 'later' && this.#proofs > proofs && !this.#stopped) await this.#hurry(({ id }) => ids.includes(id))
     if (reply.kind === 'signed-out' && token !== null) this.#courier.signedOut(this.#owner, token)
   }
 

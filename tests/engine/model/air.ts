@@ -40,8 +40,10 @@ export class Air {
   /** Calls that fail for as long as they stand here, by name. */
   readonly walls = new Map<string, Answer>()
   traffic: Traffic = nothingYet()
-  /** Hears of each answer that a thread of the phone got and that proves our server: JSON, or "not changed". Without a body a portal may have said it. */
+  /** Hears of each answer that a thread of the phone got and that proves our server, and of each frame of its socket. */
   answered: (realm: Realm) => void = () => undefined
+  /** Hears what became of each call. */
+  told: (what: string) => void = () => undefined
 
   constructor(world: World, server: ModelServer, weather: Weather) {
     this.#world = world
@@ -75,6 +77,20 @@ export class Air {
   }
 
   async fetch(realm: Realm, request: WireRequest): Promise<WireAnswer> {
+    const name = callOf(request)
+    return this.#fetch(realm, request).then(
+      (answer) => {
+        this.told(`  ${name}: ${answer.status}`)
+        return answer
+      },
+      (error: unknown) => {
+        this.told(`  ${name}: ${error instanceof Error ? error.message : String(error)}`)
+        throw error
+      },
+    )
+  }
+
+  async #fetch(realm: Realm, request: WireRequest): Promise<WireAnswer> {
     const world = this.#world
     const aborted = new Promise<never>((_resolve, reject) => request.signal.addEventListener('abort', () => reject(new Error('aborted'))))
     aborted.catch(() => undefined)
@@ -85,11 +101,13 @@ export class Air {
     if (this.state === 'portal') return answerOf(page)
     const trouble = world.maybe(this.weather.trouble) ? world.pick(this.weather.troubles) : undefined
     const reached = (ms: number): Promise<Answer> => new Promise((resolve) => world.after(ms, () => resolve(this.#server.handle(request))))
-    const back = async (answer: Answer, ms = 5 + world.below(200)): Promise<WireAnswer> => {
+    const back = async (answer: Answer, ms = 5 + world.below(200), half = false): Promise<WireAnswer> => {
       await realm.step(ms)
       const whole = answerOf(answer)
       this.traffic.bytes += HEADERS_BYTES + whole.bytes()
-      if (answer.status === 304 || (answer.status < 500 && typeof answer.body === 'object' && answer.body !== null)) this.answered(realm)
+      if (half) return { ...whole, text: () => Promise.reject(new Error('cut in the body')) }
+      const ours = answer.status === 204 || answer.status === 304 || (answer.status < 500 && typeof answer.body === 'object' && answer.body !== null)
+      if (ours) this.answered(realm)
       return whole
     }
     const wall = this.walls.get(callOf(request))
@@ -127,10 +145,8 @@ export class Air {
         return back(page)
       case 'other json':
         return back({ status: 200, body: { ok: true } })
-      case 'half': {
-        const whole = await back(await reached(0))
-        return { ...whole, text: () => Promise.reject(new Error('cut in the body')) }
-      }
+      case 'half':
+        return back(await reached(0), undefined, true)
       case 'slow':
         return back(await reached(world.below(3000)), world.below(6000))
     }
@@ -162,7 +178,9 @@ export class Air {
       queue.push(text)
       realm.after(1 + this.#world.below(50), () => {
         const next = queue.shift()
-        if (!over && next !== undefined) hears.heard(next)
+        if (over || next === undefined) return
+        this.answered(realm)
+        hears.heard(next)
       })
     }
     realm.after(10 + this.#world.below(100), () => {

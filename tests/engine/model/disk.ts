@@ -21,9 +21,16 @@ export class PhoneDisk {
   flaky = 0
   readonly failing = new Failing()
 
+  /** Hears of what waits for ever. */
+  stuck: (what: string) => void = () => undefined
+
   keep(book: Book): void {
-    if (book !== this.book) this.failing.see(this.book, book)
+    if (book === this.book) return
+    this.failing.see(this.book, book)
     this.book = book
+    const refused = new Set(book.entries.flatMap(({ id, state }) => (state === 'refused' ? [id] : [])))
+    const one = book.entries.find(({ after, state }) => state === 'waiting' && after !== null && refused.has(after))
+    if (one) this.stuck(`waits for what was refused: ${one.name} ${JSON.stringify(one.payload)}`)
   }
 }
 

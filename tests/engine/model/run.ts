@@ -28,6 +28,8 @@ export interface Plan {
   readonly only?: readonly number[]
   /** Kinds of what happens, and of faults, that do not. */
   readonly without?: readonly string[]
+  /** The story says what became of each call too. */
+  readonly calls?: boolean
 }
 
 export interface Result {
@@ -72,7 +74,7 @@ const walled = [
 const refusable: readonly string[] = ['POST follow toggle', 'POST blocks', 'PATCH auth', 'POST preferences', 'POST reviews', 'POST reports', 'POST saved-searches']
 
 /** One life of a phone: people, tabs, accounts, bad networks, deaths; then the network heals under what lives, then everything, and the ledger is judged. */
-export async function live({ seed, steps = STEPS, keys = true, only, without = [] }: Plan): Promise<Result> {
+export async function live({ seed, steps = STEPS, keys = true, only, without = [], calls = false }: Plan): Promise<Result> {
   const world = new World(mixed(seed, 0))
   const is = (condition: string, probability: number): boolean => world.maybe(probability) && !without.includes(condition)
   const page = is('small pages', 0.5) ? (world.pick([2, 3, 10]) ?? 10) : 50
@@ -83,6 +85,7 @@ export async function live({ seed, steps = STEPS, keys = true, only, without = [
   const phone = new Phone(world, air, is('memory', 0.04))
   const ledger = new Ledger(server, phone.documents, keys)
   const life = new Life(world, server, air, phone, ledger, keys, new Set(without))
+  if (calls) air.told = (what) => life.person.say(what)
   life.begin(is('blocked sockets', 0.06) ? 'blocked' : is('deaf sockets', 0.04) ? 'deaf' : 'there')
   for (let step = 0; step < steps && ledger.wrongs.length === 0; step++) {
     world.reseed(mixed(seed, step + 1))
@@ -95,6 +98,7 @@ export async function live({ seed, steps = STEPS, keys = true, only, without = [
   if (siege && ledger.wrongs.length === 0) await life.siege()
   if (ledger.wrongs.length === 0) await life.living()
   if (ledger.wrongs.length === 0) await life.heal()
+  if (calls) life.tellOutbox()
   const sent = [...server.threads.values()].reduce((sum, { messages }) => sum + messages.length, server.listings.size)
   return { wrongs: ledger.wrongs, sent, log: life.person.log, queued: life.person.queued, happened: life.happened }
 }
@@ -140,6 +144,7 @@ class Life {
     this.#wishes = new Wishes(world, server, phone, ledger, this.person, exact)
     this.#presence = new Presence(world, server, phone, ledger, this.person, (tab) => this.#died(tab))
     this.#deeds = this.#allDeeds()
+    phone.disk.stuck = (what) => ledger.wrong(what)
     air.answered = (realm) => this.#answered(realm)
   }
 
@@ -159,6 +164,15 @@ class Life {
       if (this.#without.has(name)) return
       this.happened.set(name, (this.happened.get(name) ?? 0) + 1)
       return deed()
+    }
+  }
+
+  /** What is left, each with how it waits. */
+  tellOutbox(): void {
+    const now = EPOCH + this.#world.now + this.#phone.skew
+    for (const { owner, name, state, why, doubt, tries, notBefore, retryAt = 0, lane, after, spent, payload } of this.#phone.disk.book.entries) {
+      const waits = `${Math.round((notBefore - now) / 1000)} s${retryAt > now ? `, asked for ${Math.round((retryAt - now) / 1000)} s` : ''}`
+      this.person.say(`left of ${owner}: ${name} ${state} ${why ?? ''}${doubt ? ', in doubt' : ''}, ${tries} tries${spent ? `, the last ${Math.round((now - spent.at) / 1000)} s ago` : ''}, waits ${waits}, in ${lane}${after === null ? '' : ` after ${after.slice(-4)}`} ${JSON.stringify(payload)}`)
     }
   }
 

@@ -6,7 +6,8 @@ import { classOf, commandOf } from './shrink.ts'
 
 /**
  * `npm run prove -- 100000 [--seed-from N] [--plain]`: so many lives on all cores; each way to fail is told once, as short as
- * it can be made. `--seed N` (with `--steps`, `--only`, `--without`) plays one again.
+ * it can be made. `--seed N` (with `--steps`, `--only`, `--without`) plays one again;
+ * `--calls` tells what became of each call too.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     steps: { type: 'string', default: String(STEPS) },
     only: { type: 'string' },
     without: { type: 'string', default: '' },
+    calls: { type: 'boolean', default: false },
   },
 })
 /** Ways to fail that are made short; the others are only counted. */
@@ -62,4 +64,4 @@ function figures(counts: ReadonlyMap<string, number>): string {
 }
 
 if (values.seed === undefined) await many(Number(positionals[0] ?? 1000), Number(values['seed-from']))
-else await tell({ seed: Number(values.seed), keys: !values.plain, steps: Number(values.steps), ...(values.only !== undefined && { only: named(values.only).map(Number) }), without: named(values.without) })
+else await tell({ seed: Number(values.seed), keys: !values.plain, steps: Number(values.steps), ...(values.only !== undefined && { only: named(values.only).map(Number) }), without: named(values.without), calls: values.calls })
