@@ -19,7 +19,9 @@ export function edit(book: Book, owner: string, id: string, content: string, rul
   if (!rule.edit) return { book, result: 'not_editable' }
   if (entry.state === 'sending' || entry.state === 'acknowledged' || (entry.doubt && !book.desk.keysKept)) return { book, result: 'maybe_sent' }
   const payload = rule.edit(seen.payload, content)
-  const before = entry.doubt && entry.triedAt > 0 ? { tried: [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried], triedAt: 0, tries: 0 } : {}
+  // What it says now failed at nothing yet: it goes as soon as the server allows.
+  const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
+  const before = entry.doubt && entry.triedAt > 0 ? { ...fresh, tried: [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried] } : {}
   const changed = { ...entry, ...before, payload: isRecord(payload) ? { ...entry.payload, ...payload } : entry.payload }
   if (!queued(changed)) return { book, result: 'invalid' }
   // Parked behind another one it stays so, and what waits for it too.

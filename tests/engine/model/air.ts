@@ -26,8 +26,6 @@ export interface Traffic {
 }
 
 const HEADERS_BYTES = 350
-/** Of every photo in these lives, as the commands say it. */
-export const PHOTO_BYTES = 250_000
 
 /** The network between a phone and the server. */
 export class Air {
@@ -206,7 +204,7 @@ function nothingYet(): Traffic {
 
 function sizeOf(body: WireRequest['body']): number {
   if (!(body instanceof FormData)) return body?.length ?? 0
-  return Array.from(body.values()).reduce((sum, value) => sum + (typeof value === 'string' ? value.length : PHOTO_BYTES), 0)
+  return Array.from(body.values()).reduce((sum, value) => sum + (typeof value === 'string' ? value.length : value.size), 0)
 }
 
 const page: Answer = { status: 200, body: '<!doctype html><title>Buy data</title>', headers: { 'content-type': 'text/html' } }

@@ -2,7 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import { isForbidden, type Ledger, type Written } from './ledger.ts'
 import type { Book } from '#sync/outbox/book'
 import type { Person } from './person.ts'
-import type { Phone, Tab } from './phone.ts'
+import { type Phone, PHOTO_BYTES, type Tab } from './phone.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
@@ -38,8 +38,8 @@ export class Buying {
     const known = this.#conversation(listing)
     const id = this.#world.id()
     const photo = this.#world.maybe(0.2)
-    if (photo) this.#phone.disk.photos.set(id, { id, draft: id, owner: person.user, file: new Blob(['x']), bytes: 250_000, width: 1600, height: 1200 })
-    const said = { content, ...(photo && { photo: { id, bytes: 250_000 } }) }
+    if (photo) this.#phone.keepPhoto(id, id, person.user)
+    const said = { content, ...(photo && { photo: { id, bytes: PHOTO_BYTES } }) }
     const command =
       known === null || begin
         ? ({ id, name: 'conversation.start', payload: { listing, ...said } } as const)

@@ -7,7 +7,7 @@ import type { Ledger, Published } from './ledger.ts'
 import type { Field, ModelListing } from './listings.ts'
 import { iso, type ModelServer } from './server.ts'
 import type { Person } from './person.ts'
-import type { Phone, Tab } from './phone.ts'
+import { type Phone, PHOTO_BYTES, type Tab } from './phone.ts'
 import type { World } from './world.ts'
 
 type P = Payload<'listing.edit'>
@@ -83,11 +83,11 @@ export class Edits {
     const before = (listing.more?.images ?? []).map(({ id }) => id)
     if (busy || !there || this.#world.maybe(0.5) || before.join() !== there.images.map(({ id }) => id).join()) return { photos: [], images: null }
     const fresh = before.length < 4 && this.#world.maybe(0.6) ? [this.#world.id()] : []
-    for (const id of fresh) this.#phone.disk.photos.set(id, { id, draft, owner: user, file: new Blob(['x']), bytes: 250_000, width: 1600, height: 1200 })
+    for (const id of fresh) this.#phone.keepPhoto(id, draft, user)
     const order = [...fresh, ...before.slice(this.#world.below(2)).toReversed()]
     const names = order.map((id) => there.images.find((one) => one.id === id)?.photo ?? `${id}.jpg`)
     this.#photos.set(draft, { known, names })
-    return { photos: fresh.map((id) => ({ id, bytes: 250_000, upload: null, round: 0 })), images: { order, before } }
+    return { photos: fresh.map((id) => ({ id, bytes: PHOTO_BYTES, upload: null, round: 0 })), images: { order, before } }
   }
 
   #keep(draft: string): void {

@@ -345,7 +345,9 @@ class Life {
     this.person.say(`the network heals, sockets ${sockets}`)
     this.#air.heal(sockets)
     if (this.#world.maybe(0.5)) for (const one of this.#phone.tabs) this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
-    if (this.#cleared) for (const name of ['conversations.list', 'saved.ids', 'notifications.latest'] as const) void tab.engine.watch(name, { name, params: name === 'notifications.latest' ? { limit: 6 } : name === 'conversations.list' ? { search: '' } : {} })
+    // Where the messages are in front and no socket tells, all else is read by who looks at it (S4.11).
+    const reads = this.#cleared || (sockets !== 'there' && this.#phone.tabs.some(({ messages }) => messages))
+    if (reads) for (const name of ['conversations.list', 'saved.ids', 'notifications.latest'] as const) void tab.engine.watch(name, { name, params: name === 'notifications.latest' ? { limit: 6 } : name === 'conversations.list' ? { search: '' } : {} })
     // Whoever was signed out comes back, in the same tab.
     this.#judging = true
     const until = this.#world.now + LIVING_MS

@@ -7,7 +7,7 @@ import { isTaken } from '#schema/port/outcome'
 import type { Book } from '#sync/outbox/book'
 import type { ModelListing } from './listings.ts'
 import { hasRow, type Person } from './person.ts'
-import type { Phone, Tab } from './phone.ts'
+import { type Phone, PHOTO_BYTES, type Tab } from './phone.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
@@ -42,9 +42,9 @@ export class Selling {
     const owner = person.user
     const title = `listing ${person.next()}${this.#world.maybe(0.05) ? ` ${FORBIDDEN}` : ''}`
     const photos = Array.from({ length: this.#world.below(4) }, () => this.#world.id())
-    for (const photo of photos) this.#phone.disk.photos.set(photo, { id: photo, draft: id, owner, file: new Blob(['x']), bytes: 250_000, width: 1600, height: 1200 })
+    for (const photo of photos) this.#phone.keepPhoto(photo, id, owner)
     const fields = { title, description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
-    const command = { id, name: 'listing.publish', payload: { draft: id, fields, photos: photos.map((photo) => ({ id: photo, bytes: 250_000, upload: null, round: 0 })), wifiOnly: false } } as const
+    const command = { id, name: 'listing.publish', payload: { draft: id, fields, photos: photos.map((photo) => ({ id: photo, bytes: PHOTO_BYTES, upload: null, round: 0 })), wifiOnly: false } } as const
     person.say(`publish ${title} with ${photos.length}`)
     const keep = (): void => void this.#ledger.published.set(id, { owner, title, photos: photos.map((photo) => `${photo}.jpg`), flags: new Map(), gone: null, reactivated: [] })
     void person.send(tab, command).then((said) => {
@@ -89,7 +89,7 @@ export class Selling {
     // What was done to it went with it.
     known.flags.clear()
     known.reactivated.length = 0
-    for (const { id: photo } of command.payload.photos) this.#phone.disk.photos.set(photo, { id: photo, draft: id, owner: known.owner, file: new Blob(['x']), bytes: 250_000, width: 1600, height: 1200 })
+    for (const { id: photo } of command.payload.photos) this.#phone.keepPhoto(photo, id, known.owner)
     const isSo = (): boolean => [...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id)
     void person.send(tab, command, isSo).then((said) => {
       if (said) known.gone = null
