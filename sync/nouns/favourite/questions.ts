@@ -66,9 +66,11 @@ export const favouritesNeed: Need = {
     } finally {
       hearing.unsubscribe()
     }
-    // Cards were perhaps asked for before it was known which.
+    // Cards were perhaps asked for before it was known which; one that the server does not show is asked for once.
     const ids = rows.map(({ id }) => id)
-    if ((await tools.store.many('listings', ids)).length < ids.length) tools.refresh(cardsNeed)
+    const here = new Set((await tools.store.many('listings', ids)).map(({ id }) => id))
+    const asked = (await tools.store.one('ownLists', cardsNeed.key))?.ids ?? []
+    if (ids.some((id) => !here.has(id) && !asked.includes(id))) tools.refresh(cardsNeed)
     // The tag is of the first page alone: it says nothing when there are more.
     return { kind: 'done', answer: {}, etag: rows.length <= IDS_SIZE ? etag : null }
   },
@@ -104,7 +106,7 @@ const cardsNeed: Need = {
       // What the server no longer shows is gone here too; the person sees that it is (question.ts, `missing`).
       await tools.store.remove('listings', reply.answer.missing)
     }
-    return { kind: 'done', answer: {} }
+    return { kind: 'done', answer: { ids: all } }
   },
 }
 

@@ -54,9 +54,11 @@ export class Failing {
       const was = old.get(entry.id)
       if (entry.state === 'acknowledged' || entry.triedAt === 0) this.#tries.delete(entry.id)
       if (entry.state !== 'sending' || was?.state === 'sending') continue
-      const known = was?.fence === entry.fence ? this.#tries.get(entry.id) : undefined
+      const known = this.#tries.get(entry.id)
+      const another = was?.fence !== entry.fence
       const proved = known !== undefined && this.#proofs > known.proofs
-      this.#tries.set(entry.id, { times: (known?.times ?? 0) + (proved ? 1 : 0), proofs: this.#proofs })
+      // Another leader counts from the proof that it tries after.
+      this.#tries.set(entry.id, { times: (another ? 0 : (known?.times ?? 0)) + (proved ? 1 : 0), proofs: this.#proofs })
     }
   }
 
