@@ -224,6 +224,8 @@ export class Engine implements EnginePort {
   /** From here on nothing that is written can be kept. */
   hold(held: Held): void {
     this.line.say({ held })
+    // Another one that has the database leads in its place.
+    if (held === 'newer') this.lead.leave()
   }
 
   async watch(key: string, question: Question): Promise<void> {
@@ -427,7 +429,7 @@ export class Engine implements EnginePort {
   async #enteredAs(owner: string): Promise<void> {
     this.#seen = new Seen(this.#seenDisk, owner)
     const read = this.outbox.refresh()
-    this.lead.enter(owner)
+    if (this.line.facts.value.held !== 'newer') this.lead.enter(owner)
     this.#direct()
     void this.outbox.settle()
     void this.endSessions().catch(warn)

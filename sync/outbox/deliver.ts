@@ -63,7 +63,7 @@ export class Delivering {
   }
 
   /** Something changed: looks whose turn it is. Resolves when everything that could be begun has begun. */
-  readonly wake = coalesced(() => this.#look())
+  readonly wake = coalesced(() => this.#look().catch((error: unknown) => this.#lookAgain(error)))
 
   /** Our server answered: each lane that waits tries soon. */
   async recovered(): Promise<void> {
@@ -131,6 +131,13 @@ export class Delivering {
     }
     this.#timed = wakeAt !== null
     if (wakeAt !== null) this.#cancel = outside.later(Math.max(0, wakeAt - now), () => void this.wake())
+  }
+
+  /** The disk could not be read: what waits is looked at again soon. */
+  #lookAgain(error: unknown): void {
+    console.warn('outbox', error)
+    this.#cancel?.()
+    if (!this.#stopped) this.#cancel = this.#courier.outside.later(RECOVER_MS, () => void this.wake())
   }
 
   /** The disk failed under a mark: whether it was sent is unknown now; says so as soon as the disk allows. */
@@ -219,7 +226,7 @@ export class Delivering {
       switch (verdict.kind) {
         case 'done':
           this.#waits.succeeded(entry.id)
-          next = echoed(done(next, entry.id, verdict.body, verdict.made), rule, verdict.answer, entry.id)
+          next = echoed(done(this.#openLane(next, entry), entry.id, verdict.body, verdict.made), rule, verdict.answer, entry.id)
           if (one && isOlder(one, entry)) {
             const id = this.#courier.outside.newId()
             next = overtaken(next, entry, one, id, rule, verdict.answer, this.#courier.outside.now())
@@ -244,6 +251,16 @@ export class Delivering {
       }
     }
     return { book: next, result: moved }
+  }
+
+  /** What is done shows that its lane works: the next in it tries as soon as the server allows. */
+  #openLane(book: Book, { id: doneId, owner, lane }: Entry): Book {
+    return withEntries(book, (entry) => {
+      const { id, retryAt = 0 } = entry
+      if (id === doneId || entry.owner !== owner || entry.lane !== lane || entry.state !== 'waiting' || entry.notBefore <= retryAt || entry.low) return entry
+      this.#waits.succeeded(id)
+      return { ...entry, notBefore: retryAt }
+    })
   }
 
   #wait(book: Book, entry: Entry, rule: AnyRule, reply: Later, bytes: number): Book {

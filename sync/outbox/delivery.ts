@@ -1,7 +1,7 @@
 import { coalesced } from '../coalesce.ts'
 import type { Courier, Delivering } from './deliver.ts'
 
-/** Without its code nothing is sent: asked for again after so long. */
+/** Without its code, or a disk that says what waits, nothing is sent: asked for again after so long. */
 const LOAD_AGAIN_MS = 5000
 
 /** A delivery whose code is loaded when it can send: a visitor's with the first entry that waits, since a first visit writes nothing. */
@@ -37,9 +37,9 @@ export class Delivery {
   /** null: nothing waits, nothing can be sent, or the code is not to be had now. */
   async #ready(): Promise<Delivering | null> {
     if (this.#loaded || this.#stopped || !this.#courier.usable()) return this.#loaded
-    // The code came with whoever is in.
-    if (this.#owner === '' && !(await this.#waits())) return this.#loaded
     try {
+      // The code came with whoever is in.
+      if (this.#owner === '' && !(await this.#waits())) return this.#loaded
       const Loaded = await this.#load()
       if (!this.#stopped) this.#loaded ??= new Loaded(this.#courier, this.#owner, this.#fence)
     } catch (error) {

@@ -2,7 +2,7 @@ import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import { RETRY_BASE_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import { type Book, emptyBook } from '#sync/outbox/book'
-import { Full, type Table } from '#sync/outbox/table'
+import { Full, type Table, Unopened } from '#sync/outbox/table'
 import { isHeavy } from '#sync/outbox/lanes'
 import type { SeenDisk } from '#sync/inbox/seen'
 import type { MeterDisk } from '#sync/network/meter'
@@ -71,11 +71,12 @@ export class Failing {
   }
 }
 
-/** The outbox's table as one tab sees it: the same promises as the real one, without a database. */
-export function tableOf(world: World, disk: PhoneDisk, realm: Realm): Table {
+/** The outbox's table as one tab sees it: the same promises as the real one, without a database. `isOld`: a newer version of the app has it. */
+export function tableOf(world: World, disk: PhoneDisk, realm: Realm, isOld: () => boolean = () => false): Table {
   return {
     async change(work) {
       await realm.step(world.below(4))
+      if (isOld()) throw new Unopened('newer')
       const { book, result } = work(disk.book)
       if (book !== disk.book && (disk.full || world.maybe(disk.flaky))) {
         await realm.step(world.below(4))
@@ -88,6 +89,7 @@ export function tableOf(world: World, disk: PhoneDisk, realm: Realm): Table {
     },
     async read() {
       await realm.step(world.below(3))
+      if (isOld()) throw new Unopened('newer')
       return disk.book
     },
     close: () => undefined,

@@ -23,6 +23,8 @@ export interface Tab {
   readonly engine: Engine
   visible: boolean
   messages: boolean
+  /** Of an earlier release: a newer one has the phone's database. */
+  old: boolean
 }
 
 interface Holder {
@@ -59,14 +61,23 @@ export class Phone {
     const realm = new Realm(this.#world)
     const own = this.outside(realm)
     const outside: Outside = this.memoryOnly ? { ...own, lock: (_name, _how, work) => work(new AbortController().signal) } : own
-    const table = this.memoryOnly ? memoryTableOf(this.disk) : remembering(tableOf(this.#world, this.disk, realm), () => this.#world.id())
+    const isOld = (): boolean => tab.old
+    const table = this.memoryOnly ? memoryTableOf(this.disk) : remembering(tableOf(this.#world, this.disk, realm, isOld), () => this.#world.id())
     const store = new MemoryStore(this.documents, realm)
     const engine = new Engine({ outside, table, memoryOnly: this.memoryOnly, seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, delivering: () => Promise.resolve(Delivering), drafts: () => Promise.resolve(this.#drafts(realm)), version: '1' })
-    const tab: Tab = { realm, engine, visible: true, messages: false }
+    const tab: Tab = { realm, engine, visible: true, messages: false, old: false }
     this.tabs.push(tab)
     void engine.open(hear)
     void engine.enter({ token, language: 'fr', sessionId: 'visitor-1' })
     return tab
+  }
+
+  /** A new release takes the database over; the tabs that stand are of the old one. */
+  grow(): void {
+    for (const tab of this.tabs) {
+      tab.old = true
+      tab.realm.after(0, () => tab.engine.hold('newer'))
+    }
   }
 
   /** What was only in the memory of a tab is gone with it. */

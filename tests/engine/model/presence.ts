@@ -82,6 +82,14 @@ export class Presence {
     this.#died(tab)
   }
 
+  /** A new release is opened beside the tabs that stand. */
+  release(): void {
+    if (this.#phone.memoryOnly || this.#phone.tabs.length >= 3) return
+    this.#person.say('a new release')
+    this.#phone.grow()
+    this.open()
+  }
+
   freeze(): void {
     const tab = this.#world.pick(this.#phone.tabs)
     if (!tab || this.#person.busy) return

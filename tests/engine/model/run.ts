@@ -55,7 +55,7 @@ const unpreventable: readonly Trouble[] = ['late', 'twice', 'slow', 'hang after'
 
 /** What befalls a phone beside its owner's commands. */
 const happenings = [
-  'publish again', 'cancel', 'elsewhere', 'choose', 'amend', 'amend wish', 'seller writes', 'sign in', 'sign out', 'revoke', 'open', 'kill', 'freeze', 'show', 'network', 'sockets', 'wall', 'disk',
+  'publish again', 'cancel', 'elsewhere', 'choose', 'amend', 'amend wish', 'seller writes', 'sign in', 'sign out', 'revoke', 'open', 'release', 'kill', 'freeze', 'show', 'network', 'sockets', 'wall', 'disk',
   'forget uploads', 'clock', 'clear', 'background',
 ] as const
 type Happening = (typeof happenings)[number]
@@ -211,6 +211,7 @@ class Life {
       'sign out': [0.7, () => presence.signOut()],
       revoke: [0.5, () => presence.revoke()],
       open: [1, () => presence.open()],
+      release: [0.3, () => presence.release()],
       kill: [1.5, () => presence.kill()],
       // A frozen tab lets a request go long after it was given up: without keys nobody can undo that.
       freeze: [this.#exact ? 1 : 0, () => presence.freeze()],
@@ -377,6 +378,12 @@ class Life {
   /** Somebody looks at one of the tabs that live. */
   #somebodyLooks(): Tab | null {
     const tab = this.#phone.tabs.find(({ visible }) => visible) ?? this.#phone.tabs[0]
+    // What an old release says to whoever looks: reload.
+    if (tab?.old) {
+      this.#presence.end(tab)
+      this.#presence.open()
+      return this.#phone.tabs.find(({ old, visible }) => visible && !old) ?? null
+    }
     if (tab && !tab.visible) this.#phone.show(tab, true)
     return tab ?? null
   }
@@ -411,7 +418,7 @@ class Life {
       if (owner !== user || (state !== 'waiting' && state !== 'sending') || seen.has(lane)) continue
       seen.add(lane)
       // It was tried since the proof, or the server asked for this wait.
-      if (state !== 'waiting' || waited.get(id)?.spent !== spent || after !== null || low || retryAt > now) continue
+      if (state !== 'waiting' || waited.get(id)?.spent !== spent || this.#waitsBehind(after) || low || retryAt > now) continue
       if (this.#persists(entry)) continue
       if (notBefore > now && notBefore <= now + LONGEST_WAIT_MS) this.#ledger.wrong(`stands still for ${Math.round((notBefore - now) / 1000)} s more, ${STILL_MS / 1000} s after our server had answered (${why}): ${name} ${JSON.stringify(payload)}`)
     }
@@ -423,10 +430,14 @@ class Life {
     return entry.spent !== undefined && entry.notBefore <= entry.spent.at + failing.patience(entry, book) + RECOVERY_SPREAD_MS
   }
 
+  #waitsBehind(after: string | null): boolean {
+    return after !== null && this.#phone.disk.book.entries.some(({ id, state }) => id === after && state !== 'acknowledged')
+  }
+
   /** Each lane that is left waits for its first entry, which persists in failing. */
   #allPersist(user: string): boolean {
     const left = this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state !== 'refused')
-    const heads = left.filter(({ lane, after }, place) => after === null && left.findIndex((one) => one.lane === lane) === place)
+    const heads = left.filter(({ lane, after }, place) => !this.#waitsBehind(after) && left.findIndex((one) => one.lane === lane) === place)
     return heads.length > 0 && heads.every((head) => head.state === 'waiting' && this.#persists(head))
   }
 
