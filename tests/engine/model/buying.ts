@@ -53,6 +53,11 @@ export class Buying {
     })
   }
 
+  /** Written under an earlier release. */
+  had(id: string, owner: string, listing: string, content: string, more: Partial<Pick<Written, 'photo' | 'older' | 'moved'>>): void {
+    this.#ledger.messages.push({ id, owner, listing, content, photo: null, older: [], asked: false, state: 'kept', alive: () => true, moved: false, ...more })
+  }
+
   /** As the screen sees it: the real conversation, else the one begun here, else none. */
   #conversation(listing: string): string | null {
     const here = [...this.#phone.documents.of(`of ${this.#person.user}`).conversations.values()].filter((one) => one.listing.id === listing && one.movedTo === null)

@@ -55,6 +55,15 @@ export class Edits {
     return listing && known && this.#server.listings.has(listing.id) ? { listing, known } : null
   }
 
+  /** Written under an earlier release. */
+  had(owner: string, known: Published, { draft, fields, base, images }: P): void {
+    for (const field of ['price', 'description'] as const) {
+      if (fields[field] === undefined) continue
+      this.#written.push({ owner, title: known.title, field, value: String(fields[field]), seen: new Set([String(base[field])]), state: 'kept', draft, alive: () => true })
+    }
+    if (images) known.photos = images.order.map((id) => `${id}.jpg`)
+  }
+
   /** A price or a text, and where nothing of it waits perhaps its photos too. */
   write(tab: Tab, user: string, { listing, known }: { readonly listing: OwnListingDocument; readonly known: Published }): Promise<void> {
     const draft = this.#world.id()

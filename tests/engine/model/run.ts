@@ -8,6 +8,7 @@ import { Air, type Sockets, type Trouble, troubles } from './air.ts'
 import { HEARD_MS, LIVING_MS, overBudget, POLLED_MS, STILL_MS } from './budgets.ts'
 import { Buying } from './buying.ts'
 import { tableOf } from './disk.ts'
+import { leave } from './golden.ts'
 import { Ledger } from './ledger.ts'
 import { Person } from './person.ts'
 import { Phone, type Tab } from './phone.ts'
@@ -60,7 +61,7 @@ const happenings = [
 ] as const
 type Happening = (typeof happenings)[number]
 /** Of a whole life, or of its end. */
-const conditions = ['memory', 'blocked sockets', 'deaf sockets', 'small pages', 'siege'] as const
+const conditions = ['memory', 'blocked sockets', 'deaf sockets', 'small pages', 'siege', 'golden'] as const
 /** All that a life can be without. */
 export const faults: readonly string[] = [...troubles, ...conditions]
 export const kinds: readonly string[] = [...happenings, ...Object.keys(commands), ...faults]
@@ -86,7 +87,7 @@ export async function live({ seed, steps = STEPS, keys = true, only, without = [
   const ledger = new Ledger(server, phone.documents, keys)
   const life = new Life(world, server, air, phone, ledger, keys, new Set(without))
   if (calls) air.told = (what) => life.person.say(what)
-  life.begin(is('blocked sockets', 0.06) ? 'blocked' : is('deaf sockets', 0.04) ? 'deaf' : 'there')
+  life.begin(is('blocked sockets', 0.06) ? 'blocked' : is('deaf sockets', 0.04) ? 'deaf' : 'there', keys && !phone.memoryOnly && is('golden', 0.05))
   for (let step = 0; step < steps && ledger.wrongs.length === 0; step++) {
     world.reseed(mixed(seed, step + 1))
     const wait = world.pick([0, 1, 3, 10, 50, 400, 3000, 20_000, 90_000]) ?? 0
@@ -148,9 +149,16 @@ class Life {
     air.answered = (realm) => this.#answered(realm)
   }
 
-  begin(sockets: Sockets): void {
+  begin(sockets: Sockets, golden: boolean): void {
     this.#air.sockets = sockets
-    this.person.say(`sockets ${sockets}${this.#phone.memoryOnly ? ', in memory' : ''}`)
+    this.person.say(`sockets ${sockets}${this.#phone.memoryOnly ? ', in memory' : ''}${golden ? ', with what an earlier release left' : ''}`)
+    if (golden) {
+      const { token, user } = leave({ world: this.#world, server: this.#server, phone: this.#phone, ledger: this.#ledger, buying: this.#buying, selling: this.#selling, wishes: this.#wishes })
+      this.person.token = token
+      this.person.user = user
+      this.happened.set('golden', 1)
+      return this.#presence.open()
+    }
     this.#presence.open()
     if (this.#world.maybe(0.8)) this.#presence.signIn()
   }

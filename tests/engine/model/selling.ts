@@ -33,6 +33,18 @@ export class Selling {
     this.#server = server
   }
 
+  /** Done under an earlier release. */
+  had({ id, name, owner, payload }: Entry): void {
+    const known = this.#ledger.published.get(String(payload['listing']))
+    if (name === 'listing.publish') {
+      const { fields, photos } = v.parse(commands[name], payload)
+      this.#ledger.published.set(id, { owner, title: fields.title, photos: photos.map((photo) => `${photo.id}.jpg`), flags: new Map(), gone: null, reactivated: [] })
+    } else if (known && name === 'listing.edit') this.#edits.had(owner, known, v.parse(commands[name], payload))
+    else if (known && name === 'listing.state') known.flags.set(String(payload['flag']), payload['desired'] === true)
+    else if (known && name === 'listing.reactivate') known.reactivated.push(Number(payload['days']))
+    else if (known && name === 'listing.delete') known.gone = 'surely'
+  }
+
   /** A draft with photos, sent as one thing under its own id; sometimes twice, as from two tabs. */
   publish(): void {
     const person = this.#person

@@ -77,6 +77,27 @@ export class ModelServer {
     return token
   }
 
+  /** A session of before. */
+  take(token: string, user: string): void {
+    this.#tokens.set(token, user)
+  }
+
+  /** A conversation of before. */
+  begin(id: string, listing: string, buyer: string): void {
+    this.threads.set(id, { id, listing, buyer, messages: [], read: new Map(), changed: this.#world.now })
+  }
+
+  thread(id: string): Thread {
+    const thread = this.threads.get(id)
+    if (!thread) throw new Error(id)
+    return thread
+  }
+
+  /** A message of before. */
+  say(thread: string, user: string, content: string, key: string): void {
+    this.#add(this.thread(thread), user, { content, photo: null }, key)
+  }
+
   knows(token: string): boolean {
     return this.#tokens.has(token)
   }

@@ -10,7 +10,8 @@ import type { World } from './world.ts'
 /** What a person wished once, and how it stands. */
 interface Wish {
   readonly id: string
-  readonly command: Command
+  /** null: an earlier release wrote it, and nobody taps it again. */
+  readonly command: Command | null
   readonly owner: string
   /** What it is about: a later wish about the same stands for the earlier one. */
   readonly subject: string
@@ -76,19 +77,19 @@ export class Wishes {
   }
 
   report(): void {
-    const message = `report ${this.#person.next()}`
-    this.#wish({ id: this.#world.id(), name: 'report.send', payload: { category: 'other', message, listing: null, user: SELLER } }, message, 'once')
+    const message = `complaint ${this.#person.next()}`
+    this.#wish({ id: this.#world.id(), name: 'report.send', payload: { category: 'other', message, listing: null, user: SELLER } }, `report ${message}`, 'once')
   }
 
   saveSearch(): void {
-    const name = `search ${this.#person.next()}`
-    this.#wish({ id: this.#world.id(), name: 'search.save', payload: { name, params: { q: name } } }, name, 'once')
+    const name = `watch ${this.#person.next()}`
+    this.#wish({ id: this.#world.id(), name: 'search.save', payload: { name, params: { q: name } } }, `search ${name}`, 'once')
   }
 
   removeSearch(): void {
     const { user } = this.#person
     const row = this.#world.pick([...this.#server.social.of(user).searches.values()])
-    if (row) this.#wish({ id: this.#world.id(), name: 'search.remove', payload: { id: row.id } }, row.name, NOT_YET)
+    if (row) this.#wish({ id: this.#world.id(), name: 'search.remove', payload: { id: row.id } }, `search ${row.name}`, NOT_YET)
   }
 
   view(): void {
@@ -106,6 +107,11 @@ export class Wishes {
     if (newest) this.#wish({ id: this.#world.id(), name: 'notification.readAll', payload: { upTo: newest.id } }, `notices ${newest.id}`, 'read')
   }
 
+  /** Wished under an earlier release. */
+  had(id: string, owner: string, subject: string, value: string): void {
+    this.#all.push({ id, command: null, owner, subject, value, state: 'kept', alive: () => true })
+  }
+
   knows(id: string): boolean {
     return this.#all.some((one) => one.id === id)
   }
@@ -113,7 +119,7 @@ export class Wishes {
   /** A wish that was refused, tapped once more; false: it is none of these. */
   again(tab: Tab, id: string): boolean {
     const wish = this.#all.find((one) => one.id === id)
-    if (!wish) return false
+    if (!wish?.command) return false
     void this.#tap(tab, { ...wish.command, id: this.#world.id() }, wish.subject, wish.value)
     return true
   }
@@ -152,8 +158,8 @@ export class Wishes {
     for (const { user, message } of this.#server.social.reports) {
       const times = this.#server.social.reports.filter((one) => one.message === message).length
       // Tapped anew while the refused one stayed in sight, each may be sent: two were wished.
-      if (times > this.#all.filter((one) => one.subject === message).length && this.#exact) this.#ledger.wrong(`reported ${times} times: ${message}`)
-      if (!this.#all.some((one) => one.subject === message)) this.#ledger.wrong(`nobody reported ${message} as ${user}`)
+      if (times > this.#all.filter((one) => one.subject === `report ${message}`).length && this.#exact) this.#ledger.wrong(`reported ${times} times: ${message}`)
+      if (!this.#all.some((one) => one.subject === `report ${message}`)) this.#ledger.wrong(`nobody reported ${message} as ${user}`)
     }
   }
 
@@ -206,9 +212,9 @@ export class Wishes {
         return review ? `${review.rating} ${review.comment}` : NOT_YET
       }
       case 'report':
-        return this.#server.social.reports.some((one) => one.message === subject) ? 'once' : NOT_YET
+        return this.#server.social.reports.some((one) => `report ${one.message}` === subject) ? 'once' : NOT_YET
       case 'search':
-        return [...account.searches.values()].some((one) => one.name === subject) ? 'once' : NOT_YET
+        return [...account.searches.values()].some((one) => `search ${one.name}` === subject) ? 'once' : NOT_YET
       case 'view':
         return this.#server.social.views.some((one) => one.startsWith(name)) ? 'seen' : NOT_YET
       default: {

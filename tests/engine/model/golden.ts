@@ -1,0 +1,135 @@
+import type { Entry } from '#schema/disk/entry'
+import { readBook } from '#sync/outbox/book'
+import { readRelease, releases } from '../../golden/folder.ts'
+import type { Buying } from './buying.ts'
+import type { Ledger } from './ledger.ts'
+import type { ModelListing } from './listings.ts'
+import type { Phone } from './phone.ts'
+import { EPOCH, type ModelServer } from './server.ts'
+import type { Selling } from './selling.ts'
+import type { Wishes } from './wishes.ts'
+import type { World } from './world.ts'
+
+const OWNER = 'U-awa'
+const OTHER = 'U-issa'
+/** When the golden rows were written, and a day. */
+const OPENED = Date.UTC(2026, 10, 25, 7)
+/** Conversations that the rows name, each with the listing that it is about. */
+const THREADS: Readonly<Record<string, string>> = { C1: 'G1', C10: 'G10', C11: 'G11', C12: 'G12', C13: 'G13', C14: 'G14' }
+const LISTINGS = ['L1', 'L4', 'L5'] as const
+const READ = 7
+
+export interface Left {
+  readonly world: World
+  readonly server: ModelServer
+  readonly phone: Phone
+  readonly ledger: Ledger
+  readonly buying: Buying
+  readonly selling: Selling
+  readonly wishes: Wishes
+}
+
+/** The phone is as an earlier release left it (tests/golden): all that stands in its rows was queued, and must come to its end. */
+export function leave(left: Left): { readonly token: string; readonly user: string } {
+  const { world, server, phone, ledger } = left
+  const release = world.pick(releases()) ?? 1
+  const book = readBook({ entries: rows(release, 'entries').map(ownPhotos), texts: rows(release, 'texts'), desk: rows(release, 'desk')[0] })
+  phone.disk.book = book
+  for (const { owner, token } of book.desk.sessions) server.take(token, owner)
+  for (const row of rows(release, 'seen')) phone.disk.seen.set(OWNER, [...(phone.disk.seen.get(OWNER) ?? []), String(row['id'])])
+  for (const [id, listing] of Object.entries(THREADS)) server.begin(id, listing, OWNER)
+  server.begin('C3', 'G3', OTHER)
+  server.begin('C20', 'L8', OWNER)
+  for (let n = 1; n <= READ; n++) server.sellerWrites(server.thread('C1'), `before ${n}`)
+  for (const id of LISTINGS) server.listings.set(id, listed(id))
+  server.social.notify(OWNER, 'N1', { id: 'N1', event: 'system', event_id: 'E1', ts: new Date(EPOCH).toISOString(), title: '', message: '', tag: '', severity: 'info', meta: {} })
+  server.social.notify(OWNER, 'N2', { id: 'N2', event: 'system', event_id: 'E2', ts: new Date(EPOCH).toISOString(), title: '', message: '', tag: '', severity: 'info', meta: {} })
+  server.social.of(OWNER).searches.set('S1', { id: 'S1', name: 'old', params: '{}' })
+  for (const id of LISTINGS) ledger.published.set(id, { owner: OWNER, title: id, photos: ['I1.jpg', 'I2.jpg'], flags: new Map(), gone: null, reactivated: [] })
+  for (const one of book.entries) wanted(one, left)
+  // Of a message that was answered and put away nothing is left but that it was sent.
+  const [over = ''] = book.desk.done
+  left.buying.had(over, OWNER, 'G14', 'Arriv\u00e9 et rang\u00e9', {})
+  server.say('C14', OWNER, 'Arriv\u00e9 et rang\u00e9', over)
+  ledger.adopt(OWNER, book)
+  phone.skew = OPENED - EPOCH
+  left.wishes.clockJumped = true
+  return { token: book.desk.sessions.find(({ owner }) => owner === OWNER)?.token ?? '', user: OWNER }
+}
+
+/** What one row asks of the server. */
+function wanted(entry: Entry, { server, phone, ledger, buying, selling, wishes }: Left): void {
+  const { id, owner, name, payload, state, tried } = entry
+  const text = (member: string): string => String(payload[member])
+  const wish = (subject: string, value: string): void => wishes.had(id, owner, subject, value)
+  for (const photo of photosOf(payload)) phone.keepPhoto(photo, typeof payload['draft'] === 'string' ? payload['draft'] : photo, owner)
+  switch (name) {
+    case 'message.send':
+    case 'conversation.start': {
+      const conversation = text('conversation')
+      const listing = name === 'conversation.start' ? text('listing') : (THREADS[conversation] ?? (conversation === 'C3' ? 'G3' : conversation.replace('new-', '')))
+      const [photo] = photosOf(payload)
+      const older = tried.map((one) => String(one.payload['content']))
+      buying.had(id, owner, listing, text('content'), { ...(photo !== undefined && { photo: `${photo}.jpg` }), older, moved: state === 'refused' || older.length > 0 })
+      if (state === 'acknowledged') server.say('C20', owner, text('content'), id)
+      return
+    }
+    case 'conversation.read':
+      ledger.reads.push({ owner, conversation: text('conversation'), upTo: READ })
+      return
+    case 'listing.save':
+      return ledger.wish(owner, text('listing'), true)
+    case 'listing.viewed':
+      return wish(`view ${text('listing')}`, 'seen')
+    case 'notification.read':
+      return wish(`notice ${text('id')}`, 'read')
+    case 'notification.readAll':
+      return wish(`notices ${text('upTo')}`, 'read')
+    case 'preferences.change':
+      return wish('preference messages push', 'false')
+    case 'account.edit':
+      for (const member of ['shop_name', 'bio']) wish(`profile ${member}`, text(member))
+      return
+    case 'report.send':
+      return wish(`report ${text('message')}`, 'once')
+    case 'user.block':
+      return wish(`block ${text('user')}`, 'true')
+    case 'user.follow':
+      return wish(`follow ${text('user')}`, 'true')
+    case 'review.write':
+      return wish(`review ${text('seller')}`, `${text('rating')} ${text('comment')}`)
+    case 'search.save':
+      return wish(`search ${text('name')}`, 'once')
+    case 'search.remove':
+      return wish('search old', '')
+    case 'listing.publish':
+    case 'listing.edit':
+    case 'listing.state':
+    case 'listing.reactivate':
+    case 'listing.delete':
+      return selling.had(entry)
+  }
+  throw new Error(`nobody knows what becomes of ${name}`)
+}
+
+/** In the rows several share one photo, which no phone does: each has its own here. */
+function ownPhotos(row: Readonly<Record<string, unknown>>): unknown {
+  const { payload } = row
+  const photos = new Set(photosOf(payload))
+  const own = (photo: string): string => `${photo.slice(0, -6)}${String(row['id']).slice(-3)}${photo.slice(-3)}`
+  return { ...row, payload: JSON.parse(JSON.stringify(payload), (_key, value: unknown) => (typeof value === 'string' && photos.has(value) ? own(value) : value)) as unknown }
+}
+
+function photosOf(payload: unknown): readonly string[] {
+  const { photo, photos } = Object(payload) as { readonly photo?: unknown; readonly photos?: unknown }
+  return (Array.isArray(photos) ? photos : [photo]).flatMap((one: unknown) => (typeof one === 'object' && one !== null ? String(Reflect.get(one, 'id')) : []))
+}
+
+function listed(id: string): ModelListing {
+  return { id, owner: OWNER, title: id, images: ['I1', 'I2'].map((photo) => ({ id: photo, photo: `${photo}.jpg` })), flags: new Map(), price: 45_000, description: 'd', version: 3, imagesAt: 1, steps: [], reactivated: [], at: 0, key: `made-${id}` }
+}
+
+function rows(release: number, file: string): readonly Readonly<Record<string, unknown>>[] {
+  const all = readRelease(release, file)
+  return Array.isArray(all) ? all.map((row: unknown) => Object.assign({}, row)) : []
+}
