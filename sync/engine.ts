@@ -202,7 +202,6 @@ export class Engine implements EnginePort {
       nouns.stream?.(countedSockets(this.outside, (sent, received) => this.meter.add(sent, received)), {
         address: (lastEvent) => this.#address(lastEvent),
         state: (socket) => this.line.say({ socket }),
-        heard: () => this.#proved(),
         lastEvent: async () => (await this.store.one('ownLists', EVENTS))?.cursor ?? null,
         keepLastEvent: (id) => this.#keepLastEvent(id),
         event: (frame) => this.take(frame),

@@ -46,6 +46,8 @@ export class Refresh {
   readonly #outset: Outset
   readonly #tickets = new Map<string, Ticket>()
   readonly #wishes = new Set<string>()
+  /** Wishes that came due while nothing was allowed. */
+  readonly #held = new Map<string, () => void>()
   /** They outlive their readers: who looks again does not ask sooner. */
   readonly #waits: Waits
   #queue: Ticket[] = []
@@ -83,20 +85,29 @@ export class Refresh {
     return { waitMs: Math.min(...rest.map((need) => this.#waits.left(idOf(need)))), again: () => this.catchUp(rest) }
   }
 
-  /** Asks again soon, though nobody may be looking; many wishes make one call (S9.15). */
+  /** Asks again soon, or once that is allowed, though nobody may be looking; many wishes make one call (S9.15). */
   wish(need: Need): void {
     const id = idOf(need)
     if (this.#wishes.has(id)) return
     this.#wishes.add(id)
-    this.#outset.later(Math.max(REFRESH_DEBOUNCE_MS, this.#waits.left(id)), () => {
+    const { me } = this.#outset.tools().who()
+    const ask = (): void => {
+      if (!this.#allowed) return void this.#held.set(id, ask)
       this.#wishes.delete(id)
-      void this.#ask(need, false)
-    })
+      // Whoever came in meanwhile wished nothing of it.
+      if (this.#outset.tools().who().me === me) void this.#ask(need, false)
+    }
+    this.#outset.later(Math.max(REFRESH_DEBOUNCE_MS, this.#waits.left(id)), ask)
   }
 
-  /** Hidden or offline: nothing new is fetched. Allowed again: what is old by now is. */
+  /** Hidden or offline: nothing new is fetched. Allowed again: what is old by now is, and what was wished meanwhile. */
   allow(allowed: boolean): void {
     this.#allowed = allowed
+    if (allowed) {
+      const held = [...this.#held.values()]
+      this.#held.clear()
+      for (const ask of held) ask()
+    }
     for (const ticket of this.#tickets.values()) {
       this.#consider(ticket)
       this.#announce(ticket)

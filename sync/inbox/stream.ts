@@ -14,8 +14,6 @@ type Frame = Readonly<Record<string, unknown>>
 export interface StreamWork {
   address(lastEvent: string | null): string
   state(state: SocketState): void
-  /** The server said something. */
-  heard(): void
   /** The event up to which everything is on the phone; null: never connected. */
   lastEvent(): Promise<string | null>
   keepLastEvent(id: string): Promise<void>
@@ -67,7 +65,6 @@ export class Stream {
       },
       opened: () => this.#opened(),
       frame: (frame) => this.#frame(frame),
-      heard: () => work.heard(),
       lost: () => this.#lost(),
       unauthorized: () => work.unauthorized(),
     })

@@ -11,8 +11,6 @@ export interface StreamHears {
   state(state: SocketState): void
   opened(): void
   frame(frame: Readonly<Record<string, unknown>>): void
-  /** The server said something, an answer to a ping too. */
-  heard(): void
   /** It was open and is not any more. */
   lost(): void
   /** The server does not take the token: resolves whether to try again. */
@@ -154,8 +152,8 @@ export class Socket {
       this.#heardSome = true
       this.#hears.state('open')
     }
-    this.#hears.heard()
-    if (frame['type'] !== 'pong') this.#hears.frame(frame)
+    if (frame['type'] === 'pong') return
+    this.#hears.frame(frame)
   }
 
   /** Ends the deadline of a pong: any frame proves the peer. */

@@ -1,4 +1,5 @@
 import type { Entry } from '#schema/disk/entry'
+import { groupBy } from '#schema/groupBy'
 
 /** What stands in the way right now, from the network and the person's settings. */
 export interface Road {
@@ -32,7 +33,7 @@ export function turn(entries: readonly Entry[], road: Road): Turn {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const batches: Entry[][] = []
   let wakeAt: number | null = null
-  for (const lane of byLane(entries.filter(moves))) {
+  for (const lane of groupBy(entries.filter(moves), ({ lane }) => lane).values()) {
     const [head] = lane
     if (!head || head.state === 'sending' || waitsFor(head, byId) || (head.wifiOnly && !road.wifi)) continue
     if (due(head, road.now)) {
@@ -44,16 +45,6 @@ export function turn(entries: readonly Entry[], road: Road): Turn {
     }
   }
   return { batches: batches.toSorted((a, b) => rank(a[0]) - rank(b[0]) || place(a[0]) - place(b[0])), wakeAt }
-}
-
-function byLane(entries: readonly Entry[]): readonly Entry[][] {
-  const lanes = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const lane = lanes.get(entry.lane)
-    if (lane) lane.push(entry)
-    else lanes.set(entry.lane, [entry])
-  }
-  return [...lanes.values()]
 }
 
 /** Parked and finished entries do not block what was written after them. */

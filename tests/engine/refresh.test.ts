@@ -1,4 +1,5 @@
 import { conversationsNeed } from '#sync/nouns/conversation/need'
+import { Refresh } from '#sync/inbox/refresh'
 import { afterEach, expect, test } from 'vitest'
 import { Reader } from './reader.ts'
 
@@ -20,6 +21,31 @@ test('[S4.09] a catch-up is answered, whoever reads the same and leaves meanwhil
   const caughtUp = phone.refresh.again([conversationsNeed])
   phone.unwatch('conversations.list')
   expect(await caughtUp).toBe(true)
+})
+
+test('[S9.15] what is wished while the page is hidden is asked for once, when it is seen again; by whoever wished it', async () => {
+  const phone = await reader()
+  const due: (() => void)[] = []
+  const later = (_ms: number, what: () => void) => {
+    due.push(what)
+    return () => undefined
+  }
+  const refresh = new Refresh({ tools: () => phone.tools, store: phone.store, shown: () => Promise.resolve(), now: phone.tools.now, later, random: () => 0, failed: (error) => phone.failures.push(error) })
+  refresh.allow(false)
+  for (let n = 0; n < 3; n++) refresh.wish(conversationsNeed)
+  for (const what of due.splice(0)) what()
+  refresh.wish(conversationsNeed)
+  expect([due.length, phone.asked.length]).toEqual([0, 0])
+  refresh.allow(true)
+  await expect.poll(() => phone.asked.length).toBe(1)
+  refresh.allow(false)
+  refresh.wish(conversationsNeed)
+  for (const what of due.splice(0)) what()
+  phone.who.next({ me: 'U2', username: 'U2', language: 'fr' })
+  refresh.allow(true)
+  await phone.refresh.again([conversationsNeed])
+  expect(phone.asked).toHaveLength(2)
+  expect(phone.failures).toEqual([])
 })
 
 test('of two who read the same, one leaves: the other is still kept fresh', async () => {

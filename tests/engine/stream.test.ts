@@ -42,7 +42,6 @@ class Line {
         address: (last) => `/ws?last=${last ?? ''}`,
         state: (state) => void this.states.push(state),
         lastEvent: () => Promise.resolve(this.lastEvent),
-        heard: () => undefined,
         keepLastEvent: async (id) => void (this.lastEvent = id),
         event: async (frame) => {
           if (frame['event_id'] === this.broken) throw new Error('the disk failed')

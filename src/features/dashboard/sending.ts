@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Entry } from '#schema/disk/entry'
 import { commands } from '#schema/port/command'
 import { useLiveQuery } from '../../data/read.ts'
-import { groupBy } from '../../parts/groupBy.ts'
+import { groupBy } from '#schema/groupBy'
 
 /** What of an own listing the server does not know yet, or did not take. */
 export interface Sending {

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Entry, WaitReason } from '#schema/disk/entry'
 import { type CommandName, commands, type Payload } from '#schema/port/command'
 import type { NetworkFacts } from '#schema/port/question'
-import { groupBy } from '../../parts/groupBy.ts'
+import { groupBy } from '#schema/groupBy'
 
 /** An entry in words. `content` is text that a person wrote, shown and, where `editable`, changed before it goes. */
 export interface DescribedEntry {

@@ -38,7 +38,7 @@ export class Air {
   /** Calls that fail for as long as they stand here, by name. */
   readonly walls = new Map<string, Answer>()
   traffic: Traffic = nothingYet()
-  /** Hears of each answer that a thread of the phone got and that proves our server, and of each frame of its socket. */
+  /** Hears of each answer that a thread of the phone got and that proves our server. */
   answered: (realm: Realm) => void = () => undefined
   /** Hears what became of each call. */
   told: (what: string) => void = () => undefined
@@ -176,9 +176,7 @@ export class Air {
       queue.push(text)
       realm.after(1 + this.#world.below(50), () => {
         const next = queue.shift()
-        if (over || next === undefined) return
-        this.answered(realm)
-        hears.heard(next)
+        if (!over && next !== undefined) hears.heard(next)
       })
     }
     realm.after(10 + this.#world.below(100), () => {
