@@ -87,10 +87,15 @@ export class Session {
 
   /** The server does not know this token any more: what its owner wrote waits for the same person. */
   async end(token: string): Promise<void> {
-    await this.#table.change((book) => {
-      const owner = book.desk.sessions.find((session) => session.token === token)?.owner
-      return { book: owner === undefined ? book : signedOut(book, owner, token), result: null }
-    })
+    try {
+      await this.#table.change((book) => {
+        const owner = book.desk.sessions.find((session) => session.token === token)?.owner
+        return { book: owner === undefined ? book : signedOut(book, owner, token), result: null }
+      })
+    } catch (error) {
+      // What the disk did not take the next 401 says again; who is in leaves all the same.
+      console.warn('session', error)
+    }
     if (!(await this.#leaveUnder(token))) return
     if (this.#outside.now() - this.#noticed < SESSION_NOTICE_MS && this.#outside.now() >= this.#noticed) return
     this.#noticed = this.#outside.now()

@@ -97,6 +97,7 @@ test('[S8.04] 401 without a token signs nobody out', async () => {
 
 test('each answer is a sign of the network', async () => {
   expect((await meet({ text: '{}' })).signs).toMatchObject([{ kind: 'answered', ms: 0 }])
+  expect((await meet({ status: 204 })).signs).toMatchObject([{ kind: 'answered', server: 'works' }])
   expect((await meet({ status: 500 })).signs).toMatchObject([{ kind: 'answered', ms: 0 }])
   expect((await meet({ text: '<html>' })).signs).toEqual([{ kind: 'captive' }])
   expect((await meet('no network')).signs).toEqual([{ kind: 'failed' }])

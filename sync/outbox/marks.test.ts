@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { commands } from '../nouns/commands.ts'
 import { queue } from './accept.ts'
 import { edit, remove } from './amend.ts'
-import { type Book, emptyBook, REMOVED, withDesk } from './book.ts'
+import { type Book, emptyBook, REMOVED, withDesk, withEntries } from './book.ts'
 import { begin, done, later, pause, refused, resume, retry, signedOut, takeFence } from './marks.ts'
 
 const ids = ['a', 'b', 'c', 'd'].map((letter) => `00000000-0000-7000-8000-00000000000${letter}`)
@@ -80,6 +80,16 @@ test('a chain behind one that is taken away is freed to its end', () => {
   expect(states(book)).toEqual({ one: 'acknowledged', two: 'waiting', three: 'waiting', four: 'waiting', five: 'waiting' })
 })
 
+test('what is parked in the middle is taken away or changed: what waits for it stays parked behind the first, and is freed with it', () => {
+  const second = queue(begun(), { id: ids[3] ?? '', name: 'conversation.start', payload: { listing: 'L1', content: 'four' } }, commands['conversation.start'], 'U1', 1003).book
+  const chain = queue(second, { id: '00000000-0000-7000-8000-00000000000e', name: 'message.send', payload: { conversation: 'new-L1', content: 'five' } }, commands['message.send'], 'U1', 1004).book
+  const parked = refused(chain, A, problem)
+  for (const { book } of [remove(parked, 'U1', ids[3] ?? '', commands), edit(parked, 'U1', ids[3] ?? '', 'better', commands)]) {
+    expect(states(book)['five']).toBe('refused')
+    expect(states(edit(book, 'U1', A, 'allowed', commands).book)['five']).toBe('waiting')
+  }
+})
+
 test('what may have been sent to a server that ignores keys cannot be edited', () => {
   expect(edit(later(begun(), A, 'weak', 0, false, true), 'U1', A, 'better', commands).result).toBe('maybe_sent')
 })
@@ -91,6 +101,14 @@ test('what may have been sent to a server that keeps keys can be, and the entry 
   const twice = edit(once.book, 'U1', A, 'best', commands)
   expect([once.result, twice.result]).toEqual([null, null])
   expect(twice.book.entries[0]).toMatchObject({ payload: { content: 'best' }, doubt: true, tried: [{ payload: { content: 'one' }, at: 7 }] })
+})
+
+test('what is changed after many tries is due at once, or when the server asked for it', () => {
+  const { book, result: fence } = takeFence(withDesk(begun(), { keysKept: true }), 'U1')
+  const tried = later(begin(book, [A], 'U1', fence, 7).book, A, 'server', 900_000, true, true)
+  expect(edit(tried, 'U1', A, 'better', commands).book.entries[0]).toMatchObject({ notBefore: 0, tries: 0, triedAt: 0 })
+  const asked = withEntries(tried, (entry) => (entry.id === A ? { ...entry, retryAt: 60_000 } : entry))
+  expect(edit(asked, 'U1', A, 'better', commands).book.entries[0]).toMatchObject({ notBefore: 60_000 })
 })
 
 test('another account can neither edit nor remove it', () => {

@@ -14,12 +14,13 @@ import { World } from './model/world.ts'
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
 /** A visitor's delivery, whose code is not to be had for so many tries. */
-async function visitor(missing = 0) {
+async function visitor(missing = 0, unreadable = 0) {
   const world = new World(1)
   const outside = new Phone(world, new Air(world, new ModelServer(world, { keys: true, additions: true }), { trouble: 0, troubles: [] })).outside(new Realm(world))
-  const { table } = memoryPhone()
-  const fence = await table.change((book) => takeFence(book, ''))
+  const { table: whole } = memoryPhone()
+  const table = { ...whole, read: () => (seen.loads > 0 && unreadable-- > 0 ? Promise.reject(new Error('the disk failed')) : whole.read()) }
   const seen = { online: true, loads: 0, sent: 0 }
+  const fence = await table.change((book) => takeFence(book, ''))
   const delivery: Delivery = new Delivery(
     {
       outside,
@@ -82,4 +83,13 @@ test('code that does not come is asked for again, until the delivery is over', a
   gone.delivery.stop()
   await gone.world.run(60_000)
   expect(gone.seen.loads).toBe(1)
+})
+
+test('a disk that cannot be read is read again, and what waits goes', async () => {
+  const { world, delivery, write, seen } = await visitor(0, 3)
+  await write()
+  await delivery.wake()
+  expect(seen.sent).toBe(0)
+  await world.run(10_000)
+  expect(seen.sent).toBe(1)
 })

@@ -1,3 +1,4 @@
+import { favouritesNeed } from '#sync/nouns/favourite/questions'
 import { afterEach, expect, test } from 'vitest'
 import type { Entry } from '#schema/disk/entry'
 import { card, offline, Reader, refused, type Server } from './reader.ts'
@@ -67,6 +68,16 @@ test('[S2.13] saved listings: the server’s, but not against what the outbox is
   const held = phone.watch('listings.saved', {})
   await expect.poll(() => shown(held())).toEqual(['L3', 'L1'])
   expect(held()?.facts.missing).toEqual(['L2'])
+})
+
+test('a saved listing that the server does not show is asked for once, however often favourites are read', async () => {
+  const phone = await reader(by({ 'favourite.list': { next: null, results: [{ id: 'L2', listing_id: 'L2', created_at: '2026-02-01T00:00:00Z' }] }, 'listing.browse': { next: null, results: [], missing: ['L2'] } }))
+  phone.watch('listings.saved', {})
+  await expect.poll(async () => (await phone.store.one('ownLists', 'saved-cards'))?.ids).toEqual(['L2'])
+  const wished: unknown[] = []
+  const { fetch } = favouritesNeed
+  for (let n = 0; n < 3; n++) expect(await fetch({ ...phone.tools, refresh: (need) => void wished.push(need.key) }, { known: null, old: true })).toMatchObject({ kind: 'done' })
+  expect(wished).toEqual([])
 })
 
 test('signed out, what is saved stays on the phone and nobody is asked whose', async () => {

@@ -157,6 +157,8 @@ class Life {
       this.person.token = token
       this.person.user = user
       this.happened.set('golden', 1)
+      // Truth alone is left, no cache.
+      this.#cleared = true
       return this.#presence.open()
     }
     this.#presence.open()
