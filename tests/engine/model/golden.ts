@@ -121,7 +121,8 @@ function ownPhotos(row: Readonly<Record<string, unknown>>): unknown {
 }
 
 function photosOf(payload: unknown): readonly string[] {
-  const { photo, photos } = Object(payload) as { readonly photo?: unknown; readonly photos?: unknown }
+  const of = (member: string): unknown => Reflect.get(Object(payload), member)
+  const [photo, photos] = [of('photo'), of('photos')]
   return (Array.isArray(photos) ? photos : [photo]).flatMap((one: unknown) => (typeof one === 'object' && one !== null ? String(Reflect.get(one, 'id')) : []))
 }
 
