@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { ConfigError, type Config } from '../config.ts'
 import { refuseConnection } from './client-error.ts'
@@ -14,14 +16,22 @@ const EVERYWHERE = [
   ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-/**
- * Opens the port; requests wait for `app`. Slow senders are cut: 10 s for the headers, ten minutes for the largest upload,
- * and a connection that is silent for a minute meanwhile (API.md 1.2).
- */
-export async function listen({ port, host }: Config, app: Promise<Fetch>): Promise<Server> {
-  const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 600_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 })
-  server.setTimeout(60_000)
-  server.on('clientError', refuseConnection)
+/** How long a sender may take (API.md 1.2): for the headers, for the largest upload, without a byte, and between two calls. */
+const PATIENCE = { headersMs: 10_000, requestMs: 600_000, silenceMs: 60_000, keptMs: 65_000, lookMs: 5000 }
+
+/** Opens the port; requests wait for `app`. Slow senders are cut. */
+export async function listen({ port, host }: Config, app: Promise<Fetch>, patience = PATIENCE): Promise<Server> {
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.keptMs,
+    connectionsCheckingInterval: patience.lookMs,
+  })
+  server.setTimeout(patience.silenceMs)
+  const late = afterStandstill()
+  server.on('timeout', (socket) => late(socket, () => socket.destroy()))
+  server.on('clientError', (error, socket) => late(socket, () => refuseConnection(error, socket)))
   // a peer may reset its connection at any moment, also where neither the server nor the route listens
   server.on('connection', (socket) => socket.on('error', () => undefined))
   const answer = getRequestListener(async (request, bindings) => (await app)(request, bindings), { hostname: 'localhost', overrideGlobalObjects: false })
@@ -40,6 +50,28 @@ export async function listen({ port, host }: Config, app: Promise<Fetch>): Promi
   // one connection that could not be taken, as without memory: the next one is
   server.on('error', () => undefined)
   return server
+}
+
+const BEAT_MS = 1000
+
+/**
+ * Answers how to end a connection whose time is over. After the process stood still its timers end before it has read what its
+ * clients sent meanwhile: then only those end that have sent nothing.
+ */
+function afterStandstill(): (socket: Duplex, end: () => void) => void {
+  let beatAt = performance.now()
+  let woke = false
+  const stood = (): boolean => performance.now() - beatAt > 2 * BEAT_MS
+  setInterval(() => {
+    woke = stood()
+    beatAt = performance.now()
+    setImmediate(() => (woke = false))
+  }, BEAT_MS).unref()
+  return (socket, end) => {
+    if (!(woke || stood()) || !(socket instanceof Socket)) return end()
+    const { bytesRead } = socket
+    setImmediate(() => socket.bytesRead === bytesRead && end())
+  }
 }
 
 /** Takes no new requests and resolves when those that run are answered; what is not answered within `patienceMs` is cut. */
