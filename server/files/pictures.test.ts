@@ -1,4 +1,4 @@
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -19,6 +19,14 @@ test('[S4.19] what was kept is read back whole, and nothing unfinished stays', a
   await store.remove(`images/${picture.hash}`)
   await store.remove(`images/${picture.hash}`)
   expect(await store.get(`images/${picture.hash}/320.webp`)).toBeNull()
+})
+
+test('what cannot be written leaves nothing unfinished behind', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'pictures-'))
+  // where the file belongs there is a folder
+  await mkdir(join(root, 'images/h/320.webp'), { recursive: true })
+  await expect(folderStore(root).put('images/h/320.webp', Buffer.from('x'))).rejects.toThrow(/EISDIR|EEXIST|EPERM/)
+  expect(await readdir(join(root, 'images/h'))).toEqual(['320.webp'])
 })
 
 test('[S3.12] an upload that becomes an attachment is there under its own address', async () => {

@@ -22,14 +22,19 @@ export function folderStore(root: string): FileStore {
       const path = join(root, key)
       await mkdir(dirname(path), { recursive: true })
       const unfinished = `${path}.${randomUUID()}.part`
-      const file = await open(unfinished, 'w')
       try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
+        const file = await open(unfinished, 'w')
+        try {
+          await file.writeFile(bytes)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(unfinished, path)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
       }
-      await rename(unfinished, path)
     },
     async get(key) {
       try {
