@@ -103,7 +103,8 @@ export async function openLive(services: Services, ticks: () => number = () => p
       for (let waited = 0; connections.size > 0 && waited < GOODBYE_MS; waited += 50) await pause(50)
       for (const connection of connections) connection.terminate()
       await bus.close()
-      await roll.resign()
+      // while the database is away the others find out by themselves that this process is gone
+      await roll.resign().catch((error: unknown) => log.warn({ err: error }, 'process could not sign off'))
     },
   }
 

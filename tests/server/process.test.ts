@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { makeDatabase } from '../../server/db/testing.ts'
 import { discard } from '../support/folder.ts'
+import { withPostgres } from '../support/postgres.ts'
 import { exitOf, newFolder, runToEnd, spawnServer, startServer, type Started } from './start-server.ts'
 
 // processes start slowly on a busy machine
@@ -133,6 +134,29 @@ test('[SURFACE] SIGTERM lets a request finish, even told twice as npm does, ends
   expect((await post(third.url, 'auth/login/', body)).status).toBe(200)
   await third.stop()
   discard(first.dataDir)
+})
+
+test.skipIf(process.env['DATABASE_URL'] === undefined)('[SURFACE] stopped while PostgreSQL is away it answers what runs and ends with 0', async () => {
+  await withPostgres(async (url, postgres) => {
+    const server = await startServer({ DATABASE_URL: url })
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (bytes) => (answer += bytes.toString()))
+    socket.on('error', () => undefined)
+    const text = JSON.stringify({ username: 'kadi', email: 'kadi@example.com', password: 'secret1' })
+    const head = `POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`
+    socket.write(head)
+    await expect.poll(() => answer).toMatch(/^HTTP\/1.1 100 /)
+    postgres.stop('immediate')
+    const ended = server.stop()
+    await expect.poll(() => fetch(server.url).then(() => 'takes more', () => 'takes no more')).toBe('takes no more')
+    socket.write(text)
+    await closed(socket)
+    postgres.start()
+    expect([/\r\nHTTP\/1.1 503 /.test(answer), await ended]).toEqual([true, 0])
+    discard(server.dataDir)
+  })
 })
 
 test.skipIf(process.env['DATABASE_URL'] !== undefined)('a first start that is killed while it makes its database is made good by the next', async () => {
