@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Socket } from 'node:net'
 import pg from 'pg'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresCursor, type PostgresPool, type PostgresQueryResult, type QueryResult, type RawBuilder } from 'kysely'
 import { Client } from './client.ts'
+import { Gathering } from './gathering.ts'
 import type { Driver } from './open.ts'
 import { pipelined } from './pipeline.ts'
 import type { Tables, Tx } from './tables.ts'
@@ -39,16 +39,6 @@ export function openPostgres(url: string, connections: number): Driver {
     },
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
-  }
-}
-
-/**
- * Sends together what is written in one turn of the event loop, such as the beginning of a transaction with its first statement:
- * the system call of a query costs the process more than the query. The driver corks around each query.
- */
-class Gathering extends Socket {
-  override uncork(): void {
-    setImmediate(() => super.uncork())
   }
 }
 

@@ -82,6 +82,9 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('a server whose conne
     const { rows } = await admin.query<{ n: number }>(`select 1 as n ${others} and query like 'listen %'`)
     await expect.poll(async () => (await admin.query(`select 1 ${others} and query like 'listen %'`)).rowCount).toBe(process.env['REDIS_URL'] === undefined ? 1 : rows.length)
     await admin.end()
+    // none of the lost connections is taken to be still in use
+    const busy = async (): Promise<string> => /^database_connections\{state="busy"\} (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1] ?? 'untold'
+    await expect.poll(busy).toBe('0')
     expect(await Promise.race([ended, Promise.resolve('still running')])).toBe('still running')
     expect(cut).toBeGreaterThan(0)
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])

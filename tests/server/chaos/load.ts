@@ -35,7 +35,7 @@ export class Load {
   #stretch = fresh()
   #probe = 0
 
-  /** The last ten buyers are kept for `isWhole`. */
+  /** The last ten buyers are kept for `fault`. */
   constructor(urls: readonly string[], market: Market) {
     this.#urls = urls
     this.#market = market
@@ -52,18 +52,22 @@ export class Load {
     return taken
   }
 
-  /** Whether every server is ready, lists, takes a message, and every socket hears of it. */
-  async isWhole(withinMs: number): Promise<boolean> {
-    const checked = this.#urls.map(async (url) => {
+  /** What does not work at some server, or null: it is ready, lists, takes a message, and every socket hears of it. */
+  async fault(withinMs: number): Promise<string | null> {
+    const checked = this.#urls.map(async (url, n) => {
       const by = this.#probes[(this.#probe += 1) % this.#probes.length]
-      if (by === undefined) return false
+      if (by === undefined) return 'nobody probes'
       const content = `probe ${randomUUID()}`
       const all = await Promise.all([fetch(`${url}/api/health/ready/`), fetch(`${url}/api/listings/`), this.#send(url, by, randomUUID(), content)])
-      if (!all.every(({ ok }) => ok)) return false
+      const statuses = all.map(({ status }) => status)
+      if (!all.every(({ ok }) => ok)) return `server ${n + 1} answers ${statuses.join(', ')}`
       this.acknowledged.push(content)
-      return (await Promise.all(this.ears.map((ear) => ear.hears(content, withinMs)))).every(Boolean)
+      const heard = await Promise.all(this.ears.map((ear) => ear.hears(content, withinMs)))
+      const deaf = heard.flatMap((one, at) => (one ? [] : [`${at + 1} (connection ${this.ears[at]?.connections}, ${this.ears[at]?.state})`]))
+      return deaf.length > 0 ? `of a message to server ${n + 1} socket ${deaf.join(', ')} hears nothing` : null
     })
-    return (await Promise.all(checked.map((one) => one.catch(() => false)))).every(Boolean)
+    const faults = await Promise.all(checked.map((one) => one.catch((error: unknown) => whyOf(error))))
+    return faults.find((one) => one !== null) ?? null
   }
 
   async end(): Promise<void> {
@@ -155,6 +159,12 @@ class Ear {
       if (this.#client.frames.some((frame) => frame.event === 'message.created' && frame.message.content === content)) return true
     }
     return false
+  }
+
+  /** How far its connection is, and what it heard. */
+  get state(): string {
+    const { readyState } = this.#client.socket
+    return `state ${readyState}, ${this.#client.frames.length} frames`
   }
 
   close(): void {

@@ -158,12 +158,16 @@ async function chaos(
     const after = await wholeAfter(load, () => ends.length > 0)
     const { answered, unavailable, later, wrong, longestMs } = load.take()
     const others = [...wrong].map(([what, n]) => `${n} × ${what}`).join(', ') || '–'
-    console.log(`| ${fault.name} | ${answered} | ${unavailable} | ${later} | ${others} | ${(longestMs / 1000).toFixed(2)} s | ${after === null ? 'NEVER' : `${(after / 1000).toFixed(2)} s`} | ${notes.join(', ')} |`)
-    if (after === null || after > WHOLE_MS) faults.push(`${fault.name}: not whole within ${WHOLE_MS / 1000} s`)
+    console.log(`| ${fault.name} | ${answered} | ${unavailable} | ${later} | ${others} | ${(longestMs / 1000).toFixed(2)} s | ${typeof after === 'number' ? `${(after / 1000).toFixed(2)} s` : 'NEVER'} | ${notes.join(', ')} |`)
+    if (typeof after !== 'number') faults.push(`${fault.name}: ${after ?? 'a process ended'}`)
+    else if (after > WHOLE_MS) faults.push(`${fault.name}: not whole within ${WHOLE_MS / 1000} s`)
     if (wrong.size > 0) faults.push(`${fault.name}: ${others}`)
     if (ends.length > 0) break
   }
-  if (ends.length === 0) await load.end()
+  if (ends.length === 0) {
+    await load.end()
+    for (const [n, server] of servers.entries()) if (!(await givesAllBack(server))) faults.push(`process ${n + 1} holds connections to PostgreSQL that nobody uses`)
+  }
   stopping = true
   await Promise.all(servers.map((server) => server.stop()))
   const database = await openDatabase(config)
@@ -174,17 +178,28 @@ async function chaos(
   return faults.length === 0
 }
 
+/** Whether all its connections to PostgreSQL are idle at some moment soon; jobs use one now and then. */
+async function givesAllBack({ url }: Started): Promise<boolean> {
+  for (const began = performance.now(); performance.now() - began < WHOLE_MS; await pause(20)) {
+    const busy = /^database_connections\{state="busy"\} (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? '0'
+    if (busy === '0') return true
+  }
+  return false
+}
+
 /** The last line of its log. */
 const last = (server: Started): string => server.errors().split('\n').at(-2)?.slice(0, 400) ?? ''
 
-/** ms until everything works again; null when it does not, or a process ended. */
-async function wholeAfter(load: Load, isLost: () => boolean): Promise<number | null> {
+/** ms until everything works again, or what does not; null when a process ended. */
+async function wholeAfter(load: Load, isLost: () => boolean): Promise<number | string | null> {
   const began = performance.now()
+  let fault: string | null = null
   while (performance.now() - began < GIVE_UP_MS && !isLost()) {
-    if (await load.isWhole(WHOLE_MS)) return performance.now() - began
+    fault = await load.fault(WHOLE_MS)
+    if (fault === null) return performance.now() - began
     await pause(100)
   }
-  return null
+  return fault
 }
 
 const resets = (servers: readonly Started[], token: string): Fault => ({
