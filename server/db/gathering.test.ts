@@ -42,7 +42,7 @@ test('what is said in one turn goes together, and what is said in the next one t
   await expect.poll(() => got).toEqual(['begin;select;', 'commit;'])
 })
 
-test('the other side ends it in the turn in which something was said: it closes, and whoever said that hears of it', async () => {
+test('it closes when it ends in the turn in which something was said', async () => {
   say('begin;')
   await expect.poll(() => got).toEqual(['begin;'])
   const closed = once(socket, 'close')

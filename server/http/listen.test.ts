@@ -10,7 +10,7 @@ const PATIENCE = { headersMs: 300, requestMs: 60_000, silenceMs: 300, keptMs: 30
 /** Longer than each of them, with the second that Node adds to `keptMs`. */
 const STOOD_MS = 2500
 
-/** This process stands still, as one that was stopped by a signal does, and its peer sends meanwhile: timers are looked at first. */
+/** This process stands still, as one stopped by a signal does, and its peer sends meanwhile: timers are looked at first. */
 async function standStill(peer: Socket, sent: string): Promise<void> {
   await turn()
   peer.write(sent)
@@ -21,7 +21,8 @@ let server: Server
 const sockets: Socket[] = []
 beforeEach(async () => {
   const config = { ...readConfig({}), port: 0, host: '127.0.0.1' }
-  server = await listen(config, Promise.resolve(async (request) => new Response(`read ${(await request.arrayBuffer()).byteLength}`)), PATIENCE)
+  const length = async (request: Request): Promise<Response> => new Response(`read ${(await request.arrayBuffer()).byteLength}`)
+  server = await listen(config, Promise.resolve(length), PATIENCE)
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()

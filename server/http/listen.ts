@@ -16,7 +16,7 @@ const EVERYWHERE = [
   ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-/** How long a sender may take (API.md 1.2): for the headers, for the largest upload, without a byte, and between two calls. */
+/** How long a sender may take (API.md 1.2): for the headers, the largest upload, without a byte, between two calls. */
 const PATIENCE = { headersMs: 10_000, requestMs: 600_000, silenceMs: 60_000, keptMs: 65_000, lookMs: 5000 }
 
 /** Opens the port; requests wait for `app`. Slow senders are cut. */
@@ -55,8 +55,8 @@ export async function listen({ port, host }: Config, app: Promise<Fetch>, patien
 const BEAT_MS = 1000
 
 /**
- * Answers how to end a connection whose time is over. After the process stood still its timers end before it has read what its
- * clients sent meanwhile: then only those end that have sent nothing.
+ * Answers how to end a connection whose time is over. After the process stood still its timers come before it has read
+ * what its clients sent meanwhile: then only those end that have sent nothing (docs/decisions/124).
  */
 function afterStandstill(): (socket: Duplex, end: () => void) => void {
   let beatAt = performance.now()
