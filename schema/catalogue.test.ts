@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { categories, categoryOf, conditions, priceBuckets, resolveCategory, specFields, specsMetadata } from './catalogue.ts'
 import { specsMetadata as shape } from './wire/catalogue.ts'
 
-test('[S3.03] the eighteen slugs in display order, twelve of them main (S1.06)', () => {
+test('[S3.03] the eighteen slugs in display order, twelve of them main [S1.06]', () => {
   expect(categories).toHaveLength(18)
   expect(categories.filter(({ isMain }) => isMain).map(({ slug }) => slug)).toEqual(
     ['vehicles', 'properties', 'electronics', 'mobile-tablet', 'home-garden', 'beauty', 'fashion', 'jobs', 'services', 'sports', 'babies', 'animals'],
@@ -17,7 +17,7 @@ test('[S3.03] the eighteen slugs in display order, twelve of them main (S1.06)',
   })
 })
 
-test('[S2.03] slugs, ids and aliases of the footer resolve without case and accents (D02, D03)', () => {
+test('[S2.03] slugs, ids and aliases of the footer resolve without case and accents [D02, D03]', () => {
   const found = ['cars', 'REAL-ESTATE', 'kids-babies', 'pets', 'Électronique', 'Mobile Phones & Tablets', 'fashion', 'spaceships', '']
   expect(found.map(resolveCategory)).toEqual(['vehicles', 'properties', 'babies', 'animals', 'electronics', 'mobile-tablet', 'fashion', null, null])
 })
@@ -28,7 +28,7 @@ test('[S7.03] a category shows itself, its children and what it also shows', () 
   expect(categoryOf('electronics')?.shelves.map(({ category }) => category)).toHaveLength(5)
 })
 
-test('[S7.22] every category has metadata of the wire’s shape; jobs and services have no fields (S3.10)', () => {
+test('[S7.22] every category has metadata of the wire’s shape; jobs and services have no fields [S3.10]', () => {
   expect(categories.filter(({ slug }) => !v.is(shape, specsMetadata(slug, 2026)))).toEqual([])
   expect(specFields('jobs', 2026)).toEqual([])
   expect(specFields('services', 2026)).toEqual([])

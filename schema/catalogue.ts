@@ -12,7 +12,7 @@ export interface Shelf {
   readonly type: string | null
 }
 
-/** A category as the product knows it (API.md 4.4); the server adds counts. */
+/** A category as the product knows it [API 4.4]; the server adds counts. */
 export interface CategoryFacts {
   readonly slug: string
   readonly names: Words
@@ -21,7 +21,7 @@ export interface CategoryFacts {
   readonly position: number
   /** Everything a filter on it matches: itself, its children, what it also shows. */
   readonly shelves: readonly Shelf[]
-  /** A price must be given; without it 0 and none are both "none" (API.md 5.3). */
+  /** A price must be given; without it 0 and none are both "none" [API 5.3]. */
   readonly priceRequired: boolean
 }
 
@@ -57,17 +57,17 @@ export function categoryOf(slug: string): CategoryFacts | undefined {
   return bySlug.get(slug)
 }
 
-/** The slug that a slug, id or alias stands for, without regard to case and accents; null: unknown (API.md 4.4). */
+/** The slug that a slug, id or alias stands for, without regard to case and accents; null: unknown [API 4.4]. */
 export function resolveCategory(text: string): string | null {
   return aliases.get(nameKey(text)) ?? null
 }
 
-/** Form and filter fields of a category in form order; years reach one further each January (API.md 8.7). */
+/** Form and filter fields of a category in form order; years reach one further each January [API 8.7]. */
 export function specFields(slug: string, year: number): SpecField[] {
   return (inFile.get(slug)?.specs ?? []).map((field) => fieldOf(field, year))
 }
 
-/** API.md 8.7, for the calendar year `year`; null for an unknown slug. */
+/** [API 8.7], for the calendar year `year`; null for an unknown slug. */
 export function specsMetadata(slug: string, year: number): SpecsMetadata | null {
   const category = inFile.get(slug)
   if (category === undefined) return null
@@ -91,7 +91,7 @@ export function specsMetadata(slug: string, year: number): SpecsMetadata | null 
   }
 }
 
-/** The price buckets of API.md 8.3: `chosen` says the value of a spec field when exactly one is chosen. */
+/** The price buckets of [API 8.3]: `chosen` says the value of a spec field when exactly one is chosen. */
 export function priceBuckets(slug: string | null, chosen: (field: string) => string | null): readonly Bucket[] {
   const price = slug === null ? undefined : inFile.get(slug)?.price
   if (price === undefined) return file.price_buckets_default
@@ -102,7 +102,7 @@ export function priceBuckets(slug: string | null, chosen: (field: string) => str
   return price.buckets
 }
 
-/** Every condition that some category has, with the label of the first that has it (API.md 8.2). */
+/** Every condition that some category has, with the label of the first that has it [API 8.2]. */
 export const conditions: ReadonlyMap<string, Words> = conditionsOfAll()
 
 function conditionsOfAll(): Map<string, Words> {

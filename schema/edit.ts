@@ -27,7 +27,7 @@ export function fieldsIn(listing: Editable, category: string, specs: Specs): Lis
   return { title, description, category, price, negotiable, region, town, neighbourhood, location_note, contact_phone, specs }
 }
 
-/** The listing that a 409 brings along (API.md 9.2); null: another refusal, or of a server that does not say. */
+/** The listing that a 409 brings along [API 9.2]; null: another refusal, or of a server that does not say. */
 export function currentOf(problem: Problem | null): Current | null {
   if (problem?.code !== 'edit_conflict') return null
   const read = v.safeParse(listingDetail, problem['current'])

@@ -69,7 +69,7 @@ const matching = (list: Findable[], query: Query) => {
   return list.filter((row) => parts.every((part) => part.holds(row))).length
 }
 
-test('[S7.04] every facet value says what a press on it would show (D106)', () => {
+test('[S7.04] every facet value says what a press on it would show [D106]', () => {
   fc.assert(
     fc.property(rows, queries, (list, query) => {
       const { filter } = readFilter(query, 2026)
@@ -114,7 +114,7 @@ test('[S7.04] chosen values stay with count 0; others are left out; without a pr
   expect(facets.price.buckets[0]?.id).toBe('0-25000')
 })
 
-test('[S2.32] each word must begin a word of title, brand, model, category, town or description (D108)', () => {
+test('[S2.32] each word must begin a word of title, brand, model, category, town or description [D108]', () => {
   const listing = { title: 'Réfrigérateur 200L', category: 'home-garden', town: 'bobo-dioulasso', specs: { brand: 'Samsung', model: 'RT-38' } }
   const line = searchable(listing, 'Peu servi, vendu avec sa garantie')
   const finds = (text: string) => foundIn(line.all, readFilter({ search: text }, 2026).filter.words)

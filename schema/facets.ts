@@ -7,7 +7,7 @@ import type { SpecField } from './wire/catalogue.ts'
 import type { Facets } from './wire/listing.ts'
 import type { Language } from './wire/shapes.ts'
 
-/** Values shown per facet of towns and of specs (API.md 8.3). */
+/** Values shown per facet of towns and of specs [API 8.3]. */
 const VALUES_MAX = 20
 
 /** What was counted, before it is put into words. */
@@ -38,7 +38,7 @@ export function wantedOf(filter: Filter, year: number): Wanted {
 }
 
 /**
- * Counts of API.md 8.3 over `listings`, which match everything that is no part of the filter (visibility, search).
+ * Counts of [API 8.3] over `listings`, which match everything that is no part of the filter (visibility, search).
  * Each facet is counted with all other parts but without its own, in one pass: a listing that fails no part counts for
  * every facet, one that fails the parts of a single facet counts for that facet alone.
  */
@@ -63,7 +63,7 @@ export function countFacets(listings: Iterable<Findable>, filter: Filter, parts:
   return facetsOf({ count, ...tallies, prices, specs }, filter, language, year)
 }
 
-/** Counts with their labels, in the order and with the limits of API.md 8.3. */
+/** Counts with their labels, in the order and with the limits of [API 8.3]. */
 export function facetsOf(counts: Counts, filter: Filter, language: Language, year: number): Facets {
   const { fields } = wantedOf(filter, year)
   return {

@@ -18,7 +18,7 @@ test('[S7.03] lists read slugs, names and aliases; a former region means all its
   expect(read.conditions).toEqual(['new', 'used'])
 })
 
-test('[S7.03] out of bounds is invalid, not among the listed is invalid_choice (D109)', () => {
+test('[S7.03] out of bounds is invalid, not among the listed is invalid_choice [D109]', () => {
   expect(problemsOf({ category: 'spaceships' })).toEqual(['category invalid_choice'])
   expect(problemsOf({ category: 'vehicles,motos,fashion,jobs,sports,beauty' })).toEqual(['category invalid'])
   expect(problemsOf({ region: 'atlantide' })).toEqual(['region invalid_choice'])

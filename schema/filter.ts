@@ -16,11 +16,11 @@ export type SpecFilter =
   | { readonly name: string; readonly kind: 'boolean'; readonly value: boolean }
   | { readonly name: string; readonly kind: 'range'; readonly min: number | null; readonly max: number | null }
 
-/** The filters of API.md 8.2, read. Empty lists, nulls and false filter nothing. */
+/** The filters of [API 8.2], read. Empty lists, nulls and false filter nothing. */
 export interface Filter {
   /** Folded words of the search. */
   readonly words: readonly string[]
-  /** The text was given but is below two characters: suggestions stay empty, lists ignore it (S5.07). */
+  /** The text was given but is below two characters: suggestions stay empty, lists ignore it [S5.07]. */
   readonly searchTooShort: boolean
   readonly categories: readonly string[]
   readonly regions: readonly string[]
@@ -53,7 +53,7 @@ export interface FilterProblem {
 export type Query = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the filters of API.md 8.2. A parameter that does not hold is left out of the filter and named in `problems`.
+ * Reads the filters of [API 8.2]. A parameter that does not hold is left out of the filter and named in `problems`.
  * `year` is the current one (bounds of years grow with it).
  */
 export function readFilter(query: Query, year: number): { filter: Filter; problems: FilterProblem[] } {
@@ -194,7 +194,7 @@ function reader(query: Query, refuse: Refuse) {
       return value !== null && words.has(value) ? (words.get(value) ?? null) : whole(name, 1, 365)
     },
 
-    /** API.md 8.2, `spec.<name>`: by the field's type; of a field that is no filter nothing is read. */
+    /** [API 8.2], `spec.<name>`: by the field's type; of a field that is no filter nothing is read. */
     spec(field: SpecField): SpecFilter[] {
       const name = `spec.${field.name}`
       const value = text(name)

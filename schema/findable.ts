@@ -25,7 +25,7 @@ export interface Findable {
   readonly specs: Specs
 }
 
-/** What a search looks in beside the description (API.md 8.2). */
+/** What a search looks in beside the description [API 8.2]. */
 export type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }
 
 /** The words of a listing; those of `title` (title, brand, model) count first. */
@@ -42,7 +42,7 @@ export function searchable(listing: Described, description: string): Searchable 
 }
 
 /**
- * Words of title, brand and model, and those of category names (both languages), town and description (D108).
+ * Words of title, brand and model, and those of category names (both languages), town and description [D108].
  * Longer than any search a word is cut, so that 2,000 letters without a space do no harm.
  */
 export function searchWords(listing: Described, description: string): { title: Set<string>; rest: Set<string> } {
@@ -68,5 +68,5 @@ export function relevance(listing: Searchable, words: readonly string[]): 0 | 1 
   return foundIn(listing.title, words) ? 0 : 1
 }
 
-/** Notes of places are compared without case and accents (API.md 8.2). */
+/** Notes of places are compared without case and accents [API 8.2]. */
 export const sameNote = (note: string | null, text: string): boolean => note !== null && fold(note).trim() === fold(text).trim()

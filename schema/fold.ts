@@ -1,14 +1,14 @@
-/** A text without accents and capitals: NFD, marks dropped, lower case (API.md 8.2). */
+/** A text without accents and capitals: NFD, marks dropped, lower case [API 8.2]. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase()
 }
 
-/** The words of a text: runs of letters and digits after folding (API.md 8.2, D108). */
+/** The words of a text: runs of letters and digits after folding [API 8.2, D108]. */
 export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** How names of places and categories are compared: apostrophes and hyphens count as spaces (API.md 8.8). */
+/** How names of places and categories are compared: apostrophes and hyphens count as spaces [API 8.8]. */
 export function nameKey(text: string): string {
   return fold(text)
     .replace(/['’‘`ʼ\-‐‑–—_]/gu, ' ')

@@ -9,7 +9,7 @@ import { distanceKm, pointOf } from './places.ts'
  */
 export type Aspect = 'shelf' | 'place' | 'mark' | 'price' | 'row'
 
-/** One part of a filter: `facet` names the facet that is counted without it (API.md 8.3), null for the rest. */
+/** One part of a filter: `facet` names the facet that is counted without it [API 8.3], null for the rest. */
 export type Part = { readonly facet: string | null } & (
   | { readonly reads: 'price'; holds(listing: Pick<Findable, 'price'>): boolean }
   | { readonly reads: Exclude<Aspect, 'price'>; holds(listing: Findable): boolean }
@@ -47,7 +47,7 @@ export function partsOf(filter: Filter, now: number, sellerId: string | null = n
   return parts.filter((part) => part !== false)
 }
 
-/** Whether a filter on the category `slug` shows the listing: its own, its children's, what it also shows (API.md 4.4). */
+/** Whether a filter on the category `slug` shows the listing: its own, its children's, what it also shows [API 4.4]. */
 export function onShelf(listing: Pick<Findable, 'category' | 'specs'>, slug: string): boolean {
   const shelves = categoryOf(slug)?.shelves ?? []
   return shelves.some((shelf) => shelf.category === listing.category && (shelf.type === null || shelf.type === listing.specs.type))

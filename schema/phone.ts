@@ -1,5 +1,5 @@
 /**
- * A telephone number as it is kept, `+226…` or another country's, or null when it is none (API.md 5.3, phone rule).
+ * A telephone number as it is kept, `+226…` or another country's, or null when it is none ([API 5.3], phone rule).
  * Number plans change, so operators' prefixes are not looked at.
  */
 export function phoneOf(typed: string): string | null {

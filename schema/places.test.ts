@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { allPlaces, distanceKm, pointOf, resolveNeighbourhoods, resolveRegions, resolveTowns, suggestPlaces } from './places.ts'
 import { places } from './wire/catalogue.ts'
 
-test('[S2.46] a region answers to slug, name, alias and former name; a parted one to all its parts (D64)', () => {
+test('[S2.46] a region answers to slug, name, alias and former name; a parted one to all its parts [D64]', () => {
   expect(resolveRegions('KADIOGO')).toEqual(['kadiogo'])
   expect(resolveRegions('hauts bassins')).toEqual(['guiriko'])
   expect(resolveRegions('Est').toSorted()).toEqual(['goulmou', 'sirba', 'tapoa'])

@@ -25,7 +25,7 @@ export const regionName = (slug: string): string => regions.get(slug)?.name ?? s
 export const townName = (slug: string): string => towns.get(slug)?.name ?? slug
 export const neighbourhoodName = (slug: string): string => neighbourhoods.get(slug)?.name ?? slug
 
-/** Regions that a slug, name, alias or former name stands for; several for a region that was parted; none: unknown (API.md 8.2). */
+/** Regions that a slug, name, alias or former name stands for; several for a region that was parted; none: unknown [API 8.2]. */
 export function resolveRegions(text: string): string[] {
   const key = nameKey(text)
   const named = file.regions.filter((region) => [region.slug, region.name].some((name) => nameKey(name) === key))
@@ -45,7 +45,7 @@ export function resolveNeighbourhoods(text: string, town?: string): string[] {
 
 export const regionOfTown = (town: string): string | null => towns.get(town)?.region ?? null
 
-/** Where a listing is: its neighbourhood, else its town, else the region's chief town (API.md 8.2); null: unknown region. */
+/** Where a listing is: its neighbourhood, else its town, else the region's chief town [API 8.2]; null: unknown region. */
 export function pointOf(place: { region: string; town: string | null; neighbourhood: string | null }): Point | null {
   const quarter = place.neighbourhood === null ? undefined : neighbourhoods.get(place.neighbourhood)
   if (quarter !== undefined && 'lat' in quarter && quarter.lat !== undefined && quarter.lon !== undefined) return { lat: quarter.lat, lon: quarter.lon }
@@ -63,7 +63,7 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(across)))
 }
 
-/** API.md 8.8 with `q`: exact, then beginning of the name, then of a word, each by weight; at most `limit`. */
+/** [API 8.8] with `q`: exact, then beginning of the name, then of a word, each by weight; at most `limit`. */
 export function suggestPlaces(text: string, language: Language, limit = 10): Place[] {
   const key = nameKey(text)
   if (key === '') return []
@@ -77,7 +77,7 @@ export function suggestPlaces(text: string, language: Language, limit = 10): Pla
     .map(({ spot }) => spot.place(language))
 }
 
-/** API.md 8.8 with `all=1`: the whole gazetteer. */
+/** [API 8.8] with `all=1`: the whole gazetteer. */
 export function allPlaces(): Places {
   return {
     version: file.meta.version,

@@ -1,7 +1,7 @@
 import type { SpecField } from './wire/catalogue.ts'
 import type { Specs } from './wire/listing.ts'
 
-/** What is wrong with one spec; its bounds where it has some (API.md 8.7). */
+/** What is wrong with one spec; its bounds where it has some [API 8.7]. */
 export interface SpecProblem {
   readonly name: string
   readonly code: 'invalid' | 'invalid_choice' | 'min_value' | 'max_value' | 'too_long'

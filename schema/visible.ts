@@ -4,5 +4,5 @@
  */
 const SHAPED = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Whether a text shows anything at all; one that does not counts as empty (docs/spec/api.md, A6). */
+/** Whether a text shows anything at all; one that does not counts as empty [A6]. */
 export const isVisible = (text: string): boolean => SHAPED.test(text)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-test('[SURFACE] everything has a default', () => {
+test('[SURFACE 1] everything has a default', () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: '127.0.0.1',
@@ -45,7 +45,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://localhost/market' }, false],
   [{ DATABASE_URL: 'postgres://localhost/market', DEMO: '1' }, true],
   [{ NODE_ENV: 'production', DEMO: '1' }, true],
-])('[SURFACE] with %j an empty database is filled with the demo: %s', (env, fill) => {
+])('[SURFACE 1] with %j an empty database is filled with the demo: %s', (env, fill) => {
   expect(readConfig(env).demo.fill).toBe(fill)
 })
 

@@ -74,7 +74,7 @@ export interface Config {
 }
 
 /**
- * The settings of SURFACE.md and API.md 16, read from the environment.
+ * The settings of [SURFACE 1] and [API 16], read from the environment.
  * Throws ConfigError with one line that names the variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

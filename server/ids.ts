@@ -7,7 +7,7 @@ let used = pool.length
 let last = 0
 let count = 0
 
-/** A new id: UUIDv7 in lower-case text, growing within one process even inside a millisecond (API.md 1.1). */
+/** A new id: UUIDv7 in lower-case text, growing within one process even inside a millisecond [API 1.1]. */
 export function newId(at: number = Date.now()): string {
   const random = luck()
   // 48 bits of time and 12 bits that count on when the clock stands still or goes back

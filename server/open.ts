@@ -98,7 +98,7 @@ async function requireNoDemo({ demo }: Config, database: Database, address: stri
   if (demo.fill) throw new ConfigError(`${why}: set DEMO=0`)
 }
 
-/** A folder that is none, or in which nothing may be written, ends the start with a line that names its setting (SURFACE.md). */
+/** A folder that is none, or in which nothing may be written, ends the start with a line that names its setting [SURFACE 1]. */
 async function requireFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })

@@ -16,7 +16,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** The whole stop may take 10 s (SURFACE.md); requests get most of it. */
+/** The whole stop may take 10 s [SURFACE 1]; requests get most of it. */
 const STOP_REQUESTS_MS = 7000
 
 /** Opens everything a server needs, in the order of need, and listens. Several processes may do so on one PostgreSQL. */

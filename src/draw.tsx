@@ -6,7 +6,7 @@ import { give } from './data/first.ts'
 import { drawThrifty } from './data/thrift.ts'
 import { startLanguage } from './locales/i18n.ts'
 
-/** The server's entry: the body of a page as the app shows it to a visitor, who has not chosen a language yet (S9.06). */
+/** The server's entry: the body of a page as the app shows it to a visitor, who has not chosen a language yet [S9.06]. */
 
 /** What React writes in place of a lazy part that is not there. */
 const NOT_YET = '<!--$!-->'

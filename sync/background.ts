@@ -12,7 +12,7 @@ import type { Outside } from './outside.ts'
 const LISTEN_MS = 10_000
 
 /**
- * Step 3 of SYNC.md 5 with every tab closed or frozen: the same lanes under the same lock as a tab's. Resolves whether
+ * Step 3 of [SYNC 5] with every tab closed or frozen: the same lanes under the same lock as a tab's. Resolves whether
  * something is left that only waits for a network, so that the browser should call again.
  */
 export async function deliverInBackground(outside: Outside, table: Table, rules: CommandRules, photo: (id: string) => Promise<unknown>, meter: Meter | null = null): Promise<boolean> {

@@ -72,7 +72,7 @@ interface Amend {
 
 /** Keeps, in the person's own lists, up to which event everything is on the phone. */
 const EVENTS = 'events'
-/** The socket outlives a look elsewhere by so long (SYNC.md 7). */
+/** The socket outlives a look elsewhere by so long [SYNC 7]. */
 const AWAY_MS = 30_000
 const LEARN_MS = 5000
 const LOGOUT_MS = 4000
@@ -290,7 +290,7 @@ export class Engine implements EnginePort {
     await Promise.resolve()
   }
 
-  /** An event from wherever it came: socket or push (SYNC.md 7). */
+  /** An event from wherever it came: socket or push [SYNC 7]. */
   async take(frame: Readonly<Record<string, unknown>>): Promise<void> {
     const tools = this.#bound()
     const { events, receive: takeIn } = this.#nouns
@@ -335,7 +335,7 @@ export class Engine implements EnginePort {
     if (isQuestion(name) && v.is(questions[name], params)) await this.answers.again({ name, params })
   }
 
-  /** Throws the cache away (S2.48); outbox and kept texts stay, and their documents are made again. */
+  /** Throws the cache away [S2.48]; outbox and kept texts stay, and their documents are made again. */
   async clear(): Promise<void> {
     await this.store.clear()
     this.stream?.renew()

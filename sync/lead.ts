@@ -26,13 +26,13 @@ export interface Looks {
   readonly visible: boolean
   /** Hidden for so long that nobody is expected back at once. */
   readonly away: boolean
-  /** The messages screen is in front: only conversations are polled (S4.11). */
+  /** The messages screen is in front: only conversations are polled [S4.11]. */
   readonly messages: boolean
   /** The browser's or the person's wish to spend little data. */
   readonly saveData: boolean
 }
 
-/** What only one tab does: it delivers what its person and visitors wrote, and holds their stream (SYNC.md 6). */
+/** What only one tab does: it delivers what its person and visitors wrote, and holds their stream [SYNC 6]. */
 export class Lead {
   readonly #work: LeadWork
   readonly #leaders = new Map<string, Leader>()
@@ -134,7 +134,7 @@ export class Lead {
   }
 }
 
-/** An open conversation is read in any case; all else waits where data is saved (SYNC.md 8). */
+/** An open conversation is read in any case; all else waits where data is saved [SYNC 8]. */
 function pollsOf({ visible, messages, saveData }: Looks): Polled | null {
   if (!visible) return null
   return messages ? 'conversations' : saveData ? null : 'everything'

@@ -1,7 +1,7 @@
 import type { Channel, Outside } from './outside.ts'
 
 export interface LeaderHears {
-  /** This one leads now, until `leave` (SYNC.md 6); `hold.over` says that it was lost while it began. */
+  /** This one leads now, until `leave` [SYNC 6]; `hold.over` says that it was lost while it began. */
   lead(hold: { readonly over: boolean }): Promise<() => void>
 }
 

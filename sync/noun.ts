@@ -81,7 +81,7 @@ export type Reply<A> = (Outcome<A> & { readonly etag?: string | null }) | { read
 
 export interface Net {
   /**
-   * One call. `read` makes the answer of what came (API.md 19: a plainer server's shapes too) or answers null
+   * One call. `read` makes the answer of what came ([API 19]: a plainer server's shapes too) or answers null
    * when it is not ours, which is then `later`. Without `read` the call's own schema decides.
    */
   call<C extends Call, A = AnswerOf<C>>(call: C, ask: Ask<C>, read?: (body: unknown) => A | null): Promise<Reply<A>>
@@ -111,11 +111,11 @@ export interface Tools {
   readonly erase: () => Promise<void>
   /** Asks again soon what a question needs. */
   readonly renew: <N extends QuestionName>(name: N, params: Params<N>) => void
-  /** Whose session ended by itself, while nobody signed in or out since (S4.06); empty: nobody's. */
+  /** Whose session ended by itself, while nobody signed in or out since [S4.06]; empty: nobody's. */
   readonly lapsed: () => Promise<string>
   /** Drafts and photos; loaded when first needed. */
   readonly drafts: () => Promise<Drafts>
-  /** Asks a need again soon, whatever its age; many wishes within S9.15 make one call. */
+  /** Asks a need again soon, whatever its age; many wishes within [S9.15] make one call. */
   readonly refresh: (need: Need) => void
 }
 
@@ -227,7 +227,7 @@ export interface Collapsed {
 
 /**
  * A command that works offline: `P` its payload, `A` the server's answer. Everything may happen twice and must do no harm.
- * Steps 1 to 5 are those of SYNC.md 5.
+ * Steps 1 to 5 are those of [SYNC 5].
  */
 export interface CommandRule<P, A> {
   /** Entries of one lane are sent one by one in the order of writing: `KIND:ID`, or a word for a lane of its own. */
@@ -259,7 +259,7 @@ export interface CommandRule<P, A> {
   readonly together?: { readonly most: number; deliver(queued: readonly Queued<P>[]): Delivery }
   /** The answer, if it is ours and holds our own content; null: not an answer, try later. A 204 comes as null. */
   answer(body: unknown, queued: Queued<P>): A | null
-  /** Before it is sent again with an unknown outcome to a server that ignores keys (API.md 19): where its effect would show. */
+  /** Before it is sent again with an unknown outcome to a server that ignores keys [API 19]: where its effect would show. */
   readBack?(queued: Queued<P>): (Delivery & { found(body: unknown, since: Since): unknown }) | null
   /** The key that the answer echoes, and the server's id of what it made. */
   echo?(answer: A): { readonly key: string | null; readonly id: string } | null
@@ -297,10 +297,10 @@ export interface Received {
   readonly notified: string | null
 }
 
-/** An event from the socket, a poll or a push, after it was seen to be new; `frame` holds what came along (API.md 14.4). */
+/** An event from the socket, a poll or a push, after it was seen to be new; `frame` holds what came along [API 14.4]. */
 export type Receive = (event: Notification, frame: Readonly<Record<string, unknown>>, tools: Tools) => Promise<Received | void>
 
-/** Something true for a moment that the socket says by a `type` of its own (API.md 14.3). */
+/** Something true for a moment that the socket says by a `type` of its own [API 14.3]. */
 export type Pass = (frame: Readonly<Record<string, unknown>>, tools: Tools) => void
 
 /** What only the server can settle now; it never waits in the outbox. */

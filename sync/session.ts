@@ -26,7 +26,7 @@ export interface SessionHears {
   resumed(): void
   /** The phone is full: what can be fetched again gives way. */
   full(): Promise<void>
-  /** This tab's session ended by itself (S4.06). */
+  /** This tab's session ended by itself [S4.06]. */
   ended(token: string): void
   adopts(entry: Entry): boolean
 }

@@ -100,6 +100,6 @@ function dial(path: string, hears: SocketHears): Dialled {
   }
 }
 
-/** Where the API is: this origin, or the one the build was made for (SURFACE.md). */
+/** Where the API is: this origin, or the one the build was made for [SURFACE 1]. */
 const root: unknown = import.meta.env['VITE_API_ROOT']
 const ORIGIN = new URL(typeof root === 'string' ? root : '/', self.location.href).origin

@@ -14,7 +14,7 @@ import { browserOutside } from './browser.ts'
 
 /** The data thread: opens what is on disk, and is the engine's end of the port. */
 
-/** Of the documents' shapes (SYNC.md 3): another one opens another store and fetches again. */
+/** Of the documents' shapes [SYNC 3]: another one opens another store and fetches again. */
 const STORE_VERSION = 2
 
 const name = APP_NAME.toLowerCase()

@@ -101,7 +101,7 @@ export interface NotificationDocument extends Omit<Notification, 'id'> {
   readonly newest: number
 }
 
-/** A saved listing; signed out it exists on the phone alone (S2.13). */
+/** A saved listing; signed out it exists on the phone alone [S2.13]. */
 export interface SavedDocument {
   /** The listing's id. */
   readonly id: string

@@ -11,7 +11,7 @@ const said = { content: v.pipe(v.string(), v.trim(), v.maxLength(2 * MESSAGE_MAX
 export type Said = v.InferOutput<v.ObjectSchema<typeof said, undefined>>
 const saysSomething = ({ content, photo }: Said): boolean => content !== '' || photo !== undefined
 
-/** What a person types about a listing, by the names of API.md 5.3. */
+/** What a person types about a listing, by the names of [API 5.3]. */
 export const listingFields = v.object({
   title: v.string(),
   description: v.string(),
@@ -37,18 +37,18 @@ export const commands = {
   /**
    * Begins a conversation with its first message; the local conversation is `new-LISTING`. `conversation` is filled in by the
    * engine where the server made the conversation and the message still has to follow: a plainer server leaves it, and none
-   * takes a photo along with the start (API.md 11.1).
+   * takes a photo along with the start [API 11.1].
    */
   'conversation.start': v.pipe(v.object({ listing: id, ...said, conversation: v.optional(id) }), v.check((one) => saysSomething(one), 'message_empty')),
   'conversation.read': v.object({ conversation: id, upTo: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   'listing.save': v.object({ listing: id, saved: v.boolean() }),
   'listing.viewed': v.object({ listing: id, source: v.pipe(v.string(), v.maxLength(40)) }),
   'notification.read': v.object({ id }),
-  /** `upTo` is the newest one that was on the screen (API.md 12.1). */
+  /** `upTo` is the newest one that was on the screen [API 12.1]. */
   'notification.readAll': v.object({ upTo: id }),
-  /** What is given replaces; what is absent stays (API.md 12.2). */
+  /** What is given replaces; what is absent stays [API 12.2]. */
   'preferences.change': somePreferences,
-  /** API.md 7.4; null clears. */
+  /** [API 7.4]; null clears. */
   'account.edit': v.partial(
     v.object({
       shop_name: v.nullable(v.pipe(v.string(), v.maxLength(2 * SHOP_NAME_MAX))),
@@ -57,25 +57,25 @@ export const commands = {
       language,
     }),
   ),
-  /** Visitors may report too (API.md 10.4). */
+  /** Visitors may report too [API 10.4]. */
   'report.send': v.object({
     category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']),
     message: v.pipe(v.string(), v.maxLength(2 * REPORT_MAX)),
     listing: v.nullable(id),
     user: v.nullable(id),
   }),
-  /** The desired end state (API.md 10.6). */
+  /** The desired end state [API 10.6]. */
   'user.block': v.object({ user: id, blocked: v.boolean() }),
-  /** The desired end state (API.md 10.1); `user` as the question names them. */
+  /** The desired end state [API 10.1]; `user` as the question names them. */
   'user.follow': v.object({ user: id, following: v.boolean() }),
-  /** One review per seller, written again it replaces (API.md 10.3). */
+  /** One review per seller, written again it replaces [API 10.3]. */
   'review.write': v.object({ seller: id, rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), comment: v.pipe(v.string(), v.maxLength(2 * COMMENT_MAX)) }),
   'search.save': v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1, 'required'), v.maxLength(60, 'too_long')), params: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(400))) }),
   'search.remove': v.object({ id }),
-  /** A draft becomes a listing; the command's id is the draft's, so that it is published once (API.md 9.1). */
+  /** A draft becomes a listing; the command's id is the draft's, so that it is published once [API 9.1]. */
   'listing.publish': v.object({ draft: id, fields: listingFields, photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')), whole: v.optional(v.boolean()), wifiOnly: v.boolean() }),
   /**
-   * What is given replaces (API.md 9.2). `base` holds the same fields as the person saw them, so that the engine can tell a
+   * What is given replaces [API 9.2]. `base` holds the same fields as the person saw them, so that the engine can tell a
    * conflict from another device's edit of something else. `images`: all photos as they shall stand, the cover first, by the
    * server's ids and those of `photos` (which it does not have yet), and the ids that stood there before; null: untouched.
    */
@@ -94,7 +94,7 @@ export const commands = {
     /** … and what the server said, when only the photos are still to be put in order. */
     left: v.optional(v.object({ order: v.array(id), listing: v.unknown() })),
   }),
-  /** The desired end state of one flag (API.md 9.4). */
+  /** The desired end state of one flag [API 9.4]. */
   'listing.state': v.object({ listing: id, flag: v.picklist(['active', 'featured', 'sold', 'reserved', 'archived']), desired: v.boolean() }),
   'listing.reactivate': v.object({ listing: id, days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(REACTIVATE_DAYS_MAX)) }),
   'listing.delete': v.object({ listing: id }),

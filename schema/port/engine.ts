@@ -4,18 +4,18 @@ import type { Outcome, Sent } from './outcome.ts'
 import type { Frame, Question } from './question.ts'
 import type { Request, RequestAnswers, RequestName } from './request.ts'
 
-/** Who is in front of the phone. The token comes from local or session storage (S4.03), which a worker cannot read. */
+/** Who is in front of the phone. The token comes from local or session storage [S4.03], which a worker cannot read. */
 export interface Entrance {
   readonly token: string | null
   readonly language: Language
-  /** S3.20 session id of the visitor. */
+  /** [S3.20] session id of the visitor. */
   readonly sessionId: string
 }
 
 /** What the engine tells the page without being asked. */
 export type Note =
   | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame }
-  /** The session of this token ended (S4.06): forget it and say so, unless somebody has signed in since. */
+  /** The session of this token ended [S4.06]: forget it and say so, unless somebody has signed in since. */
   | { readonly kind: 'session-ended'; readonly token: string }
   /** Something waits that this tab cannot send now: the browser may deliver it with every tab closed. */
   | { readonly kind: 'background' }
@@ -25,7 +25,7 @@ export type Note =
   | { readonly kind: 'restart' }
   /** How many entries of this owner wait in the database called `born`, and how many of them are messages. */
   | { readonly kind: 'waits'; readonly owner: string; readonly born: string; readonly count: number; readonly messages: number }
-  /** Something came in that deserves a word on screen (S3.14), already merged and deduplicated. */
+  /** Something came in that deserves a word on screen [S3.14], already merged and deduplicated. */
   | { readonly kind: 'notified'; readonly id: string }
   | { readonly kind: 'problem'; readonly code: string; readonly detail: string | null }
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../wire/problem.ts'
 import type { WaitReason } from '../disk/entry.ts'
 
-/** What becomes of a delivery or a request, and nothing else (SYNC.md 5). */
+/** What becomes of a delivery or a request, and nothing else [SYNC 5]. */
 export type Outcome<Answer = unknown> =
   | { readonly kind: 'done'; readonly answer: Answer }
   | { readonly kind: 'later'; readonly why: WaitReason; readonly retryAfterMs: number | null; readonly reached: boolean }

@@ -1,4 +1,4 @@
-/** Why a photo cannot be taken in (S5.05, API.md 5.4); the words stand in the page's catalogue. */
+/** Why a photo cannot be taken in [S5.05, API 5.4]; the words stand in the page's catalogue. */
 export type PhotoProblem =
   | 'image_too_large'
   | 'image_too_small'

@@ -26,7 +26,7 @@ const limit = upTo(LIST_ROWS_MAX)
 const id = v.string()
 /** Whose text it is among one writer's kept texts, such as `message:CONVERSATION`. */
 export const draftKey = v.pipe(v.string(), v.regex(/^[a-z]+:[A-Za-z0-9_-]{1,80}$/))
-/** Filters and order by the query names of API.md 8.2, values as in an address. */
+/** Filters and order by the query names of [API 8.2], values as in an address. */
 const filters = v.record(v.string(), v.string())
 export type Filters = v.InferOutput<typeof filters>
 
@@ -41,7 +41,7 @@ export const questions = {
   'listings.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
   'listings.saved': v.object({}),
   'saved.ids': v.object({}),
-  /** The own listings of the dashboard: all but archived ones, all, or archived ones (API.md 9.7). */
+  /** The own listings of the dashboard: all but archived ones, all, or archived ones [API 9.7]. */
   'listings.mine': v.object({ status: v.picklist(['active', 'all', 'archived']) }),
   'listing.detail': v.object({ id }),
   /** Whether the signed-in person follows a seller, by user id. */
@@ -91,7 +91,7 @@ export interface NetworkFacts {
   /** ms. */
   readonly since: number
   readonly socket: 'open' | 'connecting' | 'closed'
-  /** Requests in flight that a person waits for (S2.29). */
+  /** Requests in flight that a person waits for [S2.29]. */
   readonly busy: number
   readonly waiting: number
   readonly leader: boolean

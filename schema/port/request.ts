@@ -12,28 +12,28 @@ export const requests = {
   'account.register': v.object({ id: uuid, username: v.string(), email: v.string(), password: v.string() }),
   'account.login': v.object({ username: v.string(), password: v.string() }),
   'account.logout': v.object({}),
-  /** API.md 7.6: an e-mail address or a username, as typed. */
+  /** [API 7.6]: an e-mail address or a username, as typed. */
   'account.forgot': v.object({ name: v.string() }),
   'account.reset': v.object({ uid: v.string(), token: v.string(), password: v.string() }),
-  /** API.md 7.5. */
+  /** [API 7.5]. */
   'account.verify': v.object({ uid: v.string(), token: v.string() }),
   'account.requestVerification': v.object({}),
   'account.password': v.object({ current: v.string(), next: v.string() }),
-  /** API.md 7.4: another address, with the password that goes with it. */
+  /** [API 7.4]: another address, with the password that goes with it. */
   'account.email': v.object({ email: v.string(), password: v.string() }),
-  /** A picture as a Blob, or null to have none (API.md 7.4): this room knows no browser. */
+  /** A picture as a Blob, or null to have none [API 7.4]: this room knows no browser. */
   'account.avatar': v.object({ photo: v.unknown() }),
-  /** API.md 7.7. */
+  /** [API 7.7]. */
   'account.export': v.object({}),
   'account.delete': v.object({ password: v.string() }),
-  /** Records the contact and gives the number (S7.21). */
+  /** Records the contact and gives the number [S7.21]. */
   'listing.phone': v.object({ listing: id, channel: v.picklist(['phone', 'whatsapp']) }),
   /** What came with a page whose questions the server does not answer now: kept as read at `at`, ms. */
   'listings.given': v.object({ rows: v.array(v.record(v.string(), v.unknown())), at: v.number() }),
   'conversation.typing': v.object({ conversation: id, active: v.boolean() }),
   /** Keeps what is being typed, for its writer alone; an empty text forgets it. */
   'draft.keep': v.object({ key: draftKey, content: v.pipe(v.string(), v.maxLength(20_000)) }),
-  /** A listing that is being written (S2.38): strictly on disk when it answers. Photos are Blobs, oriented and shrunk; `listing` names the own one that it changes, whose photos stand among `photos` by the server's ids. */
+  /** A listing that is being written [S2.38]: strictly on disk when it answers. Photos are Blobs, oriented and shrunk; `listing` names the own one that it changes, whose photos stand among `photos` by the server's ids. */
   'draft.keepListing': v.object({ id: uuid, fields: v.record(v.string(), v.unknown()), photos: v.array(id), listing: v.nullable(id) }),
   'draft.removeListing': v.object({ id: uuid }),
   'draft.keepPhoto': v.object({ id: uuid, draft: uuid, file: v.unknown(), bytes: v.number(), width: v.number(), height: v.number() }),
@@ -50,7 +50,7 @@ export const requests = {
   'outbox.remove': v.object({ id }),
   /** Asks a live question's needs again now, whatever their age (Réessayer, pull to refresh). */
   'data.refresh': v.object({ name: v.string(), params: v.unknown() }),
-  /** Throws away the cache, never the outbox (S2.48). */
+  /** Throws away the cache, never the outbox [S2.48]. */
   'data.clear': v.object({}),
   'page.state': v.object({
     visible: v.boolean(),
@@ -59,7 +59,7 @@ export const requests = {
     saveData: v.boolean(),
     wifi: v.nullable(v.boolean()),
     language,
-    /** The messages screen is in front: it reads by itself, and nothing polls (S4.11). */
+    /** The messages screen is in front: it reads by itself, and nothing polls [S4.11]. */
     messages: v.optional(v.boolean()),
   }),
   /** What page or service worker fetched over the network, photos above all: `count` answers of so many bytes, headers too. */
@@ -76,7 +76,7 @@ export interface Request<N extends RequestName = RequestName> {
   readonly params: RequestParams<N>
 }
 
-/** SURFACE.md, "Numbers the app gives about itself". */
+/** [SURFACE 3]. */
 export interface Stats {
   readonly counts: Readonly<Record<string, number>>
   readonly outbox: { readonly waiting: number; readonly sending: number; readonly refused: number; readonly signedOut: number }

@@ -1,8 +1,8 @@
-/** What page and service worker say to each other (S4.24, S4.22, SYNC.md 9). */
+/** What page and service worker say to each other [S4.24, S4.22, SYNC 9]. */
 
 /** Page to service worker. */
 export type ToService =
-  /** "Update now" (S4.22). */
+  /** "Update now" [S4.22]. */
   | { readonly type: 'skip-waiting' }
   /** The page came while the worker was starting for the first time, or past it: it is taken over now. */
   | { readonly type: 'claim' }
@@ -29,7 +29,7 @@ export interface Fetched {
   readonly transferSize: number
 }
 
-/** The payload of a push (API.md 13.3), and what the page asks to be shown. */
+/** The payload of a push [API 13.3], and what the page asks to be shown. */
 export interface ShownNotification {
   readonly id: string | null
   readonly event: string | null

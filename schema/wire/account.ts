@@ -8,7 +8,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 const counters = v.object({ unread_messages: count, unread_conversations: count, unread_notifications: count })
 export type Counters = v.InferOutput<typeof counters>
 
-/** API.md 4.3: the signed-in person. */
+/** [API 4.3]: the signed-in person. */
 export const user = v.object({
   id,
   username: v.string(),
@@ -38,7 +38,7 @@ export type Session = v.InferOutput<typeof session>
 
 const signedIn = v.object({ token: v.string(), user })
 
-// Fields of API.md 5.3.
+// Fields of [API 5.3].
 const username = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/))
 /** One mailbox and nothing else: signs with which a mail program would read a name, a list or a comment are refused (RFC 5322, 3.2.3 specials). */
 const email = v.pipe(v.string(), v.regex(/^[^@\s<>()[\]\\,;:"]+@[^@\s<>()[\]\\,;:"]+$/), atMost(254, 'invalid'))
@@ -59,7 +59,7 @@ export const register = call({
   answer: signedIn,
 })
 
-/** `username` holds either name; `email` is read when it is absent (D36). What is missing is named by the route, all at once. */
+/** `username` holds either name; `email` is read when it is absent [D36]. What is missing is named by the route, all at once. */
 export const login = call({
   name: 'account.login',
   method: 'POST',
@@ -85,7 +85,7 @@ export const me = call({ name: 'account.me', method: 'GET', path: ME_PATH, acces
 
 const mailSent = v.object({ status: v.picklist(['sent', 'already_verified']), detail: v.string(), cooldown_seconds: count })
 
-/** API.md 7.4. `username`, `id`, `slug` and the counters may come along unchanged. */
+/** [API 7.4]. `username`, `id`, `slug` and the counters may come along unchanged. */
 export const editMe = call({
   name: 'account.edit',
   method: 'PATCH',
@@ -122,7 +122,7 @@ export const deleteMe = call({
   answer: null,
 })
 
-/** API.md 7.7: everything that we hold of the caller. */
+/** [API 7.7]: everything that we hold of the caller. */
 export const exportMe = call({
   name: 'account.export',
   method: 'GET',
@@ -190,7 +190,7 @@ export const requestReset = call({
   answer: v.object({ detail: v.string(), cooldown_seconds: count }),
 })
 
-/** `new_password` is checked after the link (API.md 7.6), so its bounds stand in the route. */
+/** `new_password` is checked after the link [API 7.6], so its bounds stand in the route. */
 export const confirmReset = call({
   name: 'account.confirmReset',
   method: 'POST',

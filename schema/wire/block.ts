@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from './call.ts'
 import { count, id, sellerMini } from './shapes.ts'
 
-/** API.md 10.6. */
+/** [API 10.6]. */
 export const listBlocks = call({
   name: 'block.list',
   method: 'GET',

@@ -1,13 +1,13 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import { JSON_BYTES } from '../limits.ts'
 
-/** Cache classes of API.md 1.5; `none` for writes and errors. */
+/** Cache classes of [API 1.5]; `none` for writes and errors. */
 export type Cache = 'static' | 'catalogue' | 'personal' | 'counted' | 'none'
 
-/** Who may call: anybody, anybody but a bad token is ignored too, or a signed-in person (API.md 1.1). */
+/** Who may call: anybody, anybody but a bad token is ignored too, or a signed-in person [API 1.1]. */
 export type Access = 'public' | 'open' | 'signed-in'
 
-/** What a body may be: JSON, `multipart` as well as JSON, a multipart body only, or any text that may hold JSON (API.md 15). */
+/** What a body may be: JSON, `multipart` as well as JSON, a multipart body only, or any text that may hold JSON [API 15]. */
 type Form = 'json' | 'both' | 'multipart' | 'text'
 
 /**
@@ -32,11 +32,11 @@ export interface Call<
   /** The status of success, 200 unless said. */
   readonly status: 200 | 201 | 204
   readonly form: Form
-  /** The parts of a multipart body that are files, and how many of each (API.md 6.1). */
+  /** The parts of a multipart body that are files, and how many of each [API 6.1]. */
   readonly files: Readonly<Record<string, number>>
-  /** Bytes of the largest body; API.md 1.2. */
+  /** Bytes of the largest body; [API 1.2]. */
   readonly bodyMax: number
-  /** Whether an Idempotency-Key counts (API.md 2): every write but a few. */
+  /** Whether an Idempotency-Key counts [API 2]: every write but a few. */
   readonly keyed: boolean
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from './call.ts'
 import { count, words } from './shapes.ts'
 
-/** API.md 4.4. */
+/** [API 4.4]. */
 export const category = v.object({
   id: v.string(),
   slug: v.string(),
@@ -17,7 +17,7 @@ export type Category = v.InferOutput<typeof category>
 
 const bucket = v.object({ id: v.string(), min: count, max: v.nullable(count), label: words })
 
-/** API.md 8.7: one field of a category's form and filters. */
+/** [API 8.7]: one field of a category's form and filters. */
 export const specField = v.object({
   name: v.string(),
   label: words,
@@ -36,7 +36,7 @@ export const specField = v.object({
 })
 export type SpecField = v.InferOutput<typeof specField>
 
-/** API.md 8.7: what the form and the filters of a category ask. */
+/** [API 8.7]: what the form and the filters of a category ask. */
 export const specsMetadata = v.object({
   category: v.string(),
   version: v.number(),
@@ -56,7 +56,7 @@ export const specsMetadata = v.object({
 })
 export type SpecsMetadata = v.InferOutput<typeof specsMetadata>
 
-/** API.md 8.8: a suggestion of a place. */
+/** [API 8.8]: a suggestion of a place. */
 export const place = v.object({
   type: v.picklist(['region', 'town', 'neighbourhood']),
   slug: v.string(),
@@ -69,7 +69,7 @@ export const place = v.object({
 })
 export type Place = v.InferOutput<typeof place>
 
-/** API.md 8.8 with `all=1`: the whole gazetteer. */
+/** [API 8.8] with `all=1`: the whole gazetteer. */
 export const places = v.object({
   version: v.number(),
   popular: v.array(v.string()),
@@ -100,7 +100,7 @@ export const places = v.object({
 })
 export type Places = v.InferOutput<typeof places>
 
-/** API.md 8.1. */
+/** [API 8.1]. */
 export const listCategories = call({
   name: 'catalogue.categories',
   method: 'GET',
@@ -111,7 +111,7 @@ export const listCategories = call({
   answer: v.object({ count, results: v.array(category) }),
 })
 
-/** API.md 8.7: one category's, or without `category` those of all. */
+/** [API 8.7]: one category's, or without `category` those of all. */
 export const readSpecs = call({
   name: 'catalogue.specs',
   method: 'GET',
@@ -122,7 +122,7 @@ export const readSpecs = call({
   answer: v.union([specsMetadata, v.object({ results: v.array(specsMetadata) })]),
 })
 
-/** API.md 8.8: suggestions for `q`, or with `all=1` the whole gazetteer. */
+/** [API 8.8]: suggestions for `q`, or with `all=1` the whole gazetteer. */
 export const suggestPlaces = call({
   name: 'catalogue.places',
   method: 'GET',

@@ -5,7 +5,7 @@ import { listingCard, listingStatus } from './listing.ts'
 import { message, messageContent, seq } from './message.ts'
 import { count, id, image, moment, paged, sellerMini, words } from './shapes.ts'
 
-/** API.md 4.7. */
+/** [API 4.7]. */
 export const conversation = v.object({
   id,
   listing: v.object({
@@ -30,7 +30,7 @@ export const conversation = v.object({
 })
 export type Conversation = v.InferOutput<typeof conversation>
 
-/** API.md 11.1: with `content` the first message goes along; 201 when the conversation is new. */
+/** [API 11.1]: with `content` the first message goes along; 201 when the conversation is new. */
 export const startConversation = call({
   name: 'conversation.start',
   method: 'POST',
@@ -45,7 +45,7 @@ export const startConversation = call({
   status: 201,
 })
 
-/** API.md 11.2; `unread_total` counts messages over all conversations. */
+/** [API 11.2]; `unread_total` counts messages over all conversations. */
 export const listConversations = call({
   name: 'conversation.list',
   method: 'GET',
@@ -61,7 +61,7 @@ export const listConversations = call({
   answer: v.object({ ...paged(conversation).entries, unread_total: count }),
 })
 
-/** API.md 11.3. */
+/** [API 11.3]. */
 export const readConversation = call({
   name: 'conversation.read',
   method: 'GET',
@@ -73,7 +73,7 @@ export const readConversation = call({
   answer: conversation,
 })
 
-/** API.md 11.3: everything that opens the screen, in one trip. */
+/** [API 11.3]: everything that opens the screen, in one trip. */
 export const initConversation = call({
   name: 'conversation.init',
   method: 'GET',
@@ -90,7 +90,7 @@ export const initConversation = call({
   }),
 })
 
-/** API.md 11.6: `up_to` is the newest `seq` that was shown. */
+/** [API 11.6]: `up_to` is the newest `seq` that was shown. */
 export const markConversationRead = call({
   name: 'conversation.markRead',
   method: 'POST',

@@ -4,7 +4,7 @@ import { message } from './message.ts'
 import { notification } from './notification.ts'
 
 /**
- * What happened (API.md 14.4): a notification, with the whole message for `message.created`
+ * What happened [API 14.4]: a notification, with the whole message for `message.created`
  * and the whole conversation as its reader sees it for both kinds of a conversation.
  */
 export const serverEvent = v.object({

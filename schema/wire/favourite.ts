@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { needed, pages } from './fields.ts'
 import { count, id, moment } from './shapes.ts'
 
-/** API.md 10.2: its id is the listing's (D16). */
+/** [API 10.2]: its id is the listing's [D16]. */
 const favourite = v.object({ id, listing_id: id, created_at: moment })
 export type Favourite = v.InferOutput<typeof favourite>
 
@@ -19,7 +19,7 @@ export const addFavourite = call({
 
 export const removeFavourite = call({ name: 'favourite.remove', method: 'DELETE', path: 'favorites/{id}/', query: null, body: null, answer: null })
 
-/** Newest first; with `changed_since` the oldest change first and `removed` (API.md 3). */
+/** Newest first; with `changed_since` the oldest change first and `removed` [API 3]. */
 export const listFavourites = call({
   name: 'favourite.list',
   method: 'GET',

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 /** Fields of requests. Checks only: no schema here converts, because the API's description is made of them. */
 
 /**
- * Lengths count Unicode code points (API.md 1.1), as JSON Schema does; valibot's own count UTF-16 units.
- * The message of a check, here and in any request schema, is the field code of API.md 1.4 where it is not the generic one.
+ * Lengths count Unicode code points [API 1.1], as JSON Schema does; valibot's own count UTF-16 units.
+ * The message of a check, here and in any request schema, is the field code of [API 1.4] where it is not the generic one.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function atLeast(length: number, code?: string): v.MinLengthAction<string, number, string | undefined> {
@@ -43,10 +43,10 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) => v.
 /** May be absent or null; an empty text is null too. For PATCH: absent leaves the field alone, null clears it. */
 export const optional = /* @__NO_SIDE_EFFECTS__ */ <T extends v.GenericSchema>(schema: T) => v.nullish(schema)
 
-/** API.md 2: the same value as Idempotency-Key. */
+/** [API 2]: the same value as Idempotency-Key. */
 export const clientId = v.nullish(v.pipe(v.string(), v.regex(/^[!-~]{8,255}$/)))
 
-/** `page` and `page_size` of API.md 1.3; more than `max` is lowered to it by `pageOf`. */
+/** `page` and `page_size` of [API 1.3]; more than `max` is lowered to it by `pageOf`. */
 export const pages = { page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1, 'invalid'))), page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1, 'invalid'))) }
 
 const members = v.record(v.string(), v.unknown())
@@ -56,5 +56,5 @@ export const plain: typeof members = {
   '~run': (dataset, config) => members['~run'](Array.isArray(dataset.value) ? { value: 0 } : dataset, config),
 }
 
-/** A comma list in a query: repeated parameters are joined, and an empty one is not the same as none (API.md 1.1). */
+/** A comma list in a query: repeated parameters are joined, and an empty one is not the same as none [API 1.1]. */
 export const commaList = v.pipe(v.string(), v.metadata({ commaList: true }))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 
-/** API.md 1.1: 204 and nothing else means that the network really reaches us. */
+/** [API 1.1]: 204 and nothing else means that the network really reaches us. */
 export const ping = call({ name: 'ping', method: 'GET', path: 'ping/', access: 'open', cache: 'counted', query: null, body: null, answer: null })
 
 const probe = { method: 'GET', access: 'open', cache: 'counted', query: null, body: null } as const

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { commaList, pages } from './fields.ts'
 import { count, id, image, moment, paged, rating, sellerMini } from './shapes.ts'
 
-/** Derived, first match wins (API.md 5.1). */
+/** Derived, first match wins [API 5.1]. */
 export const listingStatus = v.picklist(['deleted', 'archived', 'rejected', 'pending', 'sold', 'expired', 'inactive', 'reserved', 'active'])
 export type ListingStatus = v.InferOutput<typeof listingStatus>
 
@@ -46,11 +46,11 @@ const card = {
   updated_at: moment,
 }
 
-/** API.md 4.5; `images` holds the first one only. */
+/** [API 4.5]; `images` holds the first one only. */
 export const listingCard = v.object(card)
 export type ListingCard = v.InferOutput<typeof listingCard>
 
-/** The seller of a detail (API.md 4.6). */
+/** The seller of a detail [API 4.6]. */
 export const listingSeller = v.object({
   ...sellerMini.entries,
   followers_count: count,
@@ -63,7 +63,7 @@ export const listingSeller = v.object({
 })
 export type ListingSeller = v.InferOutput<typeof listingSeller>
 
-/** API.md 4.6. */
+/** [API 4.6]. */
 export const listingDetail = v.object({
   ...card,
   description: v.string(),
@@ -84,7 +84,7 @@ export const listingDetail = v.object({
 export type ListingDetail = v.InferOutput<typeof listingDetail>
 
 const facetValue = v.object({ value: v.string(), label: v.string(), count })
-/** API.md 8.3. */
+/** [API 8.3]. */
 export const facets = v.object({
   count,
   categories: v.array(facetValue),
@@ -102,7 +102,7 @@ export type Facets = v.InferOutput<typeof facets>
 
 const maybe = v.optional(v.string())
 const list = v.optional(commaList)
-/** The filters of API.md 8.2 by name; `spec.<name>` comes beside them. `readFilter` reads them. */
+/** The filters of [API 8.2] by name; `spec.<name>` comes beside them. `readFilter` reads them. */
 const filterNames = {
   search: maybe,
   q: maybe,
@@ -125,7 +125,7 @@ const filterNames = {
 }
 const lists = { ...filterNames, ids: list, ordering: maybe, sort: maybe, ...pages, seek: maybe, changed_since: maybe }
 
-/** A page of listings; `missing` with `ids`, `removed` in a delta read (API.md 8.2, 3). */
+/** A page of listings; `missing` with `ids`, `removed` in a delta read [API 8.2, API 3]. */
 export const listingPage = v.object({
   ...paged(listingCard).entries,
   missing: v.optional(v.array(v.string())),
@@ -133,16 +133,16 @@ export const listingPage = v.object({
 })
 export type ListingPage = v.InferOutput<typeof listingPage>
 
-/** API.md 8.2. */
+/** [API 8.2]. */
 export const browseListings = call({ name: 'listing.browse', method: 'GET', path: 'listings/', query: v.looseObject(lists), body: null, answer: listingPage })
 
-/** API.md 8.3. */
+/** [API 8.3]. */
 export const readFacets = call({ name: 'listing.facets', method: 'GET', path: 'listings/facets/', query: v.looseObject(filterNames), body: null, answer: facets })
 
-/** API.md 8.4. */
+/** [API 8.4]. */
 export const readListing = call({ name: 'listing.read', method: 'GET', path: 'listings/{id}/', query: null, body: null, answer: listingDetail })
 
-/** API.md 8.4: the same, and counts a view. */
+/** [API 8.4]: the same, and counts a view. */
 export const viewListing = call({
   name: 'listing.view',
   method: 'GET',
@@ -155,7 +155,7 @@ export const viewListing = call({
 
 const rows = { next: v.nullable(v.string()), previous: v.nullable(v.string()), results: v.array(listingCard) }
 
-/** API.md 8.5. */
+/** [API 8.5]. */
 export const similarListings = call({
   name: 'listing.similar',
   method: 'GET',
@@ -168,7 +168,7 @@ export const similarListings = call({
 const recommendationType = v.picklist(['for_you', 'trending', 'recent', 'featured', 'followed'])
 export type RecommendationType = v.InferOutput<typeof recommendationType>
 
-/** API.md 8.6. */
+/** [API 8.6]. */
 export const recommendListings = call({
   name: 'listing.recommend',
   method: 'GET',
@@ -184,7 +184,7 @@ export const recommendListings = call({
 
 const channel = v.picklist(['phone', 'whatsapp', 'message'])
 
-/** API.md 8.9: shows the phone and records the contact. */
+/** [API 8.9]: shows the phone and records the contact. */
 export const contactSeller = call({
   name: 'listing.contact',
   method: 'POST',
@@ -195,7 +195,7 @@ export const contactSeller = call({
   answer: v.object({ listing_id: id, channel, contact_phone: v.nullable(v.string()) }),
 })
 
-/** API.md 15: views that were seen on the phone; always 204. */
+/** [API 15]: views that were seen on the phone; always 204. */
 export const trackEvents = call({
   name: 'listing.track',
   method: 'POST',

@@ -7,7 +7,7 @@ import { count, id, image, moment } from './shapes.ts'
 export const attachment = v.object({ ...v.omit(image, ['position']).entries, type: v.literal('image') })
 export type Attachment = v.InferOutput<typeof attachment>
 
-/** API.md 4.8; ordered by `seq`, never edited. */
+/** [API 4.8]; ordered by `seq`, never edited. */
 export const message = v.object({
   id,
   conversation: id,
@@ -21,12 +21,12 @@ export const message = v.object({
 })
 export type Message = v.InferOutput<typeof message>
 
-/** A place in a conversation, in a request (API.md 11.4, 11.6). */
+/** A place in a conversation, in a request [API 11.4, API 11.6]. */
 export const seq = v.pipe(v.number(), v.integer('invalid'), v.minValue(0, 'invalid'))
-/** A text that must say something (API.md 5.3). */
+/** A text that must say something [API 5.3]. */
 export const messageContent = v.pipe(v.string(), atLeast(1, 'message_empty'), atMost(MESSAGE_MAX))
 
-/** API.md 11.4: newest first, but with `after` oldest first; `next` goes on by `before` or `after`. */
+/** [API 11.4]: newest first, but with `after` oldest first; `next` goes on by `before` or `after`. */
 export const listMessages = call({
   name: 'message.list',
   method: 'GET',
@@ -48,7 +48,7 @@ export const listMessages = call({
   }),
 })
 
-/** API.md 11.5: JSON, or multipart with the one file `attachment`. */
+/** [API 11.5]: JSON, or multipart with the one file `attachment`. */
 export const sendMessage = call({
   name: 'message.send',
   method: 'POST',

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { pages } from './fields.ts'
 import { count, id, moment, paged } from './shapes.ts'
 
-/** S3.14 and the additions of API.md 4.9; an unknown event is shown from its title, message and url. */
+/** [S3.14] and the additions of [API 4.9]; an unknown event is shown from its title, message and url. */
 export const eventName = v.picklist([
   'message.created',
   'conversation.updated',
@@ -23,7 +23,7 @@ export const eventName = v.picklist([
 
 export const severity = v.picklist(['error', 'warning', 'success', 'info'])
 
-/** API.md 4.9 and S3.13. */
+/** [API 4.9, S3.13]. */
 export const notification = v.object({
   id: v.nullable(id),
   event: v.string(),
@@ -50,7 +50,7 @@ export const notification = v.object({
 })
 export type Notification = v.InferOutput<typeof notification>
 
-/** API.md 12.1: newest first; with `after` oldest change first, rows whose `read` changed included. */
+/** [API 12.1]: newest first; with `after` oldest change first, rows whose `read` changed included. */
 export const listNotifications = call({
   name: 'notification.list',
   method: 'GET',
@@ -66,7 +66,7 @@ export const listNotifications = call({
   answer: v.object({ ...paged(notification).entries, unread_count: count }),
 })
 
-/** API.md 12.1: `{id}` is the row's id or its event's. */
+/** [API 12.1]: `{id}` is the row's id or its event's. */
 export const markNotificationRead = call({
   name: 'notification.markRead',
   method: 'POST',
@@ -90,7 +90,7 @@ const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 /** `start` is inside, `end` outside; a `start` after `end` spans midnight. `timezone` is an IANA name. */
 const quietHours = v.object({ enabled: v.boolean(), start: timeOfDay, end: timeOfDay, timezone: v.pipe(v.string(), v.maxLength(64)) })
 
-/** API.md 12.2 and S3.15. */
+/** [API 12.2, S3.15]. */
 export const preferences = v.object({ messages: channels, announcements: channels, system: channels, quiet_hours: quietHours })
 export type Preferences = v.InferOutput<typeof preferences>
 
@@ -115,7 +115,7 @@ export const readPreferences = call({
   answer: preferences,
 })
 
-/** API.md 12.2: the object itself or wrapped in `preferences`. */
+/** [API 12.2]: the object itself or wrapped in `preferences`. */
 export const writePreferences = call({
   name: 'notification.writePreferences',
   method: 'POST',

@@ -8,7 +8,7 @@ import { count, id, image, moment, paged } from './shapes.ts'
 /** What an owner does with listings: a file of its own, because a visitor needs none of it. */
 
 const note = v.nullish(v.pipe(v.string(), atMost(80)))
-/** API.md 5.3; what depends on the category or the place is judged by the server's rules. */
+/** [API 5.3]; what depends on the category or the place is judged by the server's rules. */
 const fields = {
   description: v.pipe(v.string(), v.minLength(1, 'blank'), atMost(DESCRIPTION_MAX)),
   negotiable: v.nullish(v.boolean()),
@@ -25,7 +25,7 @@ const title = text(TITLE_MIN, TITLE_MAX)
 const MULTIPART_MAX = 30 * 1024 * 1024
 const photos = { form: 'both', files: { uploaded_images: IMAGES_PER_LISTING }, bodyMax: MULTIPART_MAX } as const
 
-/** API.md 9.1. */
+/** [API 9.1]. */
 export const createListing = call({
   name: 'listing.create',
   method: 'POST',
@@ -37,7 +37,7 @@ export const createListing = call({
   ...photos,
 })
 
-/** API.md 9.2: any of the fields; `base_version` is the `version` that the edit started from. */
+/** [API 9.2]: any of the fields; `base_version` is the `version` that the edit started from. */
 export const editListing = call({
   name: 'listing.edit',
   method: 'PATCH',
@@ -56,10 +56,10 @@ export const editListing = call({
   ...photos,
 })
 
-/** API.md 9.3. */
+/** [API 9.3]. */
 export const deleteListing = call({ name: 'listing.delete', method: 'DELETE', path: 'listings/{id}/', query: null, body: null, answer: null })
 
-/** API.md 9.4: `action` by any of its names, `desired` the end state. */
+/** [API 9.4]: `action` by any of its names, `desired` the end state. */
 export const toggleListing = call({
   name: 'listing.toggle',
   method: 'POST',
@@ -69,7 +69,7 @@ export const toggleListing = call({
   answer: v.object({ id, action: v.string(), changed: v.boolean(), listing: listingDetail }),
 })
 
-/** API.md 9.5. */
+/** [API 9.5]. */
 export const reactivateListing = call({
   name: 'listing.reactivate',
   method: 'POST',
@@ -79,7 +79,7 @@ export const reactivateListing = call({
   answer: listingDetail,
 })
 
-/** API.md 9.6. */
+/** [API 9.6]. */
 export const reorderImages = call({
   name: 'listing.reorder',
   method: 'PATCH',
@@ -89,7 +89,7 @@ export const reorderImages = call({
   answer: v.object({ id, version: count, images: v.array(image) }),
 })
 
-/** A row of the owner's own list (API.md 9.7). */
+/** A row of the owner's own list [API 9.7]. */
 const ownListing = v.object({
   ...listingCard.entries,
   expires_at: v.nullable(moment),
@@ -105,11 +105,11 @@ const ownListing = v.object({
 })
 export type OwnListing = v.InferOutput<typeof ownListing>
 
-/** Over all own listings, whatever part of them is asked for (API.md 9.7). */
+/** Over all own listings, whatever part of them is asked for [API 9.7]. */
 export const ownTotals = v.object({ all: count, active: count, archived: count, pending: count, sold: count, views_total: count, views_today: count, contacts_total: count })
 export type OwnTotals = v.InferOutput<typeof ownTotals>
 
-/** API.md 9.7. */
+/** [API 9.7]. */
 export const myListings = call({
   name: 'listing.mine',
   method: 'GET',
@@ -124,7 +124,7 @@ export const myListings = call({
   }),
 })
 
-/** API.md 6.2: one photo, to be used once within seven days. */
+/** [API 6.2]: one photo, to be used once within seven days. */
 export const uploadPhoto = call({
   name: 'listing.upload',
   method: 'POST',
@@ -137,5 +137,5 @@ export const uploadPhoto = call({
   files: { file: 1 },
 })
 
-/** API.md 6.2. */
+/** [API 6.2]. */
 export const dropUpload = call({ name: 'listing.dropUpload', method: 'DELETE', path: 'uploads/{id}/', query: null, body: null, answer: null })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 const fieldCode = v.looseObject({ code: v.string(), min: v.optional(v.number()), max: v.optional(v.number()) })
 
 /**
- * The body of every error (API.md 1.4): `detail` and `code` always, messages per field at the top level,
+ * The body of every error [API 1.4]: `detail` and `code` always, messages per field at the top level,
  * `field_codes` for programs.
  */
 export const problem = v.looseObject({

@@ -5,7 +5,7 @@ import { id } from './shapes.ts'
 
 const words = v.nullish(v.pipe(v.string(), atMost(1000)))
 
-/** API.md 10.4; `details` is an alias of `message` (D19). */
+/** [API 10.4]; `details` is an alias of `message` [D19]. */
 export const sendReport = call({
   name: 'report.send',
   method: 'POST',

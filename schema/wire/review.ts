@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { atMost, needed, pages, whole } from './fields.ts'
 import { count, id, moment, paged, sellerMini } from './shapes.ts'
 
-/** API.md 10.3. */
+/** [API 10.3]. */
 export const review = v.object({ id, seller_id: id, reviewer: sellerMini, rating: count, comment: v.string(), created_at: moment, updated_at: moment })
 export type Review = v.InferOutput<typeof review>
 

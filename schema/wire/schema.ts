@@ -1,5 +1,5 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 
-/** API.md 15: the OpenAPI description. */
+/** [API 15]: the OpenAPI description. */
 export const description = call({ name: 'schema', method: 'GET', path: 'schema/', access: 'open', cache: 'static', query: null, body: null, answer: v.record(v.string(), v.unknown()) })

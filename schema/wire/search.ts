@@ -7,7 +7,7 @@ import { count, id, moment } from './shapes.ts'
 const alerts = v.picklist(['off', 'daily', 'instant'])
 const value = v.union([v.string(), v.number(), v.boolean()])
 
-/** API.md 10.5: `params` by the names of 8.2. */
+/** [API 10.5]: `params` by the names of 8.2. */
 export const savedSearch = v.object({
   id,
   name: v.string(),

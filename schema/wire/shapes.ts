@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** An opaque id (API.md 1.1). */
+/** An opaque id [API 1.1]. */
 export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 /** RFC 3339 in UTC. */
 export const moment = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
@@ -11,7 +11,7 @@ export type Language = v.InferOutput<typeof language>
 export const words = v.object({ fr: v.string(), en: v.string() })
 export type Words = v.InferOutput<typeof words>
 
-/** API.md 4.1. */
+/** [API 4.1]. */
 export const image = v.object({
   id,
   position: count,
@@ -26,7 +26,7 @@ export const image = v.object({
 })
 export type Image = v.InferOutput<typeof image>
 
-/** API.md 4.2: a person as others see one. */
+/** [API 4.2]: a person as others see one. */
 export const sellerMini = v.object({
   id,
   username: v.string(),
@@ -40,7 +40,7 @@ export type SellerMini = v.InferOutput<typeof sellerMini>
 
 export const rating = v.object({ average: v.nullable(v.number()), count })
 
-/** A page of a list (API.md 1.3); `cursor` where §3 promises one. */
+/** A page of a list [API 1.3]; `cursor` where §3 promises one. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paged<T extends v.GenericSchema>(row: T) {
   return v.object({

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { browseListings, listingPage } from './listing.ts'
 import { count, moment, rating, sellerMini } from './shapes.ts'
 
-/** API.md 8.10: a seller's public page. */
+/** [API 8.10]: a seller's public page. */
 export const shop = v.object({
   ...sellerMini.entries,
   bio: v.string(),
@@ -21,10 +21,10 @@ export const shop = v.object({
 })
 export type Shop = v.InferOutput<typeof shop>
 
-/** API.md 8.10: `id` is a user id or a slug. */
+/** [API 8.10]: `id` is a user id or a slug. */
 export const readShop = call({ name: 'shop.read', method: 'GET', path: 'shops/{id}/', query: null, body: null, answer: shop })
 
-/** API.md 8.10: all of 8.2 but `seller` and `ids`; `sold` shows what was sold. */
+/** [API 8.10]: all of 8.2 but `seller` and `ids`; `sold` shows what was sold. */
 export const shopListings = call({
   name: 'shop.listings',
   method: 'GET',

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { id, moment } from './shapes.ts'
 
-/** Where the socket is; `token`, `last_event_id` and `lang` stand in the query (API.md 14.1). */
+/** Where the socket is; `token`, `last_event_id` and `lang` stand in the query [API 14.1]. */
 export const SOCKET_PATH = '/ws/notifications/'
 
-/** Why the server closes (API.md 14.1); 1009 is a frame above 4 KB. */
+/** Why the server closes [API 14.1]; 1009 is a frame above 4 KB. */
 export const CLOSE = {
   restart: 1012,
   overload: 1013,
@@ -32,7 +32,7 @@ export const pong = v.object({ type: v.literal('pong'), ts: v.optional(v.number(
 
 export const resumed = v.object({ type: v.literal('resumed'), replayed: v.number(), last_event_id: lastEventId })
 
-/** Nothing is replayed: the client reads what changed (API.md 3), whatever the reason. */
+/** Nothing is replayed: the client reads what changed [API 3], whatever the reason. */
 export const resync = v.object({ type: v.literal('resync'), reason: v.string(), last_event_id: lastEventId })
 
 export const typingShown = v.object({
@@ -45,11 +45,11 @@ export type TypingShown = v.InferOutput<typeof typingShown>
 
 export const frameError = v.object({ type: v.literal('error'), code: v.string(), detail: v.string() })
 
-/** What the server says about the connection (API.md 14.3). */
+/** What the server says about the connection [API 14.3]. */
 export const serverControl = v.variant('type', [hello, pong, resumed, resync, typingShown, frameError])
 export type ServerControl = v.InferOutput<typeof serverControl>
 
-/** What the client may say (API.md 14.3); an unknown `type` is ignored. `ping` also comes as that bare word. */
+/** What the client may say [API 14.3]; an unknown `type` is ignored. `ping` also comes as that bare word. */
 export const clientFrame = v.variant('type', [
   v.object({ type: v.literal('ping'), ts: v.optional(v.pipe(v.number(), v.finite())) }),
   v.object({ type: v.literal('resume'), last_event_id: v.pipe(v.string(), v.maxLength(64)) }),

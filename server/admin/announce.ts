@@ -50,7 +50,7 @@ async function readers(tx: Tx, { to, after }: Plan): Promise<Reader[]> {
   return rows
 }
 
-/** Only to those who asked for announcements by mail (API.md 12.2). */
+/** Only to those who asked for announcements by mail [API 12.2]. */
 async function mailBatch(tx: Tx, { title, message, url }: Plan, people: readonly Reader[], now: Date): Promise<void> {
   for (const { id, language, mails } of people) {
     if (mails) await sendMail(tx, { about: 'announcement', user: id, title: title[language], text: message[language], path: url }, now)

@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Tx } from '../db/tables.ts'
 import type { Services } from '../services.ts'
 
-/** What the person sees, and the exit code: 0 done, 1 refused or not found, 2 not understood (API.md 16). */
+/** What the person sees, and the exit code: 0 done, 1 refused or not found, 2 not understood [API 16]. */
 export interface Outcome {
   readonly code: 0 | 1 | 2
   readonly lines: readonly string[]

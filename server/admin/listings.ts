@@ -28,7 +28,7 @@ const list: Command = {
   },
 }
 
-/** The rows of a derived status (API.md 5.1), so that the table is not read for a few. */
+/** The rows of a derived status [API 5.1], so that the table is not read for a few. */
 function condition(status: string, now: Date) {
   const gone = sql`(l.deleted_at is not null or l.seller_hidden)`
   const open = sql`not ${gone} and not l.is_archived and l.review_status = 'approved' and not l.is_sold`

@@ -15,7 +15,7 @@ const commands: readonly Command[] = [...listingCommands, ...reportCommands, ...
 export const order = v.object({ argv: v.array(v.string()), operator: v.string() })
 export type Order = v.InferOutput<typeof order>
 
-/** Runs one command of `npm run admin -- …` (API.md 16). */
+/** Runs one command of `npm run admin -- …` [API 16]. */
 export async function runCommand(services: Services, { argv: [name = 'help', ...rest], operator }: Order): Promise<Outcome> {
   if (name === 'help' || name === '--help') return help()
   const command = commands.find(({ names }) => names.includes(name))

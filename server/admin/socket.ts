@@ -24,7 +24,7 @@ export async function pathIn(dataDir: string): Promise<string> {
 }
 const outcome = v.object({ code: v.picklist([0, 1, 2]), lines: v.array(v.string()), data: v.optional(v.unknown()) })
 
-/** Listens for the commands of whoever may read DATA_DIR; only the server's own user may (API.md 16). */
+/** Listens for the commands of whoever may read DATA_DIR; only the server's own user may [API 16]. */
 export async function openAdmin(services: Services): Promise<{ close(): Promise<void> }> {
   const path = await pathIn(services.config.dataDir)
   // Two servers may share a folder beside one PostgreSQL: the first one listens.

@@ -8,7 +8,7 @@ import { pipelined } from './pipeline.ts'
 import type { Tables, Tx } from './tables.ts'
 import { parsers } from './values.ts'
 
-/** PostgreSQL 15 or newer through a pool. Timeouts keep one stuck statement or transaction from stopping everybody (API.md 1.1, deadline). */
+/** PostgreSQL 15 or newer through a pool. Timeouts keep one stuck statement or transaction from stopping everybody ([API 1.1], deadline). */
 export function openPostgres(url: string, connections: number): Driver {
   const pool = new pg.Pool({
     Client,

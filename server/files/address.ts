@@ -1,6 +1,6 @@
 import type { Image } from '#schema/wire/shapes'
 
-/** What a row of the database says of a picture; everything a page needs to show it before it is there (API.md 4.1). */
+/** What a row of the database says of a picture; everything a page needs to show it before it is there [API 4.1]. */
 export interface PictureFacts {
   readonly hash: string
   /** Of the source after orientation, in px. */
@@ -12,10 +12,10 @@ export interface PictureFacts {
 }
 
 const STEPS = [160, 320, 640, 1280]
-/** The widest side of the JPEG that other apps show (API.md 6.3). */
+/** The widest side of the JPEG that other apps show [API 6.3]. */
 export const PREVIEW_WIDTH = 640
 
-/** API.md 6.3: the steps not above the source's width, and a source narrower than the widest step adds its own. */
+/** [API 6.3]: the steps not above the source's width, and a source narrower than the widest step adds its own. */
 export function widthsOf(sourceWidth: number): number[] {
   const widths = STEPS.filter((step) => step <= sourceWidth)
   return sourceWidth < 1280 && !widths.includes(sourceWidth) ? [...widths, sourceWidth] : widths
@@ -26,7 +26,7 @@ export const variantNames = (sourceWidth: number): string[] => [...widthsOf(sour
 /** The files of an avatar. */
 export const avatarNames: readonly string[] = ['256.webp', '64.webp']
 
-/** The Image of API.md 4.1. */
+/** The Image of [API 4.1]. */
 export function imageOf(id: string, position: number, picture: PictureFacts): Image {
   const base = `/media/images/${picture.hash}`
   const widths = widthsOf(picture.width)
@@ -45,12 +45,12 @@ export function imageOf(id: string, position: number, picture: PictureFacts): Im
   }
 }
 
-/** For previews in other apps and push images (API.md 6.3). */
+/** For previews in other apps and push images [API 6.3]. */
 export function previewUrl(hash: string): string {
   return `/media/images/${hash}/${PREVIEW_WIDTH}.jpg`
 }
 
-/** The avatar of a person (API.md 4.1), 256 px square. */
+/** The avatar of a person [API 4.1], 256 px square. */
 export function avatarUrl(hash: string): string {
   return `/media/avatars/${hash}/256.webp`
 }

@@ -7,7 +7,7 @@ const BATCH = 20
 /** A machine with much else to do lets it wait; then the next run tries again. */
 const PATIENCE_MS = 120_000
 
-/** Makes the AVIF variants of published photos behind all uploads (API.md 6.3: "made later, within minutes"); they are listed once every width is there. */
+/** Makes the AVIF variants of published photos behind all uploads ([API 6.3]: "made later, within minutes"); they are listed once every width is there. */
 export const variantsJob: Job = {
   name: 'variants',
   everyMs: 30_000,

@@ -9,7 +9,7 @@ import { keepPicture } from './pictures.ts'
 
 type Rooms = Pick<Services, 'database' | 'files'>
 
-/** Longer than any request may take (API.md 1.1, deadline). */
+/** Longer than any request may take ([API 1.1], deadline). */
 const GRACE_MS = 3_600_000
 
 /**

@@ -7,7 +7,7 @@ export type MakeVariant = (key: string) => Promise<Uint8Array | null>
 const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
 const SHAPE = /^(images|avatars|attachments)\/[A-Za-z0-9_-]{8,64}\/\d{2,5}\.(webp|jpg|avif)$/
 
-/** Everything under `/media/` (API.md 6.3). An address never changes its bytes, so browsers and proxies keep them for good. */
+/** Everything under `/media/` [API 6.3]. An address never changes its bytes, so browsers and proxies keep them for good. */
 export function mediaRoutes(store: FileStore, makeVariant: MakeVariant = () => Promise.resolve(null)): Hono {
   const routes = new Hono()
   routes.get('/media/*', async (c) => {
@@ -28,7 +28,7 @@ function answer(c: Context, key: string, bytes: Uint8Array): Response {
   const headers = {
     'Content-Type': TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     ETag: etag,
-    // An attachment is for two people: no shared cache may keep it (API.md 11.5).
+    // An attachment is for two people: no shared cache may keep it [API 11.5].
     'Cache-Control': `${key.startsWith('attachments/') ? 'private' : 'public'}, max-age=31536000, immutable`,
     'Access-Control-Allow-Origin': '*',
     'Accept-Ranges': 'bytes',

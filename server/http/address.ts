@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net'
 
-/** The caller's address: the connection's, or as many hops back as proxies are trusted (API.md 1.1, D92). */
+/** The caller's address: the connection's, or as many hops back as proxies are trusted [API 1.1, D92]. */
 export function addressOf(connection: string | undefined, forwarded: string | null, trusted: number): string {
   const hops = (forwarded ?? '').split(',').map((hop) => hop.trim()).filter((hop) => hop !== '')
   const address = trusted > 0 && hops.length > 0 ? (hops.at(-trusted) ?? hops[0]) : connection
   return (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** What a limit counts by: an IPv4 address, or the /64 of an IPv6 one (API.md 1.6). */
+/** What a limit counts by: an IPv4 address, or the /64 of an IPv6 one [API 1.6]. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')

@@ -5,7 +5,7 @@ import { refuse, Refusal } from './refusal.ts'
 import { readMultipart, type UploadedFile } from './multipart.ts'
 import { isRecord, soundText, unprinted, type Source } from './values.ts'
 
-/** A body as it came, before any schema: its values, its files, and what makes a repeat of it the same (API.md 2). */
+/** A body as it came, before any schema: its values, its files, and what makes a repeat of it the same [API 2]. */
 export interface RawBody {
   readonly values: unknown
   readonly source: Source
@@ -21,7 +21,7 @@ export async function readBody(call: Call, request: Request, folder: string): Pr
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (request.headers.get('content-encoding') !== null) throw refuse('unsupported_media_type')
   const multipart = type === 'multipart/form-data' && (call.form === 'both' || call.form === 'multipart')
-  // room for photos is no room for JSON (API.md 1.2)
+  // room for photos is no room for JSON [API 1.2]
   const max = multipart ? call.bodyMax : Math.min(call.bodyMax, JSON_BYTES)
   if (Number(request.headers.get('content-length') ?? 0) > max) throw refuse('payload_too_large')
   if (multipart) return { ...(await readMultipart(call, request, folder)), source: 'form' }
@@ -32,12 +32,12 @@ export async function readBody(call: Call, request: Request, folder: string): Pr
   const read = parse(bytes)
   const isSound = sound(read, DEPTH)
   if (call.form !== 'text' && !(isSound && isRecord(read))) throw refuse('parse_error')
-  // telemetry that is JSON is never refused, but nothing unsound is kept of it (API.md 15)
+  // telemetry that is JSON is never refused, but nothing unsound is kept of it [API 15]
   const values = isSound ? read : {}
   return { values, source: 'json', files: {}, fingerprint: print(call, values) }
 }
 
-/** The bytes of a small body; a sender that takes too long is cut (API.md 1.1, deadline). */
+/** The bytes of a small body; a sender that takes too long is cut ([API 1.1], deadline). */
 async function readAll(request: Request, max: number): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0)
   const reader = request.body.getReader()

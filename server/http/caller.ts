@@ -17,14 +17,14 @@ export interface Caller {
 }
 
 const HOUR = 3_600_000
-/** A session ends so long after its last use (API.md 7.3). */
+/** A session ends so long after its last use [API 7.3]. */
 export const SESSION_MS = 180 * 24 * HOUR
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 /** 32 random bytes as 43 characters; the database keeps only `hashOf` it. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** The committed answer of a key (API.md 2). */
+/** The committed answer of a key [API 2]. */
 export interface Kept {
   readonly fingerprint: Buffer
   readonly status: number

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Answers what is no HTTP request, such as a raw byte above 0x7F in its first line, in the shape of every other error
- * (API.md 1.1, 1.4), and ends the connection. Nothing of the request was read, so its language is not known: French.
+ * [API 1.1, API 1.4], and ends the connection. Nothing of the request was read, so its language is not known: French.
  */
 export function refuseConnection(error: Error, socket: Duplex): void {
   const code = 'code' in error ? error.code : undefined

@@ -1,7 +1,7 @@
 const ALLOWED = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-None-Match, X-Request-Id, X-Session-Id'
 const EXPOSED = 'ETag, Retry-After, X-Request-Id, Idempotent-Replayed, Date, Content-Language'
 
-/** The headers that let a listed origin read an answer; none for all others (API.md 1.1). */
+/** The headers that let a listed origin read an answer; none for all others [API 1.1]. */
 export function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
   const origin = request.headers.get('origin')
   return origin !== null && origins.includes(origin) ? { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED } : {}

@@ -31,7 +31,7 @@ export interface Exchange {
   readonly kept: Kept | null | undefined
   readonly fingerprint: Buffer
   readonly now: Date
-  /** Counts this request against a row of API.md 1.6, unless its answer is a 304; throws 429. Answers how to take that back. */
+  /** Counts this request against a row of [API 1.6], unless its answer is a 304; throws 429. Answers how to take that back. */
   count(row: LimitRow): Promise<() => Promise<void>>
   /** Aborted when the request was not answered in time: nothing may be committed any more. */
   readonly signal: AbortSignal
@@ -56,15 +56,15 @@ export interface Input<Q extends GenericSchema | null, B extends GenericSchema |
 type AnswerOf<A extends GenericSchema | null> = A extends GenericSchema ? InferOutput<A> | Reply<InferOutput<A>> : void
 
 export interface RouteOptions {
-  /** The row of API.md 1.6 that counts this call. */
+  /** The row of [API 1.6] that counts this call. */
   readonly limit?: LimitRow
   /** Words for the call's own fields where the generic ones would be poor. */
   readonly texts?: FieldTexts
-  /** A member beside which, when it is given, all others are ignored (API.md 7.4). */
+  /** A member beside which, when it is given, all others are ignored [API 7.4]. */
   readonly alone?: string
   /** The 401 of a visitor, where the specification has its own. */
   readonly signInCode?: Code
-  /** Refusals that are answered with an empty 204 (API.md 15). */
+  /** Refusals that are answered with an empty 204 [API 15]. */
   readonly silent?: readonly (Code | 'validation_error')[]
 }
 
@@ -98,7 +98,7 @@ export function readRoute<Q extends GenericSchema | null, B extends GenericSchem
   }
 }
 
-/** A write: `answer` runs in one transaction, which also keeps the key and the answer (API.md 2). It must do nothing outside `tx`. */
+/** A write: `answer` runs in one transaction, which also keeps the key and the answer [API 2]. It must do nothing outside `tx`. */
 export function writeRoute<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string>(
   call: Call<Q, B, A, P>,
   answer: (input: Input<Q, B, P>, tx: Tx) => Promise<AnswerOf<A>>,
@@ -179,7 +179,7 @@ function replyOf(call: Call, answer: unknown): Reply {
   return given.status === null ? new Reply(given.value, { status: call.status, headers: given.headers }) : given
 }
 
-/** Marks the answer of a repeat (API.md 2). */
+/** Marks the answer of a repeat [API 2]. */
 export const REPLAYED = { 'Idempotent-Replayed': 'true' }
 
 const replayOf = (stored: Kept): Reply =>

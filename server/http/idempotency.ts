@@ -26,7 +26,7 @@ interface Key {
 const WAIT_MS = 5000
 const POLL_MS = 100
 
-/** Keys whose first request runs in this process; after a crash none is (API.md 2, running mark). */
+/** Keys whose first request runs in this process; after a crash none is ([API 2], running mark). */
 const running = new WeakMap<Database, Map<string, Promise<void>>>()
 
 /** Runs a write once for its key: the first does it, the others wait for its answer and repeat it. Without a key it just runs. */
@@ -78,7 +78,7 @@ async function runFirst<R extends Reply>(exchange: Exchange, key: Key, work: Wor
   }
 }
 
-/** A write past its deadline must leave nothing behind (API.md 1.1). */
+/** A write past its deadline must leave nothing behind [API 1.1]. */
 function committed<R>({ services, signal }: Exchange, effect: (tx: Tx) => Promise<R>): Promise<R> {
   return services.database.tx(async (tx) => {
     const result = await effect(tx)
@@ -117,7 +117,7 @@ async function elsewhere(database: Database, key: Key): Promise<void> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
-/** The answer of one that waited: it never runs the write itself (API.md 2, D59). */
+/** The answer of one that waited: it never runs the write itself [API 2, D59]. */
 async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'again'>): Promise<Reply> {
   const kept = await find(db, key)
   if (kept === null) throw refuseUntil('idempotency_in_progress', 1)

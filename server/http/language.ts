@@ -1,6 +1,6 @@
 import type { Language } from '#schema/wire/shapes'
 
-/** API.md 1.1: the first of fr and en that the header asks for, else French. */
+/** [API 1.1]: the first of fr and en that the header asks for, else French. */
 export function languageOf(header: string | null): Language {
   const wanted = (header ?? '')
     .split(',')

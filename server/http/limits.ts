@@ -11,7 +11,7 @@ export interface Window {
   readonly code?: Code
 }
 
-/** A row of API.md 1.6 or of docs/spec/api.md. Calls that name the same row share one counter. */
+/** A row of [API 1.6]. Calls that name the same row share one counter. */
 export interface LimitRow {
   readonly name: string
   readonly user?: readonly Window[]
@@ -60,7 +60,7 @@ export const READS: LimitRow = { ...ALL, wide: TOWN, crowd: 'reads' }
 /** [A3] Tokens that open no session. */
 export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600, seconds: 60 }] }
 
-/** Codes that `RATE_LIMITS=off` does not lift (API.md 16). */
+/** Codes that `RATE_LIMITS=off` does not lift [API 16]. */
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
 const WIDER = 10
 

@@ -9,14 +9,14 @@ import type { Bindings } from './mount.ts'
 
 type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
 
-/** On every response (API.md 1.1), whoever makes it. */
+/** On every response [API 1.1], whoever makes it. */
 const EVERYWHERE = [
   ['Cache-Control', 'no-store'],
   ['Referrer-Policy', 'no-referrer'],
   ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-/** How long a sender may take (API.md 1.2): for the headers, the largest upload, without a byte, between two calls. */
+/** How long a sender may take [API 1.2]: for the headers, the largest upload, without a byte, between two calls. */
 const PATIENCE = { headersMs: 10_000, requestMs: 600_000, silenceMs: 60_000, keptMs: 65_000, lookMs: 5000 }
 
 /** Opens the port; requests wait for `app`. Slow senders are cut. */

@@ -63,7 +63,7 @@ export function openMetrics(database: Database): Metrics {
 
 /**
  * Who may read `/metrics`: with METRICS_TOKEN its holder, without it a connection from this machine that came through no proxy
- * (API.md 1.1, D122). Everybody else is told that there is no such page.
+ * [API 1.1, D122]. Everybody else is told that there is no such page.
  */
 export function mayReadMetrics(request: Request, connection: string | undefined, { metricsToken }: Config): boolean {
   if (metricsToken !== null) return timingSafeEqual(hashOf(request.headers.get('authorization') ?? ''), hashOf(`Bearer ${metricsToken}`))

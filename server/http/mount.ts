@@ -28,7 +28,7 @@ export function mountApi(app: Hono<Env>, services: Services, routes: readonly Ro
   app.all('/api/*', (c) => noted(services, c, 'unknown', () => serve(arrive(services, c.req.raw, connectionOf(c)), null, {}, [])))
 }
 
-/** `/metrics`, beside the API (API.md 1.1). */
+/** `/metrics`, beside the API [API 1.1]. */
 export function mountMetrics(app: Hono<Env>, services: Services): void {
   app.get('/metrics', async (c) => {
     if (!mayReadMetrics(c.req.raw, connectionOf(c), services.config)) return c.notFound()

@@ -11,7 +11,7 @@ import { isExhausted } from '../files/storage.ts'
 import { refuse, refuseField, Refusal } from './refusal.ts'
 import { soundText, unprinted } from './values.ts'
 
-/** A file of a multipart body, on disk until the request is answered. Its declared name and type are ignored (API.md 6.1). */
+/** A file of a multipart body, on disk until the request is answered. Its declared name and type are ignored [API 6.1]. */
 export interface UploadedFile {
   readonly path: string
   readonly bytes: number
@@ -61,7 +61,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
     const max = call.files[name]
     if (max === undefined) return void stream.resume()
     const list = (files[name] ??= [])
-    // of a part that is no list the last one counts (API.md 1.1)
+    // of a part that is no list the last one counts [API 1.1]
     if (max === 1) replaced.push(...list.splice(0))
     if (list.length >= max) {
       stream.resume()

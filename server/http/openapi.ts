@@ -15,7 +15,7 @@ import { version } from '../version.ts'
 import type { Route } from './handle.ts'
 import { view } from './values.ts'
 
-/** Shapes that have a name in API.md; everywhere else they are referred to. */
+/** Shapes that have a name in the contract; everywhere else they are referred to. */
 const named = {
   Category: category,
   Conversation: conversation,
@@ -38,7 +38,7 @@ const settings = { target: 'draft-2020-12', typeMode: 'input', errorMode: 'ignor
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The OpenAPI 3.1 description of the calls, made from their own schemas (API.md 15). */
+/** The OpenAPI 3.1 description of the calls, made from their own schemas [API 15]. */
 export function describe(routes: readonly Route[]): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const { call, options } of routes) (paths[`/api/${call.path}`] ??= {})[call.method.toLowerCase()] = operation(call, options.limit !== undefined)

@@ -41,7 +41,7 @@ const LATER = '<!--styles-->'
 
 /**
  * The first HTML of the pages that people share and search engines read: `/`, `/listings`, `/listings/{id}` and `/shop/{slug}`
- * with title, description, picture and structured data, and the screen itself as the app shows it to a visitor (SPEC.md section 7).
+ * with title, description, picture and structured data, and the screen itself as the app shows it to a visitor.
  * Everything else is left to the web app.
  */
 export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw | null, limit: PageLimit = async () => null): Hono {

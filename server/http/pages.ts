@@ -1,6 +1,6 @@
 import { refuse } from './refusal.ts'
 
-/** Which rows a numbered page wants (API.md 1.3). */
+/** Which rows a numbered page wants [API 1.3]. */
 export interface Page {
   readonly number: number
   readonly size: number

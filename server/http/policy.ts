@@ -1,5 +1,5 @@
 /**
- * What pages may do (TOOLCHAIN.md 5): scripts, styles and workers from here alone, code from text never. Workers read the
+ * What pages may do: scripts, styles and workers from here alone, code from text never. Workers read the
  * policy from their own answer, so every file of the app carries it.
  */
 const POLICY = [

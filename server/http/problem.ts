@@ -3,7 +3,7 @@ import type { Language } from '#schema/wire/shapes'
 import type { FieldFault, Refusal } from './refusal.ts'
 import { texts } from './texts.ts'
 
-/** The body of an error in one language (API.md 1.4). */
+/** The body of an error in one language [API 1.4]. */
 export function problemOf(refusal: Refusal, language: Language, requestId: string): Problem {
   const fields = Object.entries(refusal.fields)
   if (refusal.code === 'validation_error') {

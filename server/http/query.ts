@@ -1,7 +1,7 @@
 import { refuse } from './refusal.ts'
 import { soundText } from './values.ts'
 
-/** The parameters of an address, repeated ones as a list. Bytes that are no UTF-8, lone surrogates and NUL are refused (API.md 1.1). */
+/** The parameters of an address, repeated ones as a list. Bytes that are no UTF-8, lone surrogates and NUL are refused [API 1.1]. */
 export function readQuery(url: string): Record<string, string | string[]> {
   const query = new Map<string, string | string[]>()
   const start = url.indexOf('?')

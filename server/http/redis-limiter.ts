@@ -3,7 +3,7 @@ import type { RedisLink } from '../redis.ts'
 import { memoryLimiter, SET_BACK_MS, type Limiter } from './limits.ts'
 
 /**
- * All windows in one step: none is taken unless all have room (API.md 1.6). A window is a sorted set of the times let through.
+ * All windows in one step: none is taken unless all have room [API 1.6]. A window is a sorted set of the times let through.
  * A call that is counted late, or by a process whose clock lags, counts at the newest time of its windows, so that no call
  * forgets another. Answers the number of the full window, from 1, and the milliseconds to wait; or 0, 0.
  */

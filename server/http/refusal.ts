@@ -8,7 +8,7 @@ export interface FieldFault {
   readonly more?: Readonly<Record<string, number | string>>
 }
 
-/** An answer that is no success (API.md 1.4). Thrown, so that it ends the transaction around it. */
+/** An answer that is no success [API 1.4]. Thrown, so that it ends the transaction around it. */
 export class Refusal extends Error {
   readonly code: Code | 'validation_error'
   readonly status: number
@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal of the whole request; `members` are those that API.md names for the code. */
+/** A refusal of the whole request; `members` are those that the contract names for the code. */
 export const refuse = (code: Code, members: Record<string, unknown> = {}): Refusal => new Refusal(code, { members })
 
 /** A refusal for one field: `validation_error` with the code on the field. */

@@ -46,7 +46,7 @@ export function arrive(services: Services, request: Request, connection: string 
   }
 }
 
-/** Answers one request of the API: whatever happens inside becomes a response of API.md 1.4. */
+/** Answers one request of the API: whatever happens inside becomes a response of [API 1.4]. */
 export async function serve(arrival: Arrival, route: Route | null, params: Record<string, string>, allowed: readonly string[]): Promise<Response> {
   try {
     return await answer(arrival, pick(arrival, route, params, allowed), params)
@@ -99,7 +99,7 @@ async function answer(arrival: Arrival, route: Route, params: Record<string, str
     const exchange = { services, request, params, query, body, language, now, key, fingerprint, userAgent, count, kept: caller !== null && key === named ? kept : undefined, ...who }
     const reply = await beforeDeadline((signal) => route.answer({ ...exchange, signal }))
     const response = await respond(arrival, route, caller, reply, exchange)
-    // a 304 counts among all calls alone (API.md 1.6)
+    // a 304 counts among all calls alone [API 1.6]
     if (response.status === 304) await Promise.all(undo.map((one) => one()))
     return response
   } finally {
@@ -126,7 +126,7 @@ async function knownCaller({ services, request, now }: Arrival, { call }: Route,
   }
 }
 
-/** [API.md 1.1] The deadline of an answer; what it would have committed is rolled back through the signal. */
+/** [API 1.1] The deadline of an answer; what it would have committed is rolled back through the signal. */
 async function beforeDeadline<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()
@@ -143,7 +143,7 @@ async function beforeDeadline<T>(work: (signal: AbortSignal) => Promise<T>): Pro
 
 async function respond(arrival: Arrival, { call }: Route, caller: Caller | null, reply: Reply, { query }: Pick<Exchange, 'query'>): Promise<Response> {
   const headers = headersOf(arrival)
-  // delta reads are of the class "counted" (API.md 1.5)
+  // delta reads are of the class "counted" [API 1.5]
   const cache = ['changed_since', 'updated_after', 'after', 'cursor'].some((name) => name in query) && call.cache !== 'static' ? 'counted' : call.cache
   headers.set('Cache-Control', cacheControl(cache, caller !== null))
   for (const [name, value] of Object.entries(reply.headers)) headers.set(name, value)
@@ -157,7 +157,7 @@ async function bodyOf({ call }: Route, request: Request, services: Services): Pr
   return readBody(call, request, join(services.config.dataDir, 'tmp'))
 }
 
-/** The key of a write: the header or the body's `client_id`, which must agree (API.md 2). */
+/** The key of a write: the header or the body's `client_id`, which must agree [API 2]. */
 function keyOf({ call }: Route, request: Request, body: RawBody, caller: Caller | null): string | null {
   if (!call.keyed) return null
   const header = request.headers.get('idempotency-key')
@@ -183,7 +183,7 @@ function visitorSessionOf(request: Request): string | null {
   return id !== null && /^[A-Za-z0-9_-]{8,64}$/.test(id) ? id : null
 }
 
-/** The headers that every answer carries (API.md 1.1). */
+/** The headers that every answer carries [API 1.1]. */
 function headersOf({ services, request, language, requestId, now }: Omit<Arrival, 'connection' | 'inner'>): Headers {
   return new Headers({
     'Cache-Control': 'no-store',

@@ -47,7 +47,7 @@ export async function readWebApp(folder: string): Promise<WebApp> {
   }
 }
 
-/** Serves the web app: its files, and the start page for every route of the client (S2.01 to S2.22); unknown addresses get the same page with 404. */
+/** Serves the web app: its files, and the start page for every route of the client ([S2.01] to [S2.22]); unknown addresses get the same page with 404. */
 export function webRoutes(app: WebApp): Hono {
   const routes = new Hono()
   routes.get('*', (c) => {

@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const COMPRESS_FROM = 1024
 
-/** `Cache-Control` of the classes of API.md 1.5. */
+/** `Cache-Control` of the classes of [API 1.5]. */
 export function cacheControl(cache: Cache, signedIn: boolean): string {
   switch (cache) {
     case 'static':

@@ -6,7 +6,7 @@ interface Text extends Words {
 const of = (status: number, fr: string, en: string): Text => ({ status, fr, en })
 
 /**
- * Every code with its status and texts (API.md 1.4). `{min}`, `{max}` stand for the bounds of the field.
+ * Every code with its status and texts [API 1.4]. `{min}`, `{max}` stand for the bounds of the field.
  * Codes of one field stand here too; a route may have better words for its own fields.
  */
 export const texts = {

@@ -9,7 +9,7 @@ import type { Bindings } from './mount.ts'
 import { pageLimit } from './page-limit.ts'
 import { Refusal } from './refusal.ts'
 
-/** Many people behind one address, and one who asks too much (docs/spec/api.md, A2 and A3). */
+/** Many people behind one address, and one who asks too much [A2, A3]. */
 let server: TestServer
 let now = new Date('2026-11-21T12:00:00Z')
 const page = `<!doctype html><html lang="fr"><head><title>x</title></head><body><div id="root"></div></body></html>`

@@ -11,7 +11,7 @@ export type Source = 'json' | 'query' | 'form'
 export type FieldTexts = Readonly<Record<string, Partial<Record<Code | '*', Words>>>>
 
 /**
- * Reads raw values by a schema: cleans texts and converts what API.md 1.1 lets convert, then checks.
+ * Reads raw values by a schema: cleans texts and converts what [API 1.1] lets convert, then checks.
  * Throws the refusal with a code on each field that does not hold.
  */
 export function readValues<S extends v.GenericSchema>(schema: S, raw: unknown, source: Source, own: FieldTexts = {}): v.InferOutput<S> {
@@ -25,7 +25,7 @@ export function readValues<S extends v.GenericSchema>(schema: S, raw: unknown, s
   throw refuseFields(fields)
 }
 
-/** The value as the schema wants it, as far as the rules of API.md 1.1 go; what does not fit stays for the check. */
+/** The value as the schema wants it, as far as the rules of [API 1.1] go; what does not fit stays for the check. */
 function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown {
   const shape = view(schema)
   if (shape.wrapped !== null) return unwrap(shape, raw, source)
@@ -40,7 +40,7 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
     case 'boolean':
       return raw === '' ? null : truth(raw)
     case 'array':
-      // JSON has lists: anything else in its place is a fault of the caller (API.md 1.1)
+      // JSON has lists: anything else in its place is a fault of the caller [API 1.1]
       if (source === 'json' && !Array.isArray(raw)) return raw
       return items(raw, source).map((one) => (shape.item === null ? one : convert(shape.item, one, source)))
     case 'object':
@@ -53,7 +53,7 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
   }
 }
 
-/** Members of a body that no fingerprint may hold: passwords, whose hash must not be a quick one, and the key itself (API.md 2). */
+/** Members of a body that no fingerprint may hold: passwords, whose hash must not be a quick one, and the key itself [API 2]. */
 export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
   const entries = body === null ? {} : view(body).entries
   const secret = (schema: v.GenericSchema): boolean => {
@@ -63,7 +63,7 @@ export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
   return new Set(['client_id', ...Object.keys(entries).filter((name) => entries[name] !== undefined && secret(entries[name]))])
 }
 
-/** API.md 1.1: NFC, LF, no control characters but LF and TAB, trimmed; what shows nothing is empty [A6]. */
+/** [API 1.1]: NFC, LF, no control characters but LF and TAB, trimmed; what shows nothing is empty [A6]. */
 function clean(text: string): string {
   if (!isVisible(text)) return ''
   // oxlint-disable-next-line no-control-regex -- the very characters that must go
@@ -147,7 +147,7 @@ function faultOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, own: Part
 const bounded = new Set<Code>(['too_short', 'too_long', 'min_value', 'max_value', 'password_too_short', 'too_many_ids'])
 const byCheck: Readonly<Record<string, Code>> = { min_length: 'too_short', max_length: 'too_long', min_value: 'min_value', max_value: 'max_value', picklist: 'invalid_choice', literal: 'invalid_choice' }
 
-/** Codes of a text that was given but is empty; elsewhere that is `required` (API.md 1.1). */
+/** Codes of a text that was given but is empty; elsewhere that is `required` [API 1.1]. */
 const FOR_EMPTY = new Set<Code>(['blank', 'message_empty'])
 
 function codeOf(issue: v.BaseIssue<unknown>, at: View): Code {

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import type { Job } from './run.ts'
 import { wake } from './wake.ts'
 
-/** Puts work down that follows from a commit, in that commit; it is done at least once (API.md 2, stored), from `runAt` on. */
+/** Puts work down that follows from a commit, in that commit; it is done at least once ([API 2], stored), from `runAt` on. */
 export async function enqueue(tx: Tx, kind: string, payload: unknown, now: Date, runAt: Date = now, priority = 0): Promise<void> {
   await tx
     .insertInto('job')

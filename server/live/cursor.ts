@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 const KEPT_MS = DELTA_KEPT_DAYS * DAY_MS
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+ -]\d\d:\d\d)$/
 
-/** The opaque text that stands for a place of a person's tape (API.md 3). It tells its day alone: an answer in which nothing changed keeps its ETag (API.md 1.5). */
+/** The opaque text that stands for a place of a person's tape [API 3]. It tells its day alone: an answer in which nothing changed keeps its ETag [API 1.5]. */
 export function writeCursor(scope: CursorScope, place: Place, now: Date): string {
   return Buffer.from([...labels(scope), place.change, place.id, Math.floor(now.getTime() / DAY_MS)].join(' ')).toString('base64url')
 }

@@ -10,7 +10,7 @@ const listing = { listing: id, title: text, image: maybe }
 const reason = v.union([text, words])
 
 /**
- * What happened, as it is kept with an event (API.md 4.9): facts without language. Who caused it stands beside it,
+ * What happened, as it is kept with an event [API 4.9]: facts without language. Who caused it stands beside it,
  * so that a later deletion of that account is respected.
  */
 export const fact = v.variant('event', [
@@ -50,7 +50,7 @@ export const fact = v.variant('event', [
 export type Fact = v.InferOutput<typeof fact>
 export type FactName = Fact['event']
 
-/** The switch of S3.15 that an event obeys (API.md 12.2). */
+/** The switch of [S3.15] that an event obeys [API 12.2]. */
 export type Group = 'messages' | 'announcements' | 'system'
 
 /** null for what is no notification: it goes over the socket and nowhere else. */
@@ -77,7 +77,7 @@ export function groupOf(event: FactName): Group | null {
 
 const UNREAD_MS = 60 * 60_000
 
-/** How long a mail about an event waits, in ms (API.md 12.2); null for what is never mailed. Announcements are mailed by who makes them. */
+/** How long a mail about an event waits, in ms [API 12.2]; null for what is never mailed. Announcements are mailed by who makes them. */
 export function mailWait(event: FactName): number | null {
   if (event === 'message.created') return UNREAD_MS
   return event === 'listing.reviewed' || event === 'listing.expiring' ? 0 : null

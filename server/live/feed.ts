@@ -21,7 +21,7 @@ export interface Cut {
 export interface Frame {
   readonly seq: number
   readonly eventId: string
-  /** The frame of API.md 14.4 as text; made once for each language. */
+  /** The frame of [API 14.4] as text; made once for each language. */
   say(language: Language): string
 }
 
@@ -39,7 +39,7 @@ type Row = EventRow & { reader: string; last: number }
 const PER_PERSON = 100
 
 /**
- * The next events of each log in the order of the tape, at most 100 of each, with conversations as they are now (D103).
+ * The next events of each log in the order of the tape, at most 100 of each, with conversations as they are now [D103].
  * Three queries, whatever the number of people.
  */
 export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise<Batch[]> {

@@ -5,7 +5,7 @@ import { clientFrame, CLIENT_FRAMES, CLOSE, type ClientFrame } from '#schema/wir
 /** What a frame from a client is: understood, wrong in a known way, unknown and ignored, or rubbish. */
 export type Read = { readonly frame: ClientFrame } | { readonly wrong: string } | 'ignored' | 'rubbish'
 
-/** Reads one frame (API.md 14.3): text with one JSON object, or the bare word `ping`. */
+/** Reads one frame [API 14.3]: text with one JSON object, or the bare word `ping`. */
 export function readFrame(data: string | null): Read {
   if (data === null) return 'rubbish'
   if (data === 'ping') return { frame: { type: 'ping' } }

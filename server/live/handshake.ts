@@ -4,7 +4,7 @@ import { SOCKET_PATH } from '#schema/wire/socket'
 import { addressOf } from '../http/address.ts'
 import { languageOf } from '../http/language.ts'
 
-/** What a client says as it connects (API.md 14.1). */
+/** What a client says as it connects [API 14.1]. */
 export interface Greeting {
   readonly token: string
   /** Where it comes from, behind the proxies that are trusted. */
@@ -26,7 +26,7 @@ export function greetingOf(request: IncomingMessage, trustProxy: number): Greeti
   }
 }
 
-/** Whether a page of that origin may connect (API.md 14.1, D104); no origin means no browser. */
+/** Whether a page of that origin may connect [API 14.1, D104]; no origin means no browser. */
 export function originAllowed(headers: IncomingMessage['headers'], publicUrl: string, others: readonly string[]): boolean {
   const { origin, host } = headers
   if (origin === undefined) return true

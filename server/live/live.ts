@@ -37,7 +37,7 @@ const STOOD_MS = 5000
 const SIGN_MS = 10_000
 const GOODBYE_MS = 2000
 
-/** Opens the sockets of a process (API.md 14); `ticks` is the clock of silence, for tests. */
+/** Opens the sockets of a process [API 14]; `ticks` is the clock of silence, for tests. */
 export async function openLive(services: Services, ticks: () => number = () => performance.now()): Promise<Live> {
   const { database, clock, config, log, metrics, publicUrl } = services
   const roll = rollOf(database, newId())

@@ -23,7 +23,7 @@ export const eventColumns: RawBuilder<EventRow> = sql<EventRow>`
   case when a.id is null then null else jsonb_build_object('id', a.id, 'username', a.username, 'slug', a.slug, 'avatar', a.avatar,
     'deleted', a.deleted_at is not null) end as actor`
 
-/** An event ready to be put into words; a deleted account keeps only its id (API.md 4.2). */
+/** An event ready to be put into words; a deleted account keeps only its id [API 4.2]. */
 export function toldOf(row: EventRow): Told {
   const { actor } = row
   return {

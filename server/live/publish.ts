@@ -18,7 +18,7 @@ export interface Happening {
 const gathered = new WeakMap<Tx, Happening[]>()
 
 /**
- * Tells people what happened (API.md 4.9, 14.4): their sockets, their list of notifications, their phones.
+ * Tells people what happened [API 4.9, API 14.4]: their sockets, their list of notifications, their phones.
  * It is written as the last thing of the transaction `tx`, so it is there exactly when the effect is, and each reader
  * gets the happenings of one transaction in the order of the calls. What a reader's switches forbid is left out.
  *

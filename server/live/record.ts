@@ -31,7 +31,7 @@ export interface Recorded {
 /**
  * Writes events with their places on the tapes, moves what changed with them, and puts down the pushes and mails that follow:
  * one trip to the database, because every message waits for it, and few parts, because to start one costs as much as to run it.
- * What a reader's switches forbid, and notifications between people who block each other, are left out (API.md 10.6, 12.2);
+ * What a reader's switches forbid, and notifications between people who block each other, are left out [API 10.6, API 12.2];
  * their places stay empty. Tapes are taken in the order of their people, so that two transactions never wait for each other here,
  * and stay locked until the commit.
  */

@@ -36,7 +36,7 @@ interface Words {
   readonly conversation?: string
 }
 
-/** The notification of API.md 4.9 in the reader's language. */
+/** The notification of [API 4.9] in the reader's language. */
 export function render(told: Told, language: Language): Notification {
   const words = wordsOf(told, language)
   const { fact } = told

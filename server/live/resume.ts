@@ -4,7 +4,7 @@ import { EVENTS_KEPT_DAYS, RESUME_MAX } from '#schema/limits'
 import { id } from '#schema/wire/shapes'
 import type { Db } from '../db/tables.ts'
 
-/** What a client that was away gets (API.md 14.2): the events between two places, or the word to read what changed. */
+/** What a client that was away gets [API 14.2]: the events between two places, or the word to read what changed. */
 export type Resumption =
   | { readonly kind: 'replay'; readonly after: number; readonly until: number }
   | { readonly kind: 'resync'; readonly reason: 'unknown_event' | 'too_old' | 'too_many' }

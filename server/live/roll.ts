@@ -40,7 +40,7 @@ export function rollOf(database: Database, process: string) {
       }
     },
 
-    /** Enters a socket; answers those of the same person that are too many now, oldest first (API.md 14.1, code 4409). */
+    /** Enters a socket; answers those of the same person that are too many now, oldest first ([API 14.1], code 4409). */
     async enter(socket: Enrolled, now: Date): Promise<string[]> {
       await db.insertInto('live_socket').values(rowOf(socket.id, socket.user, socket.session, socket.visible, now)).onConflict((row) => row.column('id').doNothing()).execute()
       const open = await db
@@ -70,7 +70,7 @@ export function rollOf(database: Database, process: string) {
 }
 export type Roll = ReturnType<typeof rollOf>
 
-/** Of these sessions, those with a socket whose page is in front of the person (API.md 13.2). */
+/** Of these sessions, those with a socket whose page is in front of the person [API 13.2]. */
 export async function visibleSessions(db: Db, sessions: readonly string[], now: Date): Promise<Set<string>> {
   if (sessions.length === 0) return new Set()
   const rows = await db

@@ -27,7 +27,7 @@ export interface Around {
 /** A client that does not read is cut off when so much waits for it; it comes back and resumes. */
 const BUFFERED_MAX = 1024 * 1024
 
-/** One socket from its upgrade to its end (API.md 14). */
+/** One socket from its upgrade to its end [API 14]. */
 export class Connection implements Listener {
   readonly id = newId()
   readonly language: Listener['language']
@@ -144,7 +144,7 @@ export class Connection implements Listener {
     else if (frame.type === 'presence') await this.#present(frame.visible)
   }
 
-  /** API.md 14.2: replays or asks for a full read; live events wait meanwhile, and those already sent come again. */
+  /** [API 14.2]: replays or asks for a full read; live events wait meanwhile, and those already sent come again. */
   async #resume(lastEventId: string): Promise<void> {
     if (this.#resumed) return this.#wrong('resume comes once per socket')
     this.#resumed = true
@@ -165,7 +165,7 @@ export class Connection implements Listener {
     await this.#live.roll.look(this.id, visible)
   }
 
-  /** To the other side's sockets, unless one blocks the other; nothing is stored (API.md 11.7). */
+  /** To the other side's sockets, unless one blocks the other; nothing is stored [API 11.7]. */
   async #typing(conversation: string, active: boolean): Promise<void> {
     const peer = await peerToTell(this.#live.services.database.db, this.user, conversation)
     if (peer === undefined) return this.#wrong('unknown conversation')

@@ -8,7 +8,7 @@ export interface Mail {
   readonly at: Date
 }
 
-/** The mail as RFC 5322 wants it: UTF-8 in 8bit, so that every link stays whole on its line (API.md 16, D121). */
+/** The mail as RFC 5322 wants it: UTF-8 in 8bit, so that every link stays whole on its line [API 16, D121]. */
 export function messageOf({ id, to, subject, text, at }: Mail, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
   return [

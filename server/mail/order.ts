@@ -3,8 +3,8 @@ import type { Tx } from '../db/tables.ts'
 import { enqueue } from '../jobs/queue.ts'
 
 /**
- * What waits in the queue. Links are made when the mail leaves, so that their tokens never lie in the database (API.md 7.5);
- * a reset is looked up then too, so that asking takes the same time whether or not there is an account (API.md 7.6).
+ * What waits in the queue. Links are made when the mail leaves, so that their tokens never lie in the database [API 7.5];
+ * a reset is looked up then too, so that asking takes the same time whether or not there is an account [API 7.6].
  */
 export const order = v.variant('about', [
   v.object({ about: v.literal('verify'), user: v.string(), address: v.string() }),

@@ -74,7 +74,7 @@ const en: Record<keyof typeof fr, Words> = {
 
 const templates: Record<Language, Record<keyof typeof fr, Words>> = { fr, en }
 
-/** Subject and plain text of a letter; each link stands whole on a line of its own (D121). */
+/** Subject and plain text of a letter; each link stands whole on a line of its own [D121]. */
 export function wordsOf(letter: Letter, sender: string): { subject: string; text: string } {
   const { subject, lines } = templates[letter.language][letter.template](letter)
   return { subject: letter.language === 'en' ? `${sender}: ${subject}` : `${sender}\u00a0: ${subject}`, text: `${lines.join('\n').trimEnd()}\n\n${sender}\n` }

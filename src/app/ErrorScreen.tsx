@@ -13,7 +13,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
   return isMissing(error) ? <MissingScreen /> : <BrokenScreen error={error} />
 }
 
-/** S2.48. Its links are plain addresses: what broke may be the router itself. */
+/** [S2.48]. Its links are plain addresses: what broke may be the router itself. */
 function BrokenScreen({ error }: { readonly error: unknown }) {
   const { t } = useLingui()
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -9,7 +9,7 @@ import { categoryOf } from '../parts/categories.ts'
 import { useMedia } from '../ui/media.ts'
 import css from './Footer.module.css'
 
-/** The values of the footer's category links (S2.03). */
+/** The values of the footer's category links [S2.03]. */
 const links = [
   ['electronics', 'electronics'],
   ['cars', 'vehicles'],
@@ -17,7 +17,7 @@ const links = [
   ['fashion', 'fashion'],
 ] as const
 
-/** S2.26: language, quick links, categories, contact; its sections collapse on narrow windows. */
+/** [S2.26]: language, quick links, categories, contact; its sections collapse on narrow windows. */
 export function Footer() {
   const { t } = useLingui()
   const say = useSay()

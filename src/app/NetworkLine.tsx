@@ -12,7 +12,7 @@ import css from './NetworkLine.module.css'
 /** Seldom wanted; where its code is not to be had, the line stands without it. */
 const HeldLine = lazy(() => import('./HeldWords.tsx').catch(() => ({ default: () => <></> })))
 
-/** One line under the header that says how the network is, and how many things wait (S2.28, LOOK.md). */
+/** One line under the header that says how the network is, and how many things wait [S2.28, DESIGN 4]. */
 export function NetworkLine() {
   const { facts } = useLiveQuery('network.state', {})
   const outbox = useLiveQuery('outbox.entries', {})
@@ -61,7 +61,7 @@ function Words({ network, stuck }: { network: NetworkFacts['network']; stuck: nu
   }
 }
 
-/** SURFACE.md: how the network is, on the page itself. */
+/** [SURFACE 2]: how the network is, on the page itself. */
 function useSign(network: NetworkFacts['network']): void {
   useEffect(() => {
     document.documentElement.dataset['network'] = network

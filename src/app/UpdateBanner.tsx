@@ -9,7 +9,7 @@ const UpdateOffer = lazy(() =>
   ),
 )
 
-/** S4.22: a new version waits. */
+/** [S4.22]: a new version waits. */
 export function UpdateBanner() {
   const update = useUpdate()
   const [later, setLater] = useState(false)

@@ -7,7 +7,7 @@ export function parseSearch(text: string): Words {
   return words
 }
 
-/** Repeated, these are one list; of all others the last one counts (API.md 1.1). */
+/** Repeated, these are one list; of all others the last one counts [API 1.1]. */
 const isList = (name: string): boolean => /^(?:category|region|town|neighbourhood|condition|spec\..*)$/.test(name)
 
 /** Empty values say nothing and are left out; slashes, colons and commas stay readable. */

@@ -1,6 +1,6 @@
 import { session } from '../data/session.ts'
 
-/** Small signs of trouble for the operator (S7.49, S8.18): never a text that a person wrote, never reported about themselves. */
+/** Small signs of trouble for the operator [S7.49, S8.18]: never a text that a person wrote, never reported about themselves. */
 
 const api = import.meta.env.VITE_API_ROOT ?? '/api/'
 const LIMIT = 20

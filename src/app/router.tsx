@@ -7,9 +7,9 @@ import { ErrorScreen } from './ErrorScreen.tsx'
 import { Layout } from './Layout.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 
-/** The table of contents: every route of S2.01 to S2.22. Screens come when they are opened; home and lists are the first ones. */
+/** The table of contents: every route of [S2.01] to [S2.22]. Screens come when they are opened; home and lists are the first ones. */
 
-/** S2.23: a protected route remembers where one wanted to go. */
+/** [S2.23]: a protected route remembers where one wanted to go. */
 function protect({ location }: { location: ParsedLocation }): void {
   if (session().token === null) throw redirect({ to: '/auth', search: { mode: 'login', next: location.href } })
 }
@@ -62,7 +62,7 @@ const routes = [
   createRoute({ ...at('/privacy'), component: lazyRouteComponent(() => import('../features/legal/LegalScreen.tsx'), 'PrivacyScreen') }),
   createRoute({ ...at('/terms'), component: lazyRouteComponent(() => import('../features/legal/LegalScreen.tsx'), 'TermsScreen') }),
 
-  // S2.22: the footer's old addresses lead somewhere.
+  // [S2.22]: the footer's old addresses lead somewhere.
   createRoute({ ...at('/post-ad'), beforeLoad: () => { throw redirect({ to: '/create-listing' }) } }),
   createRoute({ ...at('/categories'), beforeLoad: () => { throw redirect({ to: '/listings' }) } }),
   createRoute({ ...at('/safety'), beforeLoad: () => { throw redirect({ to: '/help', hash: 'safety' }) } }),

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 /**
  * Every screen calls it once: the page's title, and when its first content stands.
- * `shown` false while nothing is known yet; `data-ready` on `html` says that the first screen answers a tap (SURFACE.md).
+ * `shown` false while nothing is known yet; `data-ready` on `html` says that the first screen answers a tap [SURFACE 2].
  */
 export function useScreen(title: string, shown = true): void {
   useEffect(() => {

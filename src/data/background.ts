@@ -2,7 +2,7 @@ import { tellFetched } from './fetched.ts'
 import { session } from './session.ts'
 
 /**
- * The browser delivers what waits when every tab is closed (SYNC.md 6): Chromium's Background Sync, through a service worker
+ * The browser delivers what waits when every tab is closed [SYNC 6]: Chromium's Background Sync, through a service worker
  * of its own under a scope without pages. Elsewhere what waits goes when the app is next opened.
  */
 

@@ -6,7 +6,7 @@ import { forgetAnswers } from './first.ts'
 const PATIENCE_MS = 4000
 
 /**
- * "Vider le cache et recharger" (S2.48): the cache of data, caches and service workers go; what a person wrote
+ * "Vider le cache et recharger" [S2.48]: the cache of data, caches and service workers go; what a person wrote
  * (outbox, drafts, photos) and the session stay.
  */
 export async function clearAndReload(): Promise<void> {

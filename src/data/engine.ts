@@ -113,7 +113,7 @@ onSession(() => quietly(link?.port.enter(session())))
 if (!import.meta.env.SSR) watchPage()
 
 function watchPage(): void {
-  // A frozen tab would keep the lock and the database from every other tab (SYNC.md 6). Safari has no such event: there, a page
+  // A frozen tab would keep the lock and the database from every other tab [SYNC 6]. Safari has no such event: there, a page
   // that the browser keeps for going back holds both.
   document.addEventListener('freeze', sleep)
   addEventListener('pagehide', ({ persisted }) => {

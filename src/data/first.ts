@@ -4,7 +4,7 @@ import { forget, keep, mark, onSession, stored } from './session.ts'
 
 /**
  * The last answers of the screens one starts on, read before React renders: the first frame shows them while the worker
- * still opens its database (SYNC.md 2). They belong to an account, a language and an address, and say how old they are.
+ * still opens its database [SYNC 2]. They belong to an account, a language and an address, and say how old they are.
  */
 
 const KEY = 'first_answers'

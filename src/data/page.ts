@@ -15,7 +15,7 @@ declare global {
 }
 
 interface Signs {
-  /** The session ended on the server (S4.06). */
+  /** The session ended on the server [S4.06]. */
   sessionEnded(): void
   problem(code: string, detail: string | null): void
 }
@@ -46,7 +46,7 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
   globalThis.yaar = { stats }
 }
 
-/** Another screen is open: the messages screen reads by itself (S4.11). */
+/** Another screen is open: the messages screen reads by itself [S4.11]. */
 export function movedTo(path: string): void {
   if (path.startsWith('/messages') !== onMessages) tellPage()
 }
@@ -54,7 +54,7 @@ export function movedTo(path: string): void {
 const RENEWED = 'renewed_at'
 const AGAIN_MS = 10 * 60_000
 
-/** Newer code was here (SYNC.md 9). It is taken over, or a reload brings it; where it just did not, the person is told instead of reloading for ever. */
+/** Newer code was here [SYNC 9]. It is taken over, or a reload brings it; where it just did not, the person is told instead of reloading for ever. */
 function renew(problem: Signs['problem']): void {
   const ago = Date.now() - Number(stored(RENEWED) ?? 0)
   if (ago >= 0 && ago < AGAIN_MS) return problem('outdated', null)

@@ -6,7 +6,7 @@ export type Occasion = 'signed-in' | 'draft' | 'installed'
 const ASKED = 'persist_asked'
 
 /**
- * Asks the browser not to throw this site's data away by itself when the phone runs short (SYNC.md 3), once an occasion:
+ * Asks the browser not to throw this site's data away by itself when the phone runs short [SYNC 3], once an occasion:
  * Chromium answers by itself, Firefox asks the person. Resolves with the answer; null: it was not asked.
  */
 export async function askToPersist(occasion: Occasion): Promise<boolean | null> {

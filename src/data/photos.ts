@@ -20,7 +20,7 @@ let lab: Lab | null = null
 let busy = 0
 let idle: ReturnType<typeof setTimeout> | undefined
 
-/** Checks, turns upright and shrinks a picture (S5.05); never rejects. */
+/** Checks, turns upright and shrinks a picture [S5.05]; never rejects. */
 export function takePhoto(file: Blob, least = IMAGE_MIN_PX): Promise<Taken<Blob>> {
   return work((port) => port.take(file, least))
 }

@@ -46,7 +46,7 @@ function isReloaded(): boolean {
 const ports = new Map<string, { readonly entry: Entry; readonly question: Question }>()
 let named = 0
 
-/** The one way to read: answers from what the phone holds, and follows every change (HOUSE.md 1). */
+/** The one way to read: answers from what the phone holds, and follows every change. */
 export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>): Live<N> {
   return useAnswer(name, params, (live) => live)
 }

@@ -6,7 +6,7 @@ import { mark } from './session.ts'
 
 /**
  * The last look of the screens one starts on, kept as HTML for the service worker: it is on the glass before any script
- * has run, and React takes its place with the saved answers (SYNC.md 2). It goes with signing out (kept.ts) and "Vider le cache".
+ * has run, and React takes its place with the saved answers [SYNC 2]. It goes with signing out (kept.ts) and "Vider le cache".
  */
 
 /** Keeps the screen as it stands, with the answers it was drawn from; call it when it shows data and nothing moves. `at`: the minute of its ages, ms. */

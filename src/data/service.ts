@@ -37,7 +37,7 @@ export async function startService(heard: Heard): Promise<void> {
   }
 }
 
-/** Whether a new version waits (S4.22). */
+/** Whether a new version waits [S4.22]. */
 export function useUpdate(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -75,7 +75,7 @@ export function say(what: ToService, to: ServiceWorker | null = navigator.servic
 const SAFE_CHECK_MS = 500
 
 /**
- * Every tab by itself (SYNC.md 9): never during a photo (`data-photo`), and with an open form only where its person asked for the
+ * Every tab by itself [SYNC 9]: never during a photo (`data-photo`), and with an open form only where its person asked for the
  * update. The files of the build before stay within reach until then.
  */
 function reloadWhenSafe(): void {

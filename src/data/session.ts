@@ -2,7 +2,7 @@ import type { Language } from '#schema/wire/shapes'
 import { useSyncExternalStore } from 'react'
 import { asDrawn } from './drawn.ts'
 
-/** Who is in front of the phone (S4.03), under the storage keys of S3.20. */
+/** Who is in front of the phone [S4.03], under the storage keys of [S3.20]. */
 export interface Session {
   readonly token: string | null
   readonly language: Language
@@ -31,7 +31,7 @@ export function useSession(): Session {
   return useSyncExternalStore(onSession, session, () => asDrawn(now, visitor))
 }
 
-/** `remember` false: gone when the browser closes (S4.03). */
+/** `remember` false: gone when the browser closes [S4.03]. */
 export function signIn(token: string, remember = true): void {
   forget(TOKEN)
   keep(remember ? 'local' : 'session', TOKEN, token)

@@ -10,7 +10,7 @@ export interface Format {
   number(value: number): string
   /** The form that goes with a count: French says one of nothing, too. */
   some(count: number, one: string, several: string): string
-  /** "1 250 000 F CFA": whole francs (S9.01). */
+  /** "1 250 000 F CFA": whole francs [S9.01]. */
   money(value: number): string
   /** "il y a 3 min", "hier": how long before `now`, both ms; in the language that is active. */
   ago(then: number, now: number): string

@@ -9,7 +9,7 @@ export async function startLanguage(): Promise<void> {
   await activate(session().language)
 }
 
-/** Changes the language everywhere, at once and for good (S2.26, S2.30). */
+/** Changes the language everywhere, at once and for good [S2.26, S2.30]. */
 export async function setLanguage(language: Language): Promise<void> {
   await activate(language)
   rememberLanguage(language)

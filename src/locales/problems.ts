@@ -20,7 +20,7 @@ const own: Readonly<Record<string, Sentence>> = {
   invalid: msg`Ce texte ne convient pas.`,
 }
 
-/** Why what was asked of the server did not happen (S8.02 to S8.05); `generic` stands in where the server says nothing. */
+/** Why what was asked of the server did not happen ([S8.02] to [S8.05]); `generic` stands in where the server says nothing. */
 export function whyNot(outcome: Exclude<Outcome, { kind: 'done' }>, generic: Sentence = unexpected): Sentence {
   if (outcome.kind === 'signed-out') return msg`Session expirée. Veuillez vous reconnecter.`
   if (outcome.kind === 'refused') return firstWords(outcome.problem) ?? own[outcome.problem.code] ?? generic
@@ -38,13 +38,13 @@ export function whyNot(outcome: Exclude<Outcome, { kind: 'done' }>, generic: Sen
   }
 }
 
-/** The first readable words of a refusal (S8.03): `detail`, else the first error of no field. */
+/** The first readable words of a refusal [S8.03]: `detail`, else the first error of no field. */
 export function firstWords(problem: Problem): string | null {
   const [first = null] = [problem.detail, ...(problem.non_field_errors ?? [])].filter((words) => words.trim() !== '')
   return first
 }
 
-/** Words per field of a form (API.md 1.4): the first for each. */
+/** Words per field of a form [API 1.4]: the first for each. */
 export function fieldWords(problem: Problem): Readonly<Record<string, string>> {
   const words: Record<string, string> = {}
   for (const [field, said] of Object.entries(problem)) {

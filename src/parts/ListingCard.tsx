@@ -14,7 +14,7 @@ export type CardView = 'grid' | 'compact'
 
 const gridSizes = 'min(50vw, 210px)'
 
-/** A listing in a list (LOOK.md): photo, price, title, town and age, a heart, one label at most. Kept: a list of a thousand grows by the cards that are new. */
+/** A listing in a list [DESIGN 4]: photo, price, title, town and age, a heart, one label at most. Kept: a list of a thousand grows by the cards that are new. */
 export const ListingCard = memo(function Card({ id, listing, view = 'grid', eager = false }: { id?: string | undefined; listing: ListingDocument; view?: CardView; eager?: boolean }) {
   const compact = view === 'compact'
   return (

@@ -9,7 +9,7 @@ import { ifTorn } from '../ui/torn.ts'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import css from './Picture.module.css'
 
-/** Bytes to expect of a width (API.md 6.3), for the choice to load a photo. */
+/** Bytes to expect of a width [API 6.3], for the choice to load a photo. */
 const weights: readonly (readonly [number, number])[] = [
   [160, 8_000],
   [320, 20_000],

@@ -7,7 +7,7 @@ import { groupsOf } from './groups.ts'
 /** A price of so many groups may be wider than its column: it breaks between two of them. */
 const LONG = 1_000_000_000
 
-/** Whole francs, or what the category says where there is no price; per month for jobs and rents (API.md 4.5). */
+/** Whole francs, or what the category says where there is no price; per month for jobs and rents [API 4.5]. */
 export function Price({ price, category, rent = false }: { price: number | null; category: string; rent?: boolean }) {
   const { t } = useLingui()
   const { money } = useFormat()

@@ -13,7 +13,7 @@ import { Price } from './Price.tsx'
 import { recentSearches, rememberSearch } from './recent.ts'
 import css from './SearchBox.module.css'
 
-/** S2.24, S2.32: the search, with a category on wide windows, suggestions from two characters, and the last six searches. */
+/** [S2.24, S2.32]: the search, with a category on wide windows, suggestions from two characters, and the last six searches. */
 export function SearchBox() {
   const { t } = useLingui()
   const say = useSay()
@@ -179,7 +179,7 @@ function useOptions(shown: boolean, text: string, category: string): readonly Op
   return [...out, ...rows.slice(0, SUGGESTIONS).map(({ id, title, price, category: of }) => ({ kind: 'listing' as const, key: id, id, title, price, category: of }))]
 }
 
-/** A value that has not changed for a moment (S9.23). */
+/** A value that has not changed for a moment [S9.23]. */
 function useStill(value: string): string {
   const [still, setStill] = useState(value)
   useEffect(() => {

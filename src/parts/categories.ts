@@ -9,7 +9,7 @@ export function categoryOf(slug: string): (typeof slim)[number] | undefined {
   return bySlug.get(slug)
 }
 
-/** The slug that an address means, aliases of the footer's links included; null: no such category, so no filter (D03). */
+/** The slug that an address means, aliases of the footer's links included; null: no such category, so no filter [D03]. */
 export function resolveCategory(text: string): string | null {
   const key = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
   const slug = aliases[key] ?? key

@@ -13,7 +13,7 @@ export interface Shared {
   readonly photo: string | null
 }
 
-/** The size of a status and of a printed notice (FEATURES.md, 12). */
+/** The size of a status and of a printed notice [F12]. */
 const WIDE = 1080
 const HIGH = 1350
 const PHOTO_HIGH = 810

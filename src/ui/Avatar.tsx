@@ -3,7 +3,7 @@ import css from './Avatar.module.css'
 import { classes } from './classes.ts'
 import { ifTorn } from './torn.ts'
 
-/** A person's picture, or the first letter of the name. `src` is API.md's avatar (256 px); 64 px is taken for small ones. */
+/** A person's picture, or the first letter of the name. `src` is the avatar of [API 4.1] (256 px); 64 px is taken for small ones. */
 export function Avatar({ src, name, size = 'm' }: { src: string | null; name: string; size?: 's' | 'm' | 'l' }) {
   const [failed, setFailed] = useState<string | null>(null)
   const [first = '?'] = name

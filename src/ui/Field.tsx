@@ -37,7 +37,7 @@ function Frame({ label, hint, error, required, counter, children }: Around & { r
   )
 }
 
-/** A line of text: label above, hint or error below (LOOK.md, forms). `end` stands inside the box, at its end. */
+/** A line of text: label above, hint or error below [DESIGN 4]. `end` stands inside the box, at its end. */
 export function TextField({ label, hint, error, end, className, ...input }: Around & { end?: ReactNode } & ComponentProps<'input'>) {
   return (
     <Frame label={label} hint={hint} error={error} required={input.required}>
@@ -51,9 +51,9 @@ export function TextField({ label, hint, error, end, className, ...input }: Arou
   )
 }
 
-/** Several lines; `counter` shows how many characters of how many (S5.04). */
+/** Several lines; `counter` shows how many characters of how many [S5.04]. */
 export function TextArea({ label, hint, error, counter, className, ...input }: Around & { counter?: number } & ComponentProps<'textarea'>) {
-  // Code points, as the server counts (API.md D44).
+  // Code points, as the server counts [D44].
   const used = typeof input.value === 'string' ? Array.from(input.value).length : 0
   return (
     <Frame

@@ -5,7 +5,7 @@ import './popover.ts'
 import { foundBy, typeOn } from './typeAhead.ts'
 
 /**
- * A button that opens a list of links and buttons. Arrow keys, Home, End and typed letters move in it (S9.29);
+ * A button that opens a list of links and buttons. Arrow keys, Home, End and typed letters move in it [S9.29];
  * children carry `role="menuitem"` through `itemClass`.
  */
 export function Menu({ label, button, children, className }: { label: string; button: ReactNode; children: ReactNode; className?: string | undefined }) {

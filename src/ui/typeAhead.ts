@@ -6,7 +6,7 @@ export interface Typed {
   readonly at: number
 }
 
-/** One more letter: a pause of more than a second begins anew (S9.29). */
+/** One more letter: a pause of more than a second begins anew [S9.29]. */
 export function typeOn(typed: Typed, letter: string, at: number): Typed {
   return { text: at - typed.at > TYPE_AHEAD_MS ? letter : typed.text + letter, at }
 }

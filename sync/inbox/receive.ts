@@ -5,7 +5,7 @@ import type { Seen } from './seen.ts'
 type Frame = Readonly<Record<string, unknown>>
 
 /**
- * The one door: socket, poll and push hand in their events here (SYNC.md 7). Each is taken in once, and remembered only
+ * The one door: socket, poll and push hand in their events here [SYNC 7]. Each is taken in once, and remembered only
  * when `keep` has written it down. Resolves with what that says: the id of a notification that deserves a word on screen.
  */
 export async function receive(frame: Frame, now: number, seen: Seen, keep: (event: Notification, frame: Frame) => Promise<string | null>): Promise<string | null> {
@@ -17,7 +17,7 @@ export async function receive(frame: Frame, now: number, seen: Seen, keep: (even
   return notified
 }
 
-/** A plainer server wraps it in `data` or `payload`, or names a known event by `type` (API.md 19). */
+/** A plainer server wraps it in `data` or `payload`, or names a known event by `type` [API 19]. */
 function unwrapped(frame: Frame): Frame {
   const inner = frame['data'] ?? frame['payload']
   const body = isFrame(inner) ? { ...frame, ...inner } : frame

@@ -85,7 +85,7 @@ export class Refresh {
     return { waitMs: Math.min(...rest.map((need) => this.#waits.left(idOf(need)))), again: () => this.catchUp(rest) }
   }
 
-  /** Asks again soon, or once that is allowed, though nobody may be looking; many wishes make one call (S9.15). */
+  /** Asks again soon, or once that is allowed, though nobody may be looking; many wishes make one call [S9.15]. */
   wish(need: Need): void {
     const id = idOf(need)
     if (this.#wishes.has(id)) return

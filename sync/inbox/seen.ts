@@ -8,7 +8,7 @@ export interface SeenDisk {
   trim(owner: string, kept: number): Promise<void>
 }
 
-/** Which events this person's phone has taken in (S4.14, S9.08): the same one by push, socket and poll counts once. */
+/** Which events this person's phone has taken in [S4.14, S9.08]: the same one by push, socket and poll counts once. */
 export class Seen {
   readonly #disk: SeenDisk
   readonly #owner: string

@@ -6,7 +6,7 @@ import type { Unread } from './refresh.ts'
 import { retryIn } from '../network/backoff.ts'
 import { Socket, type SocketState } from '../network/socket.ts'
 
-/** What is read now and then while no socket tells: nothing where nobody looks (S4.11). */
+/** What is read now and then while no socket tells: nothing where nobody looks [S4.11]. */
 export type Polled = 'everything' | 'conversations'
 
 type Frame = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export interface StreamWork {
   event(frame: Frame): Promise<void>
   /** What is true for a moment: somebody types. */
   passing(frame: Frame): void
-  /** Reads what changed while away, in the order of API.md 3; answers what could not be read. */
+  /** Reads what changed while away, in the order of [API 3]; answers what could not be read. */
   catchUp(): Promise<Unread | null>
   /** In place of a socket: reads what changed, of everything or of conversations alone. */
   poll(what: Polled): Promise<unknown>
@@ -32,7 +32,7 @@ export interface StreamWork {
 const HELLO_MS = 2000
 const RESUMED_MS = 15_000
 
-/** Every connect is: catch up, then stream; events that come in meanwhile wait (SYNC.md 7). Closed: polls. */
+/** Every connect is: catch up, then stream; events that come in meanwhile wait [SYNC 7]. Closed: polls. */
 export class Stream {
   readonly #outside: Outside
   readonly #work: StreamWork
@@ -225,7 +225,7 @@ export class Stream {
     this.#stopRest()
   }
 
-  /** Polling while there is no socket (S4.09, S9.14, D13). */
+  /** Polling while there is no socket [S4.09, S9.14, D13]. */
   #schedule(): void {
     if (!this.#wanted || this.#polls === null || this.#socket.live) return this.#stopPolling()
     this.#timer ??= this.#outside.later(this.#saveData ? POLL_MAX_MS : pollIn(this.#closes), () => {
@@ -241,7 +241,7 @@ export class Stream {
   }
 }
 
-/** ms until the next poll after so many closes: clamp(90 s x 1.5^closes, 120 s, 300 s) (S9.14, D13). */
+/** ms until the next poll after so many closes: clamp(90 s x 1.5^closes, 120 s, 300 s) [S9.14, D13]. */
 export function pollIn(closes: number): number {
   return Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, POLL_BASE_MS * 1.5 ** Math.min(closes, 10)))
 }

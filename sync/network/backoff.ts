@@ -1,7 +1,7 @@
 import type { WaitReason } from '#schema/disk/entry'
 import { BACKOFF_BASE_MS, BACKOFF_JITTER_MS, BACKOFF_MAX_MS, RECOVERY_SPREAD_MS, RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS } from '#schema/limits'
 
-/** Wait before the n-th reconnection (0: the first), ms (S9.13); `luck` in [0, 1). */
+/** Wait before the n-th reconnection (0: the first), ms [S9.13]; `luck` in [0, 1). */
 export function reconnectIn(attempt: number, luck: number): number {
   return Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** Math.min(attempt, 20)) + Math.floor(luck * BACKOFF_JITTER_MS)
 }

@@ -28,7 +28,7 @@ const MISSES_UNTIL_OFFLINE = 2
 
 export const unknownYet: Evidence = { network: 'online', misses: 0, denied: Number.NEGATIVE_INFINITY }
 
-/** Offline is evidence, not a flag (SYNC.md 8). */
+/** Offline is evidence, not a flag [SYNC 8]. */
 export function weigh(evidence: Evidence, sign: Sign): Evidence {
   switch (sign.kind) {
     case 'answered':

@@ -36,7 +36,7 @@ export type HttpReply =
   | (Outcome & { readonly etag?: string | null; readonly at?: number | null })
   | { readonly kind: 'unchanged' }
 
-/** Past it the outcome is unknown: none of the systems without a deadline survived a request that hangs (SYNC.md 5). */
+/** Past it the outcome is unknown: none of the systems without a deadline survived a request that hangs [SYNC 5]. */
 const WRITE_MS = 8000
 const READ_MS = 15_000
 /** What leaves on a usual mobile network where the platform does not tell, bytes a ms. */
@@ -128,7 +128,7 @@ function healthOf(reply: HttpReply): 'works' | 'fails' {
   return reply.kind === 'later' && reply.why !== 'limit' ? 'fails' : 'works'
 }
 
-/** The server's clock, ms (API.md 1.1); null: it does not say. */
+/** The server's clock, ms [API 1.1]; null: it does not say. */
 function timeOf(answer: WireAnswer): number | null {
   const at = Date.parse(answer.header('date') ?? '')
   return Number.isNaN(at) ? null : at
@@ -153,7 +153,7 @@ function isPage(answer: WireAnswer, text: string): boolean {
   return answer.header('content-type')?.includes('html') === true || /^\s*</.test(text)
 }
 
-/** A refusal that is ours: JSON with a detail or a code, whatever a plainer server leaves out (API.md 19). */
+/** A refusal that is ours: JSON with a detail or a code, whatever a plainer server leaves out [API 19]. */
 function problemOf(body: unknown, status: number): Problem | null {
   const whole = v.safeParse(problem, body)
   if (whole.success) return whole.output
@@ -173,7 +173,7 @@ function pathOf(what: Exchange): string {
   return `/api/${path}${query === '' ? '' : `?${query}`}`
 }
 
-/** Absolute, on another scheme or an internal host: path and query count, and go to the API (API.md 19). */
+/** Absolute, on another scheme or an internal host: path and query count, and go to the API [API 19]. */
 function relative(next: string): string {
   return next.replace(/^[a-z]+:\/\/[^/]+/i, '')
 }

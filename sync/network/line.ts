@@ -18,7 +18,7 @@ export interface LineHears {
   online(): void
   /** Our server answered. */
   proof(): void
-  /** The server does not know this token any more (S4.06). */
+  /** The server does not know this token any more [S4.06]. */
   signedOut(token: string): void
 }
 

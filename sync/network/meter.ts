@@ -56,7 +56,7 @@ export class Meter {
     return { sent: days.reduce((sum, day) => sum + day.sent, 0), received: days.reduce((sum, day) => sum + day.received, 0) }
   }
 
-  /** Ouagadougou keeps UTC all year (API.md 1.1). */
+  /** Ouagadougou keeps UTC all year [API 1.1]. */
   #day(): string {
     return new Date(this.#outside.now()).toISOString().slice(0, 10)
   }

@@ -5,9 +5,9 @@ import type { Outside } from '../outside.ts'
 import { exchange, type Hears, type Passport } from './http.ts'
 
 export interface NetHears extends Hears {
-  /** A person waits for so many more answers (S2.29). */
+  /** A person waits for so many more answers [S2.29]. */
   busy(more: number): void
-  /** The server does not know this token any more (S4.06). */
+  /** The server does not know this token any more [S4.06]. */
   signedOut(token: string): void
 }
 

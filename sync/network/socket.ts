@@ -19,7 +19,7 @@ export interface StreamHears {
 
 const TOO_MANY_FRAMES_MS = 15_000
 
-/** One connection, dialled again for as long as it is wanted (S4.08 to S4.10, API.md 14). */
+/** One connection, dialled again for as long as it is wanted ([S4.08] to [S4.10], [API 14]). */
 export class Socket {
   readonly #outside: Outside
   readonly #hears: StreamHears
@@ -37,7 +37,7 @@ export class Socket {
   #silences = 0
   /** It said something on this connection. */
   #heardSome = false
-  /** It answers pings: our own server says hello and does; a plainer one is believed once it did (API.md 19). */
+  /** It answers pings: our own server says hello and does; a plainer one is believed once it did [API 19]. */
   #pongs = false
   /** Retries are seldom: somebody saves data. */
   #saveData = false
@@ -89,7 +89,7 @@ export class Socket {
     if (this.#wanted && !this.#dialled) this.#dialIn(0)
   }
 
-  /** All that was missed is here: this is a good connection, and the next wait is the first again (S9.13). */
+  /** All that was missed is here: this is a good connection, and the next wait is the first again [S9.13]. */
   good(): void {
     this.#attempt = 0
     this.#hurries = 0

@@ -1,7 +1,7 @@
 import type { Collapsed, Queued } from '../noun.ts'
 
 /**
- * Toggles are desired end states (SYNC.md 5): the opposite of what waits takes both away, the same once more is nothing
+ * Toggles are desired end states [SYNC 5]: the opposite of what waits takes both away, the same once more is nothing
  * new, and what was refused gives way to the new wish. `waiting` holds only what surely never left the phone.
  */
 export function collapseDesired<P>(id: string, wanted: boolean, waiting: readonly Queued<P>[], refused: readonly Queued<P>[], wantedBy: (payload: P) => boolean): Collapsed {

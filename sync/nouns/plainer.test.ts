@@ -8,7 +8,7 @@ import { readMessage } from './message/read.ts'
 import { readNotification } from './notification/read.ts'
 import { amount, idOf, image, moment, page, seller } from './plainer.ts'
 
-/** API.md 19, row by row. */
+/** [API 19], row by row. */
 
 const NOW = Date.UTC(2026, 2, 1)
 const read = (body: object) => readListing({ id: 'L1', title: 'Corolla', ...body }, NOW)

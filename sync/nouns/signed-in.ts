@@ -20,7 +20,7 @@ export const nouns: Nouns = {
   requests: { ...accountRequests, ...mineRequests, ...listingRequests, ...draftRequests },
   events: { ...messageEvents, ...listingEvents, ...notificationEvents },
   passes: messagePasses,
-  // The order of API.md 3; threads that grew follow from the conversations.
+  // The order of [API 3]; threads that grew follow from the conversations.
   catchUp: ({ who }) => (who().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed]),
   conversations: ({ who }) => (who().me === '' ? [] : [conversationsNeed]),
 }

@@ -16,7 +16,7 @@ export interface Acceptance {
 }
 
 /**
- * Steps 1 and 2 of SYNC.md 5: the row, strictly on disk, and only then "queued"; the optimistic documents follow and are
+ * Steps 1 and 2 of [SYNC 5]: the row, strictly on disk, and only then "queued"; the optimistic documents follow and are
  * made again at the next start if the phone dies between.
  */
 export async function accept(command: Command, { table, rules, tools, makeRoom }: Acceptance): Promise<Sent> {

@@ -9,7 +9,7 @@ export type Amended = Marked<string | null>
 
 /**
  * What surely never reached the server is changed under its key. What may have reached one that keeps keys, too: it takes
- * the one or the other, never both, and says which (422, API.md 2).
+ * the one or the other, never both, and says which (422, [API 2]).
  */
 export function edit(book: Book, owner: string, id: string, content: string, rules: CommandRules): Amended {
   const entry = book.entries.find((one) => one.id === id && one.owner === owner)

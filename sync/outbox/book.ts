@@ -30,14 +30,14 @@ export const desk = v.object({
   fences: v.fallback(v.record(v.string(), v.number()), {}),
   /** Whose token, for whatever delivers: a tab, or the service worker, which cannot read local storage. */
   sessions: v.fallback(v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })), []),
-  /** Whose session ended by itself (S4.06): what waits is shown until somebody signs in or out. */
+  /** Whose session ended by itself [S4.06]: what waits is shown until somebody signs in or out. */
   lapsed: v.fallback(v.string(), ''),
   language: v.fallback(language, 'fr'),
-  /** S3.20 session id of the visitor. */
+  /** [S3.20] session id of the visitor. */
   sessionId: v.fallback(v.string(), ''),
   /** The server's names for what was made on the phone. */
   made: v.fallback(v.array(v.looseObject({ owner: v.string(), kind: v.picklist(['conversation', 'listing']), from: v.string(), to: v.string() })), []),
-  /** The newest answer echoed our key; a server that does not must be read back (API.md 19). */
+  /** The newest answer echoed our key; a server that does not must be read back [API 19]. */
   keysKept: v.fallback(v.boolean(), false),
   /** Server ids that answers named, so that reading back takes none for another entry's. */
   claimed: v.fallback(v.array(v.string()), []),

@@ -41,7 +41,7 @@ const RECOVER_MS = 2000
 /** An entry that nobody waits for is given up after so long. */
 const LOW_LASTS_MS = 7 * 24 * 3_600_000
 
-/** Step 3 of SYNC.md 5 for the entries of one owner, under one fence: as many lanes as may, one entry of each at a time. */
+/** Step 3 of [SYNC 5] for the entries of one owner, under one fence: as many lanes as may, one entry of each at a time. */
 export class Delivering {
   readonly #courier: Courier
   readonly #owner: string

@@ -14,7 +14,7 @@ export interface Exchanged {
 }
 
 /**
- * Sends one entry. What a server that ignores keys may have done already is looked for first (API.md 19). A server that keeps
+ * Sends one entry. What a server that ignores keys may have done already is looked for first [API 19]. A server that keeps
  * keys says 422 when an older version of a changed entry was there first: sent again, that version is answered as it was then.
  */
 export async function exchangeOne(send: SendOne, rule: AnyRule, entry: Entry, one: Queued<unknown>, { desk }: Book, now: () => number): Promise<Exchanged> {
@@ -41,7 +41,7 @@ export async function exchangeOne(send: SendOne, rule: AnyRule, entry: Entry, on
   return { reply, version: one }
 }
 
-/** The server holds other content under this key (API.md 2). */
+/** The server holds other content under this key [API 2]. */
 function isTaken(reply: HttpReply): boolean {
   return reply.kind === 'refused' && reply.problem.code === 'idempotency_key_reused'
 }

@@ -19,7 +19,7 @@ export function reaching(token: string | null, { desk: { language, sessionId } }
 /** Parked with its text: the person adds the photo anew. */
 export const photoGone = { kind: 'refused', status: 0, problem: { detail: '', code: 'photo_gone' } } as const
 
-/** One form for every try, in one order: JSON and multipart have other fingerprints (D99). */
+/** One form for every try, in one order: JSON and multipart have other fingerprints [D99]. */
 async function formOf(fields: unknown, files: NonNullable<Delivery['files']>, photo: (id: string) => Promise<unknown>): Promise<FormData | null> {
   const form = new FormData()
   for (const [name, value] of Object.entries(typeof fields === 'object' && fields !== null ? fields : {})) {

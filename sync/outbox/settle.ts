@@ -13,7 +13,7 @@ export interface Settlement {
 }
 
 /**
- * Steps 4 and 5 of SYNC.md 5, and at the start steps 2 and 4 again: makes the documents say what the entries say, in the
+ * Steps 4 and 5 of [SYNC 5], and at the start steps 2 and 4 again: makes the documents say what the entries say, in the
  * order of writing, and puts away what is finished. Doing it twice does no harm. `ids` absent: all of this person's.
  */
 export async function settle({ table, rules, tools }: Settlement, ids?: readonly string[]): Promise<void> {

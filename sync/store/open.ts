@@ -15,7 +15,7 @@ export type Tended = Pick<Shelf<Documents[CollectionName]>, 'count' | 'dropLowes
 export interface Place {
   /** Of the app; the store's names begin with it. */
   readonly name: string
-  /** Of the documents' shapes. A new one opens a new store and fetches again; the old one is deleted after (SYNC.md 3). */
+  /** Of the documents' shapes. A new one opens a new store and fetches again; the old one is deleted after [SYNC 3]. */
   readonly version: number
   readonly disk: Disk
   /** Calls back after so many ms; the answer cancels. */

@@ -11,7 +11,7 @@ export interface Change<D> {
   readonly now: D | null
 }
 
-/** Reads wait behind writes: so many documents a transaction, then others get their turn (SYNC.md 3). */
+/** Reads wait behind writes: so many documents a transaction, then others get their turn [SYNC 3]. */
 const BATCH = 50
 /** Documents kept at hand, about 2 MB of listings: a list that grows while it is scrolled is not read anew each time. */
 const HOT = 1000

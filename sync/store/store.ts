@@ -17,7 +17,7 @@ export interface Keeper extends Store {
   enter(owner: string): Promise<void>
   /** Deletes an account's documents (logout). */
   forget(owner: string): Promise<void>
-  /** Throws the whole cache away (S2.48). */
+  /** Throws the whole cache away [S2.48]. */
   clear(): Promise<void>
   /** The same store for work begun for the account that is in now: its writes fail once another came in. */
   bound(): Store

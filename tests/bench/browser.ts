@@ -51,7 +51,7 @@ export interface Visit {
 export interface Marks {
   readonly rows: string
   readonly count: number
-  /** A button whose `aria-expanded` changes when a tap is answered; null: the page says so itself (SURFACE.md, `data-ready`). */
+  /** A button whose `aria-expanded` changes when a tap is answered; null: the page says so itself ([SURFACE 2], `data-ready`). */
   readonly button: string | null
 }
 

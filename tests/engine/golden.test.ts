@@ -40,7 +40,7 @@ function rowsOf(release: number, store: string): readonly Record<string, unknown
   return rows.map((row: unknown) => Object.assign({}, row))
 }
 
-test.each(releases())('[SYNC.md 9] what release %i left on a phone is opened whole, and every entry of it can go', async (release) => {
+test.each(releases())('[SYNC 9] what release %i left on a phone is opened whole, and every entry of it can go', async (release) => {
   const name = await left(release)
   const { table, seen, meter } = await openPhone(`${name}-phone`, here)
   const { entries, texts, desk, unread } = await table.read()

@@ -93,7 +93,7 @@ test('hidden, it hands over to one that is in front, and not to another hidden o
   expect(tabs.leading).toEqual(['b'])
 })
 
-test('[SYNC.md 6] a lead that was lost while it began takes nothing from the one that the same tab holds by then', async () => {
+test('[SYNC 6] a lead that was lost while it began takes nothing from the one that the same tab holds by then', async () => {
   const tabs = new Tabs()
   const a = tabs.open('a', true, 60_000)
   const b = tabs.open('b')
@@ -114,7 +114,7 @@ test('[SYNC.md 6] a lead that was lost while it began takes nothing from the one
   expect(tabs.leading).toEqual([])
 })
 
-test('[SYNC.md 6] a tab in front asks a hidden leader to hand over only while its own request waits', async () => {
+test('[SYNC 6] a tab in front asks a hidden leader to hand over only while its own request waits', async () => {
   const tabs = new Tabs()
   const a = tabs.open('a')
   const b = tabs.open('b')

@@ -182,7 +182,7 @@ async function nextRelease(name: string) {
   return next
 }
 
-test('[SYNC.md 9] the database is taken over by a version 2 with all that is in it; an old tab beside it is told, and touches nothing', async () => {
+test('[SYNC 9] the database is taken over by a version 2 with all that is in it; an old tab beside it is told, and touches nothing', async () => {
   let told = 0
   const { table: old } = await openPhone('grown', here, { newer: () => void told++, reopened: () => undefined, late: () => undefined })
   opened.push(old)

@@ -4,7 +4,7 @@ import { Home } from './home.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
-test('[SYNC.md 9] a tab of an earlier release lets go of the lead, in front too, and the new one beside it delivers', async () => {
+test('[SYNC 9] a tab of an earlier release lets go of the lead, in front too, and the new one beside it delivers', async () => {
   const home = new Home()
   const old = await home.open()
   const token = await home.signIn(old, 'U-awa')

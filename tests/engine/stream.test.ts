@@ -189,7 +189,7 @@ test('[S4.10] a server that said hello answers pings: one that is deaf before it
   expect(line.dials).toHaveLength(2)
 })
 
-test('API.md 19: a server without hello that never said pong is not taken for dead', async () => {
+test('[API 19]: a server without hello that never said pong is not taken for dead', async () => {
   const line = new Line()
   await line.open()
   await line.say(event('E1'), 200)
@@ -321,6 +321,6 @@ test('to save data a lost connection is dialled again after five minutes, and at
   expect(line.dials).toHaveLength(3)
 })
 
-test('[S9.14] 90 s times 1.5 for each close, within 120 and 300 s (D13)', () => {
+test('[S9.14] 90 s times 1.5 for each close, within 120 and 300 s [D13]', () => {
   expect([0, 1, 2, 3, 4, 100].map(pollIn)).toEqual([120_000, 135_000, 202_500, 300_000, 300_000, 300_000])
 })

@@ -50,7 +50,7 @@ const conversation = (last: number, more: object = {}) => ({
   ...more,
 })
 
-/** A conversation of `last` messages, as API.md 11 answers. */
+/** A conversation of `last` messages, as [API 11] answers. */
 function talk(state: { last: number }): Server {
   const page = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => message(from + n))
   return ({ name, query }: Asked) => {

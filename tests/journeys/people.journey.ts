@@ -24,7 +24,7 @@ test('[F02] what waits can be changed and removed before it goes, and says why i
   await expect(entry('Je passe mardi')).toContainText('moins de 1\u00a0F\u00a0CFA')
 
   await entry('Je passe mardi').getByRole('button', { name: 'Modifier' }).click()
-  // No more than may be sent (API.md 5.3).
+  // No more than may be sent [API 5.3].
   await page.getByRole('dialog').getByRole('textbox').fill('x'.repeat(MESSAGE_MAX + 1))
   await expect(page.getByRole('dialog')).toContainText(`${MESSAGE_MAX + 1}/${MESSAGE_MAX}`)
   await expect(page.getByRole('button', { name: 'Enregistrer' })).toBeDisabled()

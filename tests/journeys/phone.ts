@@ -137,7 +137,7 @@ export const test = base.extend<Journey, { readonly market: Product }>({
 
 export { expect }
 
-/** The first screen shows data and answers a tap (SURFACE.md). */
+/** The first screen shows data and answers a tap [SURFACE 2]. */
 export async function ready(page: Page): Promise<void> {
   await expect(page.locator('html[data-ready]')).toBeAttached()
 }

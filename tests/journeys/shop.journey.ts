@@ -125,7 +125,7 @@ test('[S4.02] opposite taps leave nothing to send, archived ones have their own 
   await expect.poll(() => seller.ask('GET', `listings/${second}/`).catch(String)).toContain('404')
 })
 
-test('[S2.08] /shop is one’s own, and /dashboard shows the profile (D07)', async ({ market, phone }) => {
+test('[S2.08] /shop is one’s own, and /dashboard shows the profile [D07]', async ({ market, phone }) => {
   const { slug } = await ofSeller(market.url)
   const page = await phone.open('/')
   await signIn(page, phone, 'vendeur', '/dashboard')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './phone.ts'
 
-/** What a finger must hit is at least so high and wide, CSS px (LOOK.md), but for what stands within a sentence. */
+/** What a finger must hit is at least so high and wide, CSS px [DESIGN 1], but for what stands within a sentence. */
 const TARGET_PX = 44
 
 /** Every interactive target on the page that a finger may miss, with its size. */

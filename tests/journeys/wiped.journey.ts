@@ -73,7 +73,7 @@ test('what is gone after a wipe with every tab closed is named, until the person
   expect(await sent()).toEqual([])
 })
 
-test('[SYNC.md 9] an old tab beside a newer version says so, keeps what is typed, and touches nothing of what the newer one has', async ({ market, phone }) => {
+test('[SYNC 9] an old tab beside a newer version says so, keeps what is typed, and touches nothing of what the newer one has', async ({ market, phone }) => {
   const { page, other: newer } = await waiting(market, phone)
   await newer.evaluate(
     (name) =>

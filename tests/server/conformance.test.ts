@@ -8,7 +8,7 @@ import { addListing } from '../../server/nouns/listing/sample.ts'
 import { testServer, type Person, type TestServer } from '../../server/testing.ts'
 import { badAddresses, badBodies, otherMethods, pathOf, theirs, type Bad, type Others } from './bad-input.ts'
 
-/** Every call of the API gets every kind of bad input: a 4xx that API.md knows, no row changed, nothing told (issue: "Bad input"). */
+/** Every call of the API gets every kind of bad input: a 4xx that the contract knows, no row changed, nothing told (issue: "Bad input"). */
 let server: TestServer
 let me: Person
 let others: Others
@@ -58,7 +58,7 @@ async function rows(): Promise<string> {
 }
 const written = async () => (await sql<{ n: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as n`.execute(server.services.database.db)).rows[0]?.n
 
-/** Holds a refusal against API.md 1.4; answers what is wrong, or null. */
+/** Holds a refusal against [API 1.4]; answers what is wrong, or null. */
 async function wrongWith(response: Response): Promise<string | null> {
   const text = await response.text()
   if (response.status >= 500) return `${response.status} ${text}`

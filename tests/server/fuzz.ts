@@ -14,7 +14,7 @@ import { startServer, type Started } from './start-server.ts'
 /**
  * `node tests/server/fuzz.ts [calls] [seed]`, and part of `npm run kills`: calls made up from the server's own OpenAPI
  * description, some right, most a little wrong, against a real server on both databases. None may be answered with a 5xx,
- * every refusal must have the shape of API.md 1.4, and every success the shape that is described.
+ * every refusal must have the shape of [API 1.4], and every success the shape that is described.
  */
 const CALLS = 20_000
 const AT_ONCE = 8

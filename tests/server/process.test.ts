@@ -17,7 +17,7 @@ const problem = v.looseObject({ code: v.string() })
 /** However it ends: who is cut while it still sends gets a reset. */
 const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
 
-describe('[SURFACE] a server that runs', () => {
+describe('[SURFACE 1] a server that runs', () => {
   let server: Started
   beforeAll(async () => {
     server = await startServer()
@@ -111,7 +111,7 @@ describe('[SURFACE] a server that runs', () => {
   })
 })
 
-test('[SURFACE] SIGTERM lets a request finish, even told twice as npm does, ends with 0, and a new start finds what was written', async () => {
+test('[SURFACE 1] SIGTERM lets a request finish, even told twice as npm does, ends with 0, and a new start finds what was written', async () => {
   const first = await startServer()
   const body = { username: 'kadi', email: 'kadi@example.com', password: 'secret1' }
   const post = (url: string, path: string, json: unknown) => fetch(`${url}/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) })
@@ -136,7 +136,7 @@ test('[SURFACE] SIGTERM lets a request finish, even told twice as npm does, ends
   discard(first.dataDir)
 })
 
-test.skipIf(process.env['DATABASE_URL'] === undefined)('[SURFACE] stopped while PostgreSQL is away it answers what runs and ends with 0', async () => {
+test.skipIf(process.env['DATABASE_URL'] === undefined)('[SURFACE 1] stopped while PostgreSQL is away it answers what runs and ends with 0', async () => {
   await withPostgres(async (url, postgres) => {
     const server = await startServer({ DATABASE_URL: url })
     const { hostname, port } = new URL(server.url)
@@ -210,7 +210,7 @@ test('[API 16] a data folder that can be none stops the start with 78 and one li
   discard(dataDir)
 })
 
-test('[SURFACE] the demo’s accounts, whose password is known, are never behind an address that everybody can reach', async () => {
+test('[SURFACE 1] the demo’s accounts, whose password is known, are never behind an address that everybody can reach', async () => {
   const open = { PORT: '0', PUBLIC_URL: 'https://yaar.example' }
   const filled = await startServer({ DEMO: '1', DEMO_LISTINGS: '10', DEMO_USERS: '10' })
   await filled.stop()

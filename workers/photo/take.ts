@@ -36,7 +36,7 @@ export async function turn(photo: Blob, quarters: number): Promise<Taken<Blob>> 
   }
 }
 
-/** Of the file, or of what would be sent of it (API.md 5.4). */
+/** Of the file, or of what would be sent of it [API 5.4]. */
 function tooManyPixels(width: number | null, height: number | null): boolean {
   if (width === null || height === null) return false
   return width * height > PHOTO_FILE_PIXELS || Math.max(width, height) * scaleOf(width, height) > IMAGE_MAX_SIDE_PX

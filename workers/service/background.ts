@@ -7,7 +7,7 @@ import { readPhoto } from '#sync/outbox/photo'
 import { browserOutside } from '../browser.ts'
 
 /**
- * A service worker of its own, under a scope without pages: delivers what waits when every tab is closed (SYNC.md 6). It is
+ * A service worker of its own, under a scope without pages: delivers what waits when every tab is closed [SYNC 6]. It is
  * registered when something first waits, so that a first visit does not pay for it.
  */
 declare const self: ServiceWorkerGlobalScope

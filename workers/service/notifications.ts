@@ -6,7 +6,7 @@ export async function tell(note: FromService): Promise<void> {
   for (const client of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })) client.postMessage(note)
 }
 
-/** Shows one; the same tag replaces what is shown, and only an event that is new makes a sound (API.md 13.3). */
+/** Shows one; the same tag replaces what is shown, and only an event that is new makes a sound [API 13.3]. */
 export async function show(what: ShownNotification): Promise<void> {
   const shown = await scope.registration.getNotifications({ tag: what.tag })
   const known = shown.some((one: Notification) => read(one.data)?.event_id === what.event_id)
@@ -31,7 +31,7 @@ export async function pushed(data: PushMessageData | null): Promise<void> {
   await Promise.all([show(what), tell({ type: 'notification:event', payload: what })])
 }
 
-/** A tap: the tab in front goes there, else a new one opens (S4.18). */
+/** A tap: the tab in front goes there, else a new one opens [S4.18]. */
 export async function tapped(notification: Notification): Promise<void> {
   notification.close()
   const what = read(notification.data)

@@ -4,7 +4,7 @@ import { trim } from './trim.ts'
 /** About 15 MB of list photos; the oldest go first. */
 const KEPT = 800
 
-/** Photos never change under their address (API.md 6.3): from the cache, else fetched and kept. */
+/** Photos never change under their address [API 6.3]: from the cache, else fetched and kept. */
 export async function picture(request: Request): Promise<Response> {
   const own = new URL(request.url).pathname.startsWith('/media/attachments/')
   const cache = await caches.open(own ? OWN_PICTURES : PICTURES)

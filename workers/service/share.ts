@@ -41,7 +41,7 @@ async function keep(form: FormData): Promise<string> {
   return id
 }
 
-/** What a listing can take (S5.05), and by its name what it cannot. */
+/** What a listing can take [S5.05], and by its name what it cannot. */
 function sorted(files: readonly File[]): { readonly good: readonly File[]; readonly refused: Share['refused'] } {
   const good: File[] = []
   const refused: Share['refused'] = []

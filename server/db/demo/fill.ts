@@ -20,7 +20,7 @@ const CONVERSATIONS_PER_PERSON = 3200 / 2000
 const BEFORE_ALL = 0
 
 /**
- * Fills an empty database with the demo (SURFACE.md): the same people, listings and words at every start, their dates relative
+ * Fills an empty database with the demo [SURFACE 1]: the same people, listings and words at every start, their dates relative
  * to `now` (ms). One transaction, so that a fill which is cut off leaves nothing; answers whether it was empty.
  */
 export async function fillDemo(database: Database, size: { listings: number; users: number }, now: number): Promise<boolean> {
@@ -139,7 +139,7 @@ async function insertConversationBatch(tx: Tx, conversations: readonly DemoConve
   await insertRows(tx, 'participant', { user_id: 'text', conversation_id: 'text', read_until: 'integer', unread: 'integer', sorted_at: 'timestamptz', updated_at: 'timestamptz', change: 'bigint' },
     conversations.flatMap((conversation) => {
       const last = time(conversation.messages.at(-1)?.ago ?? 0)
-      // the rows of the demo changed when it was filled in (API.md 3)
+      // the rows of the demo changed when it was filled in [API 3]
       const side = (person: Person, unread: number) => ({ user_id: personId(person), conversation_id: conversation.id, read_until: conversation.messages.length - unread, unread, sorted_at: last, updated_at: time(0), change: BEFORE_ALL })
       return [side(conversation.buyer, conversation.unread.buyer), side(conversation.listing.seller, conversation.unread.seller)]
     }))

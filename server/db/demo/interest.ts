@@ -66,7 +66,7 @@ export interface DemoReview {
   readonly ago: number
 }
 
-/** Only between two who have both written, one per seller and author (API.md 10.3). */
+/** Only between two who have both written, one per seller and author [API 10.3]. */
 export function reviewing(): (conversation: DemoConversation) => DemoReview | null {
   const pairs = new Set<string>()
   const { reviews } = content

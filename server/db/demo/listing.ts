@@ -56,7 +56,7 @@ export function listingsOf(people: readonly Person[]): (n: number) => DemoListin
 /** As much of a listing as the rest of the market needs to know; half a million of these fit into memory. */
 export type Offer = Pick<DemoListing, 'n' | 'id' | 'seller' | 'status' | 'featured' | 'postedAgo' | 'views'>
 
-/** The first `count` listings in short; no seller has more than two featured ones (API.md 5.2). */
+/** The first `count` listings in short; no seller has more than two featured ones [API 5.2]. */
 export function offersOf(draw: (n: number) => DemoListing, count: number): Offer[] {
   const featured = new Map<Person, number>()
   return Array.from({ length: count }, (_, at) => {

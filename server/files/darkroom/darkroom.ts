@@ -12,9 +12,9 @@ import { bytes, developed, word, type Developed, type Order, type Word } from '.
  * `service_unavailable` when too many wait.
  */
 export interface Darkroom {
-  /** Judges the photo in a file by API.md 5.4 and makes the variants of 6.3; one that ends its process twice is `image_unreadable`. */
+  /** Judges the photo in a file by [API 5.4] and makes the variants of 6.3; one that ends its process twice is `image_unreadable`. */
   photo(path: string, signal: AbortSignal): Promise<Developed>
-  /** The same as the squares of an avatar (API.md 4.1). */
+  /** The same as the squares of an avatar [API 4.1]. */
   avatar(path: string, signal: AbortSignal): Promise<Developed>
   /** A kept variant once more, as AVIF of that width; null when that cannot be. */
   avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null>
@@ -24,7 +24,7 @@ export interface Darkroom {
   close(): Promise<void>
 }
 
-/** As many as can be answered within the deadline of a request (API.md 1.1). */
+/** As many as can be answered within the deadline of a request [API 1.1]. */
 const WAITING_MAX = 50
 const TRIES = 2
 const PROGRAM = fileURLToPath(new URL('process.ts', import.meta.url))

@@ -11,7 +11,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * Judges a photo by API.md 5.4 and makes every variant of 6.3 at once: orientation applied, metadata dropped,
+ * Judges a photo by [API 5.4] and makes every variant of 6.3 at once: orientation applied, metadata dropped,
  * colours sRGB. Refused files come back as a code; exceptions are bugs. The hash is of the content: the same file sent
  * twice gives the same address.
  */
@@ -19,7 +19,7 @@ export function preparePicture(sent: Uint8Array): Promise<Developed> {
   return prepare(sent, 'images', IMAGE_MIN_PX, variants)
 }
 
-/** The same for a person's avatar: squares of 256 and 64 px under `avatars/<hash>` (API.md 4.1). */
+/** The same for a person's avatar: squares of 256 and 64 px under `avatars/<hash>` [API 4.1]. */
 export function prepareAvatar(sent: Uint8Array): Promise<Developed> {
   return prepare(sent, 'avatars', AVATAR_MIN_PX, squares)
 }
@@ -64,7 +64,7 @@ async function decode(sent: Uint8Array, sourceWidth: number): Promise<Photo | nu
   }
 }
 
-/** Bytes that a variant may have (API.md 6.3, "Target sizes"). */
+/** Bytes that a variant may have ([API 6.3], "Target sizes"). */
 const TARGETS = new Map([
   [160, 8_000],
   [320, 20_000],

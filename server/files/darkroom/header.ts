@@ -2,14 +2,14 @@ import sharp from 'sharp'
 import { IMAGE_BYTES } from '#schema/limits'
 import type { PictureCode } from './order.ts'
 
-/** A sender may not make us decode more than this (API.md 5.4). */
+/** A sender may not make us decode more than this [API 5.4]. */
 export const PIXELS_MAX = 50_000_000
 const SIDE_MAX = 12_000
 
 /** What a file says of itself before anything is decoded: its size in px after orientation, or why it is refused. */
 export type Header = { readonly width: number; readonly height: number } | { readonly code: PictureCode }
 
-/** Judges size, first bytes and header, in the order of API.md 5.4; `least` px a side. Never decodes. */
+/** Judges size, first bytes and header, in the order of [API 5.4]; `least` px a side. Never decodes. */
 export async function readHeader(bytes: Uint8Array, least: number): Promise<Header> {
   if (bytes.byteLength > IMAGE_BYTES) return { code: 'image_too_large' }
   if (bytes.byteLength === 0) return { code: 'image_unreadable' }

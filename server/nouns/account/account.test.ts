@@ -17,7 +17,7 @@ const codesOf = async (response: Response) => v.parse(problem, await response.js
 const signedIn = async (response: Response) => v.parse(register.answer, await response.json())
 
 describe('[S7.08] register', () => {
-  test('makes an account that is signed in, with the defaults of API.md 4.3', async () => {
+  test('makes an account that is signed in, with the defaults of [API 4.3]', async () => {
     const response = await join(newcomer('seller.2', { language: 'en' }))
     expect(response.status).toBe(201)
     const { token, user } = await signedIn(response)

@@ -24,7 +24,7 @@ const registerRoute = preparedRoute(
   },
   {
     limit: { name: 'register', visitor: [{ count: 10, seconds: HOUR }] },
-    // the token is not stored: a repeat proves itself by its password and gets a fresh one (API.md 2, secrets)
+    // the token is not stored: a repeat proves itself by its password and gets a fresh one ([API 2], secrets)
     secret: {
       keep: (answer) => answer.user.id,
       async again({ body, db, services, userAgent, now }, id) {

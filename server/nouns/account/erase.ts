@@ -8,7 +8,7 @@ import { DELETED_NAME } from '../shop/mini.ts'
 import { endSessions } from './session.ts'
 
 /**
- * Deletes an account for good (API.md 7.7). Its row stays without anything that names the person, because messages and reviews
+ * Deletes an account for good [API 7.7]. Its row stays without anything that names the person, because messages and reviews
  * keep their author; listings become tombstones; reports keep no name; all else of the person goes.
  */
 export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<void> {

@@ -19,7 +19,7 @@ export interface Exporter {
   readonly publicUrl: string
 }
 
-/** Everything that we hold of a person, in the shapes of the API (API.md 7.7). */
+/** Everything that we hold of a person, in the shapes of the API [API 7.7]. */
 export async function exportAccount(db: Db, { user, session, language, publicUrl }: Exporter, now: Date): Promise<InferOutput<typeof exportMe.answer>> {
   const viewer: Viewer = { me: user, now, language, isModerator: false, publicUrl }
   return {

@@ -6,7 +6,7 @@ import { HASHES_AT_ONCE, HASHES_WAITING, hashPassword, passwordFits } from './pa
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** What can be guessed or probed has limits of its own (docs/spec/api.md, A4), and hashing a bound (A5). */
+/** What can be guessed or probed has limits of its own [A4], and hashing a bound [A5]. */
 let server: TestServer
 let now = new Date('2026-11-21T12:00:00Z')
 beforeAll(async () => {

@@ -9,7 +9,7 @@ export type LinkRow = Selectable<AccountTables['one_time_token']>
 const HOUR = 3_600_000
 const LIFE: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }
 
-/** A new link of a mail: its token, of which the database keeps the hash. Older links of the same purpose end (API.md 7.5, 7.6). */
+/** A new link of a mail: its token, of which the database keeps the hash. Older links of the same purpose end [API 7.5, API 7.6]. */
 export async function newLink(tx: Tx, { user, purpose, email }: { user: string; purpose: Purpose; email: string }, now: Date): Promise<string> {
   const token = newToken()
   await endLinks(tx, user, purpose, now)

@@ -31,7 +31,7 @@ export interface ProfileChange {
   readonly email: string | null
 }
 
-/** Lists on phones may still show the old avatar; its files go with those of removed photos (API.md 6.3). */
+/** Lists on phones may still show the old avatar; its files go with those of removed photos [API 6.3]. */
 const SHOWN_MS = 7 * 86_400_000
 
 const SMALL_AVATAR: Words = {
@@ -46,7 +46,7 @@ const FIXED = ['id', 'username', 'slug', 'followers_count', 'following_count', '
 
 type Taking = Pick<Exchange, 'count' | 'services' | 'now' | 'signal'>
 
-/** Checks an edit against the account (API.md 7.4): what may not change, the phone, a new address with its password, the avatar. */
+/** Checks an edit against the account [API 7.4]: what may not change, the phone, a new address with its password, the avatar. */
 export async function prepareEdit(taking: Taking, user: UserRow, edit: Edit, avatar: UploadedFile | undefined): Promise<ProfileChange> {
   const faults = immutable(user, edit, taking.now)
   const phone = typeof edit.phone === 'string' ? phoneOf(edit.phone) : edit.phone
@@ -69,7 +69,7 @@ export async function prepareEdit(taking: Taking, user: UserRow, edit: Edit, ava
   return { set, email }
 }
 
-/** Writes the edit. A first shop name gives its slug, once (D65); a new address is told to the old one and verified anew. */
+/** Writes the edit. A first shop name gives its slug, once [D65]; a new address is told to the old one and verified anew. */
 export async function applyEdit(tx: Tx, user: UserRow, { set, email }: ProfileChange, now: Date): Promise<void> {
   const slug = typeof set.shop_name === 'string' ? await firstShopSlug(tx, user.id, set.shop_name) : null
   if (slug !== null) await tx.insertInto('user_slug').values({ slug, user_id: user.id }).execute()

@@ -11,7 +11,7 @@ import { askVerification, verificationAddress, verify } from './verification.ts'
 const HOUR = 3600
 const asked: Words = { fr: 'Si un compte existe, un e-mail a été envoyé.', en: 'If an account exists, an email has been sent.' }
 const updated: Words = { fr: 'Mot de passe mis à jour.', en: 'Password updated.' }
-/** Whoever guesses links shares one counter for both kinds (API.md 1.6). */
+/** Whoever guesses links shares one counter for both kinds [API 1.6]. */
 const links: LimitRow = { name: 'mail-links', visitor: [{ count: 20, seconds: HOUR }] }
 
 const verificationRoute = preparedRoute(
@@ -29,7 +29,7 @@ const verifyRoute = writeRoute(
   { limit: links },
 )
 
-/** Says the same to everybody: who is behind the name is looked up when the mail leaves (API.md 7.6, D71). */
+/** Says the same to everybody: who is behind the name is looked up when the mail leaves [API 7.6, D71]. */
 const requestResetRoute = preparedRoute(
   requestReset,
   async ({ body, services: { limiter, config }, now }) => {

@@ -27,7 +27,7 @@ interface Asking extends Pick<Exchange, 'count'> {
   readonly db: Db
 }
 
-/** Refuses a password equal to the username, and names that others have, that of deleted accounts too; registration cannot hide those (API.md 7.1). */
+/** Refuses a password equal to the username, and names that others have, that of deleted accounts too; registration cannot hide those [API 7.1]. */
 export async function checkNewcomer({ db, count }: Asking, { username, email, password }: { username: string; email: string; password: string }): Promise<void> {
   const takeBack = await count(PROBES)
   const fields: Record<string, FieldFault[]> = {}
@@ -43,7 +43,7 @@ export async function checkNewcomer({ db, count }: Asking, { username, email, pa
   if (Object.keys(fields).length > 0) throw refuseFields(fields)
 }
 
-/** API.md 5.3: not the username, whatever its case. */
+/** [API 5.3]: not the username, whatever its case. */
 export const isSimilar = (password: string, username: string): boolean => password.trim().toLowerCase() === username.toLowerCase()
 
 /** Writes the account and gives its id. Two at once with one name: the second is refused at the unique key. */

@@ -10,7 +10,7 @@ import { findLink, isLive, useLink, type LinkRow } from './link.ts'
 import { isSimilar } from './register.ts'
 import { endSessions } from './session.ts'
 
-/** 1 in 60 s and 5 a day: for a text as it was typed, and once more, silently, for the account behind it (API.md 7.6, D71, D115). */
+/** 1 in 60 s and 5 a day: for a text as it was typed, and once more, silently, for the account behind it [API 7.6, D71, D115]. */
 export const RESET_WINDOWS: readonly Window[] = [
   { count: 1, seconds: 60, code: 'cooldown' },
   { count: 5, seconds: 24 * 3600 },
@@ -36,7 +36,7 @@ export async function accountToReset({ database, limiter, config }: Services, na
 
 const linkInvalid = () => new Refusal('reset_link_invalid', { fields: { token: [{ code: 'reset_link_invalid' }] } })
 
-/** The live link of a reset; then the new password is looked at, without using the link up (API.md 7.6). */
+/** The live link of a reset; then the new password is looked at, without using the link up [API 7.6]. */
 export async function checkReset(db: Db, { uid, token, new_password: password }: { uid: string; token: string; new_password: string }, now: Date): Promise<LinkRow> {
   const link = await findLink(db, uid, token, 'reset')
   const user = await db.selectFrom('app_user').select(['username', 'email']).where('id', '=', uid).where('deleted_at', 'is', null).executeTakeFirst()
@@ -45,7 +45,7 @@ export async function checkReset(db: Db, { uid, token, new_password: password }:
   return link
 }
 
-/** The bounds of API.md 5.3 on a field. */
+/** The bounds of [API 5.3] on a field. */
 export function checkNewPassword(field: string, password: string, username: string): void {
   const bounds = { min: PASSWORD_MIN, max: PASSWORD_MAX }
   if (points(password) < PASSWORD_MIN) throw refuseField(field, 'password_too_short', bounds)

@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const DAYS = 90
 
 /**
- * How long a seller usually takes to answer (API.md 4.3): the median from a buyer's first message to the seller's first answer over
+ * How long a seller usually takes to answer [API 4.3]: the median from a buyer's first message to the seller's first answer over
  * 90 days, in whole hours upwards, 1 to 72; null below three conversations. Nobody's `updated_at` moves.
  */
 export async function measureResponses(tx: Tx, now: Date): Promise<number> {

@@ -15,7 +15,7 @@ import { endSessions, readSessions } from './session.ts'
 import { readRow, readUser } from './user.ts'
 import { askVerification, verificationAddress } from './verification.ts'
 
-/** An edit, or with `action` the request of a verification mail; then other members are ignored (API.md 7.4). */
+/** An edit, or with `action` the request of a verification mail; then other members are ignored [API 7.4]. */
 const editRoute = preparedRoute(
   editMe,
   async (input) => {

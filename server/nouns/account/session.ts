@@ -29,7 +29,7 @@ export function onSessionsEnded(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Ends sessions of a person: `only` one, all but `keep`, or all (API.md 7.3). Their push subscriptions go with them. */
+/** Ends sessions of a person: `only` one, all but `keep`, or all [API 7.3]. Their push subscriptions go with them. */
 export async function endSessions(tx: Tx, user: string, which: { only?: string; keep?: string } = {}, code: Ended['code'] = 4401): Promise<void> {
   let ending = tx.deleteFrom('session').where('user_id', '=', user)
   if (which.only !== undefined) ending = ending.where('id', '=', which.only)

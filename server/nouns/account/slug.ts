@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 
-/** The ASCII slug of a name: `seller.2` is `seller-2` (API.md 4.3). */
+/** The ASCII slug of a name: `seller.2` is `seller-2` [API 4.3]. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 56) || 'boutique'
 }
 
-/** What stands for the caller where a seller is named (API.md 8.2). */
+/** What stands for the caller where a seller is named [API 8.2]. */
 const RESERVED = new Set(['me'])
 const LIKE_AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The slug of a name that nobody has or had; `-2`, `-3`… where it is taken, means the caller or looks like an id (D118). It stays free until `tx` ends. */
+/** The slug of a name that nobody has or had; `-2`, `-3`… where it is taken, means the caller or looks like an id [D118]. It stays free until `tx` ends. */
 export async function freeSlug(tx: Tx, name: string): Promise<string> {
   const base = slugOf(name)
   // one at a time: two names that look alike must not find the same slug free

@@ -8,7 +8,7 @@ import { sendMail } from '../../mail/order.ts'
 import { findLink, isLive, useLink } from './link.ts'
 
 const COOLDOWN_S = 60
-/** One counter for both ways to ask; the mail of registering counts nowhere (API.md 1.6, D116). */
+/** One counter for both ways to ask; the mail of registering counts nowhere [API 1.6, D116]. */
 const mails = {
   name: 'verification-mail',
   user: [
@@ -30,7 +30,7 @@ export async function sendVerification(tx: Tx, user: string, address: string, no
   await sendMail(tx, { about: 'verify', user, address }, now)
 }
 
-/** Whether a mail is to be sent for this request: null when the address is verified. Counts it, and refuses one too early (API.md 7.5). */
+/** Whether a mail is to be sent for this request: null when the address is verified. Counts it, and refuses one too early [API 7.5]. */
 export async function verificationAddress({ count, services, now }: Pick<Exchange, 'count' | 'services' | 'now'>, user: string): Promise<string | null> {
   const { db } = services.database
   const row = await db.selectFrom('app_user').select(['email', 'email_verified_at']).where('id', '=', user).executeTakeFirstOrThrow()
@@ -60,7 +60,7 @@ async function queueIsDown(db: Db, now: Date): Promise<boolean> {
   return late !== undefined
 }
 
-/** The states of S2.35 that a server decides: a live link verifies, any link of an address that is verified says so (API.md 7.5). */
+/** The states of [S2.35] that a server decides: a live link verifies, any link of an address that is verified says so [API 7.5]. */
 export async function verify(tx: Tx, uid: string, token: string, now: Date): Promise<'verified' | 'already_verified'> {
   const link = await findLink(tx, uid, token, 'verify')
   const user = await tx.selectFrom('app_user').select(['email', 'email_verified_at']).where('id', '=', uid).where('deleted_at', 'is', null).executeTakeFirst()

@@ -7,13 +7,13 @@ interface Changed {
   user_id: string
 }
 
-/** API.md 14.4: a listing's status or title changed; everybody who talks about it sees it. */
+/** [API 14.4]: a listing's status or title changed; everybody who talks about it sees it. */
 export async function listingChanged(tx: Tx, listing: string, now: Date): Promise<void> {
   tell(tx, await participants(tx).where('c.listing_id', '=', listing).execute(), now)
 }
 
 /**
- * API.md 14.4: what `person` may write changed for both sides: with `other` a block began or ended between the two,
+ * [API 14.4]: what `person` may write changed for both sides: with `other` a block began or ended between the two,
  * with null the account was deleted, suspended or came back.
  */
 export async function peopleChanged(tx: Tx, person: string, other: string | null, now: Date): Promise<void> {

@@ -4,7 +4,7 @@ import type { Place, Start } from '../../live/cursor.ts'
 import type { Db } from '../../db/tables.ts'
 import { keyOf, readConversations } from './view.ts'
 
-/** How many conversations of a person match, and the page of them, newest first (API.md 11.2). */
+/** How many conversations of a person match, and the page of them, newest first [API 11.2]. */
 export async function newestConversations(
   db: Db,
   reader: string,

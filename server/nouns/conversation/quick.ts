@@ -13,7 +13,7 @@ interface Offered extends Words {
 }
 
 /**
- * At most six suggestions for who reads (API.md 11.3): those of the category first. `{town}` is filled in;
+ * At most six suggestions for who reads [API 11.3]: those of the category first. `{town}` is filled in;
  * what asks for something else that only the person knows is left to the app.
  */
 export function quickMessages(about: About): Words[] {

@@ -20,7 +20,7 @@ export interface ReadMark {
 const IDS_PER_EVENT = 500
 
 /**
- * Moves a reader's mark up to `upTo`, or to the newest for null (API.md 11.6): never back, never past the end.
+ * Moves a reader's mark up to `upTo`, or to the newest for null [API 11.6]: never back, never past the end.
  * Tells own devices and the peer only when it moved. Throws 404 for who takes no part.
  */
 export async function markRead(tx: Tx, reader: string, conversation: string, upTo: number | null, now: Date): Promise<ReadMark> {

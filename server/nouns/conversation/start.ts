@@ -11,8 +11,8 @@ interface Beginning {
 }
 
 /**
- * The conversation of a buyer about a listing, made when there is none (API.md 11.1).
- * Throws what the table of 11.1 says; an old one is found whatever became of the listing (D60).
+ * The conversation of a buyer about a listing, made when there is none [API 11.1].
+ * Throws what the table of [API 11.1] says; an old one is found whatever became of the listing [D60].
  */
 export async function begin(tx: Tx, beginning: Beginning): Promise<{ id: string; isNew: boolean }> {
   const { listing: listingId, buyer, now } = beginning

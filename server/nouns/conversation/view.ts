@@ -35,7 +35,7 @@ interface Row {
 }
 
 /**
- * Conversations as their readers see them now (API.md 4.7), by `keyOf`; what a reader may not see is absent.
+ * Conversations as their readers see them now [API 4.7], by `keyOf`; what a reader may not see is absent.
  * One query for any number of them.
  */
 export async function readConversations(db: Db, seen: readonly Seen[], now: Date): Promise<Map<string, Conversation>> {
@@ -94,7 +94,7 @@ function conversationOf(row: Row, now: Date): Conversation {
   }
 }
 
-/** API.md 4.7: suspended and blocked by the other are not told apart. */
+/** [API 4.7]: suspended and blocked by the other are not told apart. */
 function reasonOf(row: Row): Conversation['cannot_send_reason'] {
   const peer = row.reader === row.buyer_id ? row.seller : row.buyer
   if (row.blocks) return 'blocked_by_me'

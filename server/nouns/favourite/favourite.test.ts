@@ -37,7 +37,7 @@ test('[S7.26] saving answers 201, again 200 with the same body; the count follow
   expect((await call('GET', `listings/${id}/`)).body['is_favorite']).toBe(true)
 })
 
-test('[S7.27] removing is 204 whether it was there or not; the id is the listing’s (D16)', async () => {
+test('[S7.27] removing is 204 whether it was there or not; the id is the listing’s [D16]', async () => {
   const id = await addListing(server.services.database.db, seller)
   await call('POST', 'favorites/', { listing_id: id })
   expect([(await call('DELETE', `favorites/${id}/`)).status, (await call('DELETE', `favorites/${id}/`)).status, (await call('DELETE', 'favorites/nothing/')).status]).toEqual([204, 204, 204])
@@ -51,7 +51,7 @@ test.each(['favorites/', 'conversations/', 'notifications/'])('[API 1.5] %s in w
   expect((await call('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(304)
 })
 
-test('[S7.26] what is not visible cannot be saved; a visitor must sign in (S6.01)', async () => {
+test('[S7.26] what is not visible cannot be saved; a visitor must sign in [S6.01]', async () => {
   const hidden = await addListing(server.services.database.db, seller, { review_status: 'pending' })
   expect((await call('POST', 'favorites/', { listing_id: hidden })).body['code']).toBe('listing_not_found')
   expect((await call('POST', 'favorites/', {})).body['field_codes']).toEqual({ listing_id: [{ code: 'required' }] })
@@ -67,7 +67,7 @@ test('[S7.26] 100 parallel saves with one key are one save', async () => {
   expect(await savedCount(id)).toBe(1)
 })
 
-test('[S2.13] a delta read tells what was saved and what was removed since (API.md 3)', async () => {
+test('[S2.13] a delta read tells what was saved and what was removed since [API 3]', async () => {
   const { db } = server.services.database
   const [a, b] = [await addListing(db, seller), await addListing(db, seller)]
   const start = String((await call('GET', 'favorites/')).body['cursor'])

@@ -8,7 +8,7 @@ import type { Start } from '../../live/cursor.ts'
 import { advance } from '../../live/tape.ts'
 import { mayRead } from '../listing/feed.ts'
 
-/** Saves a listing (API.md 10.2); of more than 500 the oldest falls out. Throws 404 for what the person may not see. */
+/** Saves a listing [API 10.2]; of more than 500 the oldest falls out. Throws 404 for what the person may not see. */
 export async function saveListing(tx: Tx, user: string, listing: string, now: Date): Promise<{ favourite: Favourite; isNew: boolean }> {
   const { rows: seen } = await sql`select from listing l where l.id = ${listing} and ${mayRead(user, now)}`.execute(tx)
   if (seen.length === 0) throw refuse('listing_not_found')
@@ -71,7 +71,7 @@ export interface SavedChange {
   readonly change: number
 }
 
-/** Oldest change first (API.md 3). */
+/** Oldest change first [API 3]. */
 export async function savedChanges(db: Db, user: string, start: Start, limit: number): Promise<SavedChange[]> {
   const after = 'after' in start ? sql`(change, listing_id) > (${start.after.change}::bigint, ${start.after.id})` : sql`changed_at >= ${start.since}`
   const { rows } = await sql<SavedChange>`

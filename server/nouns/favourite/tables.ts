@@ -3,7 +3,7 @@ export interface FavouriteTables {
     user_id: string
     listing_id: string
     created_at: Date
-    /** A removed favourite keeps its row for the delta read (API.md 3). */
+    /** A removed favourite keeps its row for the delta read [API 3]. */
     removed_at: Date | null
     /** The place of its last change on the person's tape. */
     change: number

@@ -25,7 +25,7 @@ export async function followStatus(db: Db, me: string, seller: string): Promise<
 }
 
 /**
- * Brings a follow to its end state, or flips it for null (API.md 10.1). The seller hears of a new one at most once in 24
+ * Brings a follow to its end state, or flips it for null [API 10.1]. The seller hears of a new one at most once in 24
  * hours. Throws 403 when either side blocks the other.
  */
 export async function follow(tx: Tx, me: string, seller: string, desired: boolean | null, now: Date): Promise<void> {

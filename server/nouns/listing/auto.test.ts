@@ -11,7 +11,7 @@ afterAll(() => server.close())
 const anything = v.record(v.string(), v.any())
 const SAID = { title: 'Toyota Corolla 2012', description: 'Très bon état', category: 'vehicles', price: 5000, region: 'kadiogo' }
 
-test('[S4.01] without a person who reviews, a listing is public at once, its owner and the followers hear of it, and edits stay public (D26, D89)', async () => {
+test('[S4.01] without a person who reviews, a listing is public at once, its owner and the followers hear of it, and edits stay public [D26, D89]', async () => {
   const [seller, fan] = [await server.person(), await server.person()]
   const call = async (method: string, path: string, by: typeof seller, json?: object) => v.parse(anything, await (await server.call(method, path, { by, ...(json && { json }) })).json())
   await call('POST', `follow/${seller.id}/toggle/`, fan, { desired: true })

@@ -10,7 +10,7 @@ import { askedOf, filterOf } from './query.ts'
 import { addPerson, listingRow } from './sample.ts'
 
 /**
- * Lists and facets against a plain reading of API.md 8.2 over the same rows: nothing here is shared with the product
+ * Lists and facets against a plain reading of [API 8.2] over the same rows: nothing here is shared with the product
  * but the file of categories.
  */
 interface Known {

@@ -78,7 +78,7 @@ function personal({ me, now }: View): RawBuilder<unknown> {
   return sql`case when t.views_day = ${dayOf(now)}::date then t.views_today else 0 end as views_today, ${favourite} as is_favorite`
 }
 
-/** The calendar day in Ouagadougou, which is UTC all year (API.md 1.1). */
+/** The calendar day in Ouagadougou, which is UTC all year [API 1.1]. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 /**
@@ -143,7 +143,7 @@ function cardOf(row: CardRow, { me, now, language }: View): ListingCard {
   }
 }
 
-/** A seller's aggregate: one decimal, null without reviews (API.md 10.3). */
+/** A seller's aggregate: one decimal, null without reviews [API 10.3]. */
 export function ratingOf({ rating_count, rating_sum }: { rating_count: number; rating_sum: number }): { average: number | null; count: number } {
   return { average: rating_count === 0 ? null : Math.round((rating_sum / rating_count) * 10) / 10, count: rating_count }
 }

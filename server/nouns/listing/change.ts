@@ -31,7 +31,7 @@ export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
   return { ...held, image: hash === null ? null : previewUrl(hash) }
 }
 
-/** Who changed what, for the listing's history and the conflicts of API.md 9.2. */
+/** Who changed what, for the listing's history and the conflicts of [API 9.2]. */
 export interface Act {
   readonly actor: 'owner' | 'moderator' | 'server'
   /** One word: `approved`, `sold`, `edited` … */
@@ -40,7 +40,7 @@ export interface Act {
   readonly reason?: string | null
 }
 
-/** One real change of a held listing (API.md 5.2): version and time go up, its history and its conversations are told. */
+/** One real change of a held listing [API 5.2]: version and time go up, its history and its conversations are told. */
 export async function changeListing(tx: Tx, { id, version }: Pick<Held, 'id' | 'version'>, change: Updateable<ListingTables['listing']>, act: Act, now: Date): Promise<void> {
   await tx.updateTable('listing').set({ ...change, version: version + 1, updated_at: now }).where('id', '=', id).execute()
   await tx.insertInto('listing_history').values({ listing_id: id, version: version + 1, at: now, actor: act.actor, action: act.action, fields: [...(act.fields ?? [])], reason: act.reason ?? null }).execute()

@@ -18,7 +18,7 @@ interface Target extends ListingFlags {
   blocked: boolean
 }
 
-/** Visitors of one listing that its owner hears of in a day (API.md 8.9). */
+/** Visitors of one listing that its owner hears of in a day [API 8.9]. */
 const VISITORS_TOLD = 5
 
 /**

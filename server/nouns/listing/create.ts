@@ -6,7 +6,7 @@ import type { Said } from './fields.ts'
 import { changePhotos, type PhotoWishes } from './photos.ts'
 import { approve } from './review.ts'
 
-/** Not archived, not deleted, not sold (API.md 5.3). */
+/** Not archived, not deleted, not sold [API 5.3]. */
 const LIVE_MAX = 200
 
 export interface NewListing {
@@ -14,13 +14,13 @@ export interface NewListing {
   readonly said: Said
   readonly photos: PhotoWishes
   readonly clientId: string | null
-  /** Of the request, kept as long as the listing (API.md 2). */
+  /** Of the request, kept as long as the listing [API 2]. */
   readonly fingerprint: Buffer
   /** `LISTING_REVIEW=auto`: approved at once. */
   readonly auto: boolean
 }
 
-/** API.md 9.1; answers the id. Throws 409 `listing_limit`, 400 for photos that cannot be bound. */
+/** [API 9.1]; answers the id. Throws 409 `listing_limit`, 400 for photos that cannot be bound. */
 export async function createListing(tx: Tx, { seller, said, photos, clientId, fingerprint, auto }: NewListing, now: Date): Promise<string> {
   await requireRoom(tx, seller)
   const id = newId(now.getTime())
@@ -59,7 +59,7 @@ async function requireRoom(tx: Tx, seller: string): Promise<void> {
   if (count >= LIVE_MAX) throw refuse('listing_limit')
 }
 
-/** The listing that an author once made with this key (API.md 2, lifetime). Throws 422 for another request, 404 when it is deleted. */
+/** The listing that an author once made with this key ([API 2], lifetime). Throws 422 for another request, 404 when it is deleted. */
 export async function madeBefore(db: Db, seller: string, clientId: string, fingerprint: Buffer): Promise<string | null> {
   const row = await db.selectFrom('listing').select(['id', 'client_fingerprint', 'deleted_at']).where('seller_id', '=', seller).where('client_id', '=', clientId).executeTakeFirst()
   if (row === undefined) return null

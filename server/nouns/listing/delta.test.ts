@@ -26,7 +26,7 @@ async function page(path: string, headers: Record<string, string> = {}): Promise
 const since = ({ cursor }: ListingPage) => `changed_since=${cursor}`
 const told = ({ results, removed }: ListingPage) => [results.map(({ id }) => id), removed]
 
-test('[S7.03] changes since a cursor: oldest first, what left sight is removed, the rest untold (API.md 3)', async () => {
+test('[S7.03] changes since a cursor: oldest first, what left sight is removed, the rest untold [API 3]', async () => {
   const [a, b, c] = [await add(), await add(), await add({ category: 'jobs' })]
   const start = await page('category=cars')
   expect(told(await page(`category=cars&${since(start)}`))).toEqual([[], []])
@@ -39,7 +39,7 @@ test('[S7.03] changes since a cursor: oldest first, what left sight is removed, 
   expect(told(await page(`category=cars&${since(delta)}`))).toEqual([[], []])
 })
 
-test('[S7.03] a change of a hidden listing has no place in the delta of others, but in its owner’s (D101)', async () => {
+test('[S7.03] a change of a hidden listing has no place in the delta of others, but in its owner’s [D101]', async () => {
   const hidden = await add({ review_status: 'pending', posted_at: null })
   const publicly = await page('')
   const own = await page('seller=me', mine)

@@ -81,7 +81,7 @@ function labelsOf({ specs, location_note }: Description): string[] {
   return location_note === null ? labels : [...labels, noteLabel(location_note)]
 }
 
-/** How a spec's value is compared: equal without case (API.md 8.2). */
+/** How a spec's value is compared: equal without case [API 8.2]. */
 export const specLabel = (name: string, value: string): string => `${name}=${value.toLowerCase()}`
-/** How the note of a place is compared: without case and accents (API.md 8.2). No spec has an empty name. */
+/** How the note of a place is compared: without case and accents [API 8.2]. No spec has an empty name. */
 export const noteLabel = (note: string): string => `=${fold(note).trim()}`

@@ -37,7 +37,7 @@ interface DetailRow {
   conversation_id: string | null
 }
 
-/** API.md 8.4. Throws 404: `listing_unavailable` for what is hidden for now, `listing_not_found` for all else. */
+/** [API 8.4]. Throws 404: `listing_unavailable` for what is hidden for now, `listing_not_found` for all else. */
 export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<ListingDetail> {
   const { me, now } = viewer
   const more = sql<DetailRow>`l.description, l.specs, l.contact_phone, s.followers_count, s.items_sold, s.joined_at, s.typical_response_hours,
@@ -81,7 +81,7 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
   }
 }
 
-/** API.md 5.1; an owner sees an own listing in every state but deleted, and so does a moderator (API.md 4.3). */
+/** [API 5.1]; an owner sees an own listing in every state but deleted, and so does a moderator [API 4.3]. */
 export function requireSight(status: ReturnType<typeof statusOf>, isOwner: boolean, isModerator: boolean): void {
   if (status === 'deleted') throw refuse('listing_not_found')
   if (isOwner || isModerator) return

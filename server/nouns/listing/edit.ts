@@ -19,8 +19,8 @@ export interface Edit {
 export type Edited = 'done' | { readonly conflicts: readonly string[] }
 
 /**
- * API.md 9.2. A value that differs after normalising is a change; an edit without one changes nothing. Text, category and
- * new photos go back to review (D50), unless reviews are automatic.
+ * [API 9.2]. A value that differs after normalising is a change; an edit without one changes nothing. Text, category and
+ * new photos go back to review [D50], unless reviews are automatic.
  */
 export async function editListing(tx: Tx, id: string, me: string, edit: Edit, now: Date): Promise<Edited> {
   const row = await lockOwn(tx, id, me, now)
@@ -40,7 +40,7 @@ export async function editListing(tx: Tx, id: string, me: string, edit: Edit, no
   return 'done'
 }
 
-/** API.md 9.6: another order is an edit of the images. */
+/** [API 9.6]: another order is an edit of the images. */
 export async function reorderImages(tx: Tx, id: string, me: string, ids: readonly string[], now: Date): Promise<void> {
   const row = await lockOwn(tx, id, me, now)
   if (await reorderPhotos(tx, id, ids)) await changeListing(tx, row, {}, { actor: 'owner', action: EDITED, fields: ['images'] }, now)

@@ -18,7 +18,7 @@ interface Kept {
 }
 const kept = new WeakMap<Shelf, Map<string, Kept>>()
 
-/** API.md 8.3, exact: counted over the shelf in memory. */
+/** [API 8.3], exact: counted over the shelf in memory. */
 export async function readFacets(db: Db, query: Query, view: View): Promise<Facets> {
   // counts have no order, so whatever is asked for is none of their parameters
   const filter = filterOf({ ...query, ordering: '' }, view.now)

@@ -39,7 +39,7 @@ const RANGE = of('Le prix doit être compris entre 1 et 2 000 000 000.', 'The pr
 const REGION = of('Région inconnue.', 'Unknown region.')
 const NOTE = of('80 caractères au maximum.', '80 characters at most.')
 
-/** The words of API.md 5.3 for what the shapes refuse. */
+/** The words of [API 5.3] for what the shapes refuse. */
 export const fieldTexts: FieldTexts = {
   title: { too_short: TITLE, too_long: TITLE },
   description: {
@@ -56,7 +56,7 @@ export const fieldTexts: FieldTexts = {
 
 /**
  * Reads what a seller says, on top of what was said before (null: a new listing, whose needed fields the shape has
- * checked). Throws 400 with every field that does not hold, in the order of API.md 5.3.
+ * checked). Throws 400 with every field that does not hold, in the order of [API 5.3].
  */
 export function readFields(body: SaidFields, before: Said | null, year: number): Said {
   const faults: Record<string, FieldFault[]> = {}
@@ -85,7 +85,7 @@ export function readFields(body: SaidFields, before: Said | null, year: number):
 
 const textOf = (given: string | null | undefined, before: string | null): string | null => (given === undefined ? before : given === null || given === '' ? null : given)
 
-/** API.md 5.3: whole francs or their digits; where the category wants none, 0 and none are both null. */
+/** [API 5.3]: whole francs or their digits; where the category wants none, 0 and none are both null. */
 function priceOf(given: SaidFields['price'], before: Said | null, category: string): number | null | FieldFault {
   const required = categoryOf(category)?.priceRequired ?? false
   if (given === undefined && before !== null) return before.price === null && required ? { code: 'required' } : before.price

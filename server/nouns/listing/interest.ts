@@ -15,12 +15,12 @@ export interface Someone {
 
 const SESSION = /^[A-Za-z0-9_-]{8,64}$/
 
-/** The visitor session: that of the body or query, else of the header (API.md 1.1). */
+/** The visitor session: that of the body or query, else of the header [API 1.1]. */
 export function sessionOf(given: string | null | undefined, header: string | null): string | null {
   return given !== null && given !== undefined && SESSION.test(given) ? given : header
 }
 
-/** One name per viewer (API.md 8.4): the user, else the session, else a hash of address and browser that changes every day. */
+/** One name per viewer [API 8.4]: the user, else the session, else a hash of address and browser that changes every day. */
 export async function viewerOf(db: Db, { caller, session, address, userAgent }: Someone, now: Date): Promise<string> {
   const known = knownViewer(caller?.id ?? null, session)
   if (known !== null) return known
@@ -39,7 +39,7 @@ const CRAWLER = /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|wh
 const isCrawler = (userAgent: string): boolean => CRAWLER.test(userAgent)
 
 /**
- * Counts a view of each listing, once per viewer and calendar day (API.md 8.4). The owner's own views, listings that the
+ * Counts a view of each listing, once per viewer and calendar day [API 8.4]. The owner's own views, listings that the
  * public cannot open and crawlers do not count. `at` is when it was seen, `now` the present.
  */
 export async function countViews(db: Db, listings: readonly string[], someone: Someone, at: Date, now: Date): Promise<void> {

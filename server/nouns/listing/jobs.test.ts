@@ -42,7 +42,7 @@ test('[S4.02] the owner hears three days before the end and at the end, once eac
   expect(await read(id)).toMatchObject({ lapsed: true, listed: false, version: 2 })
 })
 
-test('[S4.02] the end of a listing has its place among the changes (API.md 3)', async () => {
+test('[S4.02] the end of a listing has its place among the changes [API 3]', async () => {
   clock = START
   const id = await add({ expires_at: days(10) })
   const { cursor } = v.parse(listingPage, await (await server.call('GET', 'listings/')).json())

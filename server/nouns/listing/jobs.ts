@@ -13,11 +13,11 @@ const DAY = 86_400_000
 const BATCH = 100
 /** The owner hears so long before the end. */
 const WARNED_MS = 3 * DAY
-/** Sold listings keep their page so long, removed photos their files (API.md 5.2, 6.3). */
+/** Sold listings keep their page so long, removed photos their files [API 5.2, API 6.3]. */
 const SOLD_MS = 30 * DAY
 const FILES_MS = 7 * DAY
 
-/** Ends what is past its time and warns three days before (API.md 5.2). */
+/** Ends what is past its time and warns three days before [API 5.2]. */
 export const expireJob: Job = {
   name: 'expire',
   everyMs: MINUTE,

@@ -22,7 +22,7 @@ export interface ListRequest {
   readonly size: number | undefined
 }
 
-/** API.md 8.2 in all its forms: by filters, by ids, or what changed since a cursor. */
+/** [API 8.2] in all its forms: by filters, by ids, or what changed since a cursor. */
 export async function listListings(db: Db, request: ListRequest, view: View): Promise<ListingPage> {
   const ids = request.query['ids'] === undefined ? null : idsOf(request.query['ids'])
   const filter = filterOf(ids === null ? request.query : {}, view.now)
@@ -35,7 +35,7 @@ export async function listListings(db: Db, request: ListRequest, view: View): Pr
   return listPage(db, request, asked, view)
 }
 
-/** The list of one seller's shop, by filters or as changes (API.md 8.10). */
+/** The list of one seller's shop, by filters or as changes [API 8.10]. */
 export async function listScoped(db: Db, request: ListRequest, whose: Pick<Asked, 'sellerId' | 'scope'>, view: View): Promise<ListingPage> {
   const asked: Asked = { filter: filterOf(request.query, view.now), me: view.me, ...whose }
   const since = request.query['changed_since']
@@ -121,7 +121,7 @@ async function nothing(db: Db, { now }: View, changedSince: string | undefined):
   return { count: 0, next: null, previous: null, results: [], cursor }
 }
 
-/** 1 to 50 ids, each once (API.md 8.2). */
+/** 1 to 50 ids, each once [API 8.2]. */
 function idsOf(text: string): string[] {
   const ids = [...new Set(text.split(',').map((id) => id.trim()).filter((id) => id !== ''))]
   if (ids.length > IDS_SIZE) throw refuseField('ids', 'too_many_ids', { max: IDS_SIZE })

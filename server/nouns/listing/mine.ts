@@ -35,7 +35,7 @@ const columns = sql<OwnRow>`l.featured_until, l.review_reason, l.sold_at, l.vers
   (select coalesce(sum(p.unread), 0)::integer from conversation c join participant p on p.conversation_id = c.id and p.user_id = l.seller_id
     where c.listing_id = l.id) as unread_messages`
 
-/** API.md 9.7: one page of an owner's own listings. */
+/** [API 9.7]: one page of an owner's own listings. */
 export async function ownListings(db: Db, me: string, shown: Shown, filter: Filter, page: Page, view: View): Promise<{ count: number; rows: OwnListing[] }> {
   const which = sql`l.seller_id = ${me} and l.deleted_at is null and ${inStatus(shown, view.now)}`
   const order = orderOf(filter, true)
@@ -60,7 +60,7 @@ function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
   }
 }
 
-/** The rows of a derived status (API.md 5.1); `active` means all but the archived ones here. */
+/** The rows of a derived status [API 5.1]; `active` means all but the archived ones here. */
 function inStatus(shown: Shown, now: Date): RawBuilder<unknown> {
   const open = sql`not l.is_archived and l.review_status = 'approved' and not l.is_sold`
   const over = sql`coalesce(l.expires_at <= ${now}, false)`
@@ -96,7 +96,7 @@ export interface Totals {
   contacts_total: number
 }
 
-/** API.md 9.7; `active` counts the derived status active or reserved. */
+/** [API 9.7]; `active` counts the derived status active or reserved. */
 export async function totalsOf(db: Db, me: string, now: Date): Promise<Totals> {
   const n = (which: RawBuilder<unknown>) => sql`count(*) filter (where ${which})::integer`
   const { rows } = await sql<Totals>`

@@ -11,7 +11,7 @@ interface Key {
   readonly down: boolean
 }
 
-/** How a list is sorted; the last key is always the id (API.md 1.3). */
+/** How a list is sorted; the last key is always the id [API 1.3]. */
 export interface Order {
   readonly ordering: Ordering
   readonly keys: readonly Key[]
@@ -24,7 +24,7 @@ export interface Order {
 const NO_PRICE = 2_147_483_647
 
 /**
- * The order of a filter. `own`: an owner's list, where what was never published stands by the time of its making (API.md 4.5).
+ * The order of a filter. `own`: an owner's list, where what was never published stands by the time of its making [API 4.5].
  */
 export function orderOf(filter: Filter, own = false): Order {
   const { ordering } = filter

@@ -7,7 +7,7 @@ export type ListingRow = Selectable<Tables['listing']>
 
 /**
  * The row of a caller's own listing, locked until the commit. Throws 403 for somebody else's that the public sees,
- * 404 for all else (API.md 9); a deleted one is gone for its owner too.
+ * 404 for all else [API 9]; a deleted one is gone for its owner too.
  */
 export async function lockOwn(tx: Tx, id: string, me: string, now: Date): Promise<ListingRow> {
   const row = await tx.selectFrom('listing').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -12,7 +12,7 @@ import { newId } from '../../ids.ts'
 export interface PhotoWishes {
   /** New ones, already turned into their variants and stored. */
   readonly files: readonly PreparedPicture[]
-  /** Ids of uploads, appended after them (API.md 6.1). */
+  /** Ids of uploads, appended after them [API 6.1]. */
   readonly uploads: readonly string[]
   readonly removed: readonly string[]
 }
@@ -22,7 +22,7 @@ export type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
 
 /**
  * Judges the photos of a request and stores their variants: all of them, or none when one is bad. `field` carries them;
- * in `uploaded_images` the bad one is also named as `images.<index>` (API.md 5.4).
+ * in `uploaded_images` the bad one is also named as `images.<index>` [API 5.4].
  */
 export async function takePhotos({ services, now, signal }: Taking, files: readonly UploadedFile[], field: string): Promise<PreparedPicture[]> {
   const prepared: Developed[] = []

@@ -9,7 +9,7 @@ export type RawQuery = Readonly<Record<string, unknown>>
 
 const LISTS = new Set(['category', 'region', 'town', 'neighbourhood', 'condition', 'exclude', 'ids'])
 
-/** One text per parameter: comma lists are joined, of others the last one counts (API.md 1.1). */
+/** One text per parameter: comma lists are joined, of others the last one counts [API 1.1]. */
 export function plainQuery(raw: RawQuery): Query {
   return Object.fromEntries(
     Object.entries(raw).flatMap(([name, value]) => {
@@ -27,7 +27,7 @@ export function filterOf(query: Query, now: Date): Filter {
   return filter
 }
 
-/** A filter with its seller looked up; null when there is no such seller. `me` needs a caller (API.md 8.2). */
+/** A filter with its seller looked up; null when there is no such seller. `me` needs a caller [API 8.2]. */
 export async function askedOf(db: Db, filter: Filter, me: string | null): Promise<Asked | null> {
   const { seller } = filter
   if (seller === null) return { filter, sellerId: null, scope: 'public', me }

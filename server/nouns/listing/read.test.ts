@@ -61,7 +61,7 @@ const STATES: Record<string, Wish> = {
   deleted: { deleted_at: past },
 }
 
-test('[S3.02] what others and the owner see of each state (API.md 5.1)', async () => {
+test('[S3.02] what others and the owner see of each state [API 5.1]', async () => {
   const seen: Record<string, unknown> = {}
   for (const [state, wish] of Object.entries(STATES)) {
     const id = await add(wish)

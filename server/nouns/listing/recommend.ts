@@ -20,7 +20,7 @@ export interface Reader {
 
 const kept = new WeakMap<Db, Map<string, { ids: string[]; at: number }>>()
 
-/** Ids in the order of API.md 8.6; the same for half a minute, so that pages of one visit fit together. */
+/** Ids in the order of [API 8.6]; the same for half a minute, so that pages of one visit fit together. */
 export async function recommended(db: Db, type: RecommendationType, reader: Reader, now: Date): Promise<string[]> {
   const lists = kept.get(db) ?? new Map<string, { ids: string[]; at: number }>()
   kept.set(db, lists)

@@ -14,7 +14,7 @@ const DAY = 86_400_000
 const OPEN: ReadonlySet<ListingStatus> = new Set(['active', 'reserved'])
 
 /**
- * Pending or rejected to approved (API.md 5.2): the first time it goes public, for 60 days, and followers hear of it if they can open it.
+ * Pending or rejected to approved [API 5.2]: the first time it goes public, for 60 days, and followers hear of it if they can open it.
  * `by` the server means `LISTING_REVIEW=auto`: the owner then hears `listing.published`.
  */
 export async function approve(tx: Tx, id: string, by: 'moderator' | 'server', now: Date): Promise<Decided> {
@@ -62,7 +62,7 @@ function tellRejected(tx: Tx, held: Held, reason: Reason, now: Date): void {
   publish(tx, { to: held.seller_id, by: null, at: now, fact: { event: 'listing.reviewed', listing: held.id, title: held.title, image: held.image, decision: 'rejected', ...why } })
 }
 
-/** Puts a public listing first beyond its owner's two (API.md 16). */
+/** Puts a public listing first beyond its owner's two [API 16]. */
 export async function feature(tx: Tx, id: string, days: number, now: Date): Promise<Decided> {
   const held = await heldAlive(tx, id)
   if (held === null) return 'unknown'

@@ -3,7 +3,7 @@ import { type Query, readFilter } from '#schema/filter'
 import type { Db } from '../../db/tables.ts'
 import { dayOf } from './card.ts'
 
-/** Notes what a known viewer looked for, once a day per category and region, for recommendations (API.md 8.6). Browsing everything says nothing. */
+/** Notes what a known viewer looked for, once a day per category and region, for recommendations [API 8.6]. Browsing everything says nothing. */
 export async function noteSearch(db: Db, query: Query, viewer: string | null, now: Date): Promise<void> {
   if (viewer === null || query['ids'] !== undefined || query['changed_since'] !== undefined || query['seller'] !== undefined) return
   const { filter } = readFilter(query, now.getUTCFullYear())

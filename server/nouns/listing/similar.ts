@@ -22,7 +22,7 @@ interface Model extends ListingFlags {
 const COMPARED = 500
 const SIMILAR_MAX = 100
 
-/** Ids of similar listings, best first (API.md 8.5). Throws 404 as a detail does. */
+/** Ids of similar listings, best first [API 8.5]. Throws 404 as a detail does. */
 export async function similarTo(db: Db, id: string, { me, now }: View): Promise<string[]> {
   const model = await modelOf(db, id)
   if (model === undefined) throw refuse('listing_not_found')

@@ -6,10 +6,10 @@ import { statusOf } from './status.ts'
 import { effectsOf, toggled, type ToggleWish } from './toggle.ts'
 
 const DAY_MS = 86_400_000
-/** Own ones at once; a moderator's do not count (D48). */
+/** Own ones at once; a moderator's do not count [D48]. */
 const FEATURED_MAX = 2
 
-/** API.md 9.4: brings a flag to its end state. Answers whether anything changed; throws 409 as the table of 5.2 says. */
+/** [API 9.4]: brings a flag to its end state. Answers whether anything changed; throws 409 as the table of 5.2 says. */
 export async function toggleListing(tx: Tx, id: string, me: string, wish: ToggleWish, now: Date): Promise<boolean> {
   const row = await lockOwn(tx, id, me, now)
   const result = toggled({ ...row, status: statusOf(row, now) }, wish)
@@ -44,7 +44,7 @@ async function countSold(tx: Tx, owner: string, by: 1 | -1): Promise<void> {
     .execute()
 }
 
-/** API.md 9.5: active again, and for `days` longer, at most 90 ahead. */
+/** [API 9.5]: active again, and for `days` longer, at most 90 ahead. */
 export async function reactivateListing(tx: Tx, id: string, me: string, days: number, now: Date): Promise<void> {
   const row = await lockOwn(tx, id, me, now)
   if (row.review_status !== 'approved') throw refuse('listing_not_approved')
@@ -54,7 +54,7 @@ export async function reactivateListing(tx: Tx, id: string, me: string, days: nu
   await changeListing(tx, row, { is_active: true, is_archived: false, lapsed: false, expiry_told_at: null, expires_at }, { actor: 'owner', action: 'reactivate' }, now)
 }
 
-/** API.md 9.3: done also when an own listing is gone already. Conversations keep its title, price and cover. */
+/** [API 9.3]: done also when an own listing is gone already. Conversations keep its title, price and cover. */
 export async function deleteListing(tx: Tx, id: string, me: string, now: Date): Promise<void> {
   const held = await holdListing(tx, id)
   if (held?.seller_id === me && held.deleted_at !== null) return

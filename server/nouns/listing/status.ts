@@ -12,7 +12,7 @@ export interface ListingFlags {
   readonly expires_at: Date | string | null
 }
 
-/** API.md 5.1: the first match wins; a suspended or deleted seller's listing is gone for everybody. */
+/** [API 5.1]: the first match wins; a suspended or deleted seller's listing is gone for everybody. */
 export function statusOf(flags: ListingFlags, now: Date): ListingStatus {
   if (flags.deleted_at !== null || flags.seller_hidden) return 'deleted'
   if (flags.is_archived) return 'archived'

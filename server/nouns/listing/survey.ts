@@ -7,7 +7,7 @@ import { newestFirst, type Order, shelfOrder } from './order.ts'
 import { shelfOf, type Shelf, type Shelved } from './shelf.ts'
 import { branchesOf, conditionsOf } from './where.ts'
 
-/** Lists are counted so far and no further (API.md 1.3). */
+/** Lists are counted so far and no further [API 1.3]. */
 export const COUNT_MAX = 10_000
 /** Of more without words an index soon finds a page; of a search it may have to read everything. */
 const FEW = 5000

@@ -32,7 +32,7 @@ test.each([
   ['archived', 'unavailable', 'unavailable', 'unavailable', 'unavailable', 'same'],
   ['pending', 'same', 'unapproved', 'unapproved', 'unapproved', 'on'],
   ['rejected', 'same', 'unapproved', 'unapproved', 'unapproved', 'on'],
-] as const)('[S4.02] %s: wanted on (API.md 5.2)', (state, ...wanted) => {
+] as const)('[S4.02] %s: wanted on [API 5.2]', (state, ...wanted) => {
   expect(flags.map((flag) => outcome(STATES[state], flag, true))).toEqual([wanted[0], wanted[1], wanted[2], wanted[3], wanted[4]])
 })
 
@@ -45,7 +45,7 @@ test.each([
   ['archived', 'same', 'same', 'same', 'same', 'off'],
   ['pending', 'unapproved', 'same', 'same', 'same', 'same'],
   ['rejected', 'unapproved', 'same', 'same', 'same', 'same'],
-] as const)('[S4.02] %s: wanted off (API.md 5.2)', (state, ...wanted) => {
+] as const)('[S4.02] %s: wanted off [API 5.2]', (state, ...wanted) => {
   expect(flags.map((flag) => outcome(STATES[state], flag, false))).toEqual([...wanted])
 })
 
@@ -54,12 +54,12 @@ test('[S4.02] without an end state the flag flips, and the same checks hold', ()
   expect(flags.map((flag) => outcome(STATES.archived, flag, null))).toEqual(['unavailable', 'unavailable', 'unavailable', 'unavailable', 'off'])
 })
 
-test('[S4.02] an expired listing that is still active answers "active" with no change (D87), a sold one may be marked on a day after its end (D86)', () => {
+test('[S4.02] an expired listing that is still active answers "active" with no change [D87], a sold one may be marked on a day after its end [D86]', () => {
   const expired = { ...STATES.expired, is_active: true }
   expect([outcome(expired, 'active', true), outcome(expired, 'sold', true)]).toEqual(['same', 'on'])
 })
 
-test('[S7.18] actions by all their names (D88)', () => {
+test('[S7.18] actions by all their names [D88]', () => {
   const names = ['sold', 'mark_sold', 'mark_unsold', 'toggle_sold', 'toggle_is_sold', 'deactivate', 'unfeature', 'toString', 'explode', '']
   expect(names.map((name) => wishOf(name, null))).toEqual([
     { flag: 'sold', desired: null },

@@ -22,7 +22,7 @@ const ABSOLUTE: Readonly<Record<string, ToggleWish>> = {
   unarchive: { flag: 'archived', desired: false },
 }
 
-/** An action by any of its names (API.md 9.4); null: unknown. */
+/** An action by any of its names [API 9.4]; null: unknown. */
 export function wishOf(action: string, desired: boolean | null): ToggleWish | 'contradiction' | null {
   const absolute = Object.hasOwn(ABSOLUTE, action) ? ABSOLUTE[action] : undefined
   if (absolute !== undefined) return desired !== null && desired !== absolute.desired ? 'contradiction' : absolute
@@ -45,7 +45,7 @@ export interface Toggled {
 export type Conflict = 'listing_not_approved' | 'listing_is_sold' | 'listing_expired' | 'listing_unavailable_for_action'
 
 /**
- * What a toggle does by the table of API.md 5.2, the first row that fits: 'same' when the flag is so already, a conflict,
+ * What a toggle does by the table of [API 5.2], the first row that fits: 'same' when the flag is so already, a conflict,
  * or the value it gets. Whether the owner may feature one more is asked apart.
  */
 export function toggled(listing: Toggled, { flag, desired }: ToggleWish): 'same' | Conflict | { readonly on: boolean } {
@@ -67,7 +67,7 @@ function conflictOf(flag: Flag, status: ListingStatus): Conflict | null {
 
 const WEEK_MS = 7 * 86_400_000
 
-/** The columns that follow when a flag becomes `on` (API.md 5.2). */
+/** The columns that follow when a flag becomes `on` [API 5.2]. */
 export function effectsOf(flag: Flag, on: boolean, now: Date) {
   const plain = { is_featured: false, featured_until: null, featured_by_moderator: false }
   switch (flag) {

@@ -11,7 +11,7 @@ interface Seen {
   readonly at: Date
 }
 
-/** API.md 15: views that a phone saw, maybe days ago. What is no view, or not understood, is dropped. */
+/** [API 15]: views that a phone saw, maybe days ago. What is no view, or not understood, is dropped. */
 export async function track(db: Db, body: unknown, someone: Someone, now: Date): Promise<void> {
   const seen = viewsIn(body, now)
   // [A7] a call is of one phone: whatever other sessions it names, each listing has one view a day of it

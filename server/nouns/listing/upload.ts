@@ -8,7 +8,7 @@ import { newId } from '../../ids.ts'
 
 type Upload = InferOutput<typeof uploadPhoto.answer>
 
-/** An unused upload lives so long (API.md 6.2). */
+/** An unused upload lives so long [API 6.2]. */
 const LIFE_MS = 7 * 86_400_000
 
 /** Keeps a photo until its owner uses it. */

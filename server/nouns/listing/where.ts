@@ -14,7 +14,7 @@ export interface Wanted {
 /** Listed and not yet past its end; the word `l.listed` lets the partial indexes serve. */
 export const visible = (now: Date): Condition => sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
 
-/** The conditions of API.md 8.2 on `l`, but for category and region, which stand in `branchesOf` unless words are searched. */
+/** The conditions of [API 8.2] on `l`, but for category and region, which stand in `branchesOf` unless words are searched. */
 export function conditionsOf({ filter, sellerId }: Wanted, now: Date, where: Where = 'anywhere'): Condition[] {
   const { near, priceMin, priceMax, postedWithin } = filter
   const conditions: (Condition | false)[] = [

@@ -24,7 +24,7 @@ const CHANGES: LimitRow = { name: 'listing-changes', user: [{ count: 120, second
 const UPLOADS: LimitRow = { name: 'uploads', user: [{ count: 120, seconds: 3600 }] }
 const WEEK_MS = 7 * 86_400_000
 
-/** 30 new listings a day, 10 in an account's first week (API.md 1.6). */
+/** 30 new listings a day, 10 in an account's first week [API 1.6]. */
 const creations = (joinedAt: Date, now: Date): LimitRow => ({
   name: 'listings',
   user: [{ count: now.getTime() - joinedAt.getTime() < WEEK_MS ? 10 : 30, seconds: 86_400 }],

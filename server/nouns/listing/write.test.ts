@@ -86,12 +86,12 @@ test.each([
   ['jobs', 0, null],
   ['jobs', '', null],
   ['jobs', 75_000, 75_000],
-])('[S9.01] a price in %s of %j is %j (D40, D110)', async (category, price, outcome) => {
+])('[S9.01] a price in %s of %j is %j [D40, D110]', async (category, price, outcome) => {
   const { status, body } = await call('POST', 'listings/', { json: { ...SAID, category, price } })
   expect(status === 201 ? body['price'] : body['field_codes']['price'][0]['code']).toBe(outcome)
 })
 
-test('[S5.04] a town that is not known is no error: it becomes the note of the place (D64)', async () => {
+test('[S5.04] a town that is not known is no error: it becomes the note of the place [D64]', async () => {
   const known = await read(await make({ region: 'Est', town: 'Diapaga', neighbourhood: 'Secteur 9' }))
   expect([known['region'], known['town'], known['neighbourhood'], known['location_note']]).toEqual(['tapoa', 'diapaga', null, 'Secteur 9'])
   const unknown = await read(await make({ region: 'kadiogo', town: 'Bobo-Dioulasso' }))
@@ -127,7 +127,7 @@ test('[S4.01] approved: it is public and the owner hears of it; rejected: the re
   expect(body).toMatchObject({ status: 'pending', review_reason: null, price: 3_000_000 })
 })
 
-test('[S7.16] text, category and new photos go back to review, the rest does not; nothing changed is nothing (D50, D90)', async () => {
+test('[S7.16] text, category and new photos go back to review, the rest does not; nothing changed is nothing [D50, D90]', async () => {
   const id = await approved()
   const same = await call('PATCH', `listings/${id}/`, { json: { ...SAID, title: `  ${SAID.title} ` } })
   expect([same.status, same.body['version'], same.body['status']]).toEqual([200, 2, 'active'])
@@ -139,7 +139,7 @@ test('[S7.16] text, category and new photos go back to review, the rest does not
   expect((await call('PATCH', `listings/${id}/`, { json: { category: 'jobs' } })).body).toMatchObject({ category: { slug: 'jobs' }, specs: {} })
 })
 
-test('[S7.16] of two edits from one version the later meets a conflict only where both touch (D76)', async () => {
+test('[S7.16] of two edits from one version the later meets a conflict only where both touch [D76]', async () => {
   const id = await approved()
   const first = await call('PATCH', `listings/${id}/`, { json: { price: 1000, base_version: 2 } })
   await call('POST', `listings/${id}/quick-toggle/`, { json: { action: 'reserved', desired: true } })

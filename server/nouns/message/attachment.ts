@@ -16,10 +16,10 @@ export interface Attached {
   readonly upload: string | null
 }
 
-/** 128 random bits: who does not have the address does not find the picture (API.md 11.5). */
+/** 128 random bits: who does not have the address does not find the picture [API 11.5]. */
 const address = () => randomBytes(16).toString('hex')
 
-/** Judges a photo that came with the message and stores its variants. Throws the code of API.md 5.4 on `attachment`. */
+/** Judges a photo that came with the message and stores its variants. Throws the code of [API 5.4] on `attachment`. */
 export async function attachFile({ services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>, file: UploadedFile): Promise<Attached> {
   if (file.tooLarge) throw refuseField('attachment', 'image_too_large')
   const picture = await services.darkroom.photo(file.path, signal)
@@ -30,7 +30,7 @@ export async function attachFile({ services, now, signal }: Pick<Exchange, 'serv
   return { facts, upload: null }
 }
 
-/** Takes a photo that was sent before (API.md 6.2). Throws `upload_not_found` for another's, a used and an expired one. */
+/** Takes a photo that was sent before [API 6.2]. Throws `upload_not_found` for another's, a used and an expired one. */
 export async function attachUpload(db: Db, services: Services, person: string, upload: string, now: Date): Promise<Attached> {
   const row = await db
     .selectFrom('picture')

@@ -55,7 +55,7 @@ interface Wanted {
 }
 
 /**
- * A page of messages (API.md 11.4). One more than asked is read, to know whether there is a next page;
+ * A page of messages [API 11.4]. One more than asked is read, to know whether there is a next page;
  * that one is always named by `before` or `after`, so following it never repeats or skips.
  */
 export async function messagePage(db: Db, reader: string, conversation: string, marks: Marks, wanted: Wanted): Promise<{ next: string | null; results: Message[] }> {

@@ -14,7 +14,7 @@ export interface Draft {
   readonly content: string
   readonly attachment: AttachmentFacts | null
   readonly clientId: string | null
-  /** Of the request, kept as long as the message (API.md 2). */
+  /** Of the request, kept as long as the message [API 2]. */
   readonly fingerprint: Buffer | null
   readonly now: Date
 }
@@ -38,8 +38,8 @@ interface Place {
 }
 
 /**
- * Adds a message to a conversation (API.md 11.5): the next `seq` under the conversation's lock, both sides' lists, the events.
- * A key that its author used before gives that message (D96). Throws 404 for who takes no part, 403 `cannot_message_user`,
+ * Adds a message to a conversation [API 11.5]: the next `seq` under the conversation's lock, both sides' lists, the events.
+ * A key that its author used before gives that message [D96]. Throws 404 for who takes no part, 403 `cannot_message_user`,
  * 422 for a key that belongs to another request.
  */
 export async function send(tx: Tx, draft: Draft): Promise<Sent> {
@@ -114,7 +114,7 @@ function tell(tx: Tx, row: MessageFacts, place: Place, now: Date): void {
   for (const [to, unread] of [[place.peer, 1], [row.sender_id, 0]] as const) publish(tx, { to, by: null, at: now, unread, fact: { event: 'conversation.updated', ...shared } })
 }
 
-/** The message that an author once sent with this key, and the fingerprint of that request (API.md 2, lifetime). */
+/** The message that an author once sent with this key, and the fingerprint of that request ([API 2], lifetime). */
 export async function sentBefore(db: Db, sender: string, clientId: string): Promise<{ message: Message; fingerprint: Buffer | null } | null> {
   const row = await db
     .selectFrom('message as m')

@@ -21,7 +21,7 @@ type Order<About> = Extract<MailOrder, { about: About }>
 type Posted = { readonly letter: Letter; readonly address: string }
 
 /**
- * The mail that tells of an event (API.md 12.2), or null when there is nothing to say: the switch is off, the address is not
+ * The mail that tells of an event [API 12.2], or null when there is nothing to say: the switch is off, the address is not
  * verified, the message is read meanwhile or another mail told of the conversation today. In quiet hours it waits for their end.
  */
 export async function eventLetter(services: Services, order: Order<'event'>, now: Date): Promise<Posted | null> {

@@ -7,7 +7,7 @@ import type { NotificationTables } from './tables.ts'
 
 type Row = Selectable<NotificationTables['preference']>
 
-/** API.md 12.2: what counts until a person changes it. */
+/** [API 12.2]: what counts until a person changes it. */
 export const DEFAULTS: Preferences = {
   messages: { in_app: true, push: true, email: false },
   announcements: { in_app: true, push: true, email: false },

@@ -15,7 +15,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Whether nobody may be disturbed at `now` (API.md 12.2): `start` is inside, `end` outside. */
+/** Whether nobody may be disturbed at `now` [API 12.2]: `start` is inside, `end` outside. */
 export function isQuiet(hours: QuietHours, now: Date): boolean {
   if (!hours.enabled) return false
   const [start, end, at] = [minutesOf(hours.start), minutesOf(hours.end), minutesOf(clockIn(hours.timezone, now))]

@@ -30,7 +30,7 @@ export interface Decisions {
 const WINDOW_MS = 10 * 60_000
 const WINDOW_PUSHES = 10
 
-/** What becomes of one person's pushes now, in the order of their events (API.md 12.2, 13.2). */
+/** What becomes of one person's pushes now, in the order of their events [API 12.2, API 13.2]. */
 export function decide(pending: readonly Pending[], preferences: Preferences, sentBefore: readonly number[], now: Date): Decisions {
   const at = now.getTime()
   const sentAt = sentBefore.filter((time) => time > at - WINDOW_MS && time <= at)
@@ -46,7 +46,7 @@ export function decide(pending: readonly Pending[], preferences: Preferences, se
   return { ...throttled, summary, drop: [...ids(dropped), ...ids(kept), ...throttled.drop], sentAt }
 }
 
-/** More than ten in ten minutes: one for all that follows, ten minutes after the last (D114). */
+/** More than ten in ten minutes: one for all that follows, ten minutes after the last [D114]. */
 function throttle(fresh: readonly Pending[], sentAt: number[], at: number): Omit<Decisions, 'summary' | 'sentAt'> {
   const send: { eventId: string; events: number }[] = []
   let held = fresh.filter((one) => one.runAt.getTime() > at)

@@ -16,7 +16,7 @@ const CANDIDATES = 1000
 const ROUND_MS = 4000
 /** Longer than the slowest answer of a push service. */
 const LOCK_MS = 60_000
-/** API.md 13.2: waits before the second, third and fourth try. */
+/** [API 13.2]: waits before the second, third and fourth try. */
 const WAITS_S = [10, 60, 600]
 const FAILURES_MAX = 10
 
@@ -143,7 +143,7 @@ function eventLetter(told: Told, { lang, events }: Delivery, unread: Unread): { 
   return { payload: packed(payload), options: { ...way, topic: topicOf(payload.tag) } }
 }
 
-/** API.md 13.2: delivered, tried again later, dropped; a browser that is gone or fails ten times in a row is forgotten. */
+/** [API 13.2]: delivered, tried again later, dropped; a browser that is gone or fails ten times in a row is forgotten. */
 async function settle({ clock, database: { db }, log }: Services, delivery: Delivery, outcome: PushOutcome, expires: number): Promise<void> {
   const now = clock()
   if (outcome.kind === 'gone') {

@@ -38,7 +38,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether a server may be made to call this address (API.md 13.1). `insecure`: tests call this machine. */
+/** Whether a server may be made to call this address [API 13.1]. `insecure`: tests call this machine. */
 export function isPublic(address: string, insecure: boolean): boolean {
   const family = isIP(address)
   if (family === 0) return false

@@ -11,5 +11,5 @@ export const pushJob: Job = {
   },
 }
 
-/** What quiet hours held back leaves when they end (API.md 12.2): the same work, under the name that API.md 16 gives it. */
+/** What quiet hours held back leaves when they end [API 12.2]: the same work, under the name that [API 16] gives it. */
 export const quietSummaryJob: Job = { ...pushJob, name: 'quiet-summary', everyMs: 60_000 }

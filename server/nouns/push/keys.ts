@@ -14,7 +14,7 @@ export interface PushKeys {
 
 const pair = v.object({ publicKey: v.pipe(v.string(), v.length(87)), privateKey: v.pipe(v.string(), v.length(43)) })
 
-/** The pair of the settings, else one that is made once and kept in DATA_DIR; null when that cannot be (S4.07, missing key). Throws ConfigError for settings that are no pair. */
+/** The pair of the settings, else one that is made once and kept in DATA_DIR; null when that cannot be ([S4.07], missing key). Throws ConfigError for settings that are no pair. */
 export async function pushKeys({ vapid, dataDir }: Pick<Config, 'vapid' | 'dataDir'>): Promise<PushKeys | null> {
   if (vapid !== null) {
     // without push for months is worse than no start: whoever set them meant to have it

@@ -66,7 +66,7 @@ async function write(tx: Tx, user: string, { wait, drop, send, sentAt }: Decisio
   await sql`update push_account set sent_at = ${sentAt.map((at) => new Date(at).toISOString())}::timestamptz[] where user_id = ${user}`.execute(tx)
 }
 
-/** To every browser of the person but those whose page is in front of them (API.md 13.2). */
+/** To every browser of the person but those whose page is in front of them [API 13.2]. */
 async function deliver(tx: Tx, user: string, { send, summary }: Decisions, now: Date): Promise<number> {
   const going = [...send.map((one) => ({ ...one, summary: false })), ...(summary === null ? [] : [{ ...summary, summary: true }])]
   if (going.length === 0) return 0

@@ -6,11 +6,11 @@ import type { FactName } from '../../live/fact.ts'
 import { cut, render, type Told } from '../../live/render.ts'
 import type { PushOptions } from './service.ts'
 
-/** Bytes before sealing (API.md 13.3). */
+/** Bytes before sealing [API 13.3]. */
 const PAYLOAD_MAX = 3072
 const BODY_MAX = 1000
 
-/** How an event travels (API.md 13.2); null for what never wakes anybody. */
+/** How an event travels [API 13.2]; null for what never wakes anybody. */
 export function travel(event: FactName): Pick<PushOptions, 'ttl' | 'urgency'> | null {
   switch (event) {
     case 'message.created':
@@ -35,7 +35,7 @@ export function travel(event: FactName): Pick<PushOptions, 'ttl' | 'urgency'> | 
 export const SUMMARY_TRAVEL = { ttl: 86_400, urgency: 'low' } as const
 export const TEST_TRAVEL = { ttl: 60, urgency: 'high', topic: null } as const
 
-/** API.md 13.2: equal for equal tags, and nothing a push service can read. */
+/** [API 13.2]: equal for equal tags, and nothing a push service can read. */
 export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 
 /** The unread counts that go with a push. */
@@ -45,7 +45,7 @@ export interface Unread {
   readonly notifications: number
 }
 
-/** An event as a service worker shows it. `events` above 1: it stands for so many that were held back (D114). */
+/** An event as a service worker shows it. `events` above 1: it stands for so many that were held back [D114]. */
 export function eventPayload(told: Told, language: Language, events: number, unread: Unread): PushPayload {
   const words = render(told, language)
   const isMessage = told.fact.event === 'message.created'
@@ -70,7 +70,7 @@ export function eventPayload(told: Told, language: Language, events: number, unr
   }
 }
 
-/** One push for all that quiet hours held back (API.md 13.3). */
+/** One push for all that quiet hours held back [API 13.3]. */
 export function summaryPayload(newest: Told, language: Language, events: number, unread: Pick<Unread, 'notifications'>): PushPayload {
   const say = (fr: string, en: string) => (language === 'en' ? en : fr)
   const many = say(`${events} nouveautés pendant vos heures de silence`, `${events} updates during your quiet hours`)
@@ -86,7 +86,7 @@ export function summaryPayload(newest: Told, language: Language, events: number,
   }
 }
 
-/** API.md 13.4. */
+/** [API 13.4]. */
 export function testPayload(id: string, language: Language, now: Date): PushPayload {
   const say = (fr: string, en: string) => (language === 'en' ? en : fr)
   return {
@@ -115,5 +115,5 @@ export function packed(payload: PushPayload): string {
 
 const textOf = (message: Notification['message']): string => (typeof message === 'string' ? message : message.content)
 
-/** A picture in the form that every system shows (API.md 6.3). */
+/** A picture in the form that every system shows [API 6.3]. */
 const previewOf = (image: string | null): string | null => image?.replace(/^(\/media\/images\/[^/]+)\/.*$/, '$1/640.jpg') ?? null

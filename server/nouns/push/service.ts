@@ -27,7 +27,7 @@ export type PushOutcome =
   | { readonly kind: 'refused'; readonly status: number | null }
 
 export interface PushService {
-  /** "" when no key could be made (S4.07). */
+  /** "" when no key could be made [S4.07]. */
   readonly publicKey: string
   /** Seals the payload for one browser and hands it over; never rejects. */
   send(target: Target, payload: string, options: PushOptions): Promise<PushOutcome>
@@ -93,7 +93,7 @@ export async function openPush(config: Config): Promise<PushService> {
   }
 }
 
-/** API.md 13.2: what each answer of a push service means. */
+/** [API 13.2]: what each answer of a push service means. */
 function outcomeOf({ statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>): PushOutcome {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'sent' }
   if (statusCode === 404 || statusCode === 410) return { kind: 'gone' }

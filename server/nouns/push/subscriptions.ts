@@ -17,7 +17,7 @@ export interface Offer {
 }
 
 /**
- * Keeps a browser's subscription under the session that brought it; a known endpoint changes hands (API.md 13.1).
+ * Keeps a browser's subscription under the session that brought it; a known endpoint changes hands [API 13.1].
  * Of more than 20 the oldest unused fall out.
  */
 export async function keepSubscription(tx: Tx, me: Caller, offer: Offer, now: Date): Promise<{ row: Subscription; isNew: boolean }> {

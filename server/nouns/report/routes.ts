@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const OTHER_MIN = 10
 const THANKS: Words = { fr: 'Signalement envoyé. Merci.', en: 'Report sent. Thank you.' }
 
-/** API.md 10.4: anybody may report (D18); the same again within a day is one report. */
+/** [API 10.4]: anybody may report [D18]; the same again within a day is one report. */
 const send = writeRoute(
   sendReport,
   async (input, tx) => {

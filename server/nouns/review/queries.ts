@@ -50,7 +50,7 @@ export async function reviewBy(db: Db, seller: string, author: string): Promise<
   return rows[0] === undefined ? null : reviewOf(rows[0])
 }
 
-/** Whether both have written in a conversation of theirs (D63). */
+/** Whether both have written in a conversation of theirs [D63]. */
 export async function haveExchanged(db: Db, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`
     select from conversation c
@@ -61,7 +61,7 @@ export async function haveExchanged(db: Db, one: string, other: string): Promise
   return rows.length > 0
 }
 
-/** API.md 10.3: one review per seller and author, a later one replaces it. The seller hears of the first. */
+/** [API 10.3]: one review per seller and author, a later one replaces it. The seller hears of the first. */
 export async function writeReview(tx: Tx, opinion: Opinion, now: Date): Promise<{ review: Review; isNew: boolean }> {
   const { author, seller, rating, comment } = opinion
   if (author === seller) throw refuse('cannot_review_self')

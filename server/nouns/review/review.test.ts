@@ -26,7 +26,7 @@ async function exchange(seller: Person): Promise<Person> {
 }
 const review = (by: Person | null, seller: Person, rating: number, comment = '') => call(by, 'POST', 'reviews/', { seller_id: seller.id, rating, comment })
 
-test('[S7.30] whoever has written with the seller may review once; a later review replaces it (D63)', async () => {
+test('[S7.30] whoever has written with the seller may review once; a later review replaces it [D63]', async () => {
   const seller = await server.person()
   const buyer = await exchange(seller)
   const stranger = await server.person()
@@ -78,7 +78,7 @@ test('[S7.29] reviews of a seller, newest first, by id or slug; unknown is 404',
   expect((await call(null, 'GET', 'reviews/?seller=nobody')).body['code']).toBe('not_found')
 })
 
-test('[S7.28] anybody may report; the same again within a day is one report (D18)', async () => {
+test('[S7.28] anybody may report; the same again within a day is one report [D18]', async () => {
   const seller = await server.person()
   const me = await server.person()
   const listing = await addListing(server.services.database.db, seller.id)

@@ -7,7 +7,7 @@ import { kept } from './report.ts'
 
 const REPORTS_MAX = 20
 
-/** Takes what can be kept and answers 204 whatever came (API.md 15): a page that reports trouble must not get more of it. */
+/** Takes what can be kept and answers 204 whatever came [API 15]: a page that reports trouble must not get more of it. */
 export const rumRoutes: readonly Route[] = [
   writeRoute(
     rum,

@@ -9,7 +9,7 @@ import { countNew } from './queries.ts'
 
 /** Few, and a turn for others after them: the embedded database works in this very process. */
 const BATCH = 10
-/** Of one search with instant alerts in a day (API.md 10.5). */
+/** Of one search with instant alerts in a day [API 10.5]. */
 const INSTANT_MAX = 5
 /** The hour of daily alerts, in Ouagadougou. */
 const HOUR = 8

@@ -12,7 +12,7 @@ const NOT_KEPT = new Set(['page', 'page_size', 'seek', 'ids', 'changed_since'])
 const NAMES = new Set(Object.keys(browseListings.query.entries).filter((name) => !NOT_KEPT.has(name)))
 
 /**
- * The parameters of a saved search, as an object or a query string (API.md 10.5): unknown names and empty values are
+ * The parameters of a saved search, as an object or a query string [API 10.5]: unknown names and empty values are
  * dropped. Throws 400 on `params.<name>` for each that does not hold.
  */
 export function readParams(given: unknown, now: Date): Params {

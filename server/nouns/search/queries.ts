@@ -20,7 +20,7 @@ export async function savedSearches(db: Db, me: string, now: Date): Promise<Save
   return Promise.all(rows.map((row) => searchOf(db, row, now)))
 }
 
-/** Keeps a search; the same parameters again only rename it (API.md 10.5). Throws 409 above 20. */
+/** Keeps a search; the same parameters again only rename it [API 10.5]. Throws 409 above 20. */
 export async function saveSearch(tx: Tx, me: string, wish: { name: string; params: Params; alerts: Alerts | null }, now: Date): Promise<{ search: SavedSearch; isNew: boolean }> {
   // the person's row serializes saves, so that two at once cannot both be the twentieth
   await tx.selectFrom('app_user').select('id').where('id', '=', me).forUpdate().executeTakeFirst()

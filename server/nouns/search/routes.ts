@@ -34,7 +34,7 @@ const edit = writeRoute(
 
 const remove = writeRoute(wire.removeSearch, ({ me, params }, tx) => removeSearch(tx, me.id, params.id), { limit: LIMIT })
 
-/** API.md 10.5, D79: the list that the search stands for; its first page says that the person has looked. */
+/** [API 10.5, D79]: the list that the search stands for; its first page says that the person has looked. */
 const run = readRoute(wire.runSearch, async (input) => {
   const { db, head, me, now, params, query } = input
   const search = await readSearch(db, me.id, params.id, now)

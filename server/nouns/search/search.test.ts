@@ -60,7 +60,7 @@ test('[S7.33] edit and remove; somebody else’s is not there', async () => {
   expect([(await call('GET', `saved-searches/${id}/run/`)).status, (await call('DELETE', `saved-searches/${id}/`)).status, (await call('GET', `saved-searches/${id}/run/`)).status]).toEqual([200, 204, 404])
 })
 
-test('[S7.34] running it gives its list; the first page says that everything was seen (D79)', async () => {
+test('[S7.34] running it gives its list; the first page says that everything was seen [D79]', async () => {
   const person = await server.person()
   const id = String((await save({ name: 'Motos', params: { category: 'motos' } }, person)).body['id'])
   later(1)

@@ -7,7 +7,7 @@ export interface SearchTables {
     name: string
     /** Written as JSON text. */
     params: ColumnType<Record<string, string | number | boolean>, string, string>
-    /** `params` in canonical form: the same search is one row (API.md 10.5). */
+    /** `params` in canonical form: the same search is one row [API 10.5]. */
     params_key: string
     alerts: 'off' | 'daily' | 'instant'
     created_at: Date

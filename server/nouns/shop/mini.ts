@@ -21,10 +21,10 @@ export function miniColumns(alias: string): RawBuilder<MiniRow> {
     'deleted', ${at('deleted_at')} is not null, 'suspended', ${at('suspended_at')} is not null)`
 }
 
-/** What a deleted account is called (API.md 4.2). */
+/** What a deleted account is called [API 4.2]. */
 export const DELETED_NAME = 'compte-supprime'
 
-/** A person as others see one (API.md 4.2). */
+/** A person as others see one [API 4.2]. */
 export function miniOf(row: MiniRow): SellerMini {
   const { id, verified_seller, deleted } = row
   if (deleted) return { id, username: DELETED_NAME, shop_name: null, slug: null, avatar: null, verified_seller, deleted }

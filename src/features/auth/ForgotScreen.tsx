@@ -17,7 +17,7 @@ interface Wrong {
   readonly all?: Sentence
 }
 
-/** S2.17, S5.03: whether an account exists is not said, here as on the server. */
+/** [S2.17, S5.03]: whether an account exists is not said, here as on the server. */
 export function ForgotScreen() {
   const { t } = useLingui()
   const say = useSay()

@@ -24,7 +24,7 @@ export function PasswordField({ error, ...rest }: { label: string; error?: strin
   )
 }
 
-/** S5.01: weak, fair or strong, in a word and three bars. */
+/** [S5.01]: weak, fair or strong, in a word and three bars. */
 export function StrengthMeter({ password, username }: { password: string; username: string }) {
   const { t } = useLingui()
   const strength = strengthOf(password, username)

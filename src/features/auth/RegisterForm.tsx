@@ -20,7 +20,7 @@ type Wrong = Partial<Record<keyof Registration | 'all', Sentence>>
 
 const nothing: Registration = { username: '', email: '', password: '', confirm: '' }
 
-/** S2.34, S5.01, S5.02, S8.08. */
+/** [S2.34, S5.01, S5.02, S8.08]. */
 export function RegisterForm() {
   const { t } = useLingui()
   const say = useSay()

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import css from './auth.module.css'
 
-/** S2.35, in the order of API.md 7.5. */
+/** [S2.35], in the order of [API 7.5]. */
 type State =
   | { readonly kind: 'verifying' | 'verified' | 'already_verified' | 'missing' | 'invalid' }
   | { readonly kind: 'failed'; readonly why: Sentence }

@@ -1,5 +1,5 @@
 /**
- * Where to go after signing in (S2.16, S2.23): path, query and hash of an address of this app, else null.
+ * Where to go after signing in [S2.16, S2.23]: path, query and hash of an address of this app, else null.
  * `//elsewhere`, `/\elsewhere`, `javascript:` and the like come from links that others wrote.
  */
 export function ownPath(next: unknown, origin: string): string | null {

@@ -7,7 +7,7 @@ const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 const common = /^(?:123456|abcdef|qwerty|azerty|password|motdepasse|marche|burkina|ouaga)/iu
 
 /**
- * What the meter of S5.01 shows. Length counts most: twelve letters of one kind are worth eight of three.
+ * What the meter of [S5.01] shows. Length counts most: twelve letters of one kind are worth eight of three.
  * A password that begins like everybody's, or says the username, stays weak whatever its length.
  */
 export function strengthOf(password: string, username: string): Strength {

@@ -11,11 +11,11 @@ export interface Registration {
 
 type Wrong = Partial<Record<keyof Registration, MessageDescriptor>>
 
-/** API.md 5.3. */
+/** [API 5.3]. */
 const usernameShape = /^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** What is wrong before anything is sent, per field (S5.01); an empty object: nothing. */
+/** What is wrong before anything is sent, per field [S5.01]; an empty object: nothing. */
 export function checkRegistration({ username, email, password, confirm }: Registration): Wrong {
   const wrong: Wrong = {}
   if (!usernameShape.test(username)) wrong.username = msg`De 3 à 30 lettres sans accent, chiffres, points ou tirets.`

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds until something may be asked again (S5.03), counted down; `start` begins with a server's number. */
+/** Seconds until something may be asked again [S5.03], counted down; `start` begins with a server's number. */
 export function useCooldown(): { readonly left: number; readonly start: (seconds: number) => void } {
   const [until, setUntil] = useState(0)
   const [left, setLeft] = useState(0)

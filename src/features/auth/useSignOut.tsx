@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/Dialog.tsx'
 import { leavePush } from '../settings/push.ts'
 
 /**
- * "Se déconnecter" (S4.05): at once when nothing waits, else after a warning. What waits stays on the phone for its owner.
+ * "Se déconnecter" [S4.05]: at once when nothing waits, else after a warning. What waits stays on the phone for its owner.
  * `dialog` stands outside the menu that holds the button: a menu that closes takes what is in it along.
  */
 export function useSignOut(): { readonly start: () => void; readonly dialog: ReactNode } {

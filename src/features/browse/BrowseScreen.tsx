@@ -18,7 +18,7 @@ import { type Address, filtersOf } from './address.ts'
 import css from './BrowseScreen.module.css'
 import { FilterBar } from './FilterBar.tsx'
 
-/** S2.36: the list that the address asks for, in the server's order as far as it is covered, then what the phone itself has. */
+/** [S2.36]: the list that the address asks for, in the server's order as far as it is covered, then what the phone itself has. */
 export function BrowseScreen() {
   const { t } = useLingui()
   const say = useSay()
@@ -53,7 +53,7 @@ function List({ filters, view, title }: { filters: Address; view: CardView; titl
 
 function Nothing({ filters, facts, status, onRetry }: { filters: Address; facts: Facts<'listings.browse'>; status: Status; onRetry: () => void }) {
   const offline = facts.coverage === 'phone' && status === 'offline'
-  // S8.12: that there are none is for the server to say.
+  // [S8.12]: that there are none is for the server to say.
   const failed = facts.coverage === 'phone' && facts.problem === null && status === 'stale'
   const wrong = facts.problem !== null && !offline
   return (

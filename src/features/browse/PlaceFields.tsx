@@ -5,7 +5,7 @@ import { useSay } from '../../locales/say.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import type { Address } from './address.ts'
 
-/** Region, then its towns, then a town's neighbourhoods (S2.46): from the phone's own gazetteer. */
+/** Region, then its towns, then a town's neighbourhoods [S2.46]: from the phone's own gazetteer. */
 export function PlaceFields({ chosen, set, facets }: { chosen: Address; set: (change: Readonly<Record<string, string | null>>) => void; facets: Facets | null }) {
   const { t } = useLingui()
   const say = useSay()

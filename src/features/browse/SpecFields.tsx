@@ -13,7 +13,7 @@ interface Props {
   facets: Facets | null
 }
 
-/** The filterable fields of exactly one category (S3.04 to S3.09); the condition has its own place. */
+/** The filterable fields of exactly one category ([S3.04] to [S3.09]); the condition has its own place. */
 export function SpecFields({ chosen, set, facets }: Props) {
   const { rows } = useLiveQuery('catalogue.specs', {})
   const [document] = rows

@@ -1,6 +1,6 @@
 import { resolveCategory } from '../../parts/categories.ts'
 
-/** Filters and order as the address and the server name them (API.md 8.2). */
+/** Filters and order as the address and the server name them [API 8.2]. */
 export type Address = Readonly<Record<string, string>>
 
 const names = new Set([
@@ -24,7 +24,7 @@ const names = new Set([
   'ordering',
 ])
 
-/** What of an address filters a list: aliases as slugs, an unknown category as none (D03), anything else left out. */
+/** What of an address filters a list: aliases as slugs, an unknown category as none [D03], anything else left out. */
 export function filtersOf(search: Readonly<Record<string, unknown>>): Address {
   const filters: Record<string, string> = {}
   for (const [given, value] of Object.entries(search)) {

@@ -16,7 +16,7 @@ import { Totals } from './Totals.tsx'
 /** More are found among the own listings. */
 const SHOWN = 4
 
-/** S2.39, the overview: what came of the own listings, and what wants something of their owner; readable without a network. */
+/** [S2.39], the overview: what came of the own listings, and what wants something of their owner; readable without a network. */
 export function Attention() {
   const { t } = useLingui()
   const now = useNow()

@@ -46,7 +46,7 @@ const words: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   delete: [Trash, msg`Supprimer`],
 }
 
-/** What an owner may do now (S4.02): the likeliest two as buttons, the rest in a menu; each is a wish that the phone keeps and sends once. */
+/** What an owner may do now [S4.02]: the likeliest two as buttons, the rest in a menu; each is a wish that the phone keeps and sends once. */
 export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const { t } = useLingui()
   const say = useSay()
@@ -106,7 +106,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
 
 const BUTTONS = 2
 
-/** The flag that each toggle wishes, and how (API.md 9.4). */
+/** The flag that each toggle wishes, and how [API 9.4]. */
 const flags = {
   sell: { flag: 'sold', desired: true },
   unsell: { flag: 'sold', desired: false },

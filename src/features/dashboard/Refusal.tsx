@@ -6,7 +6,7 @@ import { useSay } from '../../locales/say.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** What the server did not take of an own listing (S8.13, S8.14), why, and the way on: nothing that was written is lost. */
+/** What the server did not take of an own listing [S8.13, S8.14], why, and the way on: nothing that was written is lost. */
 export function Refusal({ entry }: { entry: Entry }) {
   const say = useSay()
   const conflict = entry.problem?.code === 'edit_conflict'

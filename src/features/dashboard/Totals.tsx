@@ -3,7 +3,7 @@ import type { OwnTotals } from '#schema/wire/own'
 import { useFormat } from '../../locales/format.ts'
 import css from './Totals.module.css'
 
-/** What came of all own listings (API.md 9.7). Not known yet: its place is there, so that nothing below moves under a finger. */
+/** What came of all own listings [API 9.7]. Not known yet: its place is there, so that nothing below moves under a finger. */
 export function Totals({ totals }: { totals: OwnTotals | null }) {
   const { number } = useFormat()
   const shown = (count: number | undefined): string => (count === undefined ? '–' : number(count))

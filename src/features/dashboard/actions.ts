@@ -4,7 +4,7 @@ export type Action = 'correct' | 'edit' | 'sell' | 'unsell' | 'reserve' | 'unres
 
 type State = Pick<OwnListingDocument, 'status' | 'is_featured' | 'is_sold' | 'review_status'>
 
-/** What the server would take in this state, the likeliest first (API.md 5.2). */
+/** What the server would take in this state, the likeliest first [API 5.2]. */
 export function actionsFor({ status, is_featured: featured, is_sold: sold, review_status: review }: State): readonly [Action, ...Action[]] {
   switch (status) {
     case 'active':

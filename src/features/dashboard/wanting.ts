@@ -14,7 +14,7 @@ export interface Wanting {
   readonly days: number
 }
 
-/** What the owner should look at, the gravest first: refused, expired, about to expire (API.md 5.2). `now` in ms. */
+/** What the owner should look at, the gravest first: refused, expired, about to expire [API 5.2]. `now` in ms. */
 export function wantingOf(listings: readonly Listed[], now: number): readonly Wanting[] {
   const found = listings.flatMap(({ id, title, status, expires_at: end }): Wanting[] => {
     if (status === 'rejected' || status === 'expired') return [{ id, title, why: status, days: 0 }]

@@ -27,7 +27,7 @@ const topics: readonly (readonly [string, MessageDescriptor])[] = [
   ['account', msg`Mon compte`],
 ]
 
-/** S2.43: questions and answers, advice, notification help; all of it on the phone. */
+/** [S2.43]: questions and answers, advice, notification help; all of it on the phone. */
 export function HelpScreen() {
   const { t } = useLingui()
   const say = useSay()

@@ -22,13 +22,13 @@ const About = lazy(async () => ({ default: (await import('./About.tsx')).About }
 const ROW = 10
 const GRID = 12
 
-/** S2.33: what is new and near, from what the phone holds; the market explains itself further down. */
+/** [S2.33]: what is new and near, from what the phone holds; the market explains itself further down. */
 export function HomeScreen() {
   const { t } = useLingui()
   const { token } = useSession()
   const recent = useLiveQuery('listings.recommended', { type: 'recent', limit: GRID })
   const known = recent.rows.length > 0
-  /** Nothing to show, and nobody who can be asked now: without a network, or while the server fails (S8.12). */
+  /** Nothing to show, and nobody who can be asked now: without a network, or while the server fails [S8.12]. */
   const failed = recent.status === 'stale' && recent.since === null
   const nothing = !known && (failed || recent.status === 'offline')
   useScreen('', known || nothing)
@@ -74,7 +74,7 @@ export function HomeScreen() {
   )
 }
 
-/** The twelve categories of S1.06 under a thumb. */
+/** The twelve categories of [S1.06] under a thumb. */
 function Strip() {
   const { t } = useLingui()
   const say = useSay()

@@ -5,7 +5,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import css from './About.module.css'
 
-/** S3.20: shown once on this phone. */
+/** [S3.20]: shown once on this phone. */
 const SHOWN = 'welcome_shown'
 
 /** How to begin, for who is here for the first time. It comes late and below the lists, where it moves nothing that is read. */

@@ -24,7 +24,7 @@ export function InstallBanner() {
   )
 }
 
-/** S4.21: 1.5 s after load on an iPhone, when it is not installed and was not dismissed. */
+/** [S4.21]: 1.5 s after load on an iPhone, when it is not installed and was not dismissed. */
 function useIosHint(): readonly [boolean, () => void] {
   const [shown, setShown] = useState(false)
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { forget, keep, stored } from '../../data/session.ts'
 
-/** The browser's offer to install (S4.20), kept until somebody taps; not in any library's types yet. */
+/** The browser's offer to install [S4.20], kept until somebody taps; not in any library's types yet. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** Storage keys of S3.20. */
+/** Storage keys of [S3.20]. */
 const DISMISSED = 'pwa_install_dismissed'
 const IOS_DISMISSED = 'ios_a2hs_dismissed'
 
@@ -62,7 +62,7 @@ export function dismissIosHint(): void {
   keep('local', IOS_DISMISSED, '1')
 }
 
-/** S2.44: the banner and the hint may come again. */
+/** [S2.44]: the banner and the hint may come again. */
 export function resetInstall(): void {
   forget(DISMISSED)
   forget(IOS_DISMISSED)

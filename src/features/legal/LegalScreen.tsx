@@ -5,7 +5,7 @@ import { useFormat } from '../../locales/format.ts'
 import { Page, Section } from '../../parts/Page.tsx'
 import css from './legal.module.css'
 
-/** S2.21. */
+/** [S2.21]. */
 export function TermsScreen() {
   const { t } = useLingui()
   return <Legal title={t`Conditions d’utilisation`} text={terms} />

@@ -69,7 +69,7 @@ export function Contact({ listing, facts }: { listing: ListingDocument; facts: F
   )
 }
 
-/** Asked of the server each time: it counts the contact (S7.21), and keeps numbers out of harvested pages. */
+/** Asked of the server each time: it counts the contact [S7.21], and keeps numbers out of harvested pages. */
 function Number({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const say = useSay()
@@ -122,7 +122,7 @@ function focus(link: HTMLAnchorElement | null): void {
   link?.focus()
 }
 
-/** S6.03: its owner contacts nobody here, but sees why it was refused, and changes it. */
+/** [S6.03]: its owner contacts nobody here, but sees why it was refused, and changes it. */
 function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
   const refused = status === 'rejected'
   return (

@@ -33,7 +33,7 @@ const Tip = lazy(() =>
   ),
 )
 
-/** S2.37: one listing. What the phone holds stands at once; what only the detail knows comes when it comes. */
+/** [S2.37]: one listing. What the phone holds stands at once; what only the detail knows comes when it comes. */
 export function ListingScreen() {
   const { listingId } = useParams({ from: '/listings/$listingId' })
   const live = useLiveQuery('listing.detail', { id: listingId })
@@ -103,7 +103,7 @@ function Found({ listing, facts, live }: { listing: ListingDocument; facts: Fact
   )
 }
 
-/** Counts the view once it was really opened, later if there is no network (S7.46). */
+/** Counts the view once it was really opened, later if there is no network [S7.46]. */
 function useView(listing: string, owner: boolean): void {
   useEffect(() => {
     if (!owner) void send('listing.viewed', { listing, source: 'detail' })
@@ -205,7 +205,7 @@ function NotHere({ id }: { id: string }) {
   )
 }
 
-/** S8.12: there is a network, and the server does not answer. */
+/** [S8.12]: there is a network, and the server does not answer. */
 function Failed({ id }: { id: string }) {
   const { t } = useLingui()
   useScreen(t`Annonce`)

@@ -75,7 +75,7 @@ function Reason({ entry }: { entry: Entry | undefined }) {
   )
 }
 
-/** What a known fraud looks like, said under the message that looks like it (FEATURES.md, 5). */
+/** What a known fraud looks like, said under the message that looks like it [F05]. */
 function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => void }) {
   const say = useSay()
   return (

@@ -37,7 +37,7 @@ interface Props {
   readonly alone: boolean
 }
 
-/** One conversation (S2.42); `new-LISTING` until the server knows it, then its real address. */
+/** One conversation [S2.42]; `new-LISTING` until the server knows it, then its real address. */
 export function Chat(props: Props) {
   const fresh = listingOfNew(props.id)
   return fresh === null ? <KnownChat {...props} /> : <FreshChat {...props} listing={fresh} />
@@ -194,7 +194,7 @@ function Missing({ id, offline, alone }: { id: string; offline: boolean; alone: 
   )
 }
 
-/** S5.06, S8.11. */
+/** [S5.06, S8.11]. */
 function OwnListing({ id, alone }: { id: string; alone: boolean }) {
   const { t } = useLingui()
   useScreen(t`Messages`)

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './Chat.module.css'
 
-/** S2.42: one line of advice at the start of every conversation. */
+/** [S2.42]: one line of advice at the start of every conversation. */
 export function SafetyTip() {
   return (
     <p className={css.tip}>
@@ -27,7 +27,7 @@ export function SafetyTip() {
   )
 }
 
-/** S2.42: connecting, retry, offline. It speaks after two seconds of the same state: nothing flickers. */
+/** [S2.42]: connecting, retry, offline. It speaks after two seconds of the same state: nothing flickers. */
 export function Connection({ conversation }: { conversation: string }) {
   const { facts } = useLiveQuery('network.state', {})
   const offline = facts !== null && facts.network !== 'online' && facts.network !== 'weak'
@@ -62,7 +62,7 @@ export function Connection({ conversation }: { conversation: string }) {
   )
 }
 
-/** In place of the box where one cannot write (API.md 4.7). */
+/** In place of the box where one cannot write [API 4.7]. */
 export function CannotSend({ reason, peer }: { reason: Conversation['cannot_send_reason']; peer: SellerMini | null }) {
   return (
     <div className={css.cannot}>

@@ -36,7 +36,7 @@ const BUSY_MS = 300
 /** The key of the box that had the focus when it went: `new-LISTING` becoming a real conversation must not close the keyboard. */
 let leftFocused: string | null = null
 
-/** Where a message is written. It empties only when the message is safe on the phone (SURFACE.md). */
+/** Where a message is written. It empties only when the message is safe on the phone [SURFACE 2]. */
 export function Composer({ conversation, draftKey, deliver, quick, onSent }: Props) {
   const { t } = useLingui()
   const words = useSay()
@@ -193,11 +193,11 @@ function ScamNote({ draft }: { draft: Draft }) {
   )
 }
 
-/** Counted as the server counts (D44). */
+/** Counted as the server counts [D44]. */
 const room = (text: string): number => MESSAGE_MAX - [...text.trim().normalize('NFC')].length
 
 
-/** No outbox entry may be refused for signs that no database stores (API.md 1.1). */
+/** No outbox entry may be refused for signs that no database stores [API 1.1]. */
 function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }

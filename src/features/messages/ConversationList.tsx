@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { nameOf, peerOf } from './peer.ts'
 
-/** Every conversation, the latest first; search looks at names and titles on the phone (API.md 11.2). */
+/** Every conversation, the latest first; search looks at names and titles on the phone [API 11.2]. */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
   const { t } = useLingui()
   const say = useSay()

@@ -13,7 +13,7 @@ import { ConversationList } from './ConversationList.tsx'
 import css from './MessagesScreen.module.css'
 import { useFill } from './useFill.ts'
 
-/** /messages and /messages/{conversation} (S2.10): one of list and chat on a phone, both from 900 px. */
+/** /messages and /messages/{conversation} [S2.10]: one of list and chat on a phone, both from 900 px. */
 export function MessagesScreen() {
   const { conversationId: chosen = null } = useParams({ strict: false })
   const { rows } = useLiveQuery('account.me', {})

@@ -8,7 +8,7 @@ import { enablePush, pushSupported } from '../settings/push.ts'
 import { pushWords as words } from '../settings/pushWords.ts'
 import css from './Chat.module.css'
 
-/** S3.20: asked once on this phone, after the first message. */
+/** [S3.20]: asked once on this phone, after the first message. */
 const ASKED = 'push_nudge_shown'
 
 export function wantsNudge(): boolean {

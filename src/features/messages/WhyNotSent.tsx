@@ -28,7 +28,7 @@ const budgetWords: Readonly<Record<string, Sentence>> = {
   retry_time: msg`Essayé longtemps, toujours sans réponse du service. Faut-il continuer ?`,
 }
 
-/** What is wrong with the photo of a message that was refused (API.md 5.4); null: it is not the photo. */
+/** What is wrong with the photo of a message that was refused [API 5.4]; null: it is not the photo. */
 function photoTrouble({ problem }: Pick<Entry, 'problem'>): Sentence | null {
   if (!problem) return null
   if (problem.code === 'photo_gone') return photoWords.not_here

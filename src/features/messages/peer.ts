@@ -5,7 +5,7 @@ export function peerOf(participants: readonly SellerMini[], me: string): SellerM
   return participants.find((person) => person.id !== me) ?? null
 }
 
-/** Nobody is called as the server calls whoever is gone (API.md 4.2): `deleted` says it in the reader's language. */
+/** Nobody is called as the server calls whoever is gone [API 4.2]: `deleted` says it in the reader's language. */
 export function nameOf(peer: SellerMini | null, deleted: string): string {
   return peer === null || peer.deleted ? deleted : (peer.shop_name ?? peer.username)
 }

@@ -60,12 +60,12 @@ export function shownFrom(rows: readonly Pick<MessageDocument, 'order'>[], wante
   return before === -1 ? newest : Math.min(before, newest)
 }
 
-/** What a bubble says of its way: an own message is read once the peer's mark has passed it (SURFACE.md, data-state). */
+/** What a bubble says of its way: an own message is read once the peer's mark has passed it ([SURFACE 2], data-state). */
 export function stateOf(message: Pick<MessageDocument, 'state' | 'seq'>, peerReadUntil: number): MessageState {
   return message.state === 'sent' && message.seq <= peerReadUntil ? 'read' : message.state
 }
 
-/** The newest `seq` among what was really seen; 0: nothing (API.md 11.6). */
+/** The newest `seq` among what was really seen; 0: nothing [API 11.6]. */
 export function newestSeq(messages: Iterable<Pick<MessageDocument, 'seq' | 'state'>>): number {
   let newest = 0
   for (const message of messages) if (message.state === 'sent' && message.seq > newest) newest = message.seq

@@ -6,7 +6,7 @@ const SEEN_MS = 400
 
 /**
  * Marks a conversation read up to the newest message of the other side that was really on the screen of a visible page
- * (API.md 11.6). `last` is the newest of theirs, 0 is none: with another one there are others to watch.
+ * [API 11.6]. `last` is the newest of theirs, 0 is none: with another one there are others to watch.
  */
 export function useSeen(thread: RefObject<HTMLElement | null>, conversation: string, readUntil: number, last: number): void {
   const said = useRef(0)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { TYPING_SENT_MS } from '#schema/limits'
 import { ask } from '../../data/ask.ts'
 
-/** Tells the other side that somebody types, at most once per 3 s, and that it stopped (API.md 14.3). */
+/** Tells the other side that somebody types, at most once per 3 s, and that it stopped [API 14.3]. */
 export function useTyping(conversation: string): { readonly typing: () => void; readonly stopped: () => void } {
   const last = useRef(-Infinity)
 

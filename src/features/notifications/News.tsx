@@ -9,14 +9,14 @@ import { toast } from '../../ui/toasts.ts'
 import { burst } from './burst.ts'
 import { describe, destinationOf } from './describe.ts'
 
-/** What just came in, said once on screen, and the unread count on the app's icon (S4.12, S4.16). Draws nothing itself. */
+/** What just came in, said once on screen, and the unread count on the app's icon [S4.12, S4.16]. Draws nothing itself. */
 export function News({ unread }: { readonly unread: number }) {
   const id = useNotified()
   useAppBadge(unread)
   return id === null ? null : <Told key={id} id={id} />
 }
 
-/** The newest of what came within S9.16: a burst is one word. */
+/** The newest of what came within [S9.16]: a burst is one word. */
 function useNotified(): string | null {
   const [id, setId] = useState<string | null>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ const NotificationPanel = lazy(async () => {
   return { default: Panel }
 })
 
-/** S2.24, S2.31: the bell of a signed-in person, with what is unread. */
+/** [S2.24, S2.31]: the bell of a signed-in person, with what is unread. */
 export function NotificationBell() {
   const { t } = useLingui()
   const id = useId()

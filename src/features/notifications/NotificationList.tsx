@@ -48,7 +48,7 @@ export function NotificationList({ limit, onGo }: { limit: number; onGo?: (() =>
   return <Empty icon={BellOff} text={say(empty.notifications_none)} />
 }
 
-/** S2.31: up to the newest one that was on the screen; what comes meanwhile stays unread. */
+/** [S2.31]: up to the newest one that was on the screen; what comes meanwhile stays unread. */
 export function MarkAllRead({ limit }: { limit: number }) {
   const { rows, facts } = useLiveQuery('notifications.latest', { limit })
   const [newest] = rows

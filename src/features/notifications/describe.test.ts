@@ -20,7 +20,7 @@ suite('[S3.14] a notification in words', () => {
   test.each<[string, Partial<About>, [string, string]]>([
     ['message', { event: 'message.created', from_user: awa, message: said }, ['Nouveau message de awa', 'Bonjour']],
     [
-      'merged messages (S4.13)',
+      'merged messages [S4.13]',
       { event: 'message.created', from_user: awa, message: said, meta: { count: 3 } },
       ['3 nouveaux messages de awa', 'Bonjour'],
     ],

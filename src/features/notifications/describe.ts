@@ -11,7 +11,7 @@ export interface Described {
 
 type About = Pick<NotificationDocument, 'event' | 'title' | 'message' | 'from_user' | 'meta'>
 
-/** S3.14 in words (API.md 4.9); an unknown event speaks for itself. */
+/** [S3.14] in words [API 4.9]; an unknown event speaks for itself. */
 export function describe(notification: About): Described {
   const { message, meta } = notification
   const body = typeof message === 'string' ? message : message.content
@@ -64,7 +64,7 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 1
 }
 
-/** Where a tap leads (S4.18): the conversation, else the listing, else the own address that was given. */
+/** Where a tap leads [S4.18]: the conversation, else the listing, else the own address that was given. */
 export function destinationOf(
   notification: Pick<NotificationDocument, 'conversation_id' | 'listing_id' | 'url' | 'meta'>,
   origin: string,

@@ -24,7 +24,7 @@ interface Props {
   readonly className?: string | undefined
 }
 
-/** Réessayer, Modifier, Supprimer: what a person can do about something that has not gone (SURFACE.md). */
+/** Réessayer, Modifier, Supprimer: what a person can do about something that has not gone [SURFACE 2]. */
 export function EntryActions({ id, content, most, retry, doubt, asked = null, className }: Props) {
   const { t } = useLingui()
   const say = useSay()
@@ -74,7 +74,7 @@ export function EntryActions({ id, content, most, retry, doubt, asked = null, cl
   )
 }
 
-/** As the server counts (D44). */
+/** As the server counts [D44]. */
 const lengthOf = (text: string): number => [...text.normalize('NFC')].length
 
 function Editor({ open, onClose, id, content, most }: { open: boolean; onClose: () => void; id: string; content: string; most: number }) {

@@ -24,7 +24,7 @@ interface Props {
   now: Current
 }
 
-/** The listing was changed elsewhere meanwhile (API.md 9.2): both values of each field, and which of them stays. */
+/** The listing was changed elsewhere meanwhile [API 9.2]: both values of each field, and which of them stays. */
 export function ConflictStep({ entry, payload, now }: Props) {
   const { t } = useLingui()
   const say = useSay()

@@ -9,7 +9,7 @@ import { PlaceChoice } from './PlaceChoice.tsx'
 import type { StepProps } from './step.ts'
 import type { Photos } from './usePhotos.ts'
 
-/** What every listing has (S5.04), and its photos. */
+/** What every listing has [S5.04], and its photos. */
 export function CoreStep({ form, set, wrong, asked, photos, bad }: StepProps & { photos: Photos; bad: BadPhoto | null }) {
   const { t } = useLingui()
   const say = useSay()

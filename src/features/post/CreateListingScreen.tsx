@@ -14,7 +14,7 @@ import { Posted } from './Posted.tsx'
 import { unkeptDraft } from './useListingDraft.ts'
 import { Wizard } from './Wizard.tsx'
 
-/** /create-listing (S2.38): a new listing, or with `listing` in the address a change of an own one. */
+/** /create-listing [S2.38]: a new listing, or with `listing` in the address a change of an own one. */
 export function CreateListingScreen() {
   const { listing: named, draft } = useSearch({ strict: false })
   const drafts = useLiveQuery('listing.drafts', {}).rows

@@ -32,7 +32,7 @@ interface Sending {
   readonly payload: Payload<'listing.edit'>
 }
 
-/** /create-listing with `listing` in the address (S4.02): an own listing in the wizard, from what the phone holds of it. */
+/** /create-listing with `listing` in the address [S4.02]: an own listing in the wizard, from what the phone holds of it. */
 export function EditListingScreen({ listing: id }: { listing: string }) {
   const { t } = useLingui()
   const { draft: named, step } = useSearch({ strict: false })

@@ -6,7 +6,7 @@ import type { Form } from './form.ts'
 
 type Placed = Pick<Form, 'region' | 'town' | 'neighbourhood'>
 
-/** Region, town and neighbourhood from the phone's own gazetteer (S2.46); a town that is chosen first brings its region. */
+/** Region, town and neighbourhood from the phone's own gazetteer [S2.46]; a town that is chosen first brings its region. */
 export function PlaceChoice({ form, set, error }: { form: Placed; set: (place: Placed) => void; error: string | undefined }) {
   const { t } = useLingui()
   const say = useSay()

@@ -6,7 +6,7 @@ import { useSay } from '../../locales/say.ts'
 import { Choice, SelectField, TextField } from '../../ui/Field.tsx'
 import type { StepProps } from './step.ts'
 
-/** The category's own questions (S3.04 to S3.11); those that make no sense beside another answer are not asked. */
+/** The category's own questions ([S3.04] to [S3.11]); those that make no sense beside another answer are not asked. */
 export function SpecsStep({ form, set, wrong, asked }: StepProps) {
   const say = useSay()
   return (asked?.fields ?? [])

@@ -50,7 +50,7 @@ interface Props {
 
 const names: Readonly<Record<Step, Sentence>> = { category: msg`Catégorie`, core: msg`Annonce`, specs: msg`Caractéristiques`, review: msg`Vérification` }
 
-/** S2.38: four steps, each an address, so that going back goes a step back; whatever is typed is kept on the way. */
+/** [S2.38]: four steps, each an address, so that going back goes a step back; whatever is typed is kept on the way. */
 export function Wizard({ id, start, step, others, unopened, refused, shared, edit }: Props) {
   const { t } = useLingui()
   const say = useSay()
@@ -193,7 +193,7 @@ function Lapsed({ next }: { next: string }) {
   )
 }
 
-/** S8.14. */
+/** [S8.14]. */
 function whyNotPublished(sent: NotTaken): Sentence {
   if (sent.kind === 'refused' && sent.code === 'not_authenticated') return msg`Connexion requise. Connectez-vous puis réessayez.`
   return whyNotQueued(sent)

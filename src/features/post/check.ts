@@ -8,10 +8,10 @@ import { type Form, lengthOf, priceOf, type Step } from './form.ts'
 
 /** What is wrong, by field; specs under `specs.NAME` as the server names them. */
 export type Wrong = Readonly<Record<string, MessageDescriptor>>
-/** What the category asks (API.md 8.7). */
+/** What the category asks [API 8.7]. */
 export type Asked = Pick<SpecsMetadata, 'fields'> & { readonly price: Pick<SpecsMetadata['price'], 'required'> }
 
-/** What keeps a step from being left forward (S5.04, API.md 5.3); empty: nothing. */
+/** What keeps a step from being left forward [S5.04, API 5.3]; empty: nothing. */
 export function check(step: Step, form: Form, asked: Asked): Wrong {
   switch (step) {
     case 'category':

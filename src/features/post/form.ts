@@ -32,7 +32,7 @@ export function readForm(fields: Readonly<Record<string, unknown>>): Form {
 
 const empty: Form = { step: 'category', category: '', title: '', description: '', price: '', negotiable: false, region: '', town: '', neighbourhood: '', phone: '', specs: {}, wifiOnly: false }
 
-/** Whole francs of "10 000 F", "10.000" or "10000"; null: nothing typed; undefined: no whole number (API.md 5.3 refuses decimals). */
+/** Whole francs of "10 000 F", "10.000" or "10000"; null: nothing typed; undefined: no whole number ([API 5.3] refuses decimals). */
 export function priceOf(text: string): number | null | undefined {
   const bare = text.trim().replace(/\s*f?\s*(cfa)?\s*$/iu, '')
   if (bare === '') return text.trim() === '' ? null : undefined
@@ -40,7 +40,7 @@ export function priceOf(text: string): number | null | undefined {
   return /^\d{1,15}$/u.test(digits) ? Number(digits) : undefined
 }
 
-/** Code points after trimming: the server counts alike (API.md D44). */
+/** Code points after trimming: the server counts alike [D44]. */
 export function lengthOf(text: string): number {
   return isVisible(text) ? Array.from(text.trim().normalize('NFC')).length : 0
 }
@@ -63,7 +63,7 @@ export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingField
   }
 }
 
-/** The steps that a category has: some ask no specs (S3.10). */
+/** The steps that a category has: some ask no specs [S3.10]. */
 export function stepsOf(fields: readonly SpecField[]): readonly Step[] {
   return steps.filter((step) => step !== 'specs' || fields.length > 0)
 }

@@ -3,7 +3,7 @@ import { fieldWords, firstWords, type Sentence } from '../../locales/problems.ts
 import type { BadPhoto } from './PhotoList.tsx'
 import { photoWords } from './photoWords.ts'
 
-/** The photo on which a publication stopped, when it was one; null: something else is wrong. Photos go one by one, or whole with the listing (API.md 6.2). */
+/** The photo on which a publication stopped, when it was one; null: something else is wrong. Photos go one by one, or whole with the listing [API 6.2]. */
 export function refusedPhoto({ payload, problem }: Pick<Entry, 'payload' | 'problem'>): BadPhoto | null {
   if (!problem) return null
   const photos = Array.isArray(payload['photos']) ? payload['photos'].filter(isPhoto) : []

@@ -13,7 +13,7 @@ export interface FieldWords {
   value(name: string, fields: ListingFields): string
 }
 
-/** Fields by the names of API.md 5.3, and `specs.NAME` for what a category asks. */
+/** Fields by the names of [API 5.3], and `specs.NAME` for what a category asks. */
 export function useFieldWords(category: string): FieldWords {
   const { t } = useLingui()
   const say = useSay()
@@ -74,7 +74,7 @@ export interface Answers {
   value(name: string, specs: Specs): string | undefined
 }
 
-/** The category's own questions in words (S3.04 to S3.11). */
+/** The category's own questions in words ([S3.04] to [S3.11]). */
 export function useAnswers(category: string): Answers {
   const { t } = useLingui()
   const say = useSay()

@@ -16,7 +16,7 @@ import { squareOf } from './square.ts'
 
 const words: Partial<typeof photoWords> = { image_too_small: msg`Image trop petite (100 × 100 pixels au moins).` }
 
-/** One's own face, to be changed or taken away (S2.40); it goes at once, since nobody waits for a face without a network. */
+/** One's own face, to be changed or taken away [S2.40]; it goes at once, since nobody waits for a face without a network. */
 export function AvatarPicker({ user }: { user: User }) {
   const { t } = useLingui()
   const say = useSay()

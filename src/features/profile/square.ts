@@ -1,4 +1,4 @@
-/** Wide enough for every place a face is shown in (API.md 4.1), and about 60 KB. */
+/** Wide enough for every place a face is shown in [API 4.1], and about 60 KB. */
 const SIDE_PX = 512
 const QUALITY = 0.85
 

@@ -22,7 +22,7 @@ const reasons: readonly (readonly [Category, Sentence])[] = [
   ['other', msg`Autre raison`],
 ]
 
-/** S2.47: two taps, kept for later without a network; visitors may report too (S3.18). */
+/** [S2.47]: two taps, kept for later without a network; visitors may report too [S3.18]. */
 export function ReportDialog({ open, onClose, listing = null, user = null }: { open: boolean; onClose: () => void; listing?: string | null; user?: string | null }) {
   const { t } = useLingui()
   const say = useSay()

@@ -12,10 +12,10 @@ import { toast } from '../../ui/toasts.ts'
 import type { Address } from '../browse/address.ts'
 import { useWords } from '../browse/words.ts'
 
-/** API.md 10.5. */
+/** [API 10.5]. */
 const NAME_MAX = 60
 
-/** S1.02, S3.16: what is looked for, kept under a name, so that one is told of what comes. Queued, so it works without a network. */
+/** [S1.02, S3.16]: what is looked for, kept under a name, so that one is told of what comes. Queued, so it works without a network. */
 export function KeepSearch({ filters, onClose }: { filters: Address; onClose: () => void }) {
   const { t } = useLingui()
   const say = useSay()

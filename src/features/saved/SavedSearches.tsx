@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { isShown } from '../outbox/describeEntry.ts'
 import css from './SavedSearches.module.css'
 
-/** S3.16: the searches that are kept, those that wait to be sent first; a tap looks anew. */
+/** [S3.16]: the searches that are kept, those that wait to be sent first; a tap looks anew. */
 export function SavedSearches() {
   const { t } = useLingui()
   const { rows } = useLiveQuery('searches.saved', {})

@@ -19,7 +19,7 @@ import { PasswordField, StrengthMeter } from '../auth/PasswordField.tsx'
 import { checkEmail, checkPassword } from '../auth/registration.ts'
 import css from './settings.module.css'
 
-/** What a person owns: the password, the data, the account itself (API.md 7.3, 7.7). All of it asks the server. */
+/** What a person owns: the password, the data, the account itself [API 7.3, API 7.7]. All of it asks the server. */
 export function AccountSettings() {
   const { t } = useLingui()
   const say = useSay()
@@ -74,7 +74,7 @@ interface WrongAddress {
   readonly all?: Sentence
 }
 
-/** A mistyped address would keep its owner from every mail, a forgotten password's above all (API.md 7.4). */
+/** A mistyped address would keep its owner from every mail, a forgotten password's above all [API 7.4]. */
 function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const say = useSay()
@@ -182,7 +182,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Final, so it asks for the password and says what stays (FEATURES.md, 20). */
+/** Final, so it asks for the password and says what stays [F20]. */
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const say = useSay()

@@ -21,7 +21,7 @@ import { Preferences } from './Preferences.tsx'
 import { PushSettings } from './PushSettings.tsx'
 import css from './settings.module.css'
 
-/** S2.14, S2.44, and the numbers that the app gives about itself (SURFACE.md). Everything but the account's part works signed out. */
+/** [S2.14, S2.44], and the numbers that the app gives about itself [SURFACE 3]. Everything but the account's part works signed out. */
 export function SettingsScreen() {
   const { t } = useLingui()
   const { token } = useSession()

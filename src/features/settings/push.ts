@@ -3,7 +3,7 @@ import type { Language } from '#schema/wire/shapes'
 import { ask } from '../../data/ask.ts'
 import { keyOf } from './pushKey.ts'
 
-/** S4.07 and what turning off says; the words are those of texts.json. */
+/** [S4.07] and what turning off says; the words are those of texts.json. */
 export type PushResult =
   | 'ok'
   | 'disabled'
@@ -21,7 +21,7 @@ export type PushResult =
   | 'save_failed'
   | 'sw_not_ready'
 
-/** Half the wait: leaving must not hang on a service worker (S9.17). */
+/** Half the wait: leaving must not hang on a service worker [S9.17]. */
 const LEAVE_WAIT_MS = SERVICE_WORKER_WAIT_MS / 2
 
 export function pushSupported(): boolean {
@@ -35,7 +35,7 @@ export async function pushEnabled(): Promise<boolean> {
   return (await registration?.pushManager.getSubscription()) != null
 }
 
-/** Asks for permission, subscribes, and tells the server: each step has its own answer (S4.07). */
+/** Asks for permission, subscribes, and tells the server: each step has its own answer [S4.07]. */
 export async function enablePush(language: Language): Promise<PushResult> {
   if (!isSecureContext) return 'insecure'
   if (!pushSupported()) return 'unsupported'
@@ -61,7 +61,7 @@ export async function disablePush(): Promise<PushResult> {
   return 'disabled'
 }
 
-/** Signing out (S4.05): the browser forgets; the server does with the session. */
+/** Signing out [S4.05]: the browser forgets; the server does with the session. */
 export async function leavePush(): Promise<void> {
   try {
     const subscription = await current()

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toasts.ts'
 
 const ratings = [5, 4, 3, 2, 1]
 
-/** One review per seller; written again it replaces (API.md 10.3). Queued, so it works without a network. */
+/** One review per seller; written again it replaces [API 10.3]. Queued, so it works without a network. */
 export function ReviewDialog({ seller, mine, onClose }: { seller: string; mine: Review | null; onClose: () => void }) {
   const { t } = useLingui()
   const say = useSay()

@@ -16,7 +16,7 @@ import css from './Reviews.module.css'
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }))
 
-/** What buyers wrote about a seller (S3.17), and the way to write it for those who may. */
+/** What buyers wrote about a seller [S3.17], and the way to write it for those who may. */
 export function Reviews({ seller }: { seller: string }) {
   const { t } = useLingui()
   const say = useSay()

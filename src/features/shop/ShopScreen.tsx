@@ -22,7 +22,7 @@ import { Reviews } from './Reviews.tsx'
 import { ShopHead } from './ShopHead.tsx'
 import css from './ShopScreen.module.css'
 
-/** S2.09, S2.41: a seller's public page. What the phone holds stands at once, with or without a network. */
+/** [S2.09, S2.41]: a seller's public page. What the phone holds stands at once, with or without a network. */
 export function ShopScreen() {
   const { t } = useLingui()
   const { slug } = useParams({ from: '/shop/$slug' })

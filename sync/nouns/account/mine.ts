@@ -34,7 +34,7 @@ function nothing(reply: Reply<unknown>): Outcome<null> {
   return reply.kind === 'done' ? { kind: 'done', answer: null } : reply
 }
 
-/** As API.md 7.4 wants it: a file in a form, or null for none. */
+/** As [API 7.4] wants it: a file in a form, or null for none. */
 function pictureOf(photo: unknown): FormData | { avatar: null } {
   if (!(photo instanceof Blob)) return { avatar: null }
   const form = new FormData()

@@ -25,7 +25,7 @@ test('[S5.01] a portal that answers a registration with its own JSON does not ma
   expect(await accountRequests['account.register']?.(asked, toolsWith({ 'account.register': portal, 'account.login': wrong }))).toMatchObject({ kind: 'later', why: 'captive' })
 })
 
-test('API.md 19: a plainer server makes the account without a token, and signing in follows', async () => {
+test('[API 19]: a plainer server makes the account without a token, and signing in follows', async () => {
   const made = { kind: 'done', answer: user } as const
   const entered = { kind: 'done', answer: { key: 'T1', user } } as const
   expect(await accountRequests['account.register']?.(asked, toolsWith({ 'account.register': made, 'account.login': entered }))).toMatchObject({ kind: 'done', answer: { token: 'T1' } })

@@ -12,7 +12,7 @@ export const accountRequests: RequestRules = {
     const made = settled(await net.call(register, { body: { username, email, password, language: who().language }, token: null, key: id }, entryOf))
     if (made.kind !== 'done') return made
     if (made.answer.token !== '') return whole(tools, made.answer)
-    // A plainer server makes the account and leaves the signing in (API.md 19). Where that is refused nothing was made: a portal answered.
+    // A plainer server makes the account and leaves the signing in [API 19]. Where that is refused nothing was made: a portal answered.
     const entered = await signIn(tools, username, password)
     return entered.kind === 'refused' ? { kind: 'later', why: 'captive', retryAfterMs: null, reached: false } : entered
   },
@@ -26,7 +26,7 @@ export const accountRequests: RequestRules = {
     ),
   'account.requestVerification': async (_none, { net }) => {
     const asked = settled(await net.call(requestVerification, {}, mailOf))
-    // S7.14: a server without this call takes the wish as an edit.
+    // [S7.14]: a server without this call takes the wish as an edit.
     if (asked.kind !== 'refused' || ![404, 405].includes(asked.status)) return asked
     return settled(await net.call(editMe, { body: { action: 'request_email_verification' } }, mailOf))
   },
@@ -37,7 +37,7 @@ export const accountRequests: RequestRules = {
 }
 
 async function signIn(tools: Tools, username: string, password: string): Promise<Outcome<SignedIn>> {
-  // Under no token: a plainer server's 401 for a failed login (API.md 19) must not end a session.
+  // Under no token: a plainer server's 401 for a failed login [API 19] must not end a session.
   const said = settled(await tools.net.call(login, { body: { username, password }, token: null }, tokenIn))
   return said.kind === 'done' ? whole(tools, said.answer) : said
 }

@@ -10,7 +10,7 @@ const FRESH_MS = 24 * 3_600_000
 
 type Id = CatalogueDocument['id']
 
-/** The server's, or the built-in one until it came (API.md 19). */
+/** The server's, or the built-in one until it came [API 19]. */
 function watch(id: Id, store: Store): Observable<{ readonly rows: readonly CatalogueDocument[]; readonly facts: Record<string, never>; readonly empty: boolean }> {
   return store.liveOne('catalogue', id).pipe(
     switchMap((document) => (document === null ? from(import('./builtin.ts').then(({ builtin }) => builtin(id), () => null)) : of(document))),

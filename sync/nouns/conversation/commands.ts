@@ -35,7 +35,7 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   deliver({ id, payload }) {
     const { listing, content, photo, conversation } = payload
     if (conversation !== undefined) return saying(id, conversation, payload)
-    // Each call under a key of its own: one key is one path and body (API.md 2).
+    // Each call under a key of its own: one key is one path and body [API 2].
     if (photo) return { call: startConversation, body: { listing_id: listing }, key: `${id}-start` }
     return { call: startConversation, body: { listing_id: listing, content: clean(content), client_id: id } }
   },
@@ -110,7 +110,7 @@ const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
     await store.change('conversations', payload.conversation, (here) => read(here, payload.upTo))
   },
   deliver: ({ payload: { conversation, upTo } }) => ({ call: markConversationRead, params: { id: conversation }, body: { up_to: upTo } }),
-  /** A plainer server says 204 (API.md 19). */
+  /** A plainer server says 204 [API 19]. */
   answer(body, { payload }) {
     const upTo = amount(members(body)['my_read_until'])
     return body === null ? payload : upTo === null ? null : { upTo }

@@ -5,7 +5,7 @@ import type { Queued, Tools } from '../../noun.ts'
 import { keepMessages } from '../message/keep.ts'
 import { documentOf, localId } from './read.ts'
 
-/** Writes conversations of the server down, and their last messages, so that an echo meets its original (S4.12). */
+/** Writes conversations of the server down, and their last messages, so that an echo meets its original [S4.12]. */
 export async function keepConversations(tools: Tools, conversations: readonly Conversation[]): Promise<void> {
   await tools.store.put('conversations', conversations.map(documentOf), newer)
   await meetBegun(tools, conversations)
@@ -21,7 +21,7 @@ async function meetBegun(tools: Tools, conversations: readonly Conversation[]): 
   }
 }
 
-/** An older answer that comes late is no news (API.md 3); read positions only move forward. */
+/** An older answer that comes late is no news [API 3]; read positions only move forward. */
 export function newer(here: ConversationDocument, coming: ConversationDocument): ConversationDocument {
   const [old, fresh] = coming.updated_at < here.updated_at ? [coming, here] : [here, coming]
   return read({ ...fresh, movedTo: here.movedTo, peer_read_until: Math.max(old.peer_read_until, fresh.peer_read_until) }, old.my_read_until)

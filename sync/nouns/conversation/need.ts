@@ -12,7 +12,7 @@ const PAGES_MAX = 5
 /** Threads fetched ahead of their opening: those with something unread. */
 const AHEAD = 5
 
-/** All conversations: what changed since the last answer, or the list itself (API.md 3). */
+/** All conversations: what changed since the last answer, or the list itself [API 3]. */
 export const conversationsNeed: Need = {
   key: 'conversations',
   personal: true,

@@ -69,7 +69,7 @@ export function unreadOf(conversations: readonly ConversationDocument[]): number
   return conversations.reduce((sum, { unread_count: unread }) => sum + unread, 0)
 }
 
-/** By username, shop name and listing title (API.md 11.2), without accents. */
+/** By username, shop name and listing title [API 11.2], without accents. */
 function names({ participants, listing }: ConversationDocument, wanted: string): boolean {
   return [listing.title, ...participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? ''])].some((name) => fold(name).includes(wanted))
 }

@@ -7,7 +7,7 @@ import { amount, flag, idOf, image, members, moment, msOf, seller, text } from '
 
 const reasons = v.picklist(['blocked_by_me', 'account_deleted', 'unavailable'])
 
-/** A conversation as servers say it, plainer ones too (API.md 19); null: none. */
+/** A conversation as servers say it, plainer ones too [API 19]; null: none. */
 export function readConversation(body: unknown): Conversation | null {
   const object = members(body)
   const id = idOf(object['id'])

@@ -6,7 +6,7 @@ import { idOf, members } from '../plainer.ts'
 
 const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   lane: ({ listing }) => `saved:${listing}`,
-  /** Signed out it stays on the phone, and goes with whoever signs in next (S2.13, API.md 10.2). */
+  /** Signed out it stays on the phone, and goes with whoever signs in next [S2.13, API 10.2]. */
   visitor: 'keep',
   quiet: true,
   collapse: ({ saved }, waiting, refused, id) => collapseDesired(id, saved, waiting, refused, (payload) => payload.saved),

@@ -11,7 +11,7 @@ import { idOf, members, moment, msOf, page, type Page } from '../plainer.ts'
 const FRESH_MS = 10 * 60_000
 const CARD_FRESH_MS = 24 * 3_600_000
 
-/** Ids of what is saved, newest first; signed out they exist on the phone alone (S2.13). */
+/** Ids of what is saved, newest first; signed out they exist on the phone alone [S2.13]. */
 function savedIds(store: Store): Observable<readonly string[]> {
   return store.live('saved', { index: ['newest'] }).pipe(map((rows) => rows.filter(({ saved }) => saved).map(({ id }) => id)))
 }

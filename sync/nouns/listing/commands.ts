@@ -4,7 +4,7 @@ import type { CommandRule, CommandRules, Queued } from '../../noun.ts'
 
 type View = Queued<Payload<'listing.viewed'>>
 
-/** API.md 15: with `ts`, so that a view without network counts on its own day. */
+/** [API 15]: with `ts`, so that a view without network counts on its own day. */
 const event = ({ payload: { listing, source }, bornAt }: View) => ({ event_type: 'listing_view', listing_id: listing, source, ts: new Date(bornAt).toISOString() })
 const MOST = 50
 

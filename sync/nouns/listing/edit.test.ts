@@ -66,7 +66,7 @@ test('[S7.16] an edit that meets the same value, or its own, goes on from the ne
   expect(heal({ ...plain, baseVersion: 7 }, now({ title: 'Autre' }))).toBeNull()
 })
 
-test('before an edit with new photos is sent again to a server that ignores keys, its photos are looked for (API.md 19)', () => {
+test('before an edit with new photos is sent again to a server that ignores keys, its photos are looked for [API 19]', () => {
   const wish: P = { ...plain, photos: [photo('n1', 'up-n1')], images: { order: ['n1', 'I2'], before: ['I1', 'I2'] } }
   const since = { claimed: new Set<string>(), triedAt: 0 }
   const look = (images: readonly string[]) => edit.readBack?.(queued(wish))?.found({ id: 'L1', title: 'T', images: images.map(image) }, since)

@@ -46,7 +46,7 @@ export const edit: CommandRule<P, Answer> = {
     if (answer && 'listing' in answer) await keep(tools, answer.listing)
     if (left) await keep(tools, answer && 'images' in answer ? { ...members(left.listing), images: answer.images } : left.listing)
   },
-  /** The server's is shown again; a 409 carries its `current`, from which the person chooses (API.md 9.2). */
+  /** The server's is shown again; a 409 carries its `current`, from which the person chooses [API 9.2]. */
   async refuse({ payload: { listing } }, _problem, tools) {
     tools.renew('listing.detail', { id: listing })
   },
@@ -68,7 +68,7 @@ function stepOf(key: string, payload: P): Step {
     return { delivery: uploading(photo), answer }
   }
   const order = left?.order ?? onlyOrder(payload)
-  // Each call under a key of its own: one key is one path and body (API.md 2).
+  // Each call under a key of its own: one key is one path and body [API 2].
   if (order) return { delivery: { call: reorderImages, params: { id: listing }, body: { image_ids: order }, key: `${key}-order` }, answer: (body) => (isNamed(body, listing) ? { images: members(body)['images'] } : null) }
   return { delivery: changing(payload), answer: (body) => (isNamed(body, listing) && typeof members(body)['title'] === 'string' ? { listing: body } : null) }
 }
@@ -89,7 +89,7 @@ function changing({ listing, fields, photos, images, baseVersion, whole }: P): D
   return { ...call, body: parts, files: photos.map(({ id }) => ({ name: 'uploaded_images', photo: id })), deadlineMs: 8000 + photoBytes(photos) }
 }
 
-/** New photos are there once the edit is; a field is not asked for, because it may be written twice without harm (API.md 19). */
+/** New photos are there once the edit is; a field is not asked for, because it may be written twice without harm [API 19]. */
 function lookFor({ listing, photos, images, left, whole }: P): ReturnType<NonNullable<CommandRule<P, Answer>['readBack']>> {
   if (photos.length === 0 || images === null || left || (whole !== true && nextPhoto(photos))) return null
   const found = (body: unknown): unknown => {

@@ -3,7 +3,7 @@ import type { ListingStatus } from '#schema/wire/listing'
 import type { Tools } from '../../noun.ts'
 import { amount, idOf, members, moment, msOf, text } from '../plainer.ts'
 
-/** The server's word for a listing that is no more (API.md 1.4). */
+/** The server's word for a listing that is no more [API 1.4]. */
 export const NOT_FOUND = 'listing_not_found'
 
 /** In lists for everybody. */
@@ -20,7 +20,7 @@ export async function keepListings({ store, who }: Tools, listings: readonly Lis
   await store.put('ownListings', named.filter((one) => me !== '' && one.seller_id === me).map((one) => ownOf(one, {})), ownNewer)
 }
 
-/** A listing with what its owner's list says of it (API.md 9.7, 9.1). */
+/** A listing with what its owner's list says of it [API 9.7, API 9.1]. */
 export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocument {
   const said = members(body)
   const created = moment(said['created_at']) ?? listing.more?.created_at ?? listing.posted_at ?? listing.updated_at
@@ -37,12 +37,12 @@ export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocume
   }
 }
 
-/** The own conversation that a detail names (API.md 4.6). */
+/** The own conversation that a detail names [API 4.6]. */
 export function conversationOf(body: unknown): string | null {
   return idOf(members(body)['conversation_id'])
 }
 
-/** A card knows less than the detail that is here; an older answer that comes late is no news (API.md 3). */
+/** A card knows less than the detail that is here; an older answer that comes late is no news [API 3]. */
 function newer(here: ListingDocument, coming: ListingDocument): ListingDocument {
   if (coming.updated_at < here.updated_at) return here
   return { ...coming, more: coming.more ?? here.more, openedAt: Math.max(here.openedAt, coming.openedAt) }
@@ -58,7 +58,7 @@ function withoutSecrets(listing: ListingDocument): ListingDocument {
   return listing.more === null ? listing : { ...listing, more: { ...listing.more, contact_phone: null, review_reason: null, expires_at: null, featured_until: null } }
 }
 
-/** A plainer server names categories and places by their names (API.md 19); then the built-in ones say which they are. */
+/** A plainer server names categories and places by their names [API 19]; then the built-in ones say which they are. */
 async function straightened(listings: readonly ListingDocument[]): Promise<readonly ListingDocument[]> {
   const plain = /^[a-z0-9-]*$/
   const odd = ({ category, region, town }: ListingDocument) => ![category, region, town ?? ''].every((slug) => plain.test(slug))

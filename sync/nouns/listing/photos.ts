@@ -14,7 +14,7 @@ export function nextPhoto(photos: readonly QueuedPhoto[]): QueuedPhoto | undefin
   return photos.find(({ upload }) => upload === null)
 }
 
-/** Each photo is a call of its own under a key of its own, so that a cut costs one photo (API.md 6.2). */
+/** Each photo is a call of its own under a key of its own, so that a cut costs one photo [API 6.2]. */
 export function uploading({ id, bytes, round }: QueuedPhoto): Delivery {
   const key = round === 0 ? id : `${id}-${round}`
   return { call: uploadPhoto, body: { client_id: key }, key, files: [{ name: 'file', photo: id }], deadlineMs: photoDeadline(bytes) }
@@ -57,7 +57,7 @@ export function photoBytes(photos: readonly QueuedPhoto[]): number {
   return photos.reduce((sum, { bytes, upload }) => sum + (upload === null ? bytes : 0), 0)
 }
 
-/** A server without `uploads/` takes the photos along with the listing (API.md 6.2, 19). */
+/** A server without `uploads/` takes the photos along with the listing [API 6.2, API 19]. */
 export function knowsNoUploads(photos: readonly QueuedPhoto[], status: number): boolean {
   return nextPhoto(photos) !== undefined && (status === 404 || status === 405)
 }

@@ -9,7 +9,7 @@ import { readListing } from './read.ts'
 
 type P = Payload<'listing.publish'>
 
-/** Between the phone's time and the server's of one and the same listing (API.md 19). */
+/** Between the phone's time and the server's of one and the same listing [API 19]. */
 const SAME_MS = 10 * 60_000
 
 /** A photo is there, or the listing is. */
@@ -66,7 +66,7 @@ async function keepMade(tools: Tools, draft: string, body: unknown): Promise<voi
   await tools.store.remove('ownListings', [draft])
 }
 
-/** The own listing that a try made whose answer was lost: by its title and its time, and no other entry's (API.md 19). */
+/** The own listing that a try made whose answer was lost: by its title and its time, and no other entry's [API 19]. */
 function madeAs(title: string, body: unknown, { claimed, triedAt }: Since): unknown {
   const rows = members(body)['results'] ?? body
   if (!Array.isArray(rows)) return undefined
@@ -84,7 +84,7 @@ function creating(id: string, { fields, photos, whole }: P): Delivery {
   return { call: createListing, body, files, deadlineMs: 8000 + photoBytes(photos) }
 }
 
-/** As the API takes them (API.md 5.3): absent members are left out. */
+/** As the API takes them [API 5.3]: absent members are left out. */
 export function bodyOf(fields: Payload<'listing.edit'>['fields']): Record<string, unknown> {
   const cleaned = Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? clean(value) : value] as const)
   return Object.fromEntries(cleaned)

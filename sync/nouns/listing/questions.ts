@@ -91,7 +91,7 @@ const similar: QuestionRule<'listings.similar'> = {
   samples: [{ id: 'L1' }],
 }
 
-/** Related listings have no call of their own: those of its category and region, or of the category alone when few (API.md 8.5). */
+/** Related listings have no call of their own: those of its category and region, or of the category alone when few [API 8.5]. */
 const related: QuestionRule<'listings.related'> = {
   watch: ({ id }, tools) => watchList(besideWish('related', id, RELATED_SIZE, tools), tools),
   needs: ({ id }, tools) => [

@@ -42,7 +42,7 @@ export function phoneTable(store: Store): Observable<Table> {
   return known
 }
 
-/** Ids of the listings on the phone that match, in the order asked for (API.md 8.2); none for filters that do not hold, as the server refuses them. `now` in ms. */
+/** Ids of the listings on the phone that match, in the order asked for [API 8.2]; none for filters that do not hold, as the server refuses them. `now` in ms. */
 export function phoneMatches(store: Store, query: Query, now: number): Observable<readonly string[]> {
   const { filter, problems } = readFilter(query, new Date(now).getUTCFullYear())
   if (problems.length > 0) return of([])
@@ -83,7 +83,7 @@ const down = (key: (row: Row) => number): Compare => (a, b) => key(b) - key(a)
 const chain = (first: Compare, then: Compare): Compare => (a, b) => first(a, b) || then(a, b)
 const newest = chain(up((row) => row.newest), (a, b) => byId(b, a))
 
-/** The orders of API.md 8.2, each down to the id and the same way as on the server, so that both lists are one. */
+/** The orders of [API 8.2], each down to the id and the same way as on the server, so that both lists are one. */
 function orderOf(filter: Filter): Compare {
   switch (filter.ordering) {
     case '-posted_at':

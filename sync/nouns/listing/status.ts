@@ -4,7 +4,7 @@ import { msOf } from '../plainer.ts'
 
 type Stored = Pick<OwnListingDocument, 'is_archived' | 'review_status' | 'is_sold' | 'expires_at' | 'is_active' | 'is_reserved'>
 
-/** What a listing's flags come to, the first that fits (API.md 5.1): so that a toggle shows before the server has seen it. */
+/** What a listing's flags come to, the first that fits [API 5.1]: so that a toggle shows before the server has seen it. */
 export function statusOf(listing: Stored, now: number): ListingStatus {
   if (listing.is_archived) return 'archived'
   if (listing.review_status !== 'approved') return listing.review_status

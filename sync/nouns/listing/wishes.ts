@@ -43,20 +43,20 @@ function withWish(here: OwnListingDocument, { name, payload, bornAt }: Entry): O
   }
 }
 
-/** With what follows from it (API.md 5.2): nothing stays featured that is not shown, and what is sold is not reserved any more. */
+/** With what follows from it [API 5.2]: nothing stays featured that is not shown, and what is sold is not reserved any more. */
 function toggled(here: OwnListingDocument, { flag, desired }: Payload<'listing.state'>): OwnListingDocument {
   const hidden = flag === 'active' ? !desired : (flag === 'sold' || flag === 'archived') && desired
   return { ...here, ...(hidden && { is_featured: false }), ...(flag === 'sold' && desired && { is_reserved: false }), [`is_${flag}`]: desired }
 }
 
-/** API.md 5.2: counted from the end or from the tap, and no further than so many days after it. */
+/** [API 5.2]: counted from the end or from the tap, and no further than so many days after it. */
 function renewed(here: OwnListingDocument, days: number, at: number): OwnListingDocument {
   const until = here.expires_at === null ? 0 : msOf(here.expires_at)
   const end = Math.min(Math.max(at, until) + days * DAY_MS, at + REACTIVATE_DAYS_MAX * DAY_MS)
   return { ...here, is_active: true, is_archived: false, expires_at: new Date(end).toISOString() }
 }
 
-/** Text, category and new photos go back to review, and so does whatever is changed of a refused one (API.md 5.2). */
+/** Text, category and new photos go back to review, and so does whatever is changed of a refused one [API 5.2]. */
 function edited(here: OwnListingDocument, { fields, photos, images }: Payload<'listing.edit'>): OwnListingDocument {
   const { description, specs, contact_phone: phone, ...rest } = fields
   const shown = images && here.more ? inOrder(here.more.images, images.order) : null

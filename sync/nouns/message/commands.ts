@@ -8,7 +8,7 @@ import { members, msOf } from '../plainer.ts'
 import { keepRemoved, keepSent, keepWaiting } from './keep.ts'
 import { readMessage } from './read.ts'
 
-/** Between the phone's time and the server's of one and the same message (API.md 19). */
+/** Between the phone's time and the server's of one and the same message [API 19]. */
 const SAME_MS = 10 * 60_000
 
 const send: CommandRule<Payload<'message.send'>, Message> = {
@@ -58,7 +58,7 @@ async function placeOf({ conversation }: Payload<'message.send'>, { store }: Too
   return (await store.one('conversations', conversation))?.movedTo ?? conversation
 }
 
-/** A message on its way: words as JSON, a photo as a form with the words in it (API.md 11.5). */
+/** A message on its way: words as JSON, a photo as a form with the words in it [API 11.5]. */
 export function saying(key: string, conversation: string, { content, photo }: Said): Delivery {
   const said = { call: sendMessage, params: { id: conversation }, body: { content: clean(content), client_id: key } }
   return photo ? { ...said, files: [{ name: 'attachment', photo: photo.id }], deadlineMs: photoDeadline(photo.bytes) } : said
@@ -86,7 +86,7 @@ export function isOwn(message: Message | null, owner: string, content: string, c
   return sameText(message.content, content) && msOf(message.created_at) > triedAt - SAME_MS
 }
 
-/** As servers keep texts (API.md 1.1): NFC, LF, trimmed, without control characters. */
+/** As servers keep texts [API 1.1]: NFC, LF, trimmed, without control characters. */
 export function sameText(a: string, b: string): boolean {
   return bare(a) === bare(b)
 }

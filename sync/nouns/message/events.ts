@@ -7,7 +7,7 @@ import { idOf, members, text } from '../plainer.ts'
 import { keepMessages } from './keep.ts'
 import { readMessage } from './read.ts'
 
-/** S4.12: the frame holds the whole message and conversation; where one is missing, the list is read again. */
+/** [S4.12]: the frame holds the whole message and conversation; where one is missing, the list is read again. */
 const created: Receive = async (event, frame, tools) => {
   const message = readMessage(frame['message'])
   const conversation = readConversation(frame['conversation'])

@@ -13,7 +13,7 @@ import { PENDING, readMessage } from './read.ts'
 import { heldOf, type Held } from './thread.ts'
 
 const FRESH_MS = 60_000
-/** Further behind than so many pages, the newest page is read and a gap is left to load on demand (SYNC.md 4). */
+/** Further behind than so many pages, the newest page is read and a gap is left to load on demand [SYNC 4]. */
 const CATCH_UP_PAGES = 4
 /** Fewer rows than that are worth one trip for everything. */
 const THIN = 10

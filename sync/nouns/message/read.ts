@@ -8,7 +8,7 @@ import { amount, idOf, members, moment, msOf, text } from '../plainer.ts'
 /** Past every order of the server: what waits stands last, in the order of writing. */
 export const PENDING = 1e12
 
-/** A message as servers say it, plainer ones too (API.md 19); null: none. */
+/** A message as servers say it, plainer ones too [API 19]; null: none. */
 export function readMessage(body: unknown): Message | null {
   const object = members(body)
   const id = idOf(object['id'])

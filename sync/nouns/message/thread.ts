@@ -11,7 +11,7 @@ export interface Held {
 
 /**
  * `rows` newest first; `whole`: there are no older ones on the phone. What waits has no `seq` and no hole; rows of a server
- * that numbers none (API.md 19) are taken as they are.
+ * that numbers none [API 19] are taken as they are.
  */
 export function heldOf(rows: readonly MessageDocument[], whole: boolean): Held {
   let count = 0
@@ -25,10 +25,10 @@ export function heldOf(rows: readonly MessageDocument[], whole: boolean): Held {
   return { count, gapBefore: whole && newer !== null && newer.seq > 1 ? newer : null }
 }
 
-/** Between two copies of one message, which a server that ignores keys made of two tries (API.md 19). */
+/** Between two copies of one message, which a server that ignores keys made of two tries [API 19]. */
 const SAME_MS = 10 * 60_000
 
-/** Of an own message that stands twice on a server that ignores keys the copy that was not written here is left out (SYNC.md 5). */
+/** Of an own message that stands twice on a server that ignores keys the copy that was not written here is left out [SYNC 5]. */
 export function shownOnce(rows: readonly MessageDocument[], me: string): readonly MessageDocument[] {
   const nameless = rows.filter((row) => row.sender_id === me && row.serverId !== '' && row.client_id === null)
   const here = nameless.filter(({ id, serverId }) => id !== serverId)

@@ -5,7 +5,7 @@ import type { CommandRule, CommandRules } from '../../noun.ts'
 import { collapseAll } from '../desired.ts'
 import { amount, members } from '../plainer.ts'
 
-/** Both marks answer with what is left unread; a plainer server with 204 (API.md 19). */
+/** Both marks answer with what is left unread; a plainer server with 204 [API 19]. */
 function counted(body: unknown): true | null {
   return body === null || amount(members(body)['unread_count']) !== null ? true : null
 }

@@ -2,10 +2,10 @@ import { NOTIFICATIONS_STORED, SAME_TAG_MS } from '#schema/limits'
 import type { Receive } from '../../noun.ts'
 import { readNotification } from './read.ts'
 
-/** Events that are not for the list: they have no row on the server (API.md 4.9). */
+/** Events that are not for the list: they have no row on the server [API 4.9]. */
 const UNLISTED: readonly string[] = ['conversation.updated', 'notification.read']
 
-/** Every other event becomes a notification (S3.14), and is told unless its tag just was (S4.15); the phone keeps the newest (S4.17). */
+/** Every other event becomes a notification [S3.14], and is told unless its tag just was [S4.15]; the phone keeps the newest [S4.17]. */
 const any: Receive = async (event, _frame, { store }) => {
   if (UNLISTED.includes(event.event)) return { notified: null }
   const document = readNotification(event)

@@ -4,7 +4,7 @@ import { msOf } from '../plainer.ts'
 
 /**
  * What a person sees of a list that is newest first: messages of one conversation within 90 s of each other are one entry
- * that counts (S4.13), others with the same tag within 2.5 s are dropped (S4.15). The rows themselves stay as they are.
+ * that counts [S4.13], others with the same tag within 2.5 s are dropped [S4.15]. The rows themselves stay as they are.
  */
 export function merged(newestFirst: readonly NotificationDocument[]): readonly NotificationDocument[] {
   const shown: NotificationDocument[] = []

@@ -23,7 +23,7 @@ export function unreadOf(all: readonly NotificationDocument[]): number {
   return all.filter(({ read }) => !read).length
 }
 
-/** What came or was read since the last answer, or the newest 50 (S9.07: 200 are kept). */
+/** What came or was read since the last answer, or the newest 50 ([S9.07]: 200 are kept). */
 export const notificationsNeed: Need = {
   key: 'notifications',
   personal: true,
@@ -39,7 +39,7 @@ export const notificationsNeed: Need = {
   },
 }
 
-/** What was merged here keeps its count (S4.13); read stays read until the server's word on it came. */
+/** What was merged here keeps its count [S4.13]; read stays read until the server's word on it came. */
 function newer(here: NotificationDocument, coming: NotificationDocument): NotificationDocument {
   return { ...coming, meta: { ...coming.meta, count: Math.max(here.meta.count, coming.meta.count) }, read: here.read || coming.read }
 }

@@ -47,7 +47,7 @@ export class Ledger {
   /** What whoever came in last was to have of a visitor's, and had wished before. */
   readonly #adopted: { readonly heir: string; readonly listing: string; readonly before: boolean | undefined }[] = []
   readonly #server: ModelServer
-  /** A server without keys can make doubles that nobody can prevent (SYNC.md 5); then only losses count. */
+  /** A server without keys can make doubles that nobody can prevent [SYNC 5]; then only losses count. */
   readonly #exact: boolean
 
   constructor(server: ModelServer, documents: DocumentDisk, exact: boolean) {

@@ -37,7 +37,7 @@ export interface ModelListing {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** API.md 9.2: nothing is stored when a field of the body was changed after `base_version`. `fresh`: uploads that it names. */
+/** [API 9.2]: nothing is stored when a field of the body was changed after `base_version`. `fresh`: uploads that it names. */
 export function edited(listing: ModelListing, body: Body, fresh: readonly Photo[], by: Step['by'], answer: () => Record<string, unknown>): Answer {
   const given = fields.filter((field) => body[field] !== undefined)
   const removed = Array.isArray(body['removed_image_ids']) ? body['removed_image_ids'] : []
@@ -67,7 +67,7 @@ export function edited(listing: ModelListing, body: Body, fresh: readonly Photo[
 
 const fields: readonly Field[] = ['price', 'description']
 
-/** API.md 9.6: those that are not named keep their order behind. */
+/** [API 9.6]: those that are not named keep their order behind. */
 export function reordered(listing: ModelListing, ids: readonly unknown[]): void {
   const named = ids.flatMap((id) => listing.images.find((one) => one.id === id) ?? [])
   const next = [...named, ...listing.images.filter((one) => !named.includes(one))]
@@ -77,7 +77,7 @@ export function reordered(listing: ModelListing, ids: readonly unknown[]): void 
   listing.imagesAt = listing.version
 }
 
-/** As its owner gets it (API.md 4.6). */
+/** As its owner gets it [API 4.6]. */
 export function detailOf(listing: ModelListing, seller: Record<string, unknown>, made: string, changed: string, echoes: boolean): Record<string, unknown> {
   const { id, title, price, description, flags, version, key, images } = listing
   const flag = (name: string): boolean => flags.get(name) ?? name === 'active'

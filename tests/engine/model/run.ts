@@ -23,7 +23,7 @@ import { World } from './world.ts'
 export interface Plan {
   readonly seed: number
   readonly steps?: number
-  /** API.md 2 is kept; false: a plainer server (API.md 19). */
+  /** [API 2] is kept; false: a plainer server [API 19]. */
   readonly keys?: boolean
   /** The only steps in which something happens. */
   readonly only?: readonly number[]
@@ -356,7 +356,7 @@ class Life {
     this.person.say(`the network heals, sockets ${sockets}`)
     this.#air.heal(sockets)
     if (this.#world.maybe(0.5)) for (const one of this.#phone.tabs) this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
-    // Where the messages are in front and no socket tells, all else is read by who looks at it (S4.11).
+    // Where the messages are in front and no socket tells, all else is read by who looks at it [S4.11].
     const reads = this.#cleared || (sockets !== 'there' && this.#phone.tabs.some(({ messages }) => messages))
     if (reads) for (const name of ['conversations.list', 'saved.ids', 'notifications.latest'] as const) void tab.engine.watch(name, { name, params: name === 'notifications.latest' ? { limit: 6 } : name === 'conversations.list' ? { search: '' } : {} })
     // Whoever was signed out comes back, in the same tab.

@@ -36,9 +36,9 @@ export const SELLER = 'U-seller'
 export const FORBIDDEN = 'forbidden'
 
 export interface Manners {
-  /** It keeps the promise of API.md 2: one key, one effect, for ever. */
+  /** It keeps the promise of [API 2]: one key, one effect, for ever. */
   readonly keys: boolean
-  /** It takes the first message along when a conversation begins, and echoes client ids (API.md 11.1). */
+  /** It takes the first message along when a conversation begins, and echoes client ids [API 11.1]. */
   readonly additions: boolean
   /** Rows of a page at most, so that lists take several. */
   readonly page?: number
@@ -329,7 +329,7 @@ export class ModelServer {
     }
   }
 
-  /** A socket of API.md 14, without the wait of a network. */
+  /** A socket of [API 14], without the wait of a network. */
   connect(path: string, hears: SocketHears): { readonly user: string; readonly hears: SocketHears } | null {
     const query = new URLSearchParams(path.split('?')[1])
     const user = this.#tokens.get(query.get('token') ?? '')
@@ -373,7 +373,7 @@ export class ModelServer {
     return thread && (thread.buyer === user || user === SELLER) ? then(thread) : notFound
   }
 
-  /** By numbers, as they never move: newest first, with `after` oldest first (API.md 11.4). */
+  /** By numbers, as they never move: newest first, with `after` oldest first [API 11.4]. */
   #page(thread: Thread, user: string, query: URLSearchParams): Record<string, unknown> {
     const [after, before] = [query.get('after'), query.get('before')]
     const all = after === null ? thread.messages.filter(({ seq }) => before === null || seq < Number(before)).toReversed() : thread.messages.filter(({ seq }) => seq > Number(after))
@@ -388,7 +388,7 @@ export class ModelServer {
     }
   }
 
-  /** The newest first, gone on with by place; with `updated_after` the oldest change first, from some seconds before it (API.md 3). */
+  /** The newest first, gone on with by place; with `updated_after` the oldest change first, from some seconds before it [API 3]. */
   #conversations(user: string, query: URLSearchParams): Record<string, unknown> {
     const after = query.get('updated_after')
     const seek = Number(query.get('seek') ?? (after === null ? Number.MAX_SAFE_INTEGER : 0))
@@ -398,7 +398,7 @@ export class ModelServer {
     const rows = sorted.slice(0, this.#most(query))
     const last = rows.at(-1)?.changed
     const next = sorted.length > rows.length ? `/api/conversations/?${after === null ? '' : `updated_after=${after}&`}seek=${last}` : null
-    // A plainer server knows no deltas (API.md 19).
+    // A plainer server knows no deltas [API 19].
     const cursor = this.#manners.additions ? { cursor: String(after === null || next === null ? this.#world.now : (last ?? after)) } : {}
     return { results: rows.map((thread) => this.#shown(thread, user)), next, unread_total: 0, ...cursor }
   }
@@ -459,7 +459,7 @@ function nameOf(method: string, noun: string, verb: string): string {
   return `${method} ${noun}${verb === '' ? '' : ` ${verb}`}`
 }
 
-/** A photo as messages carry it (API.md 4.8). */
+/** A photo as messages carry it [API 4.8]. */
 const picture = { type: 'image', width: 640, height: 480, url: '/media/attachments/a/640.webp', base: '/media/attachments/a', widths: [640], formats: ['webp'], thumbhash: '', color: '#000000' }
 const notFound: Answer = { status: 404, body: { detail: 'Introuvable.', code: 'not_found' } }
 const refusal: Answer = { status: 400, body: { detail: 'no', code: 'validation_error' } }

@@ -38,7 +38,7 @@ export interface Account {
 const channels = ['messages', 'announcements', 'system'] as const
 const ways = ['in_app', 'push', 'email'] as const
 
-/** Accounts, and who follows, blocks, reviews, reports and watches what: API.md 7.4, 10, 12 and 15, as small as they can be said. */
+/** Accounts, and who follows, blocks, reviews, reports and watches what: [API 7.4], 10, 12 and 15, as small as they can be said. */
 export class Social {
   readonly #accounts = new Map<string, Account>()
   readonly #nextId: () => string
@@ -65,7 +65,7 @@ export class Social {
     this.of(user).notices.push({ id, shown, read: false, touched: ++this.#touched })
   }
 
-  /** Open to visitors; a bad token is refused where it is not ignored (API.md 1.1). */
+  /** Open to visitors; a bad token is refused where it is not ignored [API 1.1]. */
   open(call: string, body: Body, user: string, badToken: boolean): Answer | null {
     if (call === 'POST reports' && !badToken) {
       this.reports.push({ user, message: String(body['message']) })
@@ -131,7 +131,7 @@ export class Social {
     return { id: user, username: user, counters: {}, ...Object.fromEntries(this.of(user).profile) }
   }
 
-  /** The same params again: the old row (API.md 10.5). */
+  /** The same params again: the old row [API 10.5]. */
   #saveSearch({ searches }: Account, name: string, params: string): Answer {
     const known = [...searches.values()].find((one) => one.params === params)
     const row = { id: known?.id ?? this.#nextId(), name, params }
@@ -151,7 +151,7 @@ export class Social {
     return { status: 200, body: { updated: 0, unread_count: unread(account), last_read_at: EARLY } }
   }
 
-  /** The newest first; with `after` what was touched since, the oldest change first (API.md 12.1). */
+  /** The newest first; with `after` what was touched since, the oldest change first [API 12.1]. */
   #notices(account: Account, query: URLSearchParams): Record<string, unknown> {
     const after = query.get('after')
     const from = Number(after ?? 0)

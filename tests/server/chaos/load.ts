@@ -6,7 +6,7 @@ import type { Buyer, Market } from './market.ts'
 /** What came back in one stretch of the run. */
 export interface Stretch {
   answered: number
-  /** 503 with `Retry-After`, as API.md 1.1 has it. */
+  /** 503 with `Retry-After`, as [API 1.1] has it. */
   unavailable: number
   /** 429, and 409 of a repeat whose first still runs. */
   later: number
@@ -17,7 +17,7 @@ export interface Stretch {
 
 const fresh = (): Stretch => ({ answered: 0, unavailable: 0, later: 0, wrong: new Map(), longestMs: 0 })
 
-/** Below the limits of API.md 1.6: 30 messages and 600 calls a minute and person. */
+/** Below the limits of [API 1.6]: 30 messages and 600 calls a minute and person. */
 const WRITE_MS = 2400
 const READ_MS = 200
 const PING_MS = 20_000

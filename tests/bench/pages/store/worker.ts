@@ -20,7 +20,7 @@ const words = ['Toyota', 'Corolla', 'téléphone', 'canapé', 'moto', 'Yamaha', 
 const categories = ['vehicles', 'mobile-tablet', 'home-garden', 'electronics', 'fashion']
 const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
 
-/** Listings whose texts have 143 characters in the middle, as in SYNC.md 4. */
+/** Listings whose texts have 143 characters in the middle, as in [SYNC 4]. */
 function listing(n: number): ListingDocument {
   const text = Array.from({ length: 18 }, (_, at) => pick(words, n * 7 + at * (1 + (n % 5)))).join(' ')
   const at = new Date(Date.UTC(2026, 2, 1) - n * 60_000).toISOString()
