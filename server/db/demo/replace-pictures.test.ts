@@ -44,7 +44,7 @@ test('[S1.06] a database of other demo pictures shows those of today, of the sam
   const photos = new Map((await rows<{ id: string; hash: string; width: number; height: number; color: string }>('select id, hash, width, height, color from picture')).map((row) => [row.id, row]))
   expect(before.filter(({ id, kind }) => kindOf.get(photos.get(id)?.hash ?? '') !== kind)).toEqual([])
   for (const { hash, width, height, color } of things.flatMap((thing) => thing.photos)) {
-    for (const row of photos.values()) if (row.hash === hash) expect(row).toMatchObject({ width, height, color })
+    for (const row of [...photos.values()].filter((one) => one.hash === hash)) expect(row).toMatchObject({ width, height, color })
   }
   expect([...photos.values()].filter(({ hash }) => !kindOf.has(hash))).toMatchObject([{ hash: 'uploaded0', width: 400 }])
   const attachments = new Map((await rows<{ id: string; attachment: { id: string; hash: string; width: number } }>('select id, attachment from message where attachment is not null')).map((row) => [row.id, row.attachment]))
