@@ -1,6 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
-import type { Sent } from '#schema/port/outcome'
+import { isTaken, type Sent } from '#schema/port/outcome'
 import { BehaviorSubject } from 'rxjs'
 import { coalesced } from '../coalesce.ts'
 import type { CommandRules, Tools } from '../noun.ts'
@@ -55,7 +55,8 @@ export class Outbox {
 
   async send(command: Command): Promise<Sent> {
     const sent = await accept(command, { table: this.table, rules: this.#rules, tools: this.#tools(), makeRoom: () => this.#hears.full() })
-    if (sent.kind === 'queued') this.changed()
+    // Also where it is done at once: what it took back waits no more.
+    if (isTaken(sent)) this.changed()
     return sent
   }
 

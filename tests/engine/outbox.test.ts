@@ -50,13 +50,23 @@ test.each([0, 1, 5, 2000])('[S4.01] a publication that was cancelled %i ms ago i
 test('what takes back what never left is done, and is not said to wait', async () => {
   const { home, tab } = await away()
   const send = sending(home, tab)
+  await home.when(tab.engine.watch('waiting', { name: 'outbox.entries', params: {} }))
   const first = await send('user.follow', { user: 'U-seller', following: true })
   expect(stands(home, first)).toBe(true)
+  await home.world.run(2000)
+  expect(shown(home)).toHaveLength(1)
   // The same wish once more: the row that waits stands for it.
   expect(await send('user.follow', { user: 'U-seller', following: true })).toEqual(first)
   expect(await send('user.follow', { user: 'U-seller', following: false })).toEqual({ kind: 'done' })
   expect(home.states()).toEqual([])
+  await home.world.run(2000)
+  expect(shown(home)).toEqual([])
 })
+
+/** What the page was last told to wait. */
+function shown(home: Home): readonly string[] | undefined {
+  return home.notes.flatMap((note) => (note.kind === 'frame' && note.key === 'waiting' ? [note.frame.ids] : [])).at(-1)
+}
 
 test.each([
   ['user.follow', { user: 'U-seller', following: true }],

@@ -30,7 +30,7 @@ test('[S2.33] [S1.06] home shows recent, featured and trending listings, the cat
   await expect(cards(page).first()).toBeVisible()
 })
 
-test.fixme('[S2.33] [S4.20] nothing at home moves when what was not drawn yet comes, nor when the app can be installed', async ({ phone }) => {
+test('[S2.33] [S4.20] nothing at home moves when what was not drawn yet comes, nor when the app can be installed', async ({ phone }) => {
   const page = await phone.open('/help')
   let answer = (): void => undefined
   const held = new Promise<void>((resolve) => (answer = resolve))

@@ -18,8 +18,19 @@ async function writing(phone: Phone, seller: Person, title: string): Promise<{ r
   await choose(page, 'Services')
   await fillCore(page, title)
   await expect.poll(() => keptDrafts(page)).toMatchObject([{ title }])
+  // What the service worker still caches would take the room that a test leaves.
+  await expect.poll(() => allCached(page)).toBe(true)
   return { page, room }
 }
+
+/** Every file of the build is cached: the script of the service worker lists them. */
+const allCached = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const script = await (await fetch('/sw.js')).text()
+    const files = [...new Set(script.match(/assets\/[\w.-]+\.(?:js|css)/g))]
+    const cached = await Promise.all(files.map((file) => caches.match(`/${file}`)))
+    return files.length > 20 && cached.every(Boolean)
+  })
 
 const told = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
 const publish = (page: Page): Promise<void> => page.getByRole('button', { name: 'Publier', exact: true }).click()

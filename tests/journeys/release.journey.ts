@@ -19,7 +19,7 @@ const release = (page: Page): Promise<string> => page.evaluate(() => document.qu
 const reloading = (): string => ''
 const look = (page: Page) => page.evaluate(() => navigator.serviceWorker.getRegistration('/').then((one) => one?.update()).then(() => undefined))
 
-test.fixme('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses nothing of what waits; the new release delivers it once', async ({ releases }) => {
+test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses nothing of what waits; the new release delivers it once', async ({ releases }) => {
   const { market, phone } = releases
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')

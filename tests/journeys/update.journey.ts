@@ -11,7 +11,7 @@ async function newVersion(page: Page): Promise<void> {
 const mark = (page: Page) => page.evaluate(() => void Reflect.set(window, 'stands', true))
 const stands = (page: Page) => page.evaluate(() => Reflect.get(window, 'stands') === true).catch(() => false)
 
-test.fixme('[S4.22] the offer to update can be tapped above a conversation; a tab with an open form reloads once it is left', async ({ market, phone }) => {
+test('[S4.22] the offer to update can be tapped above a conversation; a tab with an open form reloads once it is left', async ({ market, phone }) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
