@@ -41,8 +41,8 @@ interface Wait {
   readonly least: number
 }
 
-/** What costs much begins with the wait of a fourth try, a quarter of a minute: its budget of bytes is spread over some minutes. */
-const stepOf = (heavy: boolean): number => (heavy ? 3 : 0)
+/** What costs much begins with the wait of a sixth try, about a minute. */
+const stepOf = (heavy: boolean): number => (heavy ? 5 : 0)
 
 interface Clock {
   now(): number
