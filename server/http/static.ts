@@ -42,7 +42,7 @@ export async function readWebApp(folder: string): Promise<WebApp> {
 
   async function readForms(path: string): Promise<WebFile> {
     const [identity, br, gzip] = await Promise.all([readFile(join(folder, path)), form(`${path}.br`), form(`${path}.gz`)])
-    const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+    const etag = etagOf(identity)
     return { path, type: TYPES[extname(path)] ?? 'application/octet-stream', etag, forms: { identity, br, gzip } }
   }
 }
@@ -93,3 +93,6 @@ function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
   if (wanted === 'br' && file.forms.br) return 'br'
   return wanted !== null && file.forms.gzip && encodingOf(accepted.replace(/\bbr\b/g, '')) === 'gzip' ? 'gzip' : 'identity'
 }
+
+/** The validator of a file: it changes with the content alone. */
+export const etagOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

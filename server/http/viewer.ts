@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Hono } from 'hono'
 import { APP_NAME } from '#schema/app'
-import { send, TYPES, type WebFile } from './static.ts'
+import { etagOf, send, TYPES, type WebFile } from './static.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -77,6 +76,5 @@ async function webFile(path: string, identity: Buffer): Promise<WebFile> {
   const text = type.startsWith('text/')
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   const [br, packed] = text ? await Promise.all([brotli(identity, quality), zip(identity)]) : [null, null]
-  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  return { path, type, etag, forms: { identity, br, gzip: packed } }
+  return { path, type, etag: etagOf(identity), forms: { identity, br, gzip: packed } }
 }
