@@ -28,7 +28,8 @@ export function causeOf(why: WaitReason): Cause {
 
 interface Wait {
   readonly cause: Cause
-  readonly heavy: boolean
+  /** Steps of the growing span that it began at. */
+  readonly step: number
   readonly failures: number
   /** Recoveries that shortened it, and did not help. */
   readonly recoveries: number
@@ -40,9 +41,6 @@ interface Wait {
   /** Retry-After: no recovery shortens the wait further. */
   readonly least: number
 }
-
-/** What costs much begins with the wait of a sixth try, about a minute. */
-const stepOf = (heavy: boolean): number => (heavy ? 5 : 0)
 
 interface Clock {
   now(): number
@@ -60,14 +58,14 @@ export class Waits {
     this.#maxMs = maxMs
   }
 
-  /** One more failure in a row: ms until the next try. `before`: failures that an earlier run of the app counted; `heavy`: each try costs much. */
-  failed(key: string, cause: Cause, retryAfterMs: number | null, { before = 0, heavy = false } = {}): number {
+  /** One more failure in a row: ms until the next try. `before`: failures that an earlier run of the app counted; `step`: as if so many more had failed. */
+  failed(key: string, cause: Cause, retryAfterMs: number | null, { before = 0, step = 0 } = {}): number {
     const at = this.#clock.now()
     const known = this.#waits.get(key)
     const failures = Math.max(known?.failures ?? 0, before)
-    const wait = retryIn(failures + stepOf(heavy), this.#clock.random(), retryAfterMs, this.#maxMs)
+    const wait = retryIn(failures + step, this.#clock.random(), retryAfterMs, this.#maxMs)
     const least = retryAfterMs === null ? at : at + Math.min(RETRY_AFTER_MAX_MS, retryAfterMs)
-    this.#waits.set(key, { cause, heavy, failures: failures + 1, recoveries: known?.recoveries ?? 0, recovered: false, at, until: at + wait, least })
+    this.#waits.set(key, { cause, step, failures: failures + 1, recoveries: known?.recoveries ?? 0, recovered: false, at, until: at + wait, least })
     return wait
   }
 
@@ -98,7 +96,7 @@ export class Waits {
     if (wait === undefined) return 0
     if (wait.recovered || wait.cause === 'other') return this.left(key)
     const { recoveries, at } = wait
-    const patience = recoveries === 0 ? 0 : spanOf(recoveries + stepOf(wait.heavy), this.#maxMs)
+    const patience = recoveries === 0 ? 0 : spanOf(recoveries + wait.step, this.#maxMs)
     const spread = wait.cause === 'server' ? Math.floor(this.#clock.random() * RECOVERY_SPREAD_MS) : 0
     const until = Math.max(wait.least, Math.min(wait.until, Math.max(this.#clock.now(), at + patience) + spread))
     this.#waits.set(key, { ...wait, recoveries: recoveries + 1, recovered: true, until })

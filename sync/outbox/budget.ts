@@ -19,6 +19,11 @@ export function charged({ spent }: Entry, bytes: number, now: number): Spent {
   return { bytes: (today ? spent.bytes : 0) + bytes, since: today ? spent.since : now, ms: spent.ms + gap, at: now, hours: spent.hours }
 }
 
+/** How far the wait after a try in vain starts up its growing span: 0 while little of the entry's size was lost, 5 (about a minute) from two copies on. */
+export function costStep({ bytes }: Pick<Entry, 'bytes'>, spent: Spent): number {
+  return Math.min(5, Math.floor((3 * spent.bytes) / Math.max(1, bytes)))
+}
+
 /** Why the person must be asked before the next try, which costs as much as the last one; null: it may go on. */
 export function overspent(entry: Entry, spent: Spent, lastBytes: number, rule: AnyRule): 'retry_data' | 'retry_time' | null {
   if (entry.low || rule.quiet || rule.unseen) return null

@@ -9,7 +9,7 @@ import type { Outside } from '../outside.ts'
 import { membersOf, parkedCopy, queued, ruleOf, weight } from './accept.ts'
 import { type Book, remembered, tokenOf, withDesk, withEntries } from './book.ts'
 import { exchangeOne } from './exchange.ts'
-import { charged, overspent, paused } from './budget.ts'
+import { charged, costStep, overspent, paused } from './budget.ts'
 import { isHeavy, LONGEST_WAIT_MS, turn } from './lanes.ts'
 import { begin, done, later, leads, type Marked, refused, rename, signedOut } from './marks.ts'
 import type { Table } from './table.ts'
@@ -267,9 +267,10 @@ export class Delivering {
     const { outside } = this.#courier
     const now = outside.now()
     if (entry.low && now - entry.bornAt > LOW_LASTS_MS) return withEntries(book, (one) => (one.id === entry.id ? null : one))
-    const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, { before: entry.tries, heavy: isHeavy({ bytes }) })
-    const waiting = later(book, entry.id, reply.why, now + wait, reply.reached, reply.why !== 'limit')
     const spent = charged(entry, bytes, now)
+    const step = isHeavy({ bytes }) ? costStep(entry, spent) : 0
+    const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, { before: entry.tries, step })
+    const waiting = later(book, entry.id, reply.why, now + wait, reply.reached, reply.why !== 'limit')
     const asked = overspent(entry, spent, bytes, rule)
     if (asked !== null) return paused(waiting, entry.id, asked, spent)
     return withEntries(waiting, (one) => (one.id === entry.id ? { ...one, spent, retryAt: reply.retryAfterMs === null ? 0 : now + Math.min(RETRY_AFTER_MAX_MS, reply.retryAfterMs) } : one))
