@@ -1,6 +1,7 @@
 import './trusted.ts'
 import { WAITING } from '#schema/glass'
 import { holdEarly } from './app/early.ts'
+import { holdServiceMessages } from './data/serviceMessages.ts'
 
 /**
  * The first script, kept tiny. A screen that this phone drew (data/screen.ts) is on the glass before any other script runs:
@@ -9,6 +10,7 @@ import { holdEarly } from './app/early.ts'
  */
 const kept = document.getElementById('root')?.dataset['drawn'] === 'phone'
 const release = holdEarly(kept)
+holdServiceMessages()
 for (const link of document.querySelectorAll(`link[rel=${WAITING}]`)) link.setAttribute('rel', link.hasAttribute('as') ? 'preload' : 'modulepreload')
 if (kept && document.visibilityState === 'visible') requestAnimationFrame(afterFrame)
 else boot()

@@ -319,6 +319,8 @@ export class Engine implements EnginePort {
       this.#cancelAway = null
       this.#away = false
     } else if (before.visible) {
+      // A hidden page may be ended without a word.
+      void this.meter.write().catch(() => undefined)
       this.#cancelAway = this.outside.later(AWAY_MS, () => {
         this.#away = true
         this.#direct()

@@ -3,6 +3,7 @@ import { SAVE_DATA, type ToService, trafficOf } from '#schema/port/service'
 import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
 import { tellFetched } from './fetched.ts'
+import { onServiceMessage } from './serviceMessages.ts'
 import { lowData } from './thrift.ts'
 
 /** The page's side of the service worker: registers it after the first screen, looks for updates, hears what was tapped. */
@@ -102,7 +103,7 @@ function listen({ nav, markRead }: Heard): void {
       setInterval(reloadWhenSafe, SAFE_CHECK_MS)
     }
   })
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  onServiceMessage((data) => {
     if (typeof data !== 'object' || data === null || !('type' in data)) return
     if (data.type === 'nav' && 'url' in data && typeof data.url === 'string' && data.url.startsWith('/')) nav(data.url)
     if (data.type === 'notification:mark-read' && 'id' in data && typeof data.id === 'string') markRead(data.id)

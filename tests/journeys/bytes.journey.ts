@@ -74,6 +74,7 @@ test('the data that is told to have been used is what went over the network, wit
   // A photo leaves with every tab closed; the next tab tells it.
   await page.goto(`${phone.url}/messages/${conversation}`)
   await ready(page)
+  await share.holds(page)
   const background = await Background.of(phone)
   phone.proxy.set('cut')
   await fromGallery(page).setInputFiles([await cameraJpeg('nuit.jpg', 2400, 1800)])
