@@ -2,7 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import { DAY_MS, RETRY_DAY_BYTES, RETRY_FIRST_HOURS, RETRY_HOURS, RETRY_TIMES_SIZE } from '#schema/limits'
 import type { AnyRule } from '../noun.ts'
 import { type Book, withEntries } from './book.ts'
-import { withBehind } from './marks.ts'
+import { canPark, withBehind } from './marks.ts'
 
 /** What an entry may cost in vain before its person is asked (decision 096). */
 
@@ -11,7 +11,7 @@ export type Spent = NonNullable<Entry['spent']>
 const HOUR_MS = 3_600_000
 
 /** After one more try in vain, which moved so many bytes. Time without tries counts for an hour at most: the phone was off, or its clock jumped. */
-export function charged({ spent }: Entry, bytes: number, now: number): Spent {
+export function charged({ spent }: Pick<Entry, 'spent'>, bytes: number, now: number): Spent {
   if (spent === undefined) return { bytes, since: now, ms: 0, at: now, hours: RETRY_FIRST_HOURS }
   const gap = Math.min(HOUR_MS, Math.max(0, now - spent.at))
   const age = now - spent.since
@@ -33,7 +33,7 @@ export function overspent(entry: Entry, spent: Spent, lastBytes: number, rule: A
 
 /** Parks it, with what waits for it, until the person decides; a person's "go on" finds a new budget. */
 export function paused(book: Book, id: string, code: string, spent: Spent): Book {
-  const parked = withBehind(book, id, (entry) => entry.state === 'waiting')
+  const parked = withBehind(book, id, canPark)
   const next: Spent = { bytes: 0, since: 0, ms: 0, at: spent.at, hours: RETRY_HOURS }
   return withEntries(book, (entry) => {
     if (!parked.has(entry.id)) return entry

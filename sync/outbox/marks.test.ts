@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { commands } from '../nouns/commands.ts'
 import { queue } from './accept.ts'
 import { edit, remove } from './amend.ts'
+import { charged, paused } from './budget.ts'
 import { type Book, emptyBook, REMOVED, withDesk, withEntries } from './book.ts'
 import { begin, done, later, pause, refused, resume, retry, signedOut, takeFence } from './marks.ts'
 
@@ -137,6 +138,16 @@ test('a session that ends keeps everything for the same person', () => {
 test('in flight when the session ended: it may have been done', () => {
   const { book, result: fence } = takeFence(begun(), 'U1')
   expect(pause(begin(book, [A], 'U1', fence, 1).book, 'U1').entries[0]).toMatchObject({ state: 'signed-out', doubt: true })
+})
+
+test.each([
+  ['refused', (book: Book) => refused(book, A, problem)],
+  ['given up for its cost', (book: Book) => paused(later(book, A, 'server', 0, true, true), A, 'retry_data', charged({}, 1, 1))],
+])('%s after its owner signed out: what depends on it is parked too, and stays so when they are back', (_how, answered) => {
+  const { book, result: fence } = takeFence(begun(), 'U1')
+  const back = resume(answered(pause(begin(book, [A], 'U1', fence, 1).book, 'U1')), 'U1', () => false)
+  expect(states(back)).toEqual({ one: 'refused', two: 'refused', three: 'refused' })
+  expect(states(retry(back, 'U1', A))).toEqual({ one: 'waiting', two: 'waiting', three: 'waiting' })
 })
 
 test('opposite wishes cancel before they are sent, never against one in flight', () => {

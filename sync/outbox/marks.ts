@@ -53,7 +53,7 @@ export function later(book: Book, id: string, why: WaitReason, notBefore: number
 
 /** Parked where the person sees it, and with it what depends on it. */
 export function refused(book: Book, id: string, problem: Problem): Book {
-  const parked = withBehind(book, id, (entry) => entry.state === 'waiting')
+  const parked = withBehind(book, id, canPark)
   return withEntries(book, (entry) => {
     if (!parked.has(entry.id)) return entry
     const own = entry.id === id
@@ -66,6 +66,11 @@ export function withBehind(book: Book, id: string, which: (entry: Entry) => bool
   const found = new Set([id])
   for (const entry of book.entries) if (entry.after !== null && found.has(entry.after) && which(entry)) found.add(entry.id)
   return found
+}
+
+/** Its turn has not come yet; the answer may come after its owner signed out. */
+export function canPark({ state }: Entry): boolean {
+  return state === 'waiting' || state === 'signed-out'
 }
 
 /** The one that was refused itself, for one that is parked behind it. */
