@@ -16,6 +16,8 @@ interface Wish {
   /** What it is about: a later wish about the same stands for the earlier one. */
   readonly subject: string
   readonly value: string
+  /** As the server had it when it was wished. */
+  readonly before: string
   /** tapped: the app has not answered yet · kept: it said "queued" · perhaps: taken away, or the tab died with it. */
   state: 'tapped' | 'kept' | 'perhaps'
   readonly alive: () => boolean
@@ -109,7 +111,7 @@ export class Wishes {
 
   /** Wished under an earlier release. */
   had(id: string, owner: string, subject: string, value: string): void {
-    this.#all.push({ id, command: null, owner, subject, value, state: 'kept', alive: () => true })
+    this.#all.push({ id, command: null, owner, subject, value, before: this.#value({ owner, subject }), state: 'kept', alive: () => true })
   }
 
   knows(id: string): boolean {
@@ -124,11 +126,11 @@ export class Wishes {
     return true
   }
 
-  /** Taken away, here or by another wish: what was wished before may be what stands. */
-  removed(id: string): boolean {
-    const wish = this.#all.find((one) => one.id === id)
-    for (const one of this.#all) if (one.owner === wish?.owner && one.subject === wish.subject) one.state = 'perhaps'
-    return wish !== undefined
+  /** Taken away, with all that one row wished: what was wished before may be what stands. */
+  removed(id: string): void {
+    for (const { owner, subject } of this.#all.filter((one) => one.id === id)) {
+      for (const one of this.#all) if (one.owner === owner && one.subject === subject) one.state = 'perhaps'
+    }
   }
 
   /** The tab died before it answered: what is on disk was wished. */
@@ -151,7 +153,7 @@ export class Wishes {
       const last = wishes.findLastIndex(({ state }) => state === 'kept')
       const allowed = last === -1 ? wishes : wishes.slice(last)
       const [one] = wishes
-      if (!one || allowed.some((wish) => this.#isSo(wish)) || (last === -1 && this.#isNothing(one))) continue
+      if (!one || allowed.some((wish) => this.#isSo(wish)) || (last === -1 && this.#value(one) === one.before)) continue
       if (one.subject.startsWith('view') && this.clockJumped) continue
       this.#ledger.wrong(`${one.owner} wished ${one.subject}: ${allowed.map(({ value, state }) => `${value} (${state})`).join(', ')}; it is ${this.#value(one)}`)
     }
@@ -175,7 +177,8 @@ export class Wishes {
 
   async #tap(tab: Tab, command: Command, subject: string, value: string): Promise<void> {
     const person = this.#person
-    const wish: Wish = { id: command.id, command, owner: person.user, subject, value, state: 'tapped', alive: () => tab.realm.alive }
+    const of = { owner: person.user, subject }
+    const wish: Wish = { id: command.id, command, ...of, value, before: this.#value(of), state: 'tapped', alive: () => tab.realm.alive }
     this.#all.push(wish)
     person.say(`${command.name} ${subject} ${value}`)
     const said = await person.send(tab, command, (book) => this.#isSo(wish) || isOnItsWay(book, command))
@@ -188,14 +191,8 @@ export class Wishes {
     return this.#value(wish) === wish.value
   }
 
-  /** As before anybody wished anything of it. */
-  #isNothing(wish: Wish): boolean {
-    const value = this.#value(wish)
-    return value === NOT_YET || value === 'false' || (wish.subject.startsWith('preference') && value === 'true')
-  }
-
   /** As the server has it. */
-  #value({ owner, subject }: Wish): string {
+  #value({ owner, subject }: Pick<Wish, 'owner' | 'subject'>): string {
     const [kind = '', name = '', way = ''] = subject.split(' ')
     const account = this.#server.social.of(owner)
     switch (kind) {
