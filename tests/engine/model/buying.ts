@@ -79,7 +79,7 @@ export class Buying {
     void person.send(tab, command, isSo).then((said) => {
       if (said === null) return
       this.#wishing = null
-      if (said) this.#ledger.wish(person.user === owner || owner !== '' ? owner : person.user, listing, saved)
+      if (said) this.#ledger.wish(owner, listing, saved)
     })
   }
 

@@ -23,11 +23,15 @@ export class PhoneDisk {
 
   /** Hears of what waits for ever. */
   stuck: (what: string) => void = () => undefined
+  /** Hears whose a visitor's row became. */
+  adopted: (owner: string, entry: Entry) => void = () => undefined
 
   keep(book: Book): void {
     if (book === this.book) return
     this.failing.see(this.book, book)
+    const visitors = new Set(this.book.entries.flatMap(({ id, owner }) => (owner === '' ? [id] : [])))
     this.book = book
+    for (const entry of visitors.size > 0 ? book.entries : []) if (entry.owner !== '' && visitors.has(entry.id)) this.adopted(entry.owner, entry)
     const refused = new Set(book.entries.flatMap(({ id, state }) => (state === 'refused' ? [id] : [])))
     const one = book.entries.find(({ after, state }) => state === 'waiting' && after !== null && refused.has(after))
     if (one) this.stuck(`waits for what was refused: ${one.name} ${JSON.stringify(one.payload)}`)

@@ -51,7 +51,7 @@ export function leave(left: Left): { readonly token: string; readonly user: stri
   const [over = ''] = book.desk.done
   left.buying.had(over, OWNER, 'G14', 'Arriv\u00e9 et rang\u00e9', {})
   server.say('C14', OWNER, 'Arriv\u00e9 et rang\u00e9', over)
-  ledger.adopt(OWNER, book)
+  ledger.cameIn(OWNER)
   phone.skew = OPENED - EPOCH
   left.wishes.clockJumped = true
   return { token: book.desk.sessions.find(({ owner }) => owner === OWNER)?.token ?? '', user: OWNER }

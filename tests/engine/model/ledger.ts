@@ -1,5 +1,5 @@
 import type { MessageDocument } from '#schema/disk/documents'
-import type { Book } from '#sync/outbox/book'
+import type { Entry } from '#schema/disk/entry'
 import type { DocumentDisk } from './store.ts'
 import type { PhoneDisk } from './disk.ts'
 import type { ModelListing } from './listings.ts'
@@ -44,8 +44,8 @@ export class Ledger {
   readonly reads: { readonly owner: string; readonly conversation: string; readonly upTo: number }[] = []
   readonly wrongs: string[] = []
   readonly unsure = new Set<string>()
-  /** What whoever came in last was to have of a visitor's, and had wished before. */
-  readonly #adopted: { readonly heir: string; readonly listing: string; readonly before: boolean | undefined }[] = []
+  /** Who came in since a visitor wished it, by listing: one of them is to have it. */
+  readonly #heirs = new Map<string, ReadonlySet<string>>()
   readonly #server: ModelServer
   /** A server without keys can make doubles that nobody can prevent [SYNC 5]; then only losses count. */
   readonly #exact: boolean
@@ -66,7 +66,9 @@ export class Ledger {
     const wishes = this.saved.get(owner) ?? new Map<string, boolean>()
     this.saved.set(owner, wishes.set(listing, saved))
     // A visitor who takes a wish back has none: nothing of it goes to whoever signs in.
-    if (owner === '' && !saved) wishes.delete(listing)
+    if (owner !== '' || saved) return
+    wishes.delete(listing)
+    this.#heirs.delete(listing)
   }
 
   /** The tab died before it answered: either may be true. */
@@ -75,22 +77,20 @@ export class Ledger {
     this.unsure.add(listing)
   }
 
-  /** What a visitor kept is whose who signs in. Where the disk let nobody have it while they were in, it is still a visitor's. */
-  adopt(owner: string, { entries }: Book): void {
-    const left = entries.filter(({ owner: whose, name }) => whose === '' && name === 'listing.save').map(({ payload }) => payload['listing'])
-    for (const { heir, listing, before } of this.#adopted.splice(0)) {
-      const wishes = this.saved.get(heir)
-      const saved = wishes?.get(listing)
-      if (heir === owner || saved === undefined || !left.includes(listing)) continue
-      if (this.saved.get('')?.has(listing) !== true) this.wish('', listing, saved)
-      if (before === undefined) wishes?.delete(listing)
-      else wishes?.set(listing, before)
-    }
-    for (const [listing, saved] of this.saved.get('') ?? []) {
-      this.#adopted.push({ heir: owner, listing, before: this.saved.get(owner)?.get(listing) })
-      this.wish(owner, listing, saved)
-    }
-    this.saved.delete('')
+  /** What a visitor kept goes with whoever signs in: with the first whom the disk lets have it. */
+  cameIn(owner: string): void {
+    for (const listing of this.saved.get('')?.keys() ?? []) this.#heirs.set(listing, new Set([...(this.#heirs.get(listing) ?? []), owner]))
+  }
+
+  /** The phone gave a visitor's row to somebody. */
+  adopted(owner: string, { name, payload }: Entry): void {
+    const listing = String(payload['listing'])
+    const saved = this.saved.get('')?.get(listing)
+    if (name !== 'listing.save' || this.unsure.has(listing)) return
+    if (saved === undefined || this.#heirs.get(listing)?.has(owner) !== true) return this.wrong(`${owner} has what a visitor saved, and did not come in for it: ${listing}`)
+    this.saved.get('')?.delete(listing)
+    this.#heirs.delete(listing)
+    this.wish(owner, listing, saved)
   }
 
   /** Listings that were published, by the draft's id. */
@@ -205,10 +205,11 @@ export class Ledger {
 
   #wishes(): void {
     for (const [owner, wishes] of this.saved) {
-      if (owner === '') continue
       for (const [listing, saved] of wishes) {
         if (this.unsure.has(listing)) continue
-        if (this.#server.favourites.get(owner)?.has(listing) !== saved && (saved || this.#server.favourites.get(owner)?.has(listing) === true)) {
+        // Everybody came in since.
+        if (owner === '') this.wrong(`nobody has what a visitor saved: ${listing}`)
+        else if (this.#server.favourites.get(owner)?.has(listing) !== saved && (saved || this.#server.favourites.get(owner)?.has(listing) === true)) {
           this.wrong(`${owner} wished ${listing} ${saved ? 'saved' : 'not saved'}`)
         }
       }

@@ -56,7 +56,7 @@ export class Presence {
 
   /** What local storage says, every tab hears. */
   #become(token: string | null, user: string): void {
-    if (user !== '') this.#ledger.adopt(user, this.#phone.disk.book)
+    if (user !== '') this.#ledger.cameIn(user)
     this.#person.token = token
     this.#person.user = user
     for (const tab of this.#phone.tabs) void tab.engine.enter({ token, language: 'fr', sessionId: 'visitor-1' })

@@ -146,6 +146,7 @@ class Life {
     this.#presence = new Presence(world, server, phone, ledger, this.person, (tab) => this.#died(tab))
     this.#deeds = this.#allDeeds()
     phone.disk.stuck = (what) => ledger.wrong(what)
+    phone.disk.adopted = (owner, entry) => ledger.adopted(owner, entry)
     air.answered = (realm) => this.#answered(realm)
   }
 
