@@ -85,7 +85,7 @@ export function whyNotQueued(sent: NotTaken): Sentence {
     case 'too_long':
       return msg`Ce texte est trop long.`
     default:
-      return unexpected
+      return own[sent.code] ?? unexpected
   }
 }
 
