@@ -2,7 +2,7 @@ import { type Entry, entry } from '#schema/disk/entry'
 import { type Command, type CommandName, commands } from '#schema/port/command'
 import type { QueuedId, Sent } from '#schema/port/outcome'
 import * as v from 'valibot'
-import type { AnyRule, CommandRules, Made, Queued, Tools } from '../noun.ts'
+import type { AnyRule, CommandRules, Delivery, Made, Queued, Tools } from '../noun.ts'
 import { type Book, isRemoved, withDesk, withEntries } from './book.ts'
 import { isBehind, type Marked, rename, resume, underItsName } from './marks.ts'
 import { Full, type Table, Unopened } from './table.ts'
@@ -76,7 +76,7 @@ export function roomy<T>(work: () => Promise<T>, makeRoom: () => Promise<void>):
 }
 
 export interface Queueing {
-  readonly sent: Exclude<Sent, { readonly kind: 'refused' | 'unstorable' }>
+  readonly sent: Exclude<Sent, { readonly kind: 'unstorable' }>
   /** What the documents must show; null: they do already. */
   readonly fresh: Entry | null
 }
@@ -117,10 +117,16 @@ function isParked(entry: Entry): boolean {
 /** A tap that comes twice is one; where the command says so, the second may bring a better version of what waits. */
 function sentAgain(book: Book, waiting: Entry, command: Command, rule: AnyRule): Marked<Queueing> {
   const old = queued(waiting)
-  if (!rule.again || !old || waiting.doubt || (waiting.state !== 'waiting' && waiting.state !== 'refused')) return standing(book, waiting.id, null)
+  if (!rule.again || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused')) return standing(book, waiting.id, null)
   const payload = rule.again(old.payload, command.payload)
+  if (waiting.doubt && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload }))) return { book, result: { sent: { kind: 'refused', code: 'maybe_sent', field: null }, fresh: null } }
   const next: Entry = { ...waiting, ...weight(rule, payload), payload: membersOf(payload), ...(waiting.why === 'behind' ? {} : { state: 'waiting' as const, why: null, problem: null, notBefore: 0 }) }
   return standing(withEntries(book, (entry) => (entry.id === next.id ? next : entry)), next.id, next)
+}
+
+/** Under the same key, which may be answered already [API 2]. */
+function saysOtherwise(before: Delivery, after: Delivery): boolean {
+  return before.key === after.key && JSON.stringify([before.params, before.body, before.files]) !== JSON.stringify([after.params, after.body, after.files])
 }
 
 /** What sending it costs, and over which network. */

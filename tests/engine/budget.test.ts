@@ -50,6 +50,31 @@ test.each([
   expect([...home.server.listings.values()].map(({ title, images }) => [title, images.length])).toEqual([['Vélo', 1]])
 })
 
+test('a listing whose photo cost too much goes on when its owner publishes it again, as it is written now', async () => {
+  const { home, tab } = await seller()
+  home.air.instead = (call) => (isUpload(call) ? broken : null)
+  const id = await home.publish(tab, 'Vélo')
+  await use(home, tab, 24)
+  expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_data' }, doubt: true })
+  home.air.instead = () => null
+  expect(await home.publishAgain(tab, id, 'Vélo bleu')).toEqual({ kind: 'queued', id })
+  await home.world.run(HOUR / 60)
+  expect([...home.server.listings.values()].map(({ title, images }) => [title, images.length])).toEqual([['Vélo bleu', 1]])
+})
+
+test('[API 2] what may be published already is not said otherwise: it goes on as it was', async () => {
+  const { home, tab } = await seller()
+  home.air.instead = ({ method, path }) => (method === 'POST' && path === '/api/listings/' ? broken : null)
+  const id = await home.publish(tab, 'Vélo')
+  await use(home, tab, 1)
+  expect(home.entry(id)).toMatchObject({ state: 'waiting', doubt: true })
+  expect(await home.publishAgain(tab, id, 'Vélo bleu')).toEqual({ kind: 'refused', code: 'maybe_sent', field: null })
+  home.air.instead = () => null
+  expect(await home.publishAgain(tab, id, 'Vélo')).toEqual({ kind: 'queued', id })
+  await home.world.run(HOUR / 60)
+  expect([...home.server.listings.values()].map(({ title, images }) => [title, images.length])).toEqual([['Vélo', 1]])
+})
+
 test('an upload costs nothing while the whole server is away, and goes within seconds of its return', async () => {
   const { home, tab } = await seller()
   home.air.instead = () => page520

@@ -1,4 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
+import type { Payload } from '#schema/port/command'
+import type { Sent } from '#schema/port/outcome'
 import type { Dialled, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
 import { Home } from './home.ts'
 import { Air } from './model/air.ts'
@@ -72,9 +74,19 @@ export class CountedHome extends Home {
   async publish(tab: Tab, title: string, bytes = 250_000): Promise<string> {
     const [id, photo] = [this.world.id(), this.world.id()]
     this.phone.disk.photos.set(photo, { id: photo, draft: id, owner: tab.engine.session.who.value.me, file: new Blob(['x'.repeat(bytes)]), bytes, width: 1600, height: 1200 })
-    const fields = { title, description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
-    await this.when(tab.engine.send({ id, name: 'listing.publish', payload: { draft: id, fields, photos: [{ id: photo, bytes, upload: null, round: 0 }], wifiOnly: false } }))
+    await this.#publish(tab, id, title, [{ id: photo, bytes, upload: null, round: 0 }])
     return id
+  }
+
+  /** The same draft, perhaps under another title. */
+  publishAgain(tab: Tab, id: string, title: string): Promise<Sent> {
+    const photos = [...this.phone.disk.photos.values()].filter(({ draft }) => draft === id)
+    return this.#publish(tab, id, title, photos.map((photo) => ({ id: photo.id, bytes: photo.bytes, upload: null, round: 0 })))
+  }
+
+  #publish(tab: Tab, id: string, title: string, photos: Payload<'listing.publish'>['photos']): Promise<Sent> {
+    const fields = { title, description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
+    return this.when(tab.engine.send({ id, name: 'listing.publish', payload: { draft: id, fields, photos, wifiOnly: false } }))
   }
 
   entry(id: string): Entry | undefined {
