@@ -35,6 +35,14 @@ function ids(entries: readonly Entry[], more: Partial<Road> = {}): string[][] {
   return turn(entries, { ...road, ...more }).batches.map((batch) => batch.map(({ id }) => id))
 }
 
+test('a clock that was set back makes nothing wait: how long the wait has lasted, nobody knows', () => {
+  const spent = { bytes: 0, since: 0, ms: 0, at: 900_000, hours: 24 }
+  const tried = entry(1, 'a', { notBefore: 960_000, triedAt: 900_000, spent })
+  const gathers = entry(2, 'b', { notBefore: 915_000, bornAt: 900_000 })
+  expect(turn([tried, gathers], road).batches).toEqual([[tried], [gathers]])
+  expect(turn([entry(3, 'a', { ...tried, bornAt: 900_000, spent: { ...spent, at: 500 } })], road).batches).toEqual([])
+})
+
 test('one of each lane, in the order of writing', () => {
   expect(ids([entry(1, 'a'), entry(2, 'a'), entry(3, 'b')])).toEqual([['e1'], ['e3']])
 })

@@ -58,7 +58,12 @@ function waitsFor(entry: Entry, byId: ReadonlyMap<string, Entry>): boolean {
 }
 
 function due(entry: Entry, now: number): boolean {
-  return entry.notBefore <= now || entry.notBefore > now + LONGEST_WAIT_MS
+  return entry.notBefore <= now || entry.notBefore > now + LONGEST_WAIT_MS || isSetBack(entry, now)
+}
+
+/** The clock was set back since the wait began: how long it has lasted, nobody knows. */
+function isSetBack({ spent, triedAt, bornAt }: Entry, now: number): boolean {
+  return spent ? spent.at > now : triedAt === 0 && bornAt > now
 }
 
 function rank(entry: Entry | undefined): number {
