@@ -158,6 +158,8 @@ export class Session {
     if (another) await this.#become(person, entrance)
     else {
       this.#passport = entrance
+      // Under another token: what was paused with the one before goes on.
+      if (token !== before.token && person) await this.#resume(person.id).then(() => this.#hears.resumed())
       if (language !== before.language) this.who.next({ ...this.who.value, language })
     }
     if (token !== null && !person) void this.#find(entrance)

@@ -3,6 +3,7 @@ import { nouns } from '#sync/signed-in'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { Delivering } from '#sync/outbox/deliver'
 import { emptyBook } from '#sync/outbox/book'
+import { signedOut } from '#sync/outbox/marks'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
 import { noMeter, seenOf, tableOf } from './model/disk.ts'
@@ -19,6 +20,24 @@ test('[S4.05] what waits is counted as soon as the app is open: who signs out th
   const again = home.phone.open(token, (note) => void home.notes.push(note))
   const said = await home.when(again.engine.ask({ name: 'stats', params: {} }))
   expect(said.kind === 'done' && said.answer.outbox.waiting).toBe(1)
+})
+
+test('[S4.06] signed in again while the session before ended under a delivery: what waits goes on', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const token = await home.signIn(tab, 'U-awa')
+  home.air.become('gone')
+  await home.write(tab, 'Encore là ?')
+  home.server.revoke('U-awa')
+  // As the delivery marks a 401, just before the answer of the sign-in is written down.
+  await home.when(tab.engine.outbox.table.change((book) => ({ book: signedOut(book, 'U-awa', token), result: null })))
+  const next = home.server.signIn('U-awa')
+  await home.when(tab.engine.session.remember(next, { id: 'U-awa', username: 'U-awa' }))
+  home.air.become('there')
+  home.phone.show(tab, true)
+  await home.enter(tab, next)
+  await home.world.run(20_000)
+  expect(home.sent()).toEqual(['Encore là ?'])
 })
 
 test('what is taken away in the first moment is gone, and what is another one’s is not said to be', async () => {
