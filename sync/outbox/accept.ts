@@ -3,7 +3,7 @@ import { type Command, type CommandName, commands } from '#schema/port/command'
 import type { QueuedId, Sent } from '#schema/port/outcome'
 import * as v from 'valibot'
 import type { AnyRule, CommandRules, Delivery, Made, Queued, Tools } from '../noun.ts'
-import { type Book, isRemoved, withDesk, withEntries } from './book.ts'
+import { type Book, isRemoved, removed, withDesk, withEntries } from './book.ts'
 import { isBehind, type Marked, rename, resume, underItsName } from './marks.ts'
 import { Full, type Table, Unopened } from './table.ts'
 
@@ -95,9 +95,11 @@ export function queue(book: Book, command: Command, rule: AnyRule, owner: string
   const same = lane.filter((entry) => entry.name === fresh.name && entry.state !== 'sending' && entry.state !== 'acknowledged' && !entry.doubt)
   const seen = (which: (entry: Entry) => boolean): Queued<unknown>[] => same.filter(which).flatMap((one) => queued(one) ?? [])
   const { drop, instead } = rule.collapse?.(command.payload, seen((one) => !isParked(one)), seen(isParked), fresh.id) ?? { drop: [], instead: fresh.id }
-  const rest = withEntries(clean, (entry) => (drop.includes(entry.id) || entry.id === fresh.id ? null : entry))
+  // What takes another back leaves no row: the one that it took back stays until the documents have forgotten it.
+  const dropped = (entry: Entry): Entry | null => (instead === null && rule.apply && rule.refuse ? removed(entry) : null)
+  const rest = withEntries(clean, (entry) => (entry.id === fresh.id ? null : drop.includes(entry.id) ? dropped(entry) : entry))
   const added = instead === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
-  return standing(withDesk(added, { place: behind.place }), instead, behind)
+  return standing(withDesk(added, { place: behind.place }), instead, instead === null ? null : behind)
 }
 
 /** The only maker of "queued": the row that stands for the command is in this very book. */

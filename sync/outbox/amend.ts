@@ -1,7 +1,7 @@
 import type { Entry } from '#schema/disk/entry'
 import type { CommandRules } from '../noun.ts'
 import { isCommand, queued, ruleOf } from './accept.ts'
-import { type Book, REMOVED, withEntries } from './book.ts'
+import { type Book, removed, withEntries } from './book.ts'
 import { freed, isBehind, type Marked, withBehind } from './marks.ts'
 
 /** What a person does to an entry of their own: null when it was done, else the code of why not. */
@@ -60,10 +60,6 @@ function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
   if (!seen || !isCommand(entry.name)) return null
   const next = ruleOf(rules, heir.name)?.orphaned?.(seen.payload, { name: entry.name, payload: entry.payload }) ?? null
   return next && isRecord(next.payload) ? { ...heir, name: next.name, payload: next.payload, after: entry.after } : null
-}
-
-function removed(entry: Entry): Entry {
-  return { ...entry, state: 'acknowledged', answer: null, why: null, problem: { detail: '', code: REMOVED } }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -104,6 +104,11 @@ export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>):
   return state === 'acknowledged' && problem?.code === REMOVED
 }
 
+/** It is put away once the documents have forgotten it. */
+export function removed(entry: Entry): Entry {
+  return { ...entry, state: 'acknowledged', answer: null, why: null, problem: { detail: '', code: REMOVED } }
+}
+
 export function remembered(list: readonly string[], ...more: readonly string[]): string[] {
   return [...list.filter((one) => !more.includes(one)), ...more].slice(-REMEMBERED)
 }

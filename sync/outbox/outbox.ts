@@ -55,8 +55,9 @@ export class Outbox {
 
   async send(command: Command): Promise<Sent> {
     const sent = await accept(command, { table: this.table, rules: this.#rules, tools: this.#tools(), makeRoom: () => this.#hears.full() })
-    // Also where it is done at once: what it took back waits no more.
-    if (isTaken(sent)) this.changed()
+    // What it took back waits no more, and the documents forget it.
+    if (sent.kind === 'done') await this.settle()
+    else if (isTaken(sent)) this.changed()
     return sent
   }
 

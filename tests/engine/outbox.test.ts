@@ -153,6 +153,40 @@ test('on a new phone a thread and its listing’s page write into one lane, in t
   expect(home.phone.disk.book.entries.map(({ lane }) => lane)).toEqual([`conversation:${thread}`, `conversation:${thread}`])
 })
 
+test('[S2.13] what is saved anew while the phone has no room is shown as saved once it is', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  const send = sending(home, tab)
+  await send('listing.save', { listing: 'L1', saved: true })
+  await home.world.run(3000)
+  await send('listing.save', { listing: 'L1', saved: false })
+  await home.world.run(3000)
+  home.phone.documents.full = 1
+  await send('listing.save', { listing: 'L1', saved: true })
+  await home.world.run(3000)
+  home.phone.documents.full = 0
+  await home.world.run(20_000)
+  expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(true)
+})
+
+test('[S2.13] what was taken back while the phone had no room is shown so once it has, also when the tab was killed', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  const token = await home.signIn(tab, 'U-awa')
+  home.air.become('gone')
+  const send = sending(home, tab)
+  await send('listing.save', { listing: 'L1', saved: true })
+  home.phone.documents.full = 1
+  await send('listing.save', { listing: 'L1', saved: false })
+  home.phone.kill(tab)
+  home.phone.documents.full = 0
+  await home.open(token)
+  await home.world.run(5000)
+  expect(home.states()).toEqual([])
+  expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
+})
+
 test('[S2.13] what was unsaved while the phone had no room, in a tab that is hidden by then, is shown as unsaved', async () => {
   const home = new Home()
   const tab = await home.open()

@@ -27,8 +27,11 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
       if ((await store.one('saved', listing))?.saved === true) renew('saved.ids', {})
     }
     else if (answer === null) await store.remove('saved', [listing])
-    // It left before the phone had room for it, or before its owner was in.
-    else await store.put('saved', [{ id: listing, newest: -bornAt, saved }], (here) => here)
+    else {
+      // It left before the phone had room for it, or before its owner was in.
+      await store.put('saved', [{ id: listing, newest: -bornAt, saved }], (here, coming) => (here.saved || here.newest < -bornAt ? here : coming))
+      if ((await store.one('saved', listing))?.saved === false) renew('saved.ids', {})
+    }
   },
   async refuse({ payload: { listing, saved }, bornAt }, _problem, { store }) {
     await store.put('saved', [{ id: listing, newest: -bornAt, saved: !saved }])

@@ -14,7 +14,7 @@ const follow: CommandRule<Payload<'user.follow'>, Followed> = {
   lane: ({ user }) => `follow:${user}`,
   collapse: ({ following }, waiting, refused, id) => collapseDesired(id, following, waiting, refused, (payload) => payload.following),
   async apply({ payload: { user, following } }, tools) {
-    await keep(tools, user, (before) => ({ following, followers: before.followers === null ? null : before.followers + Number(following) - Number(before.following) }))
+    await keep(tools, user, (before) => turned(before, following))
   },
   deliver: ({ payload: { user, following } }) => ({ call: toggleFollow, params: { id: user }, body: { desired: following } }),
   answer(body) {
@@ -25,8 +25,12 @@ const follow: CommandRule<Payload<'user.follow'>, Followed> = {
     await keep(tools, user, (before) => answer ?? { ...before, following })
   },
   async refuse({ payload: { user, following } }, _problem, tools) {
-    await keep(tools, user, (before) => ({ ...before, following: !following }))
+    await keep(tools, user, (before) => turned(before, !following))
   },
+}
+
+function turned(before: Followed, following: boolean): Followed {
+  return { following, followers: before.followers === null ? null : before.followers + Number(following) - Number(before.following) }
 }
 
 /** The facts of the list document that says whether this person follows them. */
