@@ -108,7 +108,7 @@ export class Ledger {
 
   /** The phone kept nothing, and is gone: what has not arrived was lost with it, in sight of its writer. */
   lost(): void {
-    for (const one of this.messages) if (!this.hasArrived(one)) one.state = 'perhaps gone'
+    for (const one of this.messages) if (!this.#sent(one.owner, one.listing).includes(one.content)) one.state = 'perhaps gone'
     for (const one of this.published.values()) one.gone = 'perhaps'
     for (const wishes of this.saved.values()) for (const listing of wishes.keys()) this.unsure.add(listing)
     // What it shows again comes from the server: a visitor has nothing there.
