@@ -111,7 +111,7 @@ export class Buying {
     if (!one || one.state !== 'kept') return
     const how = this.#world.pick(doubtful.length > 0 ? (['remove', 'edit', 'edit', 'edit', 'retry'] as const) : (['remove', 'edit', 'retry'] as const))
     person.say(`${how} ${one.content}`)
-    if (how === 'retry') return void tab.engine.ask({ name: 'outbox.retry', params: { id: entry.id } })
+    if (how === 'retry') return this.goOn(tab, entry)
     person.tapped(tab)
     if (how === 'edit') {
       const content = `${person.user} ${person.next()}`
@@ -135,6 +135,13 @@ export class Buying {
       if (said.kind !== 'done') one.state = before
       else if (untried && tab.realm.alive && !this.#ledger.hasArrived(one)) one.state = 'gone'
     })
+  }
+
+  /** "Envoyer maintenant" or "Continuer": what was parked has let others go before it. */
+  goOn(tab: Tab, { id, state }: Entry): void {
+    const one = this.#ledger.messages.find((message) => message.id === id)
+    if (one && state === 'refused') one.moved = true
+    void tab.engine.ask({ name: 'outbox.retry', params: { id } })
   }
 
   /** What was refused is written again without what offends. */

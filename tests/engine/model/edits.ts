@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { Ledger, Published } from './ledger.ts'
 import type { Field, ModelListing } from './listings.ts'
 import { iso, type ModelServer } from './server.ts'
-import type { Person } from './person.ts'
+import { isAskedAbout, type Person } from './person.ts'
 import { type Phone, PHOTO_BYTES, type Tab } from './phone.ts'
 import type { World } from './world.ts'
 
@@ -135,6 +135,7 @@ export class Edits {
   /** After a 409: the person looks at both sides of each field, and keeps one. */
   async choose(tab: Tab, id: string): Promise<void> {
     const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
+    if (entry && isAskedAbout(entry)) return void (await tab.engine.ask({ name: 'outbox.retry', params: { id } }))
     const now = currentOf(entry?.problem ?? null)
     if (!entry) return
     if (!now) {

@@ -1,3 +1,4 @@
+import type { Entry } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
 import { isTaken } from '#schema/port/outcome'
 import type { Book } from '#sync/outbox/book'
@@ -75,6 +76,11 @@ export class Person {
   say(what: string): void {
     this.log.push(`${String(this.#world.now).padStart(9)} ${what}`)
   }
+}
+
+/** Trying in vain cost too much: its person says whether it goes on (decision 096). */
+export function isAskedAbout({ problem }: Pick<Entry, 'problem'>): boolean {
+  return problem?.code === 'retry_data' || problem?.code === 'retry_time'
 }
 
 /** It waits, is parked in sight, or was done already. */

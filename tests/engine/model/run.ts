@@ -10,7 +10,7 @@ import { Buying } from './buying.ts'
 import { tableOf } from './disk.ts'
 import { leave } from './golden.ts'
 import { Ledger } from './ledger.ts'
-import { Person } from './person.ts'
+import { isAskedAbout, Person } from './person.ts'
 import { Phone, type Tab } from './phone.ts'
 import { Presence, USERS } from './presence.ts'
 import { Realm } from './realm.ts'
@@ -536,7 +536,9 @@ class Life {
   async #mend(tab: Tab, user: string): Promise<boolean> {
     const refused = this.#phone.disk.book.entries.filter(({ owner, state, why }) => owner === user && state === 'refused' && why !== 'behind')
     for (const entry of refused) {
-      if (this.#wishes.knows(entry.id)) this.#mendWish(tab, entry)
+      // "Continuer"; of a listing that was not published the own list offers only "Corriger".
+      if (isAskedAbout(entry) && (entry.name !== 'listing.publish' || this.#world.maybe(0.5))) this.#buying.goOn(tab, entry)
+      else if (this.#wishes.knows(entry.id)) this.#mendWish(tab, entry)
       else if (entry.name.startsWith('listing.')) this.#selling.mend(tab, entry)
       else this.#buying.mend(tab, entry)
       await this.#world.run(5000)
