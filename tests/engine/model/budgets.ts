@@ -13,7 +13,7 @@ export const DIALS_AN_HOUR = 320
 export const IDLE_BYTES = 50_000
 /** Headers, and a small answer. */
 export const BYTES_A_CALL = 1500
-/** So often what waits may be sent in vain within an hour. */
+/** So often what waits may be sent in vain within an hour, before it arrives. */
 export const SENDS_IN_VAIN = 5
 
 /** After proof of a working network each lane tries within 2 s, and the spread of all phones [SYNC 8]. */
@@ -36,7 +36,7 @@ export interface Waiting {
 /** What was over the budget; empty: nothing. */
 export function overBudget({ calls, dials, bytes, byCall }: Traffic, waiting: Waiting): string {
   const most = (waiting.online ? CALLS_AN_HOUR : PROBES_AN_HOUR * waiting.looks) + waiting.lanes * CALLS_A_LANE
-  const mostBytes = IDLE_BYTES + most * BYTES_A_CALL + waiting.bytes * SENDS_IN_VAIN
+  const mostBytes = IDLE_BYTES + most * BYTES_A_CALL + waiting.bytes * (SENDS_IN_VAIN + 1)
   const busiest = [...byCall].toSorted(([, a], [, b]) => b - a).slice(0, 3).map(([name, times]) => `${times} ${name}`).join(', ')
   if (calls > most) return `${calls} calls in an hour, ${most} at most: ${busiest}`
   if (dials > DIALS_AN_HOUR) return `${dials} dials in an hour, ${DIALS_AN_HOUR} at most`

@@ -338,6 +338,8 @@ class Life {
     else if (what === 'blocked' || what === 'deaf') this.#air.sockets = what
     else this.#air.become(what)
     this.#air.cut()
+    // What was tapped last is taken, and counts too.
+    await this.#world.run(GIVEN_UP_MS, () => !this.person.busy)
     this.person.say(`for an hour nobody does anything: ${what}`)
     this.happened.set(`siege ${what}`, 1)
     const waiting = this.#phone.disk.book.entries.filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'signed-out')
