@@ -284,6 +284,8 @@ export interface CommandRule<P, A> {
   edit?(payload: P, content: string): P
   /** An older version of it had arrived before it was changed: the command that says the newest beside that; absent: the same. */
   beside?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown }
+  /** Nothing that must succeed first is in its lane: the command that does that too; null: it goes as it is. */
+  alone?(payload: P): { readonly name: CommandName; readonly payload: unknown } | null
   /** The entry it waited for was removed: what it becomes, else it goes too. */
   orphaned?(payload: P, removed: { readonly name: CommandName; readonly payload: unknown }): { readonly name: CommandName; readonly payload: unknown } | null
 }

@@ -31,9 +31,14 @@ export async function accept(command: Command, { table, rules, tools, makeRoom }
   if (early != null) return { kind: 'refused', code: early, field: null }
   const known = (await rule.known?.(payload, tools)) ?? null
   try {
-    const put = (): Promise<Queueing> => table.change((book) => queue(learned(entered(book, owner, rules), owner, known, rule.lane(payload)), { ...command, payload }, rule, owner, tools.now()))
+    const put = (): Promise<Queueing> =>
+      table.change((book) => {
+        const here = learned(entered(book, owner, rules), owner, known, rule.lane(payload))
+        const said = beginning(here, { ...command, payload }, rule, owner)
+        return queue(here, said, ruleOf(rules, said.name) ?? rule, owner, tools.now())
+      })
     const { sent, fresh } = await roomy(put, makeRoom)
-    if (fresh) await applied(rule, fresh, tools)
+    if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, tools)
     return sent
   } catch (error) {
     return { kind: 'unstorable', why: error instanceof Unopened ? error.why : error instanceof Full ? 'full' : 'broken' }
@@ -64,6 +69,15 @@ export function adopts(rules: CommandRules, entry: Entry): boolean {
 function learned(book: Book, owner: string, known: Made | null, own: string): Book {
   const lane = known && `${known.kind}:${known.from}`
   return known && (own === lane || book.entries.some((entry) => entry.owner === owner && entry.lane === lane)) ? rename(book, owner, known) : book
+}
+
+/** The command as it is, or the one that begins what it would wait for. */
+function beginning(book: Book, command: Command, rule: AnyRule, owner: string): Command {
+  const { lane, payload } = named(book, newEntry(command, rule, owner, 0, 0))
+  const first = book.entries.some((entry) => entry.owner === owner && entry.lane === lane && entry.state !== 'acknowledged' && rule.after?.some((name) => name === entry.name) === true)
+  const next = first ? null : rule.alone?.(payload)
+  const begun = next && v.safeParse(commands[next.name], next.payload)
+  return next && begun?.success === true ? { ...command, name: next.name, payload: begun.output } : command
 }
 
 /** Where the phone is full, what can be fetched again goes first, once. */

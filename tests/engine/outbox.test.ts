@@ -153,6 +153,24 @@ test('on a new phone a thread and its listing’s page write into one lane, in t
   expect(home.phone.disk.book.entries.map(({ lane }) => lane)).toEqual([`conversation:${thread}`, `conversation:${thread}`])
 })
 
+test('what is written where the beginning was taken away, and the phone had no room to forget it, begins the conversation', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  home.air.become('gone')
+  const send = sending(home, tab)
+  await send('conversation.start', { listing: 'L1', content: 'one' })
+  home.phone.documents.full = 1
+  await home.when(tab.engine.ask({ name: 'outbox.remove', params: { id: home.phone.disk.book.entries[0]?.id ?? '' } }))
+  await send('message.send', { conversation: 'new-L1', content: 'two' })
+  home.phone.documents.full = 0
+  home.air.become('there')
+  home.phone.show(tab, true)
+  await home.world.run(60_000)
+  expect(home.sent()).toEqual(['two'])
+  expect(home.states()).toEqual([])
+})
+
 test('[S2.13] what is saved anew while the phone has no room is shown as saved once it is', async () => {
   const home = new Home()
   const tab = await home.open()

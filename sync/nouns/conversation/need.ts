@@ -5,7 +5,7 @@ import { threadNeed } from '../message/need.ts'
 import { PENDING } from '../message/read.ts'
 import { page, type Page } from '../plainer.ts'
 import { keepConversations } from './keep.ts'
-import { readConversation } from './read.ts'
+import { listingOf, readConversation } from './read.ts'
 
 const FRESH_MS = 60_000
 const PAGES_MAX = 5
@@ -61,7 +61,7 @@ async function pages(tools: Tools, query: { readonly updated_after?: string }): 
 async function dropAbsent({ store }: Tools, rows: readonly Conversation[]): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
   const here = await store.find('conversations', { index: ['newest'] })
-  await store.remove('conversations', here.flatMap(({ id }) => (named.has(id) || id.startsWith('new-') ? [] : [id])))
+  await store.remove('conversations', here.flatMap(({ id }) => (named.has(id) || listingOf(id) !== null ? [] : [id])))
 }
 
 /** Threads that grew and of which the phone has some messages; of those with something unread also a few it has none of. */

@@ -45,7 +45,14 @@ export function documentOf(conversation: Conversation): ConversationDocument {
   return { ...conversation, newest: -msOf(conversation.last_message?.created_at ?? conversation.created_at), movedTo: null }
 }
 
+const LOCAL = 'new-'
+
 /** A conversation begun on the phone is called so until the server has made it. */
 export function localId(listing: string): string {
-  return `new-${listing}`
+  return `${LOCAL}${listing}`
+}
+
+/** What such a conversation is about; null: it has the server's name. */
+export function listingOf(conversation: string): string | null {
+  return conversation.startsWith(LOCAL) ? conversation.slice(LOCAL.length) : null
 }

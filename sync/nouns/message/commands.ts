@@ -2,7 +2,7 @@ import type { Payload, Said } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
 import type { CommandRule, CommandRules, Delivery, Since, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
-import { localId } from '../conversation/read.ts'
+import { listingOf, localId } from '../conversation/read.ts'
 import { photoDeadline } from '../listing/photos.ts'
 import { members, msOf } from '../plainer.ts'
 import { keepRemoved, keepSent, keepWaiting } from './keep.ts'
@@ -46,6 +46,11 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   edit: (payload, content) => ({ ...payload, content }),
   /** The photo arrived with the older words. */
   beside: ({ conversation, content }) => ({ name: 'message.send', payload: { conversation, content } }),
+  /** The one that began it was taken away, and the phone had no room to forget it. */
+  alone({ conversation, ...payload }) {
+    const listing = listingOf(conversation)
+    return listing === null ? null : { name: 'conversation.start', payload: { listing, ...payload } }
+  },
   /** The first of those that waited for a conversation begins it, when the one before was taken away. */
   orphaned: ({ conversation: _gone, ...payload }, removed) => {
     const listing = members(removed.payload)['listing']

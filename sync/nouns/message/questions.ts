@@ -4,7 +4,7 @@ import type { MessageDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
 import { commands, type Said } from '#schema/port/command'
 import type { QuestionRule, QuestionRules, Store, Tools } from '../../noun.ts'
-import { localId } from '../conversation/read.ts'
+import { listingOf, localId } from '../conversation/read.ts'
 import { threadNeed } from './need.ts'
 import { waitingDocument } from './read.ts'
 import { heldOf, shownOnce } from './thread.ts'
@@ -33,7 +33,7 @@ const thread: QuestionRule<'messages.thread'> = {
 
 /** The server does not know it yet. */
 export function isLocal(conversation: string): boolean {
-  return conversation.startsWith('new-')
+  return listingOf(conversation) !== null
 }
 
 /** What the outbox holds of a conversation: a full phone may have kept the entry, and no document of it. */
