@@ -476,7 +476,8 @@ class Life {
       if (!known) return `the phone does not know ${thread.id}`
       if (known.last_seq !== thread.messages.length) return `${thread.id} ends with ${known.last_seq} on the phone, and with ${thread.messages.length}`
       const last = thread.messages.at(-1)
-      if (last && ![...here.messages.values()].some(({ serverId }) => serverId === last.id)) return `the phone has not got "${last.content}"`
+      // Of a double that nobody could prevent one is shown.
+      if (last && ![...here.messages.values()].some(({ id, serverId }) => serverId === last.id || (!this.#exact && id === last.key))) return `the phone has not got "${last.content}"`
       if (known.my_read_until < (thread.read.get(user) ?? 0)) return `${thread.id} is read up to ${thread.read.get(user)}, on the phone to ${known.my_read_until}`
     }
     for (const { id, read } of this.#server.social.of(user).notices) if (read && here.notifications.get(id)?.read === false) return `the phone shows ${id} as unread`
