@@ -14,7 +14,7 @@ export const listingDraft = v.object({
 })
 export type ListingDraft = v.InferOutput<typeof listingDraft>
 
-/** A photo as it waits: `file` is a Blob, which this room does not know. */
+/** A photo as it waits: `file` is a Blob, or its bytes where the browser keeps no Blob; this room knows neither. */
 export const draftPhoto = v.object({
   id: v.pipe(v.string(), v.uuid()),
   draft: v.string(),

@@ -33,3 +33,20 @@ test('[S2.38] a copy that waits for room comes neither over a newer one nor afte
   await late
   expect(await held()).toEqual([])
 })
+
+test('[S2.38] where the browser keeps no Blob, as a private window of Safari, the bytes of a photo are kept and read back', async () => {
+  const put = IDBObjectStore.prototype.put
+  const blobless = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row: unknown, key) {
+    if (row instanceof Object && 'file' in row && row.file instanceof Blob) {
+      throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError')
+    }
+    return put.call(this, row, key)
+  })
+  const shelf = openDrafts('drafts of a test', () => Promise.resolve())
+  const photo = { id: '01a1ff45-1820-7f62-a478-e68670400030', draft: ID, owner: 'awa', bytes: 3, width: 200, height: 200 }
+  await shelf.keepPhoto({ ...photo, file: new Blob(['abc'], { type: 'image/jpeg' }) })
+  blobless.mockRestore()
+  const file = await shelf.photo(photo.id)
+  expect(file).toBeInstanceOf(Blob)
+  expect(file instanceof Blob && [file.type, await file.text()]).toEqual(['image/jpeg', 'abc'])
+})

@@ -18,6 +18,9 @@ class DraftDatabase extends Dexie {
 
 let opened: Drafts | null = null
 
+/** Instead of a Blob, where the browser keeps none: a private window of Safari. */
+const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
+
 /** Opened once. `makeRoom` frees what can be fetched again: asked when the phone is full, before a write is given up with `Full`. */
 export function openDrafts(name: string, makeRoom: () => Promise<void>): Drafts {
   opened ??= draftsIn(name, makeRoom)
@@ -56,10 +59,20 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): Drafts {
     ownerOf: async (id) => (await database.drafts.get(id))?.owner ?? null,
     keep: (draft) => say(draft.id, () => database.drafts.put(draft)),
     remove,
-    keepPhoto: (photo) => stored(() => database.photos.put(photo)),
+    keepPhoto: (photo) =>
+      stored(async () => {
+        try {
+          await database.photos.put(photo)
+        } catch (error) {
+          if (isFull(error) || !(photo.file instanceof Blob)) throw error
+          await database.photos.put({ ...photo, file: { bytes: await photo.file.arrayBuffer(), type: photo.file.type } })
+        }
+      }),
     async photo(id) {
       const found = v.safeParse(draftPhoto, await database.photos.get(id))
-      return found.success ? found.output.file : null
+      if (!found.success) return null
+      const { file } = found.output
+      return v.is(bytesOfPhoto, file) ? new Blob([file.bytes], { type: file.type }) : file
     },
     removePhoto: (id) => stored(() => database.photos.delete(id)),
     async removeOf(owner) {
