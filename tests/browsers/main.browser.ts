@@ -104,7 +104,7 @@ async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   // The page that was left may come back as it was, and its engine must answer again.
   await tab.ask(`() => (history.back(), null)`)
   await shows(tab, '[data-message][data-state=queued], [data-message][data-state=sending]', words)
-  await until('an answer of the engine', async () => ((await tab.ask(ENGINE_ANSWERS).catch(() => false)) === true ? true : null))
+  await holds(tab, 'an answer of the engine', ENGINE_ANSWERS)
   await tab.go(`${proxy.url}/settings`)
   const pushes = (await tab.ask(`() => 'PushManager' in window && 'Notification' in window`)) === true
   if (!pushes) await shows(tab, '[role=status]', 'notifications')
@@ -116,9 +116,11 @@ async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   await tab.type('input', 'Titre', `Panier de ${name}`)
   await tab.pick(photo)
   await shows(tab, 'main [aria-label=Photos] li img')
+  await holds(tab, 'the draft on the phone', DRAFT_KEPT, `Panier de ${name}`)
   await tab.go(`${proxy.url}/profile`)
   await tab.go(`${proxy.url}/create-listing`)
-  await shows(tab, 'main', `Panier de ${name}`)
+  await shows(tab, '[data-draft]', `Panier de ${name}`)
+  await holds(tab, 'its photo', PHOTO_DRAWN)
 
   proxy.set('pass')
   await tab.go(`${proxy.url}/messages/${conversation}`)
@@ -127,19 +129,40 @@ async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
 }
 
 async function shows(tab: Tab, selector: string, words = ''): Promise<void> {
-  await until(`${selector} “${words}”`, async () => {
-    const said = await tab.ask(`(selector, words) => [...document.querySelectorAll(selector)].some((one) => one.innerText.includes(words) || words === '')`, selector, words).catch(() => false)
-    return said === true ? true : null
-  })
+  await holds(tab, `${selector} “${words}”`, SHOWN, selector, words)
+}
+
+/** Waits until a function of JavaScript source answers true in the page. */
+async function holds(tab: Tab, what: string, source: string, ...args: readonly string[]): Promise<void> {
+  await until(what, async () => ((await tab.ask(source, ...args).catch(() => false)) === true ? true : null))
 }
 
 /** The service worker controls the page and has kept every file of the build. */
 async function kept(tab: Tab): Promise<void> {
   await tab.ask(`() => (dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })), null)`)
-  await until('all screens kept', async () => ((await tab.ask(ALL_KEPT)) === true ? true : null))
+  await holds(tab, 'all screens kept', ALL_KEPT)
 }
 
+const SHOWN = `(selector, words) =>
+  [...document.querySelectorAll(selector)].some((one) => one.innerText.includes(words) || words === '')`
+
 const ENGINE_ANSWERS = `() => globalThis.yaar.stats().then(() => true, () => false)`
+
+/** Read past the app: what is written is kept 300 ms after a key, and a full load may come sooner. */
+const DRAFT_KEPT = `(title) => new Promise((resolve, reject) => {
+  const opening = indexedDB.open('yaar-drafts')
+  opening.onerror = () => reject(opening.error)
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
+    reading.onerror = () => reject(reading.error)
+    reading.onsuccess = () => {
+      opening.result.close()
+      resolve(reading.result.some(({ fields, photos }) => fields.title === title && photos.length === 1))
+    }
+  }
+})`
+
+const PHOTO_DRAWN = `() => document.querySelector('[data-draft] img')?.naturalWidth > 0`
 
 /** The names of the build's files stand in no page: the service worker's own script lists them. */
 const ALL_KEPT = `async () => {

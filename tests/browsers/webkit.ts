@@ -50,7 +50,7 @@ function tabOf(driver: WebDriver): Tab {
     until(`${selector} “${words}”`, () => driver.executeScript<WebElement | null>(`return (${finder})(...arguments)`, selector, words))
   return {
     go: (url) => driver.get(url),
-    ask: (source, ...args) => driver.executeAsyncScript(`const done = arguments[arguments.length - 1]; Promise.resolve((${source})(...[...arguments].slice(0, -1))).then(done)`, ...args),
+    ask: (source, ...args) => driver.executeAsyncScript(`const done = arguments[arguments.length - 1]; Promise.resolve((${source})(...[...arguments].slice(0, -1))).then(done, () => done(null))`, ...args),
     async tap(selector, words = '') {
       await (await element(selector, words)).click()
     },
