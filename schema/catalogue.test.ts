@@ -23,9 +23,9 @@ test('[S2.03] slugs, ids and aliases of the footer resolve without case and acce
 })
 
 test('[S7.03] a category shows itself, its children and what it also shows', () => {
-  expect(categoryOf('vehicles')?.shelves).toEqual([{ category: 'vehicles', type: null }, { category: 'motos', type: null }])
-  expect(categoryOf('computers')?.shelves).toEqual([{ category: 'computers', type: null }, { category: 'electronics', type: 'laptop' }])
-  expect(categoryOf('electronics')?.shelves.map(({ category }) => category)).toHaveLength(5)
+  expect(categoryOf('vehicles')?.categoryFilters).toEqual([{ category: 'vehicles', type: null }, { category: 'motos', type: null }])
+  expect(categoryOf('computers')?.categoryFilters).toEqual([{ category: 'computers', type: null }, { category: 'electronics', type: 'laptop' }])
+  expect(categoryOf('electronics')?.categoryFilters.map(({ category }) => category)).toHaveLength(5)
 })
 
 test('[S7.22] every category has metadata of the wire’s shape; jobs and services have no fields [S3.10]', () => {

@@ -1,13 +1,13 @@
 import file from './data/categories.json' with { type: 'json' }
 import { nameKey } from './fold.ts'
 import type { SpecField, SpecsMetadata } from './wire/catalogue.ts'
-import type { Words } from './wire/shapes.ts'
+import type { LocalizedText } from './wire/shapes.ts'
 
 type FileCategory = (typeof file.categories)[number]
 type FileField = FileCategory['specs'][number]
 
 /** What a filter on a category matches beside its slug: another category's listings, of one value of `type` or of any. */
-export interface Shelf {
+export interface CategoryFilter {
   readonly category: string
   readonly type: string | null
 }
@@ -15,12 +15,12 @@ export interface Shelf {
 /** A category as the product knows it [API 4.4]; the server adds counts. */
 export interface CategoryFacts {
   readonly slug: string
-  readonly names: Words
+  readonly names: LocalizedText
   readonly parent: string | null
   readonly isMain: boolean
   readonly position: number
   /** Everything a filter on it matches: itself, its children, what it also shows. */
-  readonly shelves: readonly Shelf[]
+  readonly categoryFilters: readonly CategoryFilter[]
   /** A price must be given; without it 0 and none are both "none" [API 5.3]. */
   readonly priceRequired: boolean
 }
@@ -29,7 +29,7 @@ export interface Bucket {
   readonly id: string
   readonly min: number
   readonly max: number | null
-  readonly label: Words
+  readonly label: LocalizedText
 }
 
 /** In display order. */
@@ -39,7 +39,7 @@ export const categories: readonly CategoryFacts[] = file.categories.map((categor
   parent: parentOf(category),
   isMain: category.home_group !== null && parentOf(category) === null,
   position: category.order,
-  shelves: shelvesOf(category),
+  categoryFilters: categoryFiltersOf(category),
   priceRequired: category.price.required,
 }))
 
@@ -103,10 +103,10 @@ export function priceBuckets(slug: string | null, chosen: (field: string) => str
 }
 
 /** Every condition that some category has, with the label of the first that has it [API 8.2]. */
-export const conditions: ReadonlyMap<string, Words> = conditionsOfAll()
+export const conditions: ReadonlyMap<string, LocalizedText> = conditionsOfAll()
 
-function conditionsOfAll(): Map<string, Words> {
-  const labels = new Map<string, Words>()
+function conditionsOfAll(): Map<string, LocalizedText> {
+  const labels = new Map<string, LocalizedText>()
   for (const { slug } of categories)
     for (const field of specFields(slug, FILE_YEAR))
       if (field.name === 'condition') for (const option of field.options ?? []) if (!labels.has(option.value)) labels.set(option.value, option.label)
@@ -117,7 +117,7 @@ function parentOf(category: { slug: string; home_group: string | null }): string
   return category.home_group === category.slug ? null : category.home_group
 }
 
-function shelvesOf(category: FileCategory): Shelf[] {
+function categoryFiltersOf(category: FileCategory): CategoryFilter[] {
   const whole = file.categories.filter((other) => other.slug === category.slug || parentOf(other) === category.slug).map(({ slug }) => slug)
   const also = ('also_shows' in category ? (category.also_shows ?? []) : []).filter((other) => !whole.includes(other.category))
   return [...whole.map((slug) => ({ category: slug, type: null })), ...also.map((other) => ({ category: other.category, type: other.where.type }))]
@@ -149,7 +149,7 @@ function typeOf(type: string): SpecField['type'] {
   throw new Error(`categories.json has a field of type ${type}`)
 }
 
-function unitOf(unit: string | Words | undefined): Words | null {
+function unitOf(unit: string | LocalizedText | undefined): LocalizedText | null {
   if (unit === undefined) return null
   return typeof unit === 'string' ? { fr: unit, en: unit } : unit
 }

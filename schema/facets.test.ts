@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countFacets } from './facets.ts'
 import { type Query, readFilter } from './filter.ts'
 import { type Findable, foundIn, relevance, searchable } from './findable.ts'
-import { partsOf } from './match.ts'
+import { filterPartsOf } from './match.ts'
 
 const NOW = Date.UTC(2026, 5, 1)
 const DAY = 86_400_000
@@ -65,21 +65,21 @@ const queries: fc.Arbitrary<Query> = fc.record({
 const noSpecs: Query = { 'spec.type': undefined, 'spec.brand': undefined, 'spec.offer_type': undefined, 'spec.bedrooms': undefined }
 
 const matching = (list: Findable[], query: Query) => {
-  const parts = partsOf(readFilter(query, 2026).filter, NOW)
-  return list.filter((row) => parts.every((part) => part.holds(row))).length
+  const parts = filterPartsOf(readFilter(query, 2026).filter, NOW)
+  return list.filter((row) => parts.every((part) => part.matches(row))).length
 }
 
 test('[S7.04] every facet value says what a press on it would show [D106]', () => {
   fc.assert(
     fc.property(rows, queries, (list, query) => {
       const { filter } = readFilter(query, 2026)
-      const facets = countFacets(list, filter, partsOf(filter, NOW), 'fr', 2026)
+      const facets = countFacets(list, filter, filterPartsOf(filter, NOW), 'fr', 2026)
       const press = (change: Query) => matching(list, { ...query, ...change })
-      const told: [string, number][] = [['all', facets.count]]
+      const counted: [string, number][] = [['all', facets.count]]
       const shown: [string, number][] = [['all', press({})]]
       const compare = (values: readonly { value: string; count: number }[], change: (value: string) => Query) => {
         for (const { value, count } of values) {
-          told.push([value, count])
+          counted.push([value, count])
           shown.push([value, press(change(value))])
         }
       }
@@ -90,10 +90,10 @@ test('[S7.04] every facet value says what a press on it would show [D106]', () =
       compare(facets.conditions, (condition) => ({ condition }))
       for (const [name, values] of Object.entries(facets.specs)) compare(values, (value) => ({ [`spec.${name}`]: value }))
       for (const { id, min, max, count } of facets.price.buckets) {
-        told.push([id, count])
+        counted.push([id, count])
         shown.push([id, press({ price_min: String(min), price_max: max === null ? undefined : String(max) })])
       }
-      expect(told).toEqual(shown)
+      expect(counted).toEqual(shown)
     }),
     { numRuns: 300 },
   )
@@ -101,7 +101,7 @@ test('[S7.04] every facet value says what a press on it would show [D106]', () =
 
 test('[S7.04] chosen values stay with count 0; others are left out; without a price min and max are null', () => {
   const { filter } = readFilter({ category: 'properties', region: 'kadiogo', condition: 'new', 'spec.offer_type': 'rent' }, 2026)
-  const facets = countFacets([], filter, partsOf(filter, NOW), 'en', 2026)
+  const facets = countFacets([], filter, filterPartsOf(filter, NOW), 'en', 2026)
   expect(facets).toMatchObject({
     count: 0,
     categories: [{ value: 'properties', label: 'Property', count: 0 }],
@@ -117,7 +117,7 @@ test('[S7.04] chosen values stay with count 0; others are left out; without a pr
 test('[S2.32] each word must begin a word of title, brand, model, category, town or description [D108]', () => {
   const listing = { title: 'Réfrigérateur 200L', category: 'home-garden', town: 'bobo-dioulasso', specs: { brand: 'Samsung', model: 'RT-38' } }
   const line = searchable(listing, 'Peu servi, vendu avec sa garantie')
-  const finds = (text: string) => foundIn(line.all, readFilter({ search: text }, 2026).filter.words)
+  const finds = (text: string) => foundIn(line.all, readFilter({ search: text }, 2026).filter.searchWords)
   expect(['refrig sams', 'RT 38', 'furniture', 'Électroménager', 'dioulasso', 'garant', '200l'].map(finds)).toEqual(Array.from({ length: 7 }, () => true))
   expect(['frigerateur', 'refrigerateurs', 'guiriko', 'meuble xyz', 'pets'].map(finds)).toEqual(Array.from({ length: 5 }, () => false))
   expect([relevance(line, ['samsung', '38']), relevance(line, ['samsung', 'garantie'])]).toEqual([0, 1])

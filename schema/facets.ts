@@ -1,7 +1,7 @@
 import { type Bucket, categories, categoryOf, conditions, priceBuckets, specFields } from './catalogue.ts'
 import type { Filter } from './filter.ts'
 import type { Findable } from './findable.ts'
-import { onShelf, type Part } from './match.ts'
+import { matchesCategory, type FilterPart } from './match.ts'
 import { regionName, regionSlugs, townName } from './places.ts'
 import type { SpecField } from './wire/catalogue.ts'
 import type { Facets } from './wire/listing.ts'
@@ -42,7 +42,7 @@ export function wantedOf(filter: Filter, year: number): Wanted {
  * Each facet is counted with all other parts but without its own, in one pass: a listing that fails no part counts for
  * every facet, one that fails the parts of a single facet counts for that facet alone.
  */
-export function countFacets(listings: Iterable<Findable>, filter: Filter, parts: readonly Part[], language: Language, year: number): Facets {
+export function countFacets(listings: Iterable<Findable>, filter: Filter, parts: readonly FilterPart[], language: Language, year: number): Facets {
   const wanted = wantedOf(filter, year)
   const tallies = { pairs: new Tally(), regions: new Tally(), towns: new Tally(), conditions: new Tally() }
   const specs = new Map(wanted.fields.map((field) => [field.name, new TextTally()]))
@@ -78,10 +78,10 @@ export function facetsOf(counts: Counts, filter: Filter, language: Language, yea
 }
 
 /** '' when every part holds, the facet's name when only its own parts fail, null when the listing counts for nothing. */
-function failedFacet(listing: Findable, parts: readonly Part[]): string | null {
+function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | null {
   let failed = ''
   for (const part of parts) {
-    if (part.holds(listing)) continue
+    if (part.matches(listing)) continue
     if (part.facet === null || (failed !== '' && failed !== part.facet)) return null
     failed = part.facet
   }
@@ -152,7 +152,7 @@ function shelfCounts(pairs: ReadonlyMap<string, number>): Map<string, number> {
     const [category = '', type = ''] = pair.split('\n')
     return { listing: { category, specs: type === '' ? {} : { type } }, count }
   })
-  const sum = (slug: string) => seen.reduce((total, { listing, count }) => total + (onShelf(listing, slug) ? count : 0), 0)
+  const sum = (slug: string) => seen.reduce((total, { listing, count }) => total + (matchesCategory(listing, slug) ? count : 0), 0)
   return new Map(categories.map(({ slug }) => [slug, sum(slug)]))
 }
 

@@ -5,7 +5,7 @@ const filterOf = (query: Record<string, string>) => readFilter(query, 2026).filt
 const problemsOf = (query: Record<string, string>) => readFilter(query, 2026).problems.map(({ field, code }) => `${field} ${code}`)
 
 test('[S7.03] no parameter, an empty one and an unknown one filter nothing', () => {
-  expect(filterOf({})).toMatchObject({ words: [], categories: [], specs: [], seller: null, priceMin: null, ordering: '-posted_at' })
+  expect(filterOf({})).toMatchObject({ searchWords: [], categories: [], specs: [], seller: null, priceMin: null, ordering: '-posted_at' })
   expect(filterOf({ category: '', price_min: ' ', negotiable: '', whatever: 'x', 'spec.fuel': 'diesel' })).toEqual(filterOf({}))
 })
 
@@ -59,13 +59,13 @@ test('[S7.03] specs by the type of their field, and only with exactly one catego
 })
 
 test('[S5.07] a search below two characters is named too short and ignored', () => {
-  expect(filterOf({ search: ' a ' })).toMatchObject({ words: [], searchTooShort: true, ordering: '-posted_at' })
-  expect(filterOf({ search: '%%' })).toMatchObject({ words: [], searchTooShort: false, ordering: '-posted_at' })
-  expect(filterOf({ q: 'Réf 4x4' })).toMatchObject({ words: ['ref', '4x4'], searchTooShort: false, ordering: 'relevance' })
+  expect(filterOf({ search: ' a ' })).toMatchObject({ searchWords: [], searchTooShort: true, ordering: '-posted_at' })
+  expect(filterOf({ search: '%%' })).toMatchObject({ searchWords: [], searchTooShort: false, ordering: '-posted_at' })
+  expect(filterOf({ q: 'Réf 4x4' })).toMatchObject({ searchWords: ['ref', '4x4'], searchTooShort: false, ordering: 'relevance' })
 })
 
 test('[S5.07] a search is cut at 100 characters', () => {
-  expect(filterOf({ search: 'é'.repeat(150) }).words).toEqual(['e'.repeat(100)])
+  expect(filterOf({ search: 'é'.repeat(150) }).searchWords).toEqual(['e'.repeat(100)])
 })
 
 test('[S2.41] orders, their alias and their defaults', () => {

@@ -8,7 +8,7 @@ const orderings = ['-posted_at', 'posted_at', 'price', '-price', '-views_total',
 export type Ordering = (typeof orderings)[number]
 
 /** A town or neighbourhood by its slugs, or a text that is none: then compared with the note of the place. */
-export type Spot = { readonly slugs: readonly string[] } | { readonly note: string }
+export type LocationFilter = { readonly slugs: readonly string[] } | { readonly note: string }
 
 export type SpecFilter =
   | { readonly name: string; readonly kind: 'enum'; readonly values: readonly string[] }
@@ -19,13 +19,13 @@ export type SpecFilter =
 /** The filters of [API 8.2], read. Empty lists, nulls and false filter nothing. */
 export interface Filter {
   /** Folded words of the search. */
-  readonly words: readonly string[]
+  readonly searchWords: readonly string[]
   /** The text was given but is below two characters: suggestions stay empty, lists ignore it [S5.07]. */
   readonly searchTooShort: boolean
   readonly categories: readonly string[]
   readonly regions: readonly string[]
-  readonly towns: readonly Spot[]
-  readonly neighbourhoods: readonly Spot[]
+  readonly towns: readonly LocationFilter[]
+  readonly neighbourhoods: readonly LocationFilter[]
   readonly near: (Point & { readonly km: number }) | null
   readonly priceMin: number | null
   readonly priceMax: number | null
@@ -62,13 +62,13 @@ export function readFilter(query: Query, year: number): { filter: Filter; proble
   const search = (query.search ?? query.q ?? '').trim()
   const points = Array.from(search)
   const long = points.length >= SUGGEST_MIN
-  const words = long ? wordsOf(points.slice(0, SEARCH_MAX).join('')) : []
+  const searchWords = long ? wordsOf(points.slice(0, SEARCH_MAX).join('')) : []
   const categories = read.choices('category', resolveOne, 5)
   const radius = read.oneOf('radius_km', RADIUS_KM)
   const near = read.point('near')
   const [priceMin, priceMax] = read.limits('price_min', 'price_max')
   const filter = {
-    words,
+    searchWords,
     searchTooShort: search !== '' && !long,
     categories,
     regions: read.choices('region', resolveRegions),
@@ -99,9 +99,9 @@ function resolveOne(text: string): string[] {
   return slug === null ? [] : [slug]
 }
 
-function orderingOf(query: Query, filter: Pick<Filter, 'words' | 'near'>, problems: FilterProblem[]): Ordering {
+function orderingOf(query: Query, filter: Pick<Filter, 'searchWords' | 'near'>, problems: FilterProblem[]): Ordering {
   const text = query.ordering ?? query.sort ?? ''
-  const usual = filter.words.length > 0 ? 'relevance' : '-posted_at'
+  const usual = filter.searchWords.length > 0 ? 'relevance' : '-posted_at'
   if (text === '') return usual
   const found = orderings.find((ordering) => ordering === text)
   if (found === undefined || (found === 'distance' && filter.near === null)) {
@@ -153,7 +153,7 @@ function reader(query: Query, refuse: Refuse) {
       return [...new Set(chosen)]
     },
 
-    spots(name: string, resolve: (value: string) => readonly string[]): Spot[] {
+    spots(name: string, resolve: (value: string) => readonly string[]): LocationFilter[] {
       return list(name).map((value) => {
         const slugs = resolve(value)
         return slugs.length > 0 ? { slugs } : { note: value }

@@ -1,5 +1,5 @@
 import { categoryOf } from './catalogue.ts'
-import type { Filter, SpecFilter, Spot } from './filter.ts'
+import type { Filter, SpecFilter, LocationFilter } from './filter.ts'
 import { type Findable, sameNote } from './findable.ts'
 import { distanceKm, pointOf } from './places.ts'
 
@@ -7,12 +7,12 @@ import { distanceKm, pointOf } from './places.ts'
  * What a part looks at: category and type, the place, condition and flags, the price alone, or anything else of the row. Of the
  * first three a market has few different values, so that whoever has many rows may judge each value once.
  */
-export type Aspect = 'shelf' | 'place' | 'mark' | 'price' | 'row'
+export type Aspect = 'category' | 'place' | 'mark' | 'price' | 'row'
 
 /** One part of a filter: `facet` names the facet that is counted without it [API 8.3], null for the rest. */
-export type Part = { readonly facet: string | null } & (
-  | { readonly reads: 'price'; holds(listing: Pick<Findable, 'price'>): boolean }
-  | { readonly reads: Exclude<Aspect, 'price'>; holds(listing: Findable): boolean }
+export type FilterPart = { readonly facet: string | null } & (
+  | { readonly reads: 'price'; matches(listing: Pick<Findable, 'price'>): boolean }
+  | { readonly reads: Exclude<Aspect, 'price'>; matches(listing: Findable): boolean }
 )
 
 const DAY_MS = 86_400_000
@@ -21,36 +21,36 @@ const DAY_MS = 86_400_000
  * The parts of a filter, all of which must hold; only what filters anything has a part. Not among them: the words of a
  * search (`foundIn`), and the seller, who is an id here. `now` in ms.
  */
-export function partsOf(filter: Filter, now: number, sellerId: string | null = null): Part[] {
+export function filterPartsOf(filter: Filter, now: number, sellerId: string | null = null): FilterPart[] {
   const { near, priceMin, priceMax, postedWithin, negotiable } = filter
-  const parts: (Part | false)[] = [
-    filter.categories.length > 0 && { facet: 'categories', reads: 'shelf', holds: (listing) => filter.categories.some((slug) => onShelf(listing, slug)) },
-    filter.regions.length > 0 && { facet: 'regions', reads: 'place', holds: (listing) => filter.regions.includes(listing.region) },
-    filter.towns.length > 0 && { facet: 'towns', reads: 'place', holds: (listing) => filter.towns.some((spot) => inSpot(listing.town, listing, spot)) },
-    filter.neighbourhoods.length > 0 && { facet: null, reads: 'place', holds: (listing) => filter.neighbourhoods.some((spot) => inSpot(listing.neighbourhood, listing, spot)) },
-    near !== null && { facet: null, reads: 'place', holds: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km },
+  const parts: (FilterPart | false)[] = [
+    filter.categories.length > 0 && { facet: 'categories', reads: 'category', matches: (listing) => filter.categories.some((slug) => matchesCategory(listing, slug)) },
+    filter.regions.length > 0 && { facet: 'regions', reads: 'place', matches: (listing) => filter.regions.includes(listing.region) },
+    filter.towns.length > 0 && { facet: 'towns', reads: 'place', matches: (listing) => filter.towns.some((spot) => matchesLocation(listing.town, listing, spot)) },
+    filter.neighbourhoods.length > 0 && { facet: null, reads: 'place', matches: (listing) => filter.neighbourhoods.some((spot) => matchesLocation(listing.neighbourhood, listing, spot)) },
+    near !== null && { facet: null, reads: 'place', matches: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km },
     (priceMin !== null || priceMax !== null) && {
       facet: 'price',
       reads: 'price',
-      holds: ({ price }) => price !== null && price >= (priceMin ?? 0) && price <= (priceMax ?? Number.POSITIVE_INFINITY),
+      matches: ({ price }) => price !== null && price >= (priceMin ?? 0) && price <= (priceMax ?? Number.POSITIVE_INFINITY),
     },
-    filter.conditions.length > 0 && { facet: 'conditions', reads: 'mark', holds: ({ condition }) => condition !== null && filter.conditions.includes(condition) },
-    negotiable !== null && { facet: null, reads: 'mark', holds: (listing) => listing.negotiable === negotiable },
-    filter.hasImages && { facet: null, reads: 'mark', holds: (listing) => listing.images_count > 0 },
-    filter.featured && { facet: null, reads: 'mark', holds: (listing) => listing.is_featured },
-    filter.verified && { facet: null, reads: 'mark', holds: (listing) => listing.seller_verified },
-    postedWithin !== null && { facet: null, reads: 'row', holds: ({ posted }) => posted >= now - postedWithin * DAY_MS },
-    filter.exclude.length > 0 && { facet: null, reads: 'row', holds: ({ id }) => !filter.exclude.includes(id) },
-    sellerId !== null && { facet: null, reads: 'row', holds: (listing) => listing.seller_id === sellerId },
-    ...filter.specs.map((spec): Part => ({ facet: `spec.${spec.name}`, reads: 'row', holds: (listing) => hasSpec(listing, spec) })),
+    filter.conditions.length > 0 && { facet: 'conditions', reads: 'mark', matches: ({ condition }) => condition !== null && filter.conditions.includes(condition) },
+    negotiable !== null && { facet: null, reads: 'mark', matches: (listing) => listing.negotiable === negotiable },
+    filter.hasImages && { facet: null, reads: 'mark', matches: (listing) => listing.images_count > 0 },
+    filter.featured && { facet: null, reads: 'mark', matches: (listing) => listing.is_featured },
+    filter.verified && { facet: null, reads: 'mark', matches: (listing) => listing.seller_verified },
+    postedWithin !== null && { facet: null, reads: 'row', matches: ({ posted }) => posted >= now - postedWithin * DAY_MS },
+    filter.exclude.length > 0 && { facet: null, reads: 'row', matches: ({ id }) => !filter.exclude.includes(id) },
+    sellerId !== null && { facet: null, reads: 'row', matches: (listing) => listing.seller_id === sellerId },
+    ...filter.specs.map((spec): FilterPart => ({ facet: `spec.${spec.name}`, reads: 'row', matches: (listing) => hasSpec(listing, spec) })),
   ]
   return parts.filter((part) => part !== false)
 }
 
 /** Whether a filter on the category `slug` shows the listing: its own, its children's, what it also shows [API 4.4]. */
-export function onShelf(listing: Pick<Findable, 'category' | 'specs'>, slug: string): boolean {
-  const shelves = categoryOf(slug)?.shelves ?? []
-  return shelves.some((shelf) => shelf.category === listing.category && (shelf.type === null || shelf.type === listing.specs.type))
+export function matchesCategory(listing: Pick<Findable, 'category' | 'specs'>, slug: string): boolean {
+  const categoryFilters = categoryOf(slug)?.categoryFilters ?? []
+  return categoryFilters.some((one) => one.category === listing.category && (one.type === null || one.type === listing.specs.type))
 }
 
 /** Distance to where the listing is, in km; null: unknown place. */
@@ -59,7 +59,7 @@ export function kmFrom(from: { lat: number; lon: number }, listing: Pick<Findabl
   return point === null ? null : distanceKm(from, point)
 }
 
-function inSpot(slug: string | null, listing: Findable, spot: Spot): boolean {
+function matchesLocation(slug: string | null, listing: Findable, spot: LocationFilter): boolean {
   return 'slugs' in spot ? slug !== null && spot.slugs.includes(slug) : sameNote(listing.location_note, spot.note)
 }
 

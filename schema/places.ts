@@ -118,19 +118,19 @@ function rankOf(name: string, key: string): number {
   return ` ${name}`.includes(` ${key}`) ? 2 : NO_MATCH
 }
 
-interface Spot {
+interface PlaceEntry {
   readonly names: readonly string[]
   readonly weight: number
   place(language: Language): Place
 }
 
-const everywhere: readonly Spot[] = [
-  ...file.regions.map(spotOfRegion),
-  ...file.towns.map(spotOfTown),
-  ...file.neighbourhoods.map(spotOfNeighbourhood),
+const everywhere: readonly PlaceEntry[] = [
+  ...file.regions.map(entryOfRegion),
+  ...file.towns.map(entryOfTown),
+  ...file.neighbourhoods.map(entryOfNeighbourhood),
 ]
 
-function spotOfRegion(region: Region): Spot {
+function entryOfRegion(region: Region): PlaceEntry {
   const formerly = file.former_regions.filter(({ now }) => now.includes(region.slug)).map(({ name }) => name)
   return {
     names: keysOf(region, [region.old_name ?? '', ...formerly]),
@@ -148,7 +148,7 @@ function spotOfRegion(region: Region): Spot {
   }
 }
 
-function spotOfTown(town: Town): Spot {
+function entryOfTown(town: Town): PlaceEntry {
   const inRegion = { region: town.region, region_name: regionName(town.region) }
   return {
     names: keysOf(town, []),
@@ -157,7 +157,7 @@ function spotOfTown(town: Town): Spot {
   }
 }
 
-function spotOfNeighbourhood(one: Neighbourhood): Spot {
+function entryOfNeighbourhood(one: Neighbourhood): PlaceEntry {
   const region = regionOfTown(one.town) ?? ''
   return {
     names: keysOf(one, []),

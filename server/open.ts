@@ -11,7 +11,7 @@ import { epochOf } from './db/epoch.ts'
 import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/open.ts'
-import { openDarkroom } from './files/darkroom/darkroom.ts'
+import { openImageWorker } from './files/darkroom/darkroom.ts'
 import { openFiles } from './files/open.ts'
 import { openDrawing } from './http/draw.ts'
 import { memoryLimiter } from './http/limits.ts'
@@ -51,9 +51,9 @@ export async function openAll(config: Config, log: Logger, prepare: (database: D
   const push = await openPush(config)
   const redis = config.redisUrl === null ? null : await openRedis(config.redisUrl, 'limits', log)
   const limiter = redis === null ? memoryLimiter() : redisLimiter(redis, await epochOf(database.db))
-  const darkroom = openDarkroom(log)
+  const imageWorker = openImageWorker(log)
   const metrics = openMetrics(database)
-  metrics.gauge('photos_waiting', 'Photos that wait for their variants', () => darkroom.size())
+  metrics.gauge('photos_waiting', 'Photos that wait for their variants', () => imageWorker.size())
   if (redis !== null) metrics.gauge('redis_available', '1 while limits are counted in Redis, 0 while this process counts alone', () => (redis.circuit === 'closed' ? 1 : 0))
   return {
     services: {
@@ -63,7 +63,7 @@ export async function openAll(config: Config, log: Logger, prepare: (database: D
       limiter,
       mailer,
       push,
-      darkroom,
+      imageWorker,
       files: openFiles(config),
       web: await readWebApp(config.webDir),
       draw: await openDrawing(join(import.meta.dirname, '../dist/server/draw.js'), log),
@@ -74,7 +74,7 @@ export async function openAll(config: Config, log: Logger, prepare: (database: D
       mailer.close()
       push.close()
       limiter.close?.()
-      await darkroom.close()
+      await imageWorker.close()
       await database.close()
       await unlock()
     },

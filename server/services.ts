@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
-import type { Darkroom } from './files/darkroom/darkroom.ts'
+import type { ImageWorker } from './files/darkroom/darkroom.ts'
 import type { FileStore } from './files/storage.ts'
 import type { Draw } from './http/draw.ts'
 import type { Limiter } from './http/limits.ts'
@@ -20,7 +20,7 @@ export interface Services {
   readonly mailer: Mailer
   readonly push: PushService
   /** Judges photos and makes their variants. */
-  readonly darkroom: Darkroom
+  readonly imageWorker: ImageWorker
   /** The bytes of pictures. */
   readonly files: FileStore
   /** The built web app; empty where only the API is wanted. */

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import type { Call } from '#schema/wire/call'
 import { createApp, routes, type App } from './app.ts'
 import { readConfig } from './config.ts'
-import { openDarkroom } from './files/darkroom/darkroom.ts'
+import { openImageWorker } from './files/darkroom/darkroom.ts'
 import { folderStore } from './files/storage.ts'
 import { testDatabase } from './db/testing.ts'
 import type { Route } from './http/handle.ts'
@@ -53,7 +53,7 @@ export async function testServer(extra: readonly Route[] = [], env: Record<strin
     limiter: memoryLimiter(),
     mailer: openMailer(config),
     push: await openPush(config),
-    darkroom: openDarkroom(pino({ level: 'silent' })),
+    imageWorker: openImageWorker(pino({ level: 'silent' })),
     files: folderStore(join(config.dataDir, 'media')),
     web: new Map(),
     draw: null,
@@ -84,7 +84,7 @@ export async function testServer(extra: readonly Route[] = [], env: Record<strin
     },
     job: (name) => runJob(services, jobs, name),
     async close() {
-      await services.darkroom.close()
+      await services.imageWorker.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
       if (wrong.length > 0) throw new Error(`answers are not as their calls describe them:\n${[...new Set(wrong)].join('\n')}`)

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { App } from './app/App.tsx'
 import { makeRouter } from './app/router.tsx'
 import { give } from './data/first.ts'
-import { drawThrifty } from './data/thrift.ts'
+import { renderWithSaveData } from './data/saveData.ts'
 import { startLanguage } from './locales/i18n.ts'
 
 /** The server's entry: the body of a page as the app shows it to a visitor, who has not chosen a language yet [S9.06]. */
@@ -14,16 +14,16 @@ const TRY_MS = 10
 const MOST_TRIES = 20
 
 /**
- * `url`: path and query; `given`: the answers of its questions, which the page carries too; `thrift`: the browser saves data.
+ * `url`: path and query; `given`: the answers of its questions, which the page carries too; `saveData`: the browser saves data.
  * The comments are those by which React finds the part that the router wraps.
  */
-export async function draw(url: string, given: Parameters<typeof give>[0], thrift: boolean): Promise<string> {
+export async function draw(url: string, given: Parameters<typeof give>[0], saveData: boolean): Promise<string> {
   const router = makeRouter(createMemoryHistory({ initialEntries: [url] }))
   await Promise.all([startLanguage(), router.load()])
   for (let tries = 0; ; tries++) {
     // From here on nothing waits: no other page can come between.
     give(given)
-    drawThrifty(thrift)
+    renderWithSaveData(saveData)
     const html = renderToString(<App router={router} />)
     // A lazy part that this process draws for the first time is on its way from the disk.
     if (!html.includes(NOT_YET) || tries === MOST_TRIES) return `<!--$-->${html}<!--/$-->`

@@ -1,5 +1,5 @@
 import './trusted.ts'
-import { WAITING } from '#schema/glass'
+import { DEFERRED_REL } from '#schema/viewport'
 import { holdEarly } from './app/early.ts'
 import { holdServiceMessages } from './data/serviceMessages.ts'
 
@@ -11,7 +11,7 @@ import { holdServiceMessages } from './data/serviceMessages.ts'
 const kept = document.getElementById('root')?.dataset['drawn'] === 'phone'
 const release = holdEarly(kept)
 holdServiceMessages()
-for (const link of document.querySelectorAll(`link[rel=${WAITING}]`)) link.setAttribute('rel', link.hasAttribute('as') ? 'preload' : 'modulepreload')
+for (const link of document.querySelectorAll(`link[rel=${DEFERRED_REL}]`)) link.setAttribute('rel', link.hasAttribute('as') ? 'preload' : 'modulepreload')
 if (kept && document.visibilityState === 'visible') requestAnimationFrame(afterFrame)
 else boot()
 

@@ -1,5 +1,5 @@
 /** Parts of schema/data/texts.json, each its own chunk (vite.config.ts). */
-type Words = import('#schema/wire/shapes').Words
+type Words = import('#schema/wire/shapes').LocalizedText
 
 declare module 'virtual:texts/faq' {
   const faq: readonly { readonly id: string; readonly topic: string; readonly question: Words; readonly answer: Words }[]

@@ -27,7 +27,7 @@ export async function deliverInBackground(outside: Outside, table: Table, rules:
 }
 
 function ownersOf(book: Book): readonly string[] {
-  const known = new Set(['', ...book.desk.sessions.map(({ owner }) => owner)])
+  const known = new Set(['', ...book.meta.sessions.map(({ owner }) => owner)])
   return [...new Set(book.entries.filter((entry) => entry.state === 'waiting' || entry.state === 'sending').map(({ owner }) => owner))].filter((owner) => known.has(owner))
 }
 
@@ -55,9 +55,9 @@ async function deliver(outside: Outside, table: Table, rules: CommandRules, owne
       // After the first failure the browser is asked to call again, which costs less than waiting awake.
       usable: () => !failed,
       wifi: () => false,
-      changed: () => channel.tell({ kind: 'changed' }),
+      changed: () => channel.post({ kind: 'changed' }),
       marked: () => Promise.resolve(),
-      signedOut: (_owner, token) => channel.tell({ kind: 'ended', token }),
+      signedOut: (_owner, token) => channel.post({ kind: 'ended', token }),
       fenced: () => delivering.stop(),
     },
     owner,
@@ -73,7 +73,7 @@ async function deliver(outside: Outside, table: Table, rules: CommandRules, owne
 function silent(outside: Outside, owner: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = outside.channel(`lead:${owner}`, () => end(false))
-    const cancel = outside.later(LISTEN_MS, () => end(true))
+    const cancel = outside.setTimer(LISTEN_MS, () => end(true))
     const end = (frozen: boolean): void => {
       cancel()
       channel.close()

@@ -1,7 +1,7 @@
 import type { Command } from '#schema/port/command'
-import type { EnginePort, Entrance, Note } from '#schema/port/engine'
+import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
 import type { EntryState } from '#schema/disk/entry'
-import type { Held, Outcome, Sent } from '#schema/port/outcome'
+import type { DatabaseProblem, Outcome, SendResult } from '#schema/port/outcome'
 import { type Question, type QuestionName, questions } from '#schema/port/question'
 import { type Request, type RequestAnswers, type RequestName, type RequestParams, requests, type Stats } from '#schema/port/request'
 import { LOGOUT_PATH } from '#schema/wire/session'
@@ -16,10 +16,10 @@ import { Lead } from './lead.ts'
 import { countedSockets } from './network/counted.ts'
 import { Line } from './network/line.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
-import type { CommandRules, Drafts, Need, Pass, QuestionRules, Receive, RequestRule, RequestRules, Tools } from './noun.ts'
+import type { CommandRules, DraftStore, Need, EphemeralHandler, QuestionRules, EventHandler, RequestRule, RequestRules, Tools } from './noun.ts'
 import { adopts } from './outbox/accept.ts'
 import type { Amended, edit, remove } from './outbox/amend.ts'
-import { type Book, withDesk } from './outbox/book.ts'
+import { type Book, withMeta } from './outbox/book.ts'
 import type { Delivering } from './outbox/deliver.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { Table } from './outbox/table.ts'
@@ -39,13 +39,13 @@ export interface Parts {
   /** Nothing here outlives the tab. */
   readonly memoryOnly?: boolean
   /** The phone's database is there, and not to be had. */
-  readonly held?: Held | undefined
+  readonly held?: DatabaseProblem | undefined
   /** What a visitor needs; `more`: all of them, loaded when somebody is in. */
   readonly nouns: Nouns
   readonly more?: () => Promise<Nouns>
   /** What sends entries, loaded when the first one waits. */
   readonly delivering: () => Promise<typeof Delivering>
-  readonly drafts: () => Promise<Drafts>
+  readonly drafts: () => Promise<DraftStore>
   readonly version: string
 }
 
@@ -53,8 +53,8 @@ export interface Nouns {
   readonly questions: QuestionRules
   readonly commands: CommandRules
   readonly requests: RequestRules
-  readonly events: Readonly<Record<string, Receive>>
-  readonly passes: Readonly<Record<string, Pass>>
+  readonly events: Readonly<Record<string, EventHandler>>
+  readonly passes: Readonly<Record<string, EphemeralHandler>>
   catchUp(tools: Tools): readonly Need[]
   /** What an open conversation reads where no socket tells. */
   conversations(tools: Tools): readonly Need[]
@@ -108,11 +108,11 @@ export class Engine implements EnginePort {
   readonly #seenDisk: SeenDisk
   readonly #own: RequestRules
   #seen: Seen
-  #tell: (note: Note) => void = () => undefined
+  #tell: (note: EngineEvent) => void = () => undefined
   #page: RequestParams<'page.state'> = { visible: true, online: true, saveData: false, wifi: null, language: 'fr', messages: false }
   #away = false
   #asked = false
-  #entrance: Entrance | null = null
+  #entrance: SessionInput | null = null
   #cancelAway: (() => void) | null = null
 
   constructor({ outside, table, seen, meter, store, memoryOnly = store.memoryOnly, held, nouns, more, delivering, drafts, version }: Parts) {
@@ -135,7 +135,7 @@ export class Engine implements EnginePort {
       ended: (token) => this.#tell({ kind: 'session-ended', token }),
       adopts: (entry) => adopts(this.#rules.commands, entry),
     })
-    this.line = new Line(outside, this.meter, memoryOnly, () => this.session.passport(), {
+    this.line = new Line(outside, this.meter, memoryOnly, () => this.session.authContext(), {
       changed: () => this.#direct(),
       online: () => this.#online(),
       proof: () => this.#proved(),
@@ -160,31 +160,31 @@ export class Engine implements EnginePort {
     })
     this.#tools = {
       store,
-      net: this.line.net,
-      who: () => this.session.who.value,
-      whoLive: this.session.who,
+      http: this.line.net,
+      currentUser: () => this.session.who.value,
+      currentUser$: this.session.who,
       now: () => outside.now(),
       network: this.line.facts,
       saveData: () => this.#page.saveData,
       outbox: this.outbox.entries,
-      unread: this.outbox.unread,
+      unreadableEntries: this.outbox.unread,
       texts: this.outbox.texts,
-      passing: new PassingThings(outside),
-      renew: (name, params) => {
-        for (const need of this.#rules.questions[name]?.needs(params, this.#tools) ?? []) this.#refresh.wish(need)
+      ephemeral: new PassingThings(outside),
+      refetchQuestion: (name, params) => {
+        for (const need of this.#rules.questions[name]?.needs(params, this.#tools) ?? []) this.#refresh.schedule(need)
       },
       drafts,
-      lapsed: async () => (await table.read()).desk.lapsed,
-      erase: () => this.#erase(drafts),
-      remember: (token, person) => this.session.remember(token, person),
-      refresh: (need) => this.#refresh.wish(need),
+      endedSessionOwner: async () => (await table.read()).meta.lapsed,
+      eraseOwnData: () => this.#erase(drafts),
+      rememberSession: (token, person) => this.session.remember(token, person),
+      scheduleRefetch: (need) => this.#refresh.schedule(need),
     }
     this.#refresh = new Refresh({
       tools: () => this.#bound(),
       store,
       shown: () => store.quiet(),
       now: () => outside.now(),
-      later: (ms, what) => outside.later(ms, what),
+      setTimer: (ms, what) => outside.setTimer(ms, what),
       random: () => outside.random(),
       failed: warn,
     })
@@ -213,16 +213,16 @@ export class Engine implements EnginePort {
     )
   }
 
-  async open(tell: (note: Note) => void): Promise<void> {
+  async connect(tell: (note: EngineEvent) => void): Promise<void> {
     this.#tell = tell
-    if (this.store.outdated || this.line.facts.value.held === 'newer') tell({ kind: 'outdated' })
+    if (this.store.outdated || this.line.facts.value.databaseProblem === 'newer') tell({ kind: 'outdated' })
     this.#tellWaits()
     await Promise.resolve()
   }
 
   /** From here on nothing that is written can be kept. */
-  hold(held: Held): void {
-    this.line.say({ held })
+  hold(held: DatabaseProblem): void {
+    this.line.say({ databaseProblem: held })
     // Another one that has the database leads in its place.
     if (held === 'newer') this.lead.leave()
   }
@@ -243,7 +243,7 @@ export class Engine implements EnginePort {
   }
 
   /** Resolves "queued" once the command is on disk; nothing that it says is lost from there on. */
-  async send(command: Command): Promise<Sent> {
+  async send(command: Command): Promise<SendResult> {
     const entrance = this.#entrance
     await this.session.settled()
     if (this.#rules.commands[command.name] === undefined) await this.#learn()
@@ -274,9 +274,9 @@ export class Engine implements EnginePort {
     return refused === null ? { kind: 'done', answer: null } : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
   }
 
-  async enter(entrance: Entrance): Promise<void> {
+  async setSession(entrance: SessionInput): Promise<void> {
     this.#entrance = entrance
-    const before = this.session.passport().token
+    const before = this.session.authContext().token
     await this.session.enter(entrance)
     if (entrance.token !== before) this.stream?.allow()
   }
@@ -295,9 +295,9 @@ export class Engine implements EnginePort {
     const tools = this.#bound()
     const { events, receive: takeIn } = this.#nouns
     const notified = await takeIn?.(frame, this.outside.now(), this.#seen, async (event, whole) => {
-      const told = await events[event.event]?.(event, whole, tools)
+      const result = await events[event.event]?.(event, whole, tools)
       const also = await events['*']?.(event, whole, tools)
-      return told?.notified ?? also?.notified ?? null
+      return result?.notified ?? also?.notified ?? null
     })
     if (notified != null) this.#tell({ kind: 'notified', id: notified })
   }
@@ -321,7 +321,7 @@ export class Engine implements EnginePort {
     } else if (before.visible) {
       // A hidden page may be ended without a word.
       void this.meter.write().catch(() => undefined)
-      this.#cancelAway = this.outside.later(AWAY_MS, () => {
+      this.#cancelAway = this.outside.setTimer(AWAY_MS, () => {
         this.#away = true
         this.#direct()
       })
@@ -364,13 +364,13 @@ export class Engine implements EnginePort {
 
   /** Of people who signed out: ends on the server what is not ended there yet. */
   async endSessions(...tokens: readonly string[]): Promise<void> {
-    const kept = await this.outbox.table.read().then(({ desk }) => desk.ended, () => [])
+    const kept = await this.outbox.table.read().then(({ meta }) => meta.ended, () => [])
     for (const token of new Set([...tokens, ...kept])) {
-      const passport = { ...this.session.passport(), token }
+      const authContext = { ...this.session.authContext(), token }
       // oxlint-disable-next-line no-await-in-loop -- there is one, as a rule
-      const reply = await this.line.send({ call: { method: 'POST', path: LOGOUT_PATH }, body: {}, passport, deadlineMs: LOGOUT_MS })
+      const reply = await this.line.send({ call: { method: 'POST', path: LOGOUT_PATH }, body: {}, authContext, deadlineMs: LOGOUT_MS })
       if (reply.kind === 'later') return
-      const others = (book: Book): Book => (book.desk.ended.includes(token) ? withDesk(book, { ended: book.desk.ended.filter((one) => one !== token) }) : book)
+      const others = (book: Book): Book => (book.meta.ended.includes(token) ? withMeta(book, { ended: book.meta.ended.filter((one) => one !== token) }) : book)
       // oxlint-disable-next-line no-await-in-loop
       await this.outbox.table.change((book) => ({ book: others(book), result: null }))
     }
@@ -412,7 +412,7 @@ export class Engine implements EnginePort {
       this.#unasked.clear()
     } catch (error) {
       warn(error)
-      this.outside.later(LEARN_MS, () => void this.#learn().then(() => this.outbox.changed()))
+      this.outside.setTimer(LEARN_MS, () => void this.#learn().then(() => this.outbox.changed()))
     }
   }
 
@@ -421,7 +421,7 @@ export class Engine implements EnginePort {
     const { me } = this.session.who.value
     try {
       await this.outbox.erase(me)
-      await (await drafts()).removeOf(me)
+      await (await drafts()).removeAllOf(me)
     } catch (error) {
       warn(error)
     }
@@ -430,7 +430,7 @@ export class Engine implements EnginePort {
   async #enteredAs(owner: string): Promise<void> {
     this.#seen = new Seen(this.#seenDisk, owner)
     const read = this.outbox.refresh()
-    if (this.line.facts.value.held !== 'newer') this.lead.enter(owner)
+    if (this.line.facts.value.databaseProblem !== 'newer') this.lead.enter(owner)
     this.#direct()
     void this.outbox.settle()
     void this.endSessions().catch(warn)
@@ -454,7 +454,7 @@ export class Engine implements EnginePort {
   }
 
   async #makeRoom(): Promise<void> {
-    await this.outside.freeRoom()
+    await this.outside.freeSpace()
     await this.store.makeRoom()
   }
 
@@ -471,7 +471,7 @@ export class Engine implements EnginePort {
   /** Tools whose writes fail once another one came in. */
   #bound(): Tools {
     const who = this.session.changing ? nobody : this.session.who.value
-    return { ...this.#tools, who: () => (!this.session.changing && this.session.who.value.me === who.me ? who : nobody), store: this.store.bound() }
+    return { ...this.#tools, currentUser: () => (!this.session.changing && this.session.who.value.me === who.me ? who : nobody), store: this.store.bound() }
   }
 
   #online(): void {
@@ -494,15 +494,15 @@ export class Engine implements EnginePort {
   }
 
   async #unauthorized(): Promise<boolean> {
-    const { token } = this.session.passport()
+    const { token } = this.session.authContext()
     const learned = await this.line.learn()
-    if (learned !== 'ended' || this.session.passport().token !== token) return true
+    if (learned !== 'ended' || this.session.authContext().token !== token) return true
     if (token !== null) this.#ended(token)
     return false
   }
 
   #address(lastEvent: string | null): string {
-    const { token, language } = this.session.passport()
+    const { token, language } = this.session.authContext()
     const query = new URLSearchParams({ token: token ?? '', lang: language, ...(lastEvent === null ? {} : { last_event_id: lastEvent }) })
     return `${SOCKET_PATH}?${query}`
   }

@@ -2,7 +2,7 @@ import type { Polled, Stream } from './inbox/stream.ts'
 import { Leader } from './leader.ts'
 import type { Line } from './network/line.ts'
 import type { CommandRules } from './noun.ts'
-import type { Courier, Delivering } from './outbox/deliver.ts'
+import type { DeliveryContext, Delivering } from './outbox/deliver.ts'
 import { Delivery } from './outbox/delivery.ts'
 import { loaded, photoGone, reaching } from './outbox/load.ts'
 import { takeFence } from './outbox/marks.ts'
@@ -93,7 +93,7 @@ export class Lead {
     const fence = await outbox.table.change((book) => (hold.over ? { book, result: null } : takeFence(book, owner)))
     // Lost while the disk was slow: another one leads, perhaps this very tab.
     if (hold.over || fence === null) return () => undefined
-    const delivery = new Delivery(this.#courier(owner), owner, fence, () => this.#work.delivering())
+    const delivery = new Delivery(this.#context(owner), owner, fence, () => this.#work.delivering())
     this.#deliveries.set(owner, delivery)
     // What the one before finished but did not put away.
     void outbox.settle()
@@ -105,7 +105,7 @@ export class Lead {
     }
   }
 
-  #courier(owner: string): Courier {
+  #context(owner: string): DeliveryContext {
     const { outside, rules, outbox, line } = this.#work
     return {
       outside,

@@ -81,7 +81,7 @@ export class Leader {
     }
     // Says that no request stands.
     asking.abort()
-    if (!this.#closed && this.#asking === asking) this.#outside.later(wait, () => !this.#closed && this.#asking === asking && void this.#ask('wait'))
+    if (!this.#closed && this.#asking === asking) this.#outside.setTimer(wait, () => !this.#closed && this.#asking === asking && void this.#ask('wait'))
   }
 
   async #lead(lost: AbortSignal): Promise<void> {
@@ -148,12 +148,12 @@ export class Leader {
   }
 
   #tell(kind: Word['kind']): void {
-    this.#channel.tell((kind === 'beat' ? { kind, hidden: !this.#visible } : { kind }) satisfies Word)
+    this.#channel.post((kind === 'beat' ? { kind, hidden: !this.#visible } : { kind }) satisfies Word)
   }
 
   #later(ms: number, what: () => void): void {
     this.#timer?.()
-    this.#timer = this.#outside.later(ms, what)
+    this.#timer = this.#outside.setTimer(ms, what)
   }
 }
 

@@ -28,10 +28,10 @@ export interface Find<D> {
 
 /** The phone's documents. Live answers begin with what is there and go on with every change. */
 export interface Store {
-  liveOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null>
+  observeOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null>
   /** In the order of `ids`; those that are not here are left out. */
-  liveMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]>
-  live<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]>
+  observeMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]>
+  observe<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]>
   one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null>
   many<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<readonly Documents[C][]>
   find<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Promise<readonly Documents[C][]>
@@ -39,7 +39,7 @@ export interface Store {
    * Every document of a collection as `project` makes it, kept fresh: built at first use, shared by all readers of this
    * observable. For what no index can answer, such as text search.
    */
-  table<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>>
+  observeProjection<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>>
   /** Upserts, at most 50 documents a transaction; writing twice does no harm. `merge` makes one of what was here and what comes. */
   put<C extends CollectionName>(
     collection: C,
@@ -56,13 +56,13 @@ export interface Store {
 }
 
 /** Who asks. `me` is empty for a visitor. */
-export interface Who {
+export interface CurrentUser {
   readonly me: string
   readonly username: string
   readonly language: Language
 }
 
-export interface Ask<C extends Call> {
+export interface CallOptions<C extends Call> {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: QueryOf<C>
   /** A form where a file goes along. */
@@ -77,22 +77,22 @@ export interface Ask<C extends Call> {
   readonly key?: string
 }
 
-export type Reply<A> = (Outcome<A> & { readonly etag?: string | null }) | { readonly kind: 'unchanged' }
+export type CallResult<A> = (Outcome<A> & { readonly etag?: string | null }) | { readonly kind: 'unchanged' }
 
-export interface Net {
+export interface HttpClient {
   /**
-   * One call. `read` makes the answer of what came ([API 19]: a plainer server's shapes too) or answers null
+   * One call. `read` makes the answer of what came ([API 19]: a simpler server's shapes too) or answers null
    * when it is not ours, which is then `later`. Without `read` the call's own schema decides.
    */
-  call<C extends Call, A = AnswerOf<C>>(call: C, ask: Ask<C>, read?: (body: unknown) => A | null): Promise<Reply<A>>
+  call<C extends Call, A = AnswerOf<C>>(call: C, ask: CallOptions<C>, read?: (body: unknown) => A | null): Promise<CallResult<A>>
 }
 
 /** What a noun may use while it reads, applies and receives. */
 export interface Tools {
   readonly store: Store
-  readonly net: Net
-  readonly who: () => Who
-  readonly whoLive: Observable<Who>
+  readonly http: HttpClient
+  readonly currentUser: () => CurrentUser
+  readonly currentUser$: Observable<CurrentUser>
   readonly now: () => number
   readonly network: Observable<NetworkFacts>
   /** The browser's or the person's wish to spend little data: nothing is fetched ahead. */
@@ -100,55 +100,55 @@ export interface Tools {
   /** Entries of the outbox that belong to `who` and are not acknowledged away, in order of writing. */
   readonly outbox: Observable<readonly Entry[]>
   /** Rows of theirs that this version cannot read. */
-  readonly unread: Observable<readonly { readonly id: string; readonly row: unknown }[]>
+  readonly unreadableEntries: Observable<readonly { readonly id: string; readonly row: unknown }[]>
   /** Texts that `who` left in composers, by key. */
   readonly texts: Observable<ReadonlyMap<string, string>>
   /** Things that live only in memory and end by themselves, such as who is typing. */
-  readonly passing: Passing
+  readonly ephemeral: EphemeralStore
   /** A sign-in was answered: from here on the token is known without asking, offline too. */
-  readonly remember: (token: string, person: { readonly id: string; readonly username: string }) => Promise<void>
+  readonly rememberSession: (token: string, person: { readonly id: string; readonly username: string }) => Promise<void>
   /** The account of whoever is in is no more: what they wrote and nobody has can be sent by nobody, and leaves the phone. */
-  readonly erase: () => Promise<void>
+  readonly eraseOwnData: () => Promise<void>
   /** Asks again soon what a question needs. */
-  readonly renew: <N extends QuestionName>(name: N, params: Params<N>) => void
+  readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
   /** Whose session ended by itself, while nobody signed in or out since [S4.06]; empty: nobody's. */
-  readonly lapsed: () => Promise<string>
+  readonly endedSessionOwner: () => Promise<string>
   /** Drafts and photos; loaded when first needed. */
-  readonly drafts: () => Promise<Drafts>
+  readonly drafts: () => Promise<DraftStore>
   /** Asks a need again soon, whatever its age; many wishes within [S9.15] make one call. */
-  readonly refresh: (need: Need) => void
+  readonly scheduleRefetch: (need: Need) => void
 }
 
 /** What is being written for sale: truth, kept beside the outbox, by its owner. */
-export interface Drafts {
-  live(owner: string): Observable<readonly ListingDraft[]>
-  keep(draft: ListingDraft): Promise<void>
+export interface DraftStore {
+  observe(owner: string): Observable<readonly ListingDraft[]>
+  save(draft: ListingDraft): Promise<void>
   /** null: no such draft. */
   ownerOf(id: string): Promise<string | null>
   /** With its photos. */
   remove(id: string): Promise<void>
-  keepPhoto(photo: DraftPhoto): Promise<void>
+  savePhoto(photo: DraftPhoto): Promise<void>
   /** The Blob; null: it is not here. */
   photo(id: string): Promise<unknown>
   removePhoto(id: string): Promise<void>
   /** All that somebody keeps here, photos of messages too. */
-  removeOf(owner: string): Promise<void>
+  removeAllOf(owner: string): Promise<void>
 }
 
-export interface Passing {
+export interface EphemeralStore {
   set(key: string, value: string, forMs: number): void
   clear(key: string): void
-  live(key: string): Observable<string | null>
+  observe(key: string): Observable<string | null>
 }
 
 /** What a fetch learned for the list document, beside the rows that it wrote down itself. */
-export type Noted = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | 'cursor' | 'facts'>>
+export type ListUpdate = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | 'cursor' | 'facts'>>
 
-export interface Asked {
+export interface FetchContext {
   /** The books of this need; null: never answered. */
   readonly known: ListDocument | null
   /** Its age is over `freshMs`, or a person asked for it; else it is only `short`. */
-  readonly old: boolean
+  readonly stale: boolean
 }
 
 /** Something a question misses on the phone. One need is fetched once for all its readers. */
@@ -160,12 +160,12 @@ export interface Need {
   /** ms after which it is asked again when somebody looks. */
   readonly freshMs: number
   /** The books cover less than this reader wants, such as one page more. */
-  short?(known: ListDocument): boolean
+  isIncomplete?(known: ListDocument): boolean
   /** Fetches and writes its rows down; the machinery then writes what is noted, the age, the ETag, or a refusal's code. */
-  fetch(tools: Tools, asked: Asked): Promise<Reply<Noted>>
+  fetch(tools: Tools, asked: FetchContext): Promise<CallResult<ListUpdate>>
 }
 
-export interface Live<N extends QuestionName> {
+export interface LiveAnswer<N extends QuestionName> {
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N>
   /** Nothing is known yet: the question is loading until its needs are settled. */
@@ -174,7 +174,7 @@ export interface Live<N extends QuestionName> {
 
 export interface QuestionRule<N extends QuestionName> {
   /** The answer of the phone, live; asked anew when another person enters. Served by indexes or ids alone (tested by machine). */
-  watch(params: Params<N>, tools: Tools): Observable<Live<N>>
+  watch(params: Params<N>, tools: Tools): Observable<LiveAnswer<N>>
   needs(params: Params<N>, tools: Tools): readonly Need[]
   /** Parameters with which the machine test asks. */
   readonly samples: readonly Params<N>[]
@@ -196,16 +196,16 @@ export interface Delivery {
 }
 
 /** A command that waits, as its rule sees it. */
-export interface Queued<P> {
+export interface QueuedCommand<P> {
   readonly id: string
   readonly owner: string
-  readonly place: number
-  readonly bornAt: number
+  readonly sequence: number
+  readonly createdAt: number
   readonly payload: P
 }
 
 /** What reading back may take for an entry's own effect. */
-export interface Since {
+export interface ReadBackContext {
   /** Server ids that other entries' answers named. */
   readonly claimed: ReadonlySet<string>
   /** The first try, ms by the server's clock. */
@@ -213,13 +213,13 @@ export interface Since {
 }
 
 /** How an id made on the phone is called by the server: `KIND` names the member of payloads and the lane that carry it. */
-export interface Made {
+export interface IdMapping {
   readonly kind: 'conversation' | 'listing'
   readonly from: string
   readonly to: string
 }
 
-export interface Collapsed {
+export interface CollapseResult {
   readonly drop: readonly string[]
   /** The command's own id, or an entry's that says the same; null: nothing has to be sent. */
   readonly instead: string | null
@@ -233,57 +233,57 @@ export interface CommandRule<P, A> {
   /** Entries of one lane are sent one by one in the order of writing: `KIND:ID`, or a word for a lane of its own. */
   lane(payload: P): string
   /** Views and measurements: after everything else, and given up when they are old. */
-  readonly low?: boolean
+  readonly lowPriority?: boolean
   /** Nobody waits for it: a refusal is dropped without a word. */
-  readonly quiet?: boolean
+  readonly silent?: boolean
   /** Nobody asked for it: it is not shown among what waits. */
-  readonly unseen?: boolean
+  readonly hidden?: boolean
   /** For visitors: sent without a token, or kept for whoever signs in next. Absent: only for signed-in people. */
   readonly visitor?: 'send' | 'keep'
   /** Commands of the same lane that must succeed first. */
   readonly after?: readonly CommandName[]
   /** The server's name for what the command may still call by the phone's, or the other way round, where the phone knows both. */
-  known?(payload: P, tools: Tools): Promise<Made | null>
+  resolveId?(payload: P, tools: Tools): Promise<IdMapping | null>
   /**
    * Which entries of the lane and of this name are not needed any more, among those that surely never left and those that were
    * refused, which a new word replaces; and what stands for this one, the newest of them all.
    */
-  collapse?(payload: P, waiting: readonly Queued<P>[], refused: readonly Queued<P>[], id: string): Collapsed
+  collapse?(payload: P, waiting: readonly QueuedCommand<P>[], refused: readonly QueuedCommand<P>[], id: string): CollapseResult
   /** Refused before it is queued, such as a message to oneself: a problem's code. */
   refuseEarly?(payload: P, tools: Tools): Promise<string | null>
   /** Step 2: the optimistic documents. */
-  apply?(queued: Queued<P>, tools: Tools): Promise<void>
+  apply?(queued: QueuedCommand<P>, tools: Tools): Promise<void>
   /** Step 3, without documents. */
-  deliver(queued: Queued<P>): Delivery
+  deliver(queued: QueuedCommand<P>): Delivery
   /** Sends several at once where the server can take them. */
-  readonly together?: { readonly most: number; deliver(queued: readonly Queued<P>[]): Delivery }
+  readonly batch?: { readonly most: number; deliver(queued: readonly QueuedCommand<P>[]): Delivery }
   /** The answer, if it is ours and holds our own content; null: not an answer, try later. A 204 comes as null. */
-  answer(body: unknown, queued: Queued<P>): A | null
+  answer(body: unknown, queued: QueuedCommand<P>): A | null
   /** Before it is sent again with an unknown outcome to a server that ignores keys [API 19]: where its effect would show. */
-  readBack?(queued: Queued<P>): (Delivery & { found(body: unknown, since: Since): unknown }) | null
+  readBack?(queued: QueuedCommand<P>): (Delivery & { found(body: unknown, since: ReadBackContext): unknown }) | null
   /** The key that the answer echoes, and the server's id of what it made. */
   echo?(answer: A): { readonly key: string | null; readonly id: string } | null
   /** What the entry itself can mend after a refusal: the payload with which it goes on. */
-  heal?(payload: P, problem: Problem, status: number): P | null
+  repair?(payload: P, problem: Problem, status: number): P | null
   /** Sending it costs so many bytes, and it may wait for Wi-Fi. */
   bytes?(payload: P): number
   wifiOnly?(payload: P): boolean
   /** The same command sent again with other content while it waits or is parked: what it becomes. */
-  again?(waiting: P, coming: P): P
+  merge?(waiting: P, coming: P): P
   /** A refusal that means "already so" is success. */
-  alreadySo?(problem: Problem, status: number, queued: Queued<P>): boolean
+  isAlreadyDone?(problem: Problem, status: number, queued: QueuedCommand<P>): boolean
   /** The server's name for what was made on the phone; entries behind it are renamed with it. */
-  made?(payload: P, answer: A): Made | null
+  createdId?(payload: P, answer: A): IdMapping | null
   /** What is still to be done after this answer, under the same entry: the next step, with what the answer said in its payload. */
-  rest?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown } | null
+  nextStep?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown } | null
   /** Step 4: the server's documents; null: it was already so. */
-  settle?(queued: Queued<P>, answer: A | null, tools: Tools): Promise<void>
+  settle?(queued: QueuedCommand<P>, answer: A | null, tools: Tools): Promise<void>
   /** The server refused it (problem), or the person removed it (null): what the documents must say now. */
-  refuse?(queued: Queued<P>, problem: Problem | null, tools: Tools): Promise<void>
+  revert?(queued: QueuedCommand<P>, problem: Problem | null, tools: Tools): Promise<void>
   /** A person's edit of what waits; absent: it cannot be edited. */
   edit?(payload: P, content: string): P
   /** An older version of it had arrived before it was changed: the command that says the newest beside that; absent: the same. */
-  beside?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown }
+  followUp?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown }
   /** Nothing that must succeed first is in its lane: the command that does that too; null: it goes as it is. */
   alone?(payload: P): { readonly name: CommandName; readonly payload: unknown } | null
   /** The entry it waited for was removed: what it becomes, else it goes too. */
@@ -295,15 +295,15 @@ export type CommandRules = { readonly [N in CommandName]?: CommandRule<Payload<N
 export type AnyRule = CommandRule<unknown, unknown>
 
 /** What became known of an event: `notified` names a notification that deserves a word on screen. */
-export interface Received {
+export interface EventResult {
   readonly notified: string | null
 }
 
 /** An event from the socket, a poll or a push, after it was seen to be new; `frame` holds what came along [API 14.4]. */
-export type Receive = (event: Notification, frame: Readonly<Record<string, unknown>>, tools: Tools) => Promise<Received | void>
+export type EventHandler = (event: Notification, frame: Readonly<Record<string, unknown>>, tools: Tools) => Promise<EventResult | void>
 
 /** Something true for a moment that the socket says by a `type` of its own [API 14.3]. */
-export type Pass = (frame: Readonly<Record<string, unknown>>, tools: Tools) => void
+export type EphemeralHandler = (frame: Readonly<Record<string, unknown>>, tools: Tools) => void
 
 /** What only the server can settle now; it never waits in the outbox. */
 export type RequestRule<N extends RequestName> = (params: RequestParams<N>, tools: Tools) => Promise<Outcome<RequestAnswers[N]>>

@@ -3,7 +3,7 @@ export interface Outside {
   /** ms since 1970, of the phone's clock: it may jump, and is never trusted for order between people. */
   now(): number
   /** Calls back after so many ms, whatever the clock says; the answer cancels. */
-  later(ms: number, what: () => void): () => void
+  setTimer(ms: number, what: () => void): () => void
   /** In [0, 1). */
   random(): number
   /** A UUIDv7. */
@@ -11,7 +11,7 @@ export interface Outside {
   /** Rejects when no answer came; never follows a redirect, never uses a cache. */
   fetch(request: WireRequest): Promise<WireAnswer>
   /** Opens a socket to a path with query, such as `/ws/notifications/?token=…`. */
-  dial(path: string, hears: SocketHears): Dialled
+  openSocket(path: string, hears: SocketCallbacks): SocketConnection
   /**
    * Holds a lock of this origin while `work` runs; resolves with its answer. `steal` takes it from a holder, whose
    * `lost` is then aborted; `ifFree` answers null at once when it is held.
@@ -22,7 +22,7 @@ export interface Outside {
   /** Asks for a Background Sync where there is one. */
   askBackground(): void
   /** Throws away what can be fetched again and takes much room: cached pictures. */
-  freeRoom(): Promise<void>
+  freeSpace(): Promise<void>
   estimate(): Promise<{ readonly usage: number; readonly quota: number }>
 }
 
@@ -34,7 +34,7 @@ export interface WireRequest {
   readonly body: string | FormData | null
   readonly signal: AbortSignal
   /** Called, where the platform tells, as the body leaves: so many bytes of it, and whether that is all. */
-  readonly moved?: (bytes: number, all: boolean) => void
+  readonly onUploadProgress?: (bytes: number, all: boolean) => void
 }
 
 export interface WireAnswer {
@@ -47,18 +47,18 @@ export interface WireAnswer {
   bytes(): number
 }
 
-export interface SocketHears {
-  opened(): void
-  heard(text: string): void
-  closed(code: number): void
+export interface SocketCallbacks {
+  onOpen(): void
+  onMessage(text: string): void
+  onClose(code: number): void
 }
 
-export interface Dialled {
-  say(text: string): void
+export interface SocketConnection {
+  send(text: string): void
   close(code?: number): void
 }
 
 export interface Channel {
-  tell(message: unknown): void
+  post(message: unknown): void
   close(): void
 }

@@ -23,7 +23,7 @@ export function ownRequests(engine: Engine): RequestRules {
     'page.fetched': async ({ sent, received }) => done(engine.meter.add(sent, received)),
     'push.received': async () => done(await engine.pushed()),
     'account.logout': async () => {
-      const { token } = engine.session.passport()
+      const { token } = engine.session.authContext()
       const owner = engine.session.who.value.me
       await engine.session.leave()
       // The page does not wait: the same person may be back.

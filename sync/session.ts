@@ -1,11 +1,11 @@
 import type { Entry } from '#schema/disk/entry'
-import type { Entrance } from '#schema/port/engine'
+import type { SessionInput } from '#schema/port/engine'
 import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
-import type { Passport } from './network/http.ts'
-import type { Who } from './noun.ts'
+import type { AuthContext } from './network/http.ts'
+import type { CurrentUser } from './noun.ts'
 import { roomy } from './outbox/accept.ts'
-import { type Book, withDesk } from './outbox/book.ts'
+import { type Book, withMeta } from './outbox/book.ts'
 import { pause, resume, signedOut } from './outbox/marks.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -17,7 +17,7 @@ export interface Person {
 
 export interface SessionHears {
   /** Who this token belongs to: a person, nobody any more, or null while it cannot be learned. */
-  learn(passport: Passport): Promise<Person | 'ended' | null>
+  learn(authContext: AuthContext): Promise<Person | 'ended' | null>
   /** Another person (empty: a visitor) comes in: what belongs to the one before is closed. */
   entering(owner: string): Promise<void>
   /** Resolves when nothing of the one before is shown any more. */
@@ -35,11 +35,11 @@ const RESUME_MS = 5000
 
 /** Whose data: the token, its owner, and what happens to entries when people come and go. */
 export class Session {
-  readonly who = new BehaviorSubject<Who>({ me: '', username: '', language: 'fr' })
+  readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   readonly #outside: Outside
   readonly #table: Table
   readonly #hears: SessionHears
-  #passport: Passport = { token: null, language: 'fr', sessionId: '' }
+  #authContext: AuthContext = { token: null, language: 'fr', sessionId: '' }
   #entering: Promise<void> = Promise.resolve()
   #noticed = Number.NEGATIVE_INFINITY
   #closed = false
@@ -54,12 +54,12 @@ export class Session {
     this.#hears = hears
   }
 
-  passport(): Passport {
-    return this.#passport
+  authContext(): AuthContext {
+    return this.#authContext
   }
 
   /** One after another: the last one who came is in. */
-  enter(entrance: Entrance): Promise<void> {
+  enter(entrance: SessionInput): Promise<void> {
     this.#entering = this.#entering.catch(() => undefined).then(() => this.#enter(entrance))
     return this.#entering
   }
@@ -89,7 +89,7 @@ export class Session {
   async end(token: string): Promise<void> {
     try {
       await this.#table.change((book) => {
-        const owner = book.desk.sessions.find((session) => session.token === token)?.owner
+        const owner = book.meta.sessions.find((session) => session.token === token)?.owner
         return { book: owner === undefined ? book : signedOut(book, owner, token), result: null }
       })
     } catch (error) {
@@ -106,9 +106,9 @@ export class Session {
   async #leaveUnder(token: string): Promise<boolean> {
     let left = false
     this.#entering = this.#entering.catch(() => undefined).then(async () => {
-      if (this.#passport.token !== token) return
+      if (this.#authContext.token !== token) return
       left = true
-      await this.#enter({ ...this.#passport, token: null })
+      await this.#enter({ ...this.#authContext, token: null })
     })
     await this.#entering
     return left
@@ -119,21 +119,21 @@ export class Session {
    * be ended on the server. What a full phone does not take now it is asked to take until it does.
    */
   async leave(): Promise<void> {
-    const { token } = this.#passport
+    const { token } = this.#authContext
     const owner = this.who.value.me
     if (token === null) return
     this.#unkept.delete(token)
     const forget = async (): Promise<void> => {
       try {
         await this.#write((book) => {
-          const sessions = book.desk.sessions.filter((session) => session.token !== token)
-          const ended = [...book.desk.ended.filter((one) => one !== token), token]
-          const left = withDesk(book, { sessions, ended, lapsed: '' })
+          const sessions = book.meta.sessions.filter((session) => session.token !== token)
+          const ended = [...book.meta.ended.filter((one) => one !== token), token]
+          const left = withMeta(book, { sessions, ended, lapsed: '' })
           return owner === '' || sessions.some((session) => session.owner === owner) ? left : pause(left, owner)
         })
       } catch (error) {
         console.warn('session', error)
-        this.#outside.later(RESUME_MS, () => !this.#closed && void forget())
+        this.#outside.setTimer(RESUME_MS, () => !this.#closed && void forget())
       }
     }
     await forget()
@@ -149,15 +149,15 @@ export class Session {
     this.#closed = true
   }
 
-  async #enter(entrance: Entrance): Promise<void> {
+  async #enter(entrance: SessionInput): Promise<void> {
     const { token, language, sessionId } = entrance
-    const before = this.#passport
+    const before = this.#authContext
     await this.#keep(language, sessionId)
     const person = token === null ? null : await this.#whose(token)
     const another = !this.#anybody || (person?.id ?? '') !== this.who.value.me
     if (another) await this.#become(person, entrance)
     else {
-      this.#passport = entrance
+      this.#authContext = entrance
       // Under another token: what was paused with the one before goes on.
       if (token !== before.token && person) await this.#resume(person.id).then(() => this.#hears.resumed())
       if (language !== before.language) this.who.next({ ...this.who.value, language })
@@ -168,22 +168,22 @@ export class Session {
   /** As far as this phone knows; null: nobody's that it knows. */
   async #whose(token: string): Promise<Person | null> {
     try {
-      const kept = (await this.#table.read()).desk.sessions.find((one) => one.token === token)
+      const kept = (await this.#table.read()).meta.sessions.find((one) => one.token === token)
       if (kept) return { id: kept.owner, username: kept.username }
     } catch (error) {
       console.warn('session', error)
       const { me, username } = this.who.value
-      if (token === this.#passport.token && me !== '') return { id: me, username }
+      if (token === this.#authContext.token && me !== '') return { id: me, username }
     }
     return this.#unkept.get(token) ?? null
   }
 
   /** For the service worker; a full phone goes on with what it has. */
-  async #keep(language: Who['language'], sessionId: string): Promise<void> {
+  async #keep(language: CurrentUser['language'], sessionId: string): Promise<void> {
     try {
       await this.#table.change((book) => {
-        const same = book.desk.language === language && book.desk.sessionId === sessionId
-        return { book: same ? book : withDesk(book, { language, sessionId }), result: null }
+        const same = book.meta.language === language && book.meta.sessionId === sessionId
+        return { book: same ? book : withMeta(book, { language, sessionId }), result: null }
       })
     } catch (error) {
       console.warn('session', error)
@@ -191,10 +191,10 @@ export class Session {
   }
 
   /** Token and documents change in one step: nothing is fetched for one person and written down for another. */
-  async #become(person: Person | null, entrance: Entrance): Promise<void> {
+  async #become(person: Person | null, entrance: SessionInput): Promise<void> {
     const me = person?.id ?? ''
     this.#changing = true
-    this.#passport = entrance
+    this.#authContext = entrance
     try {
       await this.#hears.entering(me)
       await this.#resume(me)
@@ -210,36 +210,36 @@ export class Session {
   async #resume(me: string): Promise<void> {
     if (me === '') return
     try {
-      const { token } = this.#passport
+      const { token } = this.#authContext
       const unkept = token === null ? undefined : this.#unkept.get(token)
       await this.#write((book) => {
         const here = token !== null && unkept ? known(book, token, unkept) : book
-        return withDesk(resume(here, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' })
+        return withMeta(resume(here, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' })
       })
       if (token !== null) this.#unkept.delete(token)
     } catch (error) {
       console.warn('session', error)
-      this.#outside.later(RESUME_MS, () => !this.#closed && this.who.value.me === me && void this.#resume(me).then(() => this.#hears.resumed()))
+      this.#outside.setTimer(RESUME_MS, () => !this.#closed && this.who.value.me === me && void this.#resume(me).then(() => this.#hears.resumed()))
     }
   }
 
   /** A token that this phone does not know, after its data were cleared: asks whose it is until somebody says so. */
-  async #find(entrance: Entrance, waitMs = 2000): Promise<void> {
+  async #find(entrance: SessionInput, waitMs = 2000): Promise<void> {
     const { token } = entrance
     if (token === null) return
-    const found = await this.#hears.learn(this.#passport)
-    if (this.#closed || this.#passport.token !== token || this.who.value.me !== '') return
+    const found = await this.#hears.learn(this.#authContext)
+    if (this.#closed || this.#authContext.token !== token || this.who.value.me !== '') return
     if (found === 'ended') return this.end(token)
     if (found) {
       await this.remember(token, found)
-      return this.enter({ ...this.#passport, token })
+      return this.enter({ ...this.#authContext, token })
     }
-    this.#outside.later(waitMs, () => void this.#find(entrance, Math.min(60_000, waitMs * 2)))
+    this.#outside.setTimer(waitMs, () => void this.#find(entrance, Math.min(60_000, waitMs * 2)))
   }
 }
 
 /** Whose token it is, in place of any other of theirs. */
 function known(book: Book, token: string, { id, username }: Person): Book {
-  const others = book.desk.sessions.filter((session) => session.token !== token && session.owner !== id)
-  return withDesk(book, { sessions: [...others, { owner: id, username, token }] })
+  const others = book.meta.sessions.filter((session) => session.token !== token && session.owner !== id)
+  return withMeta(book, { sessions: [...others, { owner: id, username, token }] })
 }

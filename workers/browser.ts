@@ -1,5 +1,5 @@
 import { PICTURES } from '#schema/port/service'
-import type { Dialled, Outside, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
+import type { SocketConnection, Outside, SocketCallbacks, WireAnswer, WireRequest } from '#sync/outside'
 import { newId } from './newId.ts'
 
 type Upload = (address: string, request: WireRequest) => Promise<WireAnswer>
@@ -8,7 +8,7 @@ type Upload = (address: string, request: WireRequest) => Promise<WireAnswer>
 export function browserOutside(askBackground: () => void, upload?: () => Promise<Upload>): Outside {
   return {
     now: () => Date.now(),
-    later(ms, what) {
+    setTimer(ms, what) {
       const timer = setTimeout(what, ms)
       return () => clearTimeout(timer)
     },
@@ -19,7 +19,7 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
       const send = what.body instanceof FormData ? await upload?.().catch(() => undefined) : undefined
       return send ? send(new URL(what.path, ORIGIN).href, what) : request(what)
     },
-    dial,
+    openSocket: dial,
     async lock(name, how, work, giveUp) {
       const options: LockOptions = how === 'steal' ? { steal: true } : how === 'ifFree' ? { ifAvailable: true } : giveUp ? { signal: giveUp } : {}
       return hold(name, options, work)
@@ -27,10 +27,10 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
     channel(name, hear) {
       const channel = new BroadcastChannel(name)
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data))
-      return { tell: (message) => channel.postMessage(message), close: () => channel.close() }
+      return { post: (message) => channel.postMessage(message), close: () => channel.close() }
     },
     askBackground,
-    freeRoom,
+    freeSpace: freeRoom,
     async estimate() {
       // Safari before 17 does not say, and some builds of WebKit have no such interface in a worker: 0 of 0.
       const storage: Partial<StorageManager> | undefined = navigator.storage
@@ -87,15 +87,15 @@ const TIMINGS = 200
 /** `transferSize` takes an answer's headers for 300 bytes (Resource Timing 3); the API's are so much longer. */
 const HEADERS_BYTES = 270
 
-function dial(path: string, hears: SocketHears): Dialled {
+function dial(path: string, hears: SocketCallbacks): SocketConnection {
   const socket = new WebSocket(new URL(path, ORIGIN.replace(/^http/, 'ws')))
-  socket.addEventListener('open', () => hears.opened())
+  socket.addEventListener('open', () => hears.onOpen())
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'string') hears.heard(data)
+    if (typeof data === 'string') hears.onMessage(data)
   })
-  socket.addEventListener('close', ({ code }) => hears.closed(code))
+  socket.addEventListener('close', ({ code }) => hears.onClose(code))
   return {
-    say: (text) => socket.send(text),
+    send: (text) => socket.send(text),
     close: (code = 1000) => socket.close(code),
   }
 }

@@ -2,7 +2,7 @@ import type { EnginePort } from '#schema/port/engine'
 import { APP_NAME } from '#schema/app'
 import { trafficOf } from '#schema/port/service'
 import { Engine, type Nouns } from '#sync/engine'
-import type { Drafts } from '#sync/noun'
+import type { DraftStore } from '#sync/noun'
 import { visitorNouns } from '#sync/nouns/visitor'
 import type { Delivering } from '#sync/outbox/deliver'
 import { openPhone, type Phone } from '#sync/outbox/phone'
@@ -25,11 +25,11 @@ let restart: () => void = () => undefined
 let askBackground: () => void = () => undefined
 
 /** Loaded with the first draft: a visitor has none. Without a network the code may not be here yet: the next one asks again. */
-async function drafts(): Promise<Drafts> {
+async function drafts(): Promise<DraftStore> {
   const { drafts: inMemory } = await phone
   if (inMemory) return inMemory
   const { openDrafts } = await import('#sync/outbox/drafts')
-  return openDrafts(`${name}-drafts`, outside.freeRoom)
+  return openDrafts(`${name}-drafts`, outside.freeSpace)
 }
 
 /** Where the browser denies the disk, or it is broken, the app goes on in memory and says so; where it is held, it takes nothing in. */
@@ -56,7 +56,7 @@ async function signedIn(): Promise<Nouns> {
 const delivering = async (): Promise<typeof Delivering> => (await import('#sync/outbox/deliver')).Delivering
 
 async function start(): Promise<Engine> {
-  const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, later: outside.later, outdated: () => outdated() }
+  const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, setTimer: outside.setTimer, outdated: () => outdated() }
   const [{ table, seen, meter, held, drafts: inMemory }, store] = await Promise.all([phone, openStore(place, '')])
   // A tab with a book of its own waits for no other, and a browser that keeps nothing has no locks either.
   const own: typeof outside = inMemory ?? held ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) } : outside
@@ -73,17 +73,17 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'resource', buffered: true })
 
 const port: EnginePort = {
-  async open(tell) {
+  async connect(tell) {
     outdated = () => tell({ kind: 'outdated' })
     restart = () => tell({ kind: 'restart' })
     askBackground = () => tell({ kind: 'background' })
-    await (await engine).open(tell)
+    await (await engine).connect(tell)
   },
   watch: async (key, question) => (await engine).watch(key, question),
   unwatch: async (key) => (await engine).unwatch(key),
   send: async (command) => (await engine).send(command),
   ask: async (request) => (await engine).ask(request),
-  enter: async (entrance) => (await engine).enter(entrance),
+  setSession: async (entrance) => (await engine).setSession(entrance),
   /** Answers while the disk is still being opened, too: a slow worker is not a dead one. */
   ping: () => Promise.resolve(),
 }

@@ -142,30 +142,30 @@ export interface Documents {
 export type CollectionName = keyof Documents
 
 export interface CollectionShape {
-  readonly whose: 'shared' | 'personal'
+  readonly scope: 'shared' | 'personal'
   /** Indexes beside the primary key `id`, each a list of fields. */
   readonly indexes: readonly (readonly string[])[]
   /** Type of every indexed field: longest text in characters, or a number (an integer within ±1e15). */
   readonly keys: Readonly<Record<string, number | 'number'>>
   /** The rows that go first when the phone is full, or when there are more than `most`: the lowest of this indexed field. */
-  readonly spare?: { readonly by: string; readonly most: number }
+  readonly eviction?: { readonly by: string; readonly most: number }
 }
 
 export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
   listings: {
-    whose: 'shared',
+    scope: 'shared',
     indexes: [['newest'], ['category', 'newest'], ['seller_id', 'newest'], ['openedAt'], ['storedAt']],
     keys: { newest: 'number', category: 40, seller_id: 64, openedAt: 'number', storedAt: 'number' },
-    spare: { by: 'storedAt', most: 8000 },
+    eviction: { by: 'storedAt', most: 8000 },
   },
-  lists: { whose: 'shared', indexes: [['at']], keys: { at: 'number' }, spare: { by: 'at', most: 1000 } },
-  shops: { whose: 'shared', indexes: [], keys: {} },
-  catalogue: { whose: 'shared', indexes: [], keys: {} },
-  ownLists: { whose: 'personal', indexes: [['at']], keys: { at: 'number' }, spare: { by: 'at', most: 1000 } },
-  ownListings: { whose: 'personal', indexes: [['newestMade']], keys: { newestMade: 'number' } },
-  conversations: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
-  messages: { whose: 'personal', indexes: [['conversation', 'newest'], ['conversation', 'order']], keys: { conversation: 80, newest: 'number', order: 'number' } },
-  notifications: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
-  saved: { whose: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
-  account: { whose: 'personal', indexes: [], keys: {} },
+  lists: { scope: 'shared', indexes: [['at']], keys: { at: 'number' }, eviction: { by: 'at', most: 1000 } },
+  shops: { scope: 'shared', indexes: [], keys: {} },
+  catalogue: { scope: 'shared', indexes: [], keys: {} },
+  ownLists: { scope: 'personal', indexes: [['at']], keys: { at: 'number' }, eviction: { by: 'at', most: 1000 } },
+  ownListings: { scope: 'personal', indexes: [['newestMade']], keys: { newestMade: 'number' } },
+  conversations: { scope: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
+  messages: { scope: 'personal', indexes: [['conversation', 'newest'], ['conversation', 'order']], keys: { conversation: 80, newest: 'number', order: 'number' } },
+  notifications: { scope: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
+  saved: { scope: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
+  account: { scope: 'personal', indexes: [], keys: {} },
 }

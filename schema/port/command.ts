@@ -4,12 +4,12 @@ import { somePreferences } from '../wire/notification.ts'
 import { language } from '../wire/shapes.ts'
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
-const keptPhoto = { id, bytes: v.number() }
+const storedPhoto = { id, bytes: v.number() }
 
 /** What a message says: words, a photo that the phone keeps, or both. The photo's id is the command's, so that it goes once. */
-const said = { content: v.pipe(v.string(), v.trim(), v.maxLength(2 * MESSAGE_MAX, 'too_long')), photo: v.optional(v.object(keptPhoto)) }
-export type Said = v.InferOutput<v.ObjectSchema<typeof said, undefined>>
-const saysSomething = ({ content, photo }: Said): boolean => content !== '' || photo !== undefined
+const messageContent = { content: v.pipe(v.string(), v.trim(), v.maxLength(2 * MESSAGE_MAX, 'too_long')), photo: v.optional(v.object(storedPhoto)) }
+export type MessageContent = v.InferOutput<v.ObjectSchema<typeof messageContent, undefined>>
+const hasContent = ({ content, photo }: MessageContent): boolean => content !== '' || photo !== undefined
 
 /** What a person types about a listing, by the names of [API 5.3]. */
 export const listingFields = v.object({
@@ -28,18 +28,18 @@ export const listingFields = v.object({
 export type ListingFields = v.InferOutput<typeof listingFields>
 
 /** A photo that the phone keeps under `id`; `upload` is filled in by the engine once the server has it, `round` counts its uploads. */
-const photo = v.object({ ...keptPhoto, upload: v.optional(v.nullable(v.string()), null), round: v.optional(v.number(), 0) })
+const photo = v.object({ ...storedPhoto, upload: v.optional(v.nullable(v.string()), null), round: v.optional(v.number(), 0) })
 export type QueuedPhoto = v.InferOutput<typeof photo>
 
 /** Payload of every command. Each works offline, is queued with its id as the idempotency key, and happens once. */
 export const commands = {
-  'message.send': v.pipe(v.object({ conversation: id, ...said }), v.check((one) => saysSomething(one), 'message_empty')),
+  'message.send': v.pipe(v.object({ conversation: id, ...messageContent }), v.check((one) => hasContent(one), 'message_empty')),
   /**
    * Begins a conversation with its first message; the local conversation is `new-LISTING`. `conversation` is filled in by the
-   * engine where the server made the conversation and the message still has to follow: a plainer server leaves it, and none
+   * engine where the server made the conversation and the message still has to follow: a simpler server leaves it, and none
    * takes a photo along with the start [API 11.1].
    */
-  'conversation.start': v.pipe(v.object({ listing: id, ...said, conversation: v.optional(id) }), v.check((one) => saysSomething(one), 'message_empty')),
+  'conversation.start': v.pipe(v.object({ listing: id, ...messageContent, conversation: v.optional(id) }), v.check((one) => hasContent(one), 'message_empty')),
   'conversation.read': v.object({ conversation: id, upTo: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   'listing.save': v.object({ listing: id, saved: v.boolean() }),
   'listing.viewed': v.object({ listing: id, source: v.pipe(v.string(), v.maxLength(40)) }),

@@ -1,11 +1,11 @@
 import type { Language } from '../wire/shapes.ts'
 import type { Command } from './command.ts'
-import type { Outcome, Sent } from './outcome.ts'
+import type { Outcome, SendResult } from './outcome.ts'
 import type { Frame, Question } from './question.ts'
 import type { Request, RequestAnswers, RequestName } from './request.ts'
 
 /** Who is in front of the phone. The token comes from local or session storage [S4.03], which a worker cannot read. */
-export interface Entrance {
+export interface SessionInput {
   readonly token: string | null
   readonly language: Language
   /** [S3.20] session id of the visitor. */
@@ -13,7 +13,7 @@ export interface Entrance {
 }
 
 /** What the engine tells the page without being asked. */
-export type Note =
+export type EngineEvent =
   | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame }
   /** The session of this token ended [S4.06]: forget it and say so, unless somebody has signed in since. */
   | { readonly kind: 'session-ended'; readonly token: string }
@@ -34,12 +34,12 @@ export type Note =
  * `key` is the page's name for a watched question; frames come as notes under it.
  */
 export interface EnginePort {
-  open(tell: (note: Note) => void): Promise<void>
+  connect(tell: (note: EngineEvent) => void): Promise<void>
   watch(key: string, question: Question): Promise<void>
   unwatch(key: string): Promise<void>
-  send(command: Command): Promise<Sent>
+  send(command: Command): Promise<SendResult>
   ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>>
-  enter(entrance: Entrance): Promise<void>
+  setSession(entrance: SessionInput): Promise<void>
   /** Answers at once; the page's watchdog replaces a worker that does not. */
   ping(): Promise<void>
 }

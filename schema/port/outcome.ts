@@ -13,21 +13,21 @@ declare const row: unique symbol
 export type QueuedId = string & { readonly [row]: true }
 
 /** Why nothing can be kept now. newer: a newer version of the app has the database · hangs: the database does not answer. */
-export type Held = 'newer' | 'hangs'
+export type DatabaseProblem = 'newer' | 'hangs'
 
 /**
  * The port's answer to a command. queued: a row of the outbox stands for it, durably · done: nothing has to be sent, because it
  * arrived before or took back what had not left · refused: wrong from the start · unstorable: nothing was kept.
  */
-export type Sent =
+export type SendResult =
   | { readonly kind: 'queued'; readonly id: QueuedId }
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly code: string; readonly field: string | null }
-  | { readonly kind: 'unstorable'; readonly why: 'full' | 'broken' | Held }
+  | { readonly kind: 'unstorable'; readonly why: 'full' | 'broken' | DatabaseProblem }
 
-export type NotTaken = Exclude<Sent, { readonly kind: 'queued' | 'done' }>
+export type SendFailure = Exclude<SendResult, { readonly kind: 'queued' | 'done' }>
 
 /** Whoever sent it has nothing more to do. */
-export function isTaken(sent: Sent): sent is Exclude<Sent, NotTaken> {
+export function isAccepted(sent: SendResult): sent is Exclude<SendResult, SendFailure> {
   return sent.kind === 'queued' || sent.kind === 'done'
 }

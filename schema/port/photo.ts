@@ -10,14 +10,14 @@ export type PhotoProblem =
  * A photo as it waits to be sent: oriented, long edge at most 1,600 px, about 250 KB of JPEG, without metadata;
  * or why it was not taken. `File` is a Blob: this room knows no browser.
  */
-export type Taken<File> =
+export type ProcessedPhoto<File> =
   | { readonly kind: 'taken'; readonly photo: File; readonly width: number; readonly height: number }
   | { readonly kind: 'refused'; readonly problem: PhotoProblem }
 
 /** The photo worker's door; it lives only while it works. */
 export interface PhotoPort<File> {
   /** `least`: px of the shorter side. */
-  take(file: File, least: number): Promise<Taken<File>>
+  process(file: File, least: number): Promise<ProcessedPhoto<File>>
   /** Turns a taken photo by quarters, clockwise. */
-  turn(photo: File, quarters: number): Promise<Taken<File>>
+  rotate(photo: File, quarters: number): Promise<ProcessedPhoto<File>>
 }

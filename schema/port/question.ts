@@ -12,7 +12,7 @@ import type {
 } from '../disk/documents.ts'
 import type { ListingDraft } from '../disk/draft.ts'
 import type { Entry } from '../disk/entry.ts'
-import type { Held } from './outcome.ts'
+import type { DatabaseProblem } from './outcome.ts'
 import type { Facets } from '../wire/listing.ts'
 import type { OwnTotals } from '../wire/own.ts'
 import type { Preferences } from '../wire/notification.ts'
@@ -98,7 +98,7 @@ export interface NetworkFacts {
   /** The store could not be opened on disk: kept in memory only. */
   readonly memoryOnly: boolean
   /** What was written is on the phone, and cannot be had now; absent: it can. */
-  readonly held?: Held
+  readonly databaseProblem?: DatabaseProblem
 }
 
 type None = Readonly<Record<string, never>>

@@ -75,15 +75,15 @@ function isFetched(file: unknown): file is Fetched {
 /** Caches by name. `SCREENS` and `OWN_PICTURES` belong to a person and go with signing out. */
 export const SCREENS = 'screens'
 export const PICTURES = 'pictures'
-export const OWN_PICTURES = 'own-pictures'
+export const PRIVATE_PICTURES = 'own-pictures'
 export const ASSETS = 'assets'
 /** Empty: it stands while data is saved, and then an update's files wait (a service worker reads no local storage). */
 export const SAVE_DATA = 'save-data'
 /** Begins the names of the caches of shells, one a build. */
-export const CORE = 'core'
+export const SHELL = 'core'
 
 /** The entry of `SCREENS` that says for whom they were kept, in the header `KEPT_FOR` as each of them. */
 export const SCREENS_OF = '/screens-of'
 /** Headers of a kept screen. */
-export const KEPT_FOR = 'x-kept-for'
-export const KEPT_BUILD = 'x-kept-build'
+export const CACHED_FOR = 'x-kept-for'
+export const CACHED_BUILD = 'x-kept-build'

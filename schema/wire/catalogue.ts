@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { count, words } from './shapes.ts'
+import { count, localizedText } from './shapes.ts'
 
 /** [API 4.4]. */
 export const category = v.object({
   id: v.string(),
   slug: v.string(),
   name: v.string(),
-  names: words,
+  names: localizedText,
   parent: v.nullable(v.string()),
   is_main: v.boolean(),
   position: count,
@@ -15,15 +15,15 @@ export const category = v.object({
 })
 export type Category = v.InferOutput<typeof category>
 
-const bucket = v.object({ id: v.string(), min: count, max: v.nullable(count), label: words })
+const bucket = v.object({ id: v.string(), min: count, max: v.nullable(count), label: localizedText })
 
 /** [API 8.7]: one field of a category's form and filters. */
 export const specField = v.object({
   name: v.string(),
-  label: words,
+  label: localizedText,
   type: v.picklist(['text', 'integer', 'boolean', 'enum']),
-  options: v.nullable(v.array(v.object({ value: v.string(), label: words }))),
-  unit: v.nullable(words),
+  options: v.nullable(v.array(v.object({ value: v.string(), label: localizedText }))),
+  unit: v.nullable(localizedText),
   required: v.boolean(),
   filterable: v.boolean(),
   min: v.nullable(v.number()),
@@ -44,13 +44,13 @@ export const specsMetadata = v.object({
   price: v.object({
     required: v.boolean(),
     zero_or_absent_allowed: v.boolean(),
-    absent_label: v.nullable(words),
-    label: words,
+    absent_label: v.nullable(localizedText),
+    label: localizedText,
     step: v.number(),
     max: v.number(),
     buckets: v.array(bucket),
     buckets_by: v.nullable(v.record(v.string(), v.union([v.string(), v.array(bucket)]))),
-    suffix_when: v.nullable(v.record(v.string(), v.record(v.string(), words))),
+    suffix_when: v.nullable(v.record(v.string(), v.record(v.string(), localizedText))),
   }),
   fields: v.array(specField),
 })
@@ -79,7 +79,7 @@ export const places = v.object({
       slug: v.string(),
       name: v.string(),
       former_name: v.nullable(v.string()),
-      label: words,
+      label: localizedText,
       chief_town: v.string(),
       aliases: v.array(v.string()),
     }),

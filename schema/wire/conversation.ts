@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { clientId, pages } from './fields.ts'
 import { listingCard, listingStatus } from './listing.ts'
 import { message, messageContent, seq } from './message.ts'
-import { count, id, image, moment, paged, sellerMini, words } from './shapes.ts'
+import { count, id, image, moment, paged, sellerMini, localizedText } from './shapes.ts'
 
 /** [API 4.7]. */
 export const conversation = v.object({
@@ -86,7 +86,7 @@ export const initConversation = call({
     conversation,
     messages: v.object({ next: v.nullable(v.string()), results: v.array(message) }),
     listing: v.nullable(listingCard),
-    quick_messages: v.array(words),
+    quick_messages: v.array(localizedText),
   }),
 })
 

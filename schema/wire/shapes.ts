@@ -8,8 +8,8 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const language = v.picklist(['fr', 'en'])
 export type Language = v.InferOutput<typeof language>
 /** A text in both languages. */
-export const words = v.object({ fr: v.string(), en: v.string() })
-export type Words = v.InferOutput<typeof words>
+export const localizedText = v.object({ fr: v.string(), en: v.string() })
+export type LocalizedText = v.InferOutput<typeof localizedText>
 
 /** [API 4.1]. */
 export const image = v.object({

@@ -38,7 +38,7 @@ async function waiting(owner = seller): Promise<string> {
   return id
 }
 
-async function told(person: Person): Promise<unknown[]> {
+async function eventsOf(person: Person): Promise<unknown[]> {
   const rows = await server.services.database.db.selectFrom('event').select(['name', 'data']).where('user_id', '=', person.id).orderBy('seq').execute()
   return rows.map(({ name, data }) => ({ ...(typeof data === 'object' ? data : {}), event: name }))
 }
@@ -53,9 +53,9 @@ test('[S3.01] approved: public for sixty days, the owner and the followers hear 
   const after = await row(id)
   expect(after).toMatchObject({ review_status: 'approved', listed: true, version: 2 })
   expect(((after.expires_at?.getTime() ?? 0) - (after.posted_at?.getTime() ?? 0)) / 86_400_000).toBe(60)
-  expect(await told(seller)).toContainEqual(expect.objectContaining({ event: 'listing.reviewed', listing: id, decision: 'approved' }))
+  expect(await eventsOf(seller)).toContainEqual(expect.objectContaining({ event: 'listing.reviewed', listing: id, decision: 'approved' }))
   await server.job('followers')
-  expect(await told(fan)).toContainEqual(expect.objectContaining({ event: 'listing.new_from_followed', listing: id }))
+  expect(await eventsOf(fan)).toContainEqual(expect.objectContaining({ event: 'listing.new_from_followed', listing: id }))
   expect(await server.services.database.db.selectFrom('audit').select(['command', 'operator']).where('target', '=', id).execute()).toEqual([{ command: 'approve', operator: 'awa' }])
   expect((await server.call('GET', `listings/${id}/`)).status).toBe(200)
   expect(await admin('approve', id)).toMatchObject({ code: 0 })
@@ -70,7 +70,7 @@ test('[S3.01] followers hear nothing of what they could not open: archived meanw
   for (const id of [archived, hidden]) {
     expect(await admin('approve', id)).toMatchObject({ code: 0 })
     await server.job('followers')
-    expect(JSON.stringify(await told(fan))).not.toContain(id)
+    expect(JSON.stringify(await eventsOf(fan))).not.toContain(id)
   }
 })
 
@@ -81,12 +81,12 @@ test('[S3.01] rejected with own words or by a code, then approved again without 
   const first = (await row(id)).posted_at
   expect(await admin('reject', id, '--code', 'photo_missing')).toMatchObject({ code: 0 })
   expect(await row(id)).toMatchObject({ review_status: 'rejected', listed: false })
-  expect((await told(seller)).at(-1)).toMatchObject({ event: 'listing.reviewed', decision: 'rejected', reason_code: 'photo_missing', reason: REASONS['photo_missing'] })
+  expect((await eventsOf(seller)).at(-1)).toMatchObject({ event: 'listing.reviewed', decision: 'rejected', reason_code: 'photo_missing', reason: REASONS['photo_missing'] })
   expect(await admin('reject', id, '--reason', 'encore')).toMatchObject({ code: 1 })
   await admin('approve', id)
   await server.job('followers')
   expect((await row(id)).posted_at).toEqual(first)
-  expect((await told(fan)).filter((event) => JSON.stringify(event).includes(id))).toHaveLength(1)
+  expect((await eventsOf(fan)).filter((event) => JSON.stringify(event).includes(id))).toHaveLength(1)
   expect(await admin('reject', id, '--reason', 'Le prix est faux.')).toMatchObject({ code: 0 })
   expect((await row(id)).review_reason).toBe('Le prix est faux.')
 })
@@ -135,7 +135,7 @@ test('[S3.01] removed by a moderator it is gone for everybody, its owner reads w
   await admin('approve', id)
   expect((await admin('remove', id, '--reason', 'Objet interdit')).code).toBe(0)
   expect((await server.call('GET', `listings/${id}/`, { by: seller })).status).toBe(404)
-  expect((await told(seller)).at(-1)).toMatchObject({ event: 'listing.reviewed', decision: 'rejected', reason: 'Objet interdit' })
+  expect((await eventsOf(seller)).at(-1)).toMatchObject({ event: 'listing.reviewed', decision: 'rejected', reason: 'Objet interdit' })
 })
 
 test('[S3.18] the most reported wait first, then the oldest; a report is closed once', async () => {
@@ -180,19 +180,19 @@ test('[S3.01] a verified seller, a moderator, a token', async () => {
 })
 
 test('[S3.14] an announcement reaches everybody once, and one person alone', async () => {
-  const before = (await told(fan)).length
+  const before = (await eventsOf(fan)).length
   const words = ['--title-fr', 'Rentrée', '--title-en', 'Back to school', '--message-fr', 'Sacs et livres', '--message-en', 'Bags and books']
   expect((await admin('announce', ...words, '--url', '/listings', '--severity', 'success')).code).toBe(0)
   await server.job('announce')
-  expect((await told(fan)).slice(before)).toEqual([expect.objectContaining({ event: 'admin.announcement', title: { fr: 'Rentrée', en: 'Back to school' }, url: '/listings', severity: 'success' })])
+  expect((await eventsOf(fan)).slice(before)).toEqual([expect.objectContaining({ event: 'admin.announcement', title: { fr: 'Rentrée', en: 'Back to school' }, url: '/listings', severity: 'success' })])
   expect((await admin('announce', ...words, '--to', seller.username)).code).toBe(0)
-  expect((await told(fan)).length).toBe(before + 1)
-  expect((await told(seller)).at(-1)).toMatchObject({ event: 'admin.announcement' })
+  expect((await eventsOf(fan)).length).toBe(before + 1)
+  expect((await eventsOf(seller)).at(-1)).toMatchObject({ event: 'admin.announcement' })
   expect((await admin('announce', ...words, '--to', 'nobody')).code).toBe(1)
   expect((await admin('announce', ...words, '--url', '//elsewhere.example')).code).toBe(2)
   for (const icon of ['javascript:alert(1)', 'http://pictures.example/a.png', '//pictures.example/a.png', 'icon.png']) expect((await admin('announce', ...words, '--icon', icon)).code).toBe(2)
   expect((await admin('announce', ...words, '--icon', '/icon-192.png', '--to', seller.username)).code).toBe(0)
-  expect((await told(seller)).at(-1)).toMatchObject({ icon: '/icon-192.png' })
+  expect((await eventsOf(seller)).at(-1)).toMatchObject({ icon: '/icon-192.png' })
 })
 
 test('[S3.01] a review that breaks the rules is deleted, and the seller’s average forgets it', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 import { severity } from '#schema/wire/notification'
-import { words } from '#schema/wire/shapes'
+import { localizedText } from '#schema/wire/shapes'
 import type { Tx } from '../db/tables.ts'
 import { enqueue, steppedJob } from '../jobs/queue.ts'
 import type { Job } from '../jobs/run.ts'
@@ -13,8 +13,8 @@ import { type Command, misused, type Options, refused, textOf } from './command.
 const BATCH = 500
 
 const plan = v.object({
-  title: words,
-  message: words,
+  title: localizedText,
+  message: localizedText,
   url: v.string(),
   severity,
   icon: v.nullable(v.string()),
@@ -57,7 +57,7 @@ async function mailBatch(tx: Tx, { title, message, url }: Plan, people: readonly
   }
 }
 
-function bothOf(options: Options, name: string, most: number): Words | null {
+function bothOf(options: Options, name: string, most: number): LocalizedText | null {
   const [fr, en] = [textOf(options[`${name}-fr`]), textOf(options[`${name}-en`])]
   return fr !== null && en !== null && [...fr].length <= most && [...en].length <= most ? { fr, en } : null
 }

@@ -6,7 +6,7 @@ import { statusOf, type ListingFlags } from '../nouns/listing/status.ts'
 import { type Asked, type Changed, type Command, misused, type Options, refused, shown, table, textOf, wholeOf } from './command.ts'
 
 const STATUSES = ['pending', 'active', 'reserved', 'sold', 'inactive', 'expired', 'rejected', 'archived', 'deleted']
-const TOLD: Record<Exclude<Decided, 'done'>, string> = { unchanged: 'is so already', unknown: 'is not there', 'not-possible': 'cannot be decided so in its present state' }
+const EXPLANATIONS: Record<Exclude<Decided, 'done'>, string> = { unchanged: 'is so already', unknown: 'is not there', 'not-possible': 'cannot be decided so in its present state' }
 
 const list: Command = {
   names: ['listings', 'list'],
@@ -82,9 +82,9 @@ async function decide(ids: readonly string[], word: string, one: (id: string) =>
   for (const id of ids) {
     const decided = await one(id)
     if (decided === 'done') targets.push(id)
-    lines.push(decided === 'done' ? `${id} ${word}` : `${id} ${TOLD[decided]}`)
+    lines.push(decided === 'done' ? `${id} ${word}` : `${id} ${EXPLANATIONS[decided]}`)
   }
-  return { code: lines.length === targets.length || lines.every((line) => line.endsWith(word) || line.endsWith(TOLD.unchanged)) ? 0 : 1, lines, targets, data: { done: targets } }
+  return { code: lines.length === targets.length || lines.every((line) => line.endsWith(word) || line.endsWith(EXPLANATIONS.unchanged)) ? 0 : 1, lines, targets, data: { done: targets } }
 }
 
 /** Own words of 3 to 300 characters, or a code of ours. */

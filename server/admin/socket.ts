@@ -58,8 +58,8 @@ async function serve(services: Services, socket: Socket, silent: Set<Socket>): P
   const line = await lineOf(socket)
   silent.delete(socket)
   const asked = v.safeParse(order, parsed(line))
-  const told: Outcome = asked.success ? await run(services, asked.output) : { code: 2, lines: ['not understood'] }
-  socket.end(`${JSON.stringify(told)}\n`)
+  const result: Outcome = asked.success ? await run(services, asked.output) : { code: 2, lines: ['not understood'] }
+  socket.end(`${JSON.stringify(result)}\n`)
 }
 
 async function run(services: Services, asked: Order): Promise<Outcome> {
@@ -80,9 +80,9 @@ export async function askServer(dataDir: string, asked: Order): Promise<Outcome 
     return null
   }
   socket.write(`${JSON.stringify(asked)}\n`)
-  const told = v.safeParse(outcome, parsed(await lineOf(socket)))
+  const result = v.safeParse(outcome, parsed(await lineOf(socket)))
   socket.destroy()
-  return told.success ? { ...told.output, data: told.output.data } : { code: 1, lines: ['the server broke off'] }
+  return result.success ? { ...result.output, data: result.output.data } : { code: 1, lines: ['the server broke off'] }
 }
 
 async function answers(path: string): Promise<boolean> {

@@ -90,13 +90,13 @@ test('the rows of the last statements are told after the commit, never after a r
 
 test('a deadlock in a last statement runs the work again', async () => {
   let tries = 0
-  const told: number[] = []
+  const committed: number[] = []
   await database.tx(async () => {
     tries += 1
     const isFirst = tries === 1
-    beforeCommit(() => (isFirst ? sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$` : sql`select 1`), () => told.push(tries))
+    beforeCommit(() => (isFirst ? sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$` : sql`select 1`), () => committed.push(tries))
   })
-  expect([tries, told]).toEqual([2, [2]])
+  expect([tries, committed]).toEqual([2, [2]])
 })
 
 test('what is asked side by side in a transaction is answered in that order, and fails as one', async () => {

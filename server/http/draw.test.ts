@@ -14,7 +14,7 @@ afterEach(() => {
 test('[S2.36] a page is drawn again when its answers have changed, and for its ages after five minutes', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T10:00:30Z') })
   const file = join(folder, 'draw.mjs')
-  writeFileSync(file, 'let drawn = 0\nexport const draw = async (url, given, thrift) => `${url} ${given.length} ${thrift} ${++drawn}`')
+  writeFileSync(file, 'let drawn = 0\nexport const draw = async (url, given, saveData) => `${url} ${given.length} ${saveData} ${++drawn}`')
   const draw = await openDrawing(file, pino({ enabled: false }))
   const at = Date.parse('2026-11-22T10:00:00Z')
   expect(await draw?.('/listings', [{}], false)).toEqual({ html: '/listings 1 false 1', at })

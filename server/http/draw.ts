@@ -10,8 +10,8 @@ export interface Drawing {
   readonly at: number
 }
 
-/** `given`: the answers that its questions get; `thrift`: without photos, for a browser that saves data. null: it failed, and the app draws for itself. */
-export type Draw = (url: string, given: readonly object[], thrift: boolean) => Promise<Drawing | null>
+/** `given`: the answers that its questions get; `saveData`: without photos, for a browser that saves data. null: it failed, and the app draws for itself. */
+export type Draw = (url: string, given: readonly object[], saveData: boolean) => Promise<Drawing | null>
 
 const MINUTE_MS = 60_000
 /** Many people open the same pages: what was drawn from the same answers is not drawn again so soon. Its ages are a few minutes old then; the app, which knows of which minute they are (`at`), sets them right. */
@@ -26,12 +26,12 @@ export async function openDrawing(file: string, log: Logger): Promise<Draw | nul
   const module: unknown = await import(pathToFileURL(file).href)
   const { draw } = v.parse(built, module)
   const kept = new Map<string, { readonly at: number; readonly drawing: Promise<Drawing | null> }>()
-  return (url, given, thrift) => {
+  return (url, given, saveData) => {
     const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
-    const name = createHash('sha1').update(JSON.stringify([url, thrift, given])).digest('base64')
+    const name = createHash('sha1').update(JSON.stringify([url, saveData, given])).digest('base64')
     const known = kept.get(name)
     if (known && at - known.at < KEPT_MS) return known.drawing
-    const drawing = draw(url, [...given], thrift).then(
+    const drawing = draw(url, [...given], saveData).then(
       (html) => ({ html, at }),
       (error: unknown) => {
         log.error({ err: error, path: url.replace(/\?.*/, '') }, 'drawing failed')

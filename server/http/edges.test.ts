@@ -54,9 +54,9 @@ describe('[API 1.2] JSON above 256 KB where a form with photos may have more', (
     ['PATCH', 'auth/me/'],
     ['POST', `conversations/${randomUUID()}/messages/`],
   ])('%s %s: refused before it is read, and at the first byte too many without a length', async (method, path) => {
-    const told = large(16 * 1024 * 1024)
-    expect(await codes(await send(path, method, told.body, { 'Content-Length': `${16 * 1024 * 1024}` }))).toMatchObject({ status: 413, code: 'payload_too_large' })
-    expect(told.pulled()).toBe(0)
+    const upload = large(16 * 1024 * 1024)
+    expect(await codes(await send(path, method, upload.body, { 'Content-Length': `${16 * 1024 * 1024}` }))).toMatchObject({ status: 413, code: 'payload_too_large' })
+    expect(upload.pulled()).toBe(0)
     const untold = large(16 * 1024 * 1024)
     expect(await codes(await send(path, method, untold.body, {}))).toMatchObject({ status: 413, code: 'payload_too_large' })
     expect(untold.pulled()).toBeLessThanOrEqual(JSON_BYTES + 2 * 64 * 1024)

@@ -57,17 +57,17 @@ test('[S2.37] a drawn page comes whole: the style that it shows before it, all o
   const pages = pageRoutes(web, 'http://yaar.test', async (path) => server.call('GET', path), () => Promise.resolve({ html: '<p class="gallery">', at: 0 }))
   const answer = await pages.request(`http://yaar.test/listings/${listing.id}`)
   const html = await answer.text()
-  const places = ['<link rel="expect" href="#glass" blocking="render">', '<style>.gallery{color:red}</style>', '<p class="gallery">', '<i id="glass" hidden></i>'].map((text) => html.indexOf(text))
+  const places = ['<link rel="expect" href="#viewport-end" blocking="render">', '<style>.gallery{color:red}</style>', '<p class="gallery">', '<i id="viewport-end" hidden></i>'].map((text) => html.indexOf(text))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(Math.min(...places)).toBeGreaterThan(0)
   expect(html.lastIndexOf('<style>.gallery{color:red}</style>')).toBeGreaterThan(Math.max(...places))
 })
 
 test('[S2.36] a drawn page is seen as soon as its first glass has come, where its screen says where that ends', async () => {
-  const drawn = '<article id="glass"></article><article></article>'
+  const drawn = '<article id="viewport-end"></article><article></article>'
   const pages = pageRoutes(web, 'http://yaar.test', async (path) => server.call('GET', path), () => Promise.resolve({ html: drawn, at: 0 }))
   const html = await (await pages.request('http://yaar.test/listings')).text()
-  expect(html).toContain('<link rel="expect" href="#glass" blocking="render">')
+  expect(html).toContain('<link rel="expect" href="#viewport-end" blocking="render">')
   expect(html).toContain(`${drawn}</div><script`)
 })
 
@@ -171,11 +171,11 @@ test.each([
   [{ cookie: 'low_data=1' }, 'without photos'],
   [{ cookie: 'other=low_data=1; low_data=0', 'save-data': 'on' }, 'all of it'],
 ])('[S2.36] who asks with %j gets %s: a choice made in the app wins over the browser’s data saver', async (headers, drawn) => {
-  const draw = (_url: string, _given: readonly object[], thrift: boolean) => Promise.resolve({ html: thrift ? 'without photos' : 'all of it', at: 0 })
+  const draw = (_url: string, _given: readonly object[], saveData: boolean) => Promise.resolve({ html: saveData ? 'without photos' : 'all of it', at: 0 })
   const pages = pageRoutes(web, 'http://yaar.test', async (path) => server.call('GET', path), draw)
   const answer = await pages.request('http://yaar.test/listings', { headers })
   const html = await answer.text()
   expect(html).toContain(`>${drawn}</div>`)
-  expect(html.includes(' data-thrift>')).toBe(drawn === 'without photos')
+  expect(html.includes(' data-save-data>')).toBe(drawn === 'without photos')
   expect(answer.headers.get('vary')).toMatch(/Save-Data, Cookie/)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
-import { endBehind, SHOWN_AT_ONCE } from '#schema/glass'
+import { viewportEndAfter, RENDER_BLOCKING_LINK } from '#schema/viewport'
 import { classesIn } from '#schema/markup'
 import type { Language } from '#schema/wire/shapes'
 import type { Draw, Drawing } from './draw.ts'
@@ -73,9 +73,9 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
     // What the server could not look up now is not said to be gone: search engines would forget it.
     const { head, status, screen } = found.status === 404 && unsaid ? { ...found, head: laterHead(language, url.pathname), status: 503 } : found
     const given = givenBy(answers)
-    const thrift = savesData(request.headers)
-    const drawing = draw === null || given.length === 0 ? null : await draw(url.pathname + url.search, given, thrift)
-    const { text, hashes } = withStyles(fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), given, drawing, thrift }), sheets)
+    const saveData = savesData(request.headers)
+    const drawing = draw === null || given.length === 0 ? null : await draw(url.pathname + url.search, given, saveData)
+    const { text, hashes } = withStyles(fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), given, drawing, saveData }), sheets)
     const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'Content-Language': language, ...pageHeaders, 'Content-Security-Policy': policyWith(hashes) })
     if (wait !== null) headers.set('Retry-After', `${wait}`)
     const answer = await finish(request, wait === null ? status : 429, text, headers, wait === null ? 'catalogue' : 'none')
@@ -90,7 +90,7 @@ export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw
   return routes
 }
 
-/** A person's choice in the app, which it leaves as a cookie (src/data/thriftChoice.ts), else the browser's data saver. */
+/** A person's choice in the app, which it leaves as a cookie (src/data/saveDataChoice.ts), else the browser's data saver. */
 function savesData(headers: Headers): boolean {
   const chosen = /(?:^|;\s*)low_data=([01])(?:;|$)/.exec(headers.get('Cookie') ?? '')?.[1]
   return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'
@@ -136,15 +136,15 @@ interface Filling {
   readonly preloads: readonly string[]
   readonly given: readonly Given[]
   readonly drawing: Drawing | null
-  readonly thrift: boolean
+  readonly saveData: boolean
 }
 
-function fill(template: string, { head, language, root, preloads, given, drawing, thrift }: Filling): string {
+function fill(template: string, { head, language, root, preloads, given, drawing, saveData }: Filling): string {
   const meta = (name: string, content: string, kind = 'property') => `<meta ${kind}="${name}" content="${escaped(content)}">`
   const { image } = head
   const tags = [
     `<link rel="canonical" href="${escaped(root + head.canonical)}">`,
-    ...(drawing === null ? [] : [SHOWN_AT_ONCE]),
+    ...(drawing === null ? [] : [RENDER_BLOCKING_LINK]),
     ...(head.hidden ? [meta('robots', 'noindex', 'name')] : []),
     meta('og:site_name', APP_NAME),
     meta('og:type', head.type),
@@ -168,7 +168,7 @@ function fill(template: string, { head, language, root, preloads, given, drawing
     .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () => meta('description', head.description, 'name'))
     .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
     .replace('</body>', () => `${LATER}${data.join('')}</body>`)
-    .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${thrift ? ' data-thrift' : ''}>${drawing.html}</div>${endBehind(drawing.html)}`))
+    .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${saveData ? ' data-save-data' : ''}>${drawing.html}</div>${viewportEndAfter(drawing.html)}`))
 }
 
 interface Sheet {

@@ -1,10 +1,10 @@
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 import { texts, type Code } from './texts.ts'
 
 /** What is wrong with one field; `text` where the field has words of its own, `more` for bounds and ids. */
 export interface FieldFault {
   readonly code: Code
-  readonly text?: Words
+  readonly text?: LocalizedText
   readonly more?: Readonly<Record<string, number | string>>
 }
 

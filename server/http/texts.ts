@@ -1,6 +1,6 @@
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 
-interface Text extends Words {
+interface Text extends LocalizedText {
   readonly status: number
 }
 const of = (status: number, fr: string, en: string): Text => ({ status, fr, en })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 import { isVisible } from '#schema/visible'
 import { refuseFields, type FieldFault } from './refusal.ts'
 import { isCode, type Code } from './texts.ts'
@@ -8,7 +8,7 @@ import { isCode, type Code } from './texts.ts'
 export type Source = 'json' | 'query' | 'form'
 
 /** Words of a route for its own fields: `{ title: { too_short: … } }`; `*` for any code. */
-export type FieldTexts = Readonly<Record<string, Partial<Record<Code | '*', Words>>>>
+export type FieldTexts = Readonly<Record<string, Partial<Record<Code | '*', LocalizedText>>>>
 
 /**
  * Reads raw values by a schema: cleans texts and converts what [API 1.1] lets convert, then checks.
@@ -136,7 +136,7 @@ function deepClean(raw: unknown): unknown {
 
 export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function faultOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, own: Partial<Record<Code | '*', Words>> | undefined): FieldFault {
+function faultOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, own: Partial<Record<Code | '*', LocalizedText>> | undefined): FieldFault {
   const at = view(leaf(schema, (issue.path ?? []).map((item) => item.key)))
   const code = codeOf(issue, at)
   const text = own?.[code] ?? own?.['*']

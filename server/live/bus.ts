@@ -27,7 +27,7 @@ export interface Ears {
 /** One process needs no channel. */
 export const silentBus: Bus = { tell: () => undefined, close: async () => undefined }
 
-export const writeNote = (told: Note): string => JSON.stringify(told)
+export const writeNote = (note: Note): string => JSON.stringify(note)
 
 /** What another process said, or null when a newer or older one says what this one does not know. */
 export function readNote(text: string): Note | null {

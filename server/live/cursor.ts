@@ -15,14 +15,14 @@ export interface Place {
 /** Behind every row of that number. */
 export const behind = (change: number): Place => ({ change, id: '~' })
 
-/** Where a delta read begins: behind a place of the tape, or at an instant. */
+/** Where a delta read begins: behind a place of the event_sequence, or at an instant. */
 export type Start = { readonly after: Place } | { readonly since: Date }
 
 const DAY_MS = 86_400_000
 const KEPT_MS = DELTA_KEPT_DAYS * DAY_MS
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+ -]\d\d:\d\d)$/
 
-/** The opaque text that stands for a place of a person's tape [API 3]. It tells its day alone: an answer in which nothing changed keeps its ETag [API 1.5]. */
+/** The opaque text that stands for a place of a person's event_sequence [API 3]. It tells its day alone: an answer in which nothing changed keeps its ETag [API 1.5]. */
 export function writeCursor(scope: CursorScope, place: Place, now: Date): string {
   return Buffer.from([...labels(scope), place.change, place.id, Math.floor(now.getTime() / DAY_MS)].join(' ')).toString('base64url')
 }

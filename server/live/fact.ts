@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { severity } from '#schema/wire/notification'
-import { count, id, words } from '#schema/wire/shapes'
+import { count, id, localizedText } from '#schema/wire/shapes'
 
 const text = v.string()
 const maybe = v.nullable(text)
 /** A listing as it was then; `image` is a path or null. */
 const listing = { listing: id, title: text, image: maybe }
 /** A moderator's own words, or a text in both languages. */
-const reason = v.union([text, words])
+const reason = v.union([text, localizedText])
 
 /**
  * What happened, as it is kept with an event [API 4.9]: facts without language. Who caused it stands beside it,
@@ -38,8 +38,8 @@ export const fact = v.variant('event', [
   v.object({ event: v.literal('review.created'), rating: count, comment: text, slug: text }),
   v.object({
     event: v.literal('admin.announcement'),
-    title: words,
-    message: words,
+    title: localizedText,
+    message: localizedText,
     url: text,
     severity,
     icon: maybe,

@@ -8,8 +8,8 @@ import type { Db } from '../db/tables.ts'
 import { keyOf, readConversations } from '../nouns/conversation/view.ts'
 import { messagesAt } from '../nouns/message/queries.ts'
 import type { Fact } from './fact.ts'
-import { eventColumns, toldOf, type EventRow } from './log.ts'
-import { render, type Told } from './render.ts'
+import { eventColumns, loggedEventOf, type EventRow } from './log.ts'
+import { render, type LoggedEvent } from './render.ts'
 
 /** Whose log is read, and which part: behind `after`, up to `until`. */
 export interface Cut {
@@ -28,7 +28,7 @@ export interface Frame {
 export interface Batch {
   readonly user: string
   readonly frames: readonly Frame[]
-  /** Up to this place of the tape nothing is missing. */
+  /** Up to this place of the event_sequence nothing is missing. */
   readonly reached: number
   /** The log goes on behind it. */
   readonly more: boolean
@@ -39,17 +39,17 @@ type Row = EventRow & { reader: string; last: number }
 const PER_PERSON = 100
 
 /**
- * The next events of each log in the order of the tape, at most 100 of each, with conversations as they are now [D103].
+ * The next events of each log in the order of the event_sequence, at most 100 of each, with conversations as they are now [D103].
  * Three queries, whatever the number of people.
  */
 export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise<Batch[]> {
   if (cuts.length === 0) return []
-  // the tape is read in the same instant as the events: a reader without any is known to have reached its end
+  // the event_sequence is read in the same instant as the events: a reader without any is known to have reached its end
   const { rows } = await sql<Row>`${plannedOnce}
     select cut.user_id as reader, t.last, ${eventColumns}
     from unnest(${cuts.map((cut) => cut.user)}::text[], ${cuts.map((cut) => cut.after)}::bigint[], ${cuts.map((cut) => cut.until)}::bigint[])
       as cut(user_id, after, until)
-    join tape t on t.user_id = cut.user_id
+    join event_sequence t on t.user_id = cut.user_id
     left join lateral (
       select * from event where event.user_id = cut.user_id and event.live and event.seq > cut.after and event.seq <= cut.until
       order by event.seq limit ${PER_PERSON}
@@ -57,8 +57,8 @@ export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise
     left join app_user a on a.id = e.actor_id
     order by e.seq`.execute(db)
   const byReader = Map.groupBy(rows, (row) => row.reader)
-  const tellable = rows.filter((row) => row.id !== null).map((row) => ({ row, told: toldOf(row) }))
-  const extras = await extrasOf(db, tellable.map(({ row, told }) => ({ reader: row.reader, fact: told.fact })), now)
+  const tellable = rows.filter((row) => row.id !== null).map((row) => ({ row, logged: loggedEventOf(row) }))
+  const extras = await extrasOf(db, tellable.map(({ row, logged }) => ({ reader: row.reader, fact: logged.fact })), now)
   const frames = Map.groupBy(tellable, ({ row }) => row.reader)
   return cuts.flatMap((cut) => {
     const last = byReader.get(cut.user)?.[0]?.last
@@ -66,7 +66,7 @@ export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise
     const mine = frames.get(cut.user) ?? []
     const more = mine.length === PER_PERSON
     const reached = more ? (mine.at(-1)?.row.seq ?? cut.after) : Math.min(cut.until, last)
-    return [{ user: cut.user, frames: mine.map(({ row, told }) => frameOf(row, told, extras(row.reader, told.fact))), reached, more }]
+    return [{ user: cut.user, frames: mine.map(({ row, logged }) => frameOf(row, logged, extras(row.reader, logged.fact))), reached, more }]
   })
 }
 
@@ -76,10 +76,10 @@ interface Extras {
 }
 
 /** The conversation of an event as its reader sees it, and the whole message. */
-async function extrasOf(db: Db, told: readonly { reader: string; fact: Fact }[], now: Date): Promise<(reader: string, fact: Fact) => Extras> {
-  const seen = new Map(told.flatMap(({ reader, fact }) => ('conversation' in fact ? [[`${reader} ${fact.conversation}`, { reader, conversation: fact.conversation }]] : [])))
+async function extrasOf(db: Db, logged: readonly { reader: string; fact: Fact }[], now: Date): Promise<(reader: string, fact: Fact) => Extras> {
+  const seen = new Map(logged.flatMap(({ reader, fact }) => ('conversation' in fact ? [[`${reader} ${fact.conversation}`, { reader, conversation: fact.conversation }]] : [])))
   const conversations = await readConversations(db, [...seen.values()], now)
-  const written = told.flatMap(({ reader, fact }) => (fact.event === 'message.created' ? [{ reader, conversation: fact.conversation, seq: fact.message.seq }] : []))
+  const written = logged.flatMap(({ reader, fact }) => (fact.event === 'message.created' ? [{ reader, conversation: fact.conversation, seq: fact.message.seq }] : []))
   const messages = await messagesAt(db, written)
   return (reader, fact) => {
     if (!('conversation' in fact)) return {}
@@ -89,15 +89,15 @@ async function extrasOf(db: Db, told: readonly { reader: string; fact: Fact }[],
   }
 }
 
-function frameOf(row: EventRow, told: Told, extras: Extras): Frame {
+function frameOf(row: EventRow, logged: LoggedEvent, extras: Extras): Frame {
   const said = new Map<Language, string>()
   return {
     seq: row.seq,
-    eventId: told.eventId,
+    eventId: logged.eventId,
     say(language) {
       const known = said.get(language)
       if (known !== undefined) return known
-      const { message, ...words } = render(told, language)
+      const { message, ...words } = render(logged, language)
       const frame: ServerEvent = { ...words, message: extras.message ?? (typeof message === 'string' ? message : ''), ...(extras.conversation && { conversation: extras.conversation }) }
       const text = JSON.stringify(frame)
       said.set(language, text)

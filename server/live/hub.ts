@@ -15,7 +15,7 @@ export interface Listener {
   readonly user: string
   readonly session: string
   readonly language: Language
-  /** Place of the tape up to which it has everything; null while it catches up by itself. */
+  /** Place of the event_sequence up to which it has everything; null while it catches up by itself. */
   place: number | null
   send(text: string): void
   close(code: number): void
@@ -167,7 +167,7 @@ async function newsOf(db: Db, listeners: readonly Listener[]): Promise<News[]> {
       ${listeners.map((one) => one.place ?? 0)}::bigint[]) as c(id, user_id, session_id, place)
     join app_user u on u.id = c.user_id
     left join session s on s.id = c.session_id
-    left join tape t on t.user_id = c.user_id
+    left join event_sequence t on t.user_id = c.user_id
     where t.last > c.place or s.id is null or u.suspended_at is not null`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
 import { DELETED_NAME } from '../nouns/shop/mini.ts'
 import { fact } from './fact.ts'
-import type { Told } from './render.ts'
+import type { LoggedEvent } from './render.ts'
 
 /** A row of `event` with who caused it, as `eventColumns` reads it. */
 export interface EventRow {
@@ -24,7 +24,7 @@ export const eventColumns: RawBuilder<EventRow> = sql<EventRow>`
     'deleted', a.deleted_at is not null) end as actor`
 
 /** An event ready to be put into words; a deleted account keeps only its id [API 4.2]. */
-export function toldOf(row: EventRow): Told {
+export function loggedEventOf(row: EventRow): LoggedEvent {
   const { actor } = row
   return {
     eventId: row.id,

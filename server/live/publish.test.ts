@@ -28,15 +28,15 @@ const eventsOf = (user: string) =>
   database.db.selectFrom('event').select(['seq', 'name', 'notification_id', 'live', 'conversation_id']).where('user_id', '=', user).orderBy('seq').execute()
 
 test('[API 14.2] what happened is written with its effect, in the order of the calls, and told after the commit', async () => {
-  const told: string[][] = []
-  const stop = onPublished((users) => told.push(users.toSorted()))
+  const notified: string[][] = []
+  const stop = onPublished((users) => notified.push(users.toSorted()))
   await database.tx(async (tx) => {
     publish(tx, { to: [bila, ama], by: null, at, fact: published })
     publish(tx, { to: ama, by: null, at, fact: { event: 'follow.created' } })
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   })
   stop()
-  expect(told).toEqual([[ama, bila].toSorted()])
+  expect(notified).toEqual([[ama, bila].toSorted()])
   expect(await eventsOf(ama)).toMatchObject([
     { seq: 1, name: 'listing.published' },
     { seq: 2, name: 'follow.created' },
@@ -45,8 +45,8 @@ test('[API 14.2] what happened is written with its effect, in the order of the c
 })
 
 test('[API 14.2] a rollback leaves no event, no gap and tells nobody', async () => {
-  const told: unknown[] = []
-  const stop = onPublished((users) => told.push(users))
+  const notified: unknown[] = []
+  const stop = onPublished((users) => notified.push(users))
   const failing = database.tx(async (tx) => {
     publish(tx, { to: ama, by: null, at, fact: published })
     throw new Error('no')
@@ -54,7 +54,7 @@ test('[API 14.2] a rollback leaves no event, no gap and tells nobody', async () 
   await expect(failing).rejects.toThrow('no')
   await database.tx(async (tx) => publish(tx, { to: ama, by: null, at, fact: published }))
   stop()
-  expect(told).toEqual([[ama]])
+  expect(notified).toEqual([[ama]])
   expect(await eventsOf(ama)).toMatchObject([{ seq: 1 }])
 })
 
@@ -107,7 +107,7 @@ test('[API 11.6] several changes of one conversation in one transaction are told
   expect(await eventsOf(ama)).toMatchObject([{ name: 'listing.published' }, { conversation_id: 'c2' }, { conversation_id: 'c1' }])
 })
 
-test('[API 14.2] many transactions at once leave each tape without a gap', async () => {
+test('[API 14.2] many transactions at once leave each event_sequence without a gap', async () => {
   const pairs = Array.from({ length: 40 }, (_, n) => (n % 2 ? [ama, bila, chantal] : [chantal, ama, bila]))
   await Promise.all(pairs.map((to) => database.tx(async (tx) => publish(tx, { to, by: null, at, fact: published }))))
   for (const person of [ama, bila, chantal])

@@ -49,20 +49,20 @@ function textOf(groups: readonly Group[], moves: boolean, reads: boolean): strin
   const name = `${groups.join()} ${moves} ${reads}`
   const known = texts.get(name)
   if (known !== undefined) return known
-  const told = groups.length > 0
+  const hasEvents = groups.length > 0
   const text = `${MARK}
-    with tape_end as (
-      insert into tape (user_id, last) select * from unnest($1::text[], $2::bigint[])
-      on conflict (user_id) do update set last = tape.last + excluded.last returning user_id, last
+    with sequence_end as (
+      insert into event_sequence (user_id, last) select * from unnest($1::text[], $2::bigint[])
+      on conflict (user_id) do update set last = event_sequence.last + excluded.last returning user_id, last
     ), placed as (
-      select c.*, tape_end.last - c.later as seq, ${told ? ways(groups) : 'false as listed, true as live'}
+      select c.*, sequence_end.last - c.later as seq, ${hasEvents ? ways(groups) : 'false as listed, true as live'}
       from jsonb_to_recordset($3::jsonb) as c(
         id text, list_id text, user_id text, name text, data jsonb, actor_id text, conversation_id text, message_seq integer, unread integer,
-        switches text, mail_at timestamptz, at timestamptz, later integer) join tape_end on tape_end.user_id = c.user_id ${told ? allowed(groups) : ''}
-    )${moves ? moved : ''}${reads ? numbered : ''}${told ? followed : ''}
+        switches text, mail_at timestamptz, at timestamptz, later integer) join sequence_end on sequence_end.user_id = c.user_id ${hasEvents ? allowed(groups) : ''}
+    )${moves ? moved : ''}${reads ? numbered : ''}${hasEvents ? followed : ''}
     insert into event (id, user_id, seq, name, data, actor_id, conversation_id, message_seq, notification_id, live, change, changed_at, created_at)
     select id, user_id, seq, name, data, actor_id, conversation_id, message_seq, case when listed then list_id end, live, seq, at, at from placed
-    returning user_id, ${told ? 'exists (select from pushed) as push, exists (select from mailed) as mail' : 'false as push, false as mail'}`
+    returning user_id, ${hasEvents ? 'exists (select from pushed) as push, exists (select from mailed) as mail' : 'false as push, false as mail'}`
   texts.set(name, text)
   return text
 }

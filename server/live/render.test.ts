@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { notification } from '#schema/wire/notification'
 import type { Fact } from './fact.ts'
-import { cut, render, type Told } from './render.ts'
+import { cut, render, type LoggedEvent } from './render.ts'
 
 const actor = { id: 'U1', username: 'user1', slug: 'user-1', avatar: null }
-const told = (fact: Fact, more: Partial<Told> = {}): Told => ({
+const logged = (fact: Fact, more: Partial<LoggedEvent> = {}): LoggedEvent => ({
   eventId: 'E1',
   notificationId: 'N1',
   ts: '2026-03-01T09:15:04.200Z',
@@ -53,20 +53,20 @@ const rows: [Fact, string, string, Record<string, unknown>][] = [
 ]
 
 test.each(rows)('[API 4.9] [S3.13] %j', (fact, fr, en, rest) => {
-  const french = render(told(fact), 'fr')
+  const french = render(logged(fact), 'fr')
   expect(french).toMatchObject({ id: 'N1', event: fact.event, event_id: 'E1', title: fr, read: false, ...rest })
-  expect(render(told(fact), 'en').title).toBe(en)
+  expect(render(logged(fact), 'en').title).toBe(en)
   expect(v.is(notification, french)).toBe(true)
 })
 
 test('[API 14.4] what is no notification has no id and counts as read', () => {
-  const words = render(told({ event: 'notification.read', ids: ['N1'], upTo: null }, { notificationId: null, actor: null }), 'fr')
+  const words = render(logged({ event: 'notification.read', ids: ['N1'], upTo: null }, { notificationId: null, actor: null }), 'fr')
   expect(words).toMatchObject({ id: null, title: '', message: '', url: null, from_user: null, tag: 'notification.read', meta: { ids: ['N1'], upTo: null, count: 1 }, read: true })
 })
 
 test('[API 4.9] a code of a rejection has its text in the language of the reader', () => {
   const fact: Fact = { event: 'listing.reviewed', ...listing, decision: 'rejected', reason: { fr: 'photo absente', en: 'photo missing' }, reason_code: 'photo_missing' }
-  expect(render(told(fact), 'en')).toMatchObject({ message: 'Toyota Corolla 2012: photo missing', meta: { reason: 'photo missing', reason_code: 'photo_missing' } })
+  expect(render(logged(fact), 'en')).toMatchObject({ message: 'Toyota Corolla 2012: photo missing', meta: { reason: 'photo missing', reason_code: 'photo_missing' } })
 })
 
 test('[API 4.9] a long message is cut to 200 characters, and no letter is halved', () => {

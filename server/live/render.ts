@@ -12,7 +12,7 @@ interface Actor {
 }
 
 /** An event of one reader with all that its words need. */
-export interface Told {
+export interface LoggedEvent {
   readonly eventId: string
   /** null when it is not kept in the list. */
   readonly notificationId: string | null
@@ -37,20 +37,20 @@ interface Words {
 }
 
 /** The notification of [API 4.9] in the reader's language. */
-export function render(told: Told, language: Language): Notification {
-  const words = wordsOf(told, language)
-  const { fact } = told
+export function render(logged: LoggedEvent, language: Language): Notification {
+  const words = wordsOf(logged, language)
+  const { fact } = logged
   return {
-    id: told.notificationId,
+    id: logged.notificationId,
     event: fact.event,
-    event_id: told.eventId,
-    ts: told.ts,
+    event_id: logged.eventId,
+    ts: logged.ts,
     title: words.title,
     message: fact.event === 'message.created' ? shortMessage(fact) : words.message,
     conversation_id: words.conversation ?? null,
     listing_id: words.listing ?? null,
     url: words.url,
-    from_user: told.actor && { id: told.actor.id, username: told.actor.username, avatar: told.actor.avatar },
+    from_user: logged.actor && { id: logged.actor.id, username: logged.actor.username, avatar: logged.actor.avatar },
     severity: words.severity,
     icon: words.icon ?? null,
     image: words.image ?? null,
@@ -61,11 +61,11 @@ export function render(told: Told, language: Language): Notification {
       count: 1,
       ...words.meta,
     },
-    read: told.notificationId === null || told.read,
+    read: logged.notificationId === null || logged.read,
   }
 }
 
-function wordsOf({ fact, actor, notificationId, eventId }: Told, language: Language): Words {
+function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language: Language): Words {
   const say = (fr: string, en: string) => (language === 'en' ? en : fr)
   const who = actor?.username ?? ''
   switch (fact.event) {

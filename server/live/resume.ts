@@ -9,7 +9,7 @@ export type Resumption =
   | { readonly kind: 'replay'; readonly after: number; readonly until: number }
   | { readonly kind: 'resync'; readonly reason: 'unknown_event' | 'too_old' | 'too_many' }
 
-/** Where a person's log ends now: its place on the tape and its last event. */
+/** Where a person's log ends now: its place on the event_sequence and its last event. */
 export interface End {
   readonly place: number
   readonly eventId: string | null
@@ -20,8 +20,8 @@ const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000
 /** One query, so that the last event and the place belong together. */
 export async function endOf(db: Db, user: string): Promise<End> {
   const { rows } = await sql<{ last: number; id: string | null }>`
-    select last, (select id from event where user_id = tape.user_id and live order by seq desc limit 1) as id
-    from tape where user_id = ${user}`.execute(db)
+    select last, (select id from event where user_id = event_sequence.user_id and live order by seq desc limit 1) as id
+    from event_sequence where user_id = ${user}`.execute(db)
   const row = rows[0]
   return { place: row?.last ?? 0, eventId: row?.id ?? null }
 }

@@ -265,7 +265,7 @@ describe('[API 14.4] events', () => {
     await settled(client, 1)
     // a row as another process would leave it
     await server.services.database.tx(async (tx) => {
-      await tx.insertInto('tape').values({ user_id: ama.id, last: 1 }).execute()
+      await tx.insertInto('event_sequence').values({ user_id: ama.id, last: 1 }).execute()
       await tx
         .insertInto('event')
         .values({ id: 'lost', user_id: ama.id, seq: 1, name: 'follow.created', data: JSON.stringify({ event: 'follow.created' }), actor_id: bila.id, conversation_id: null, message_seq: null, notification_id: 'N-lost', live: true, read_at: null, change: 1, changed_at: new Date(), created_at: new Date() })

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 export interface LiveTables {
-  tape: { user_id: string; last: number }
+  event_sequence: { user_id: string; last: number }
   event: {
     id: string
     user_id: string

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import type { Held } from '#schema/port/outcome'
+import type { DatabaseProblem } from '#schema/port/outcome'
 
 /** Why nothing that is written can be kept. */
-export function HeldWords({ held }: { held: Held }) {
+export function HeldWords({ held }: { held: DatabaseProblem }) {
   return held === 'newer' ? (
     <Trans>Une version plus récente de l’application est ouverte. Ce qui est écrit ici n’est plus gardé.</Trans>
   ) : (
@@ -11,7 +11,7 @@ export function HeldWords({ held }: { held: Held }) {
 }
 
 /** As it stands in the line under the header. */
-export default function HeldLine({ held, className }: { held: Held; className: string | undefined }) {
+export default function HeldLine({ held, className }: { held: DatabaseProblem; className: string | undefined }) {
   return (
     <>
       <HeldWords held={held} />{' '}

@@ -25,7 +25,7 @@ export function NetworkLine() {
   const memoryOnly = facts?.memoryOnly === true
   useStay(memoryOnly && waiting > 0)
   // Online, what leaves within a moment needs no line; what is stuck does.
-  const held = facts?.held
+  const held = facts?.databaseProblem
   const shown = network !== 'online' || stuck > 0 || memoryOnly || held !== undefined
   return (
     <div role="status" data-passing="within" className={css.place}>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { OWN_PICTURES, SCREENS } from '#schema/port/service'
+import { PRIVATE_PICTURES, SCREENS } from '#schema/port/service'
 import { say } from '../data/service.ts'
 import { keep, onSession, session, stored } from '../data/session.ts'
-import { lowData, onThrift } from '../data/thrift.ts'
+import { savesData, onSaveData } from '../data/saveData.ts'
 import { minute } from '../parts/now.ts'
 
 /** A screen that has stood so long is worth keeping as it looks. */
@@ -43,7 +43,7 @@ export function keepAllLater(): void {
   keep('local', VISITED, '1')
   let asked = false
   const ask = (): void => {
-    if (asked || lowData()) return
+    if (asked || savesData()) return
     asked = true
     setTimeout(() => requestIdle(() => void navigator.serviceWorker?.ready.then(({ active }) => say({ type: 'keep-all' }, active))), STILL_MS)
   }
@@ -51,7 +51,7 @@ export function keepAllLater(): void {
   else onceReady(() => setTimeout(ask, STAYED_MS))
   addEventListener('pointerdown', ask, { once: true, passive: true })
   addEventListener('keydown', ask, { once: true, passive: true })
-  onThrift(ask)
+  onSaveData(ask)
 }
 
 /** The first screen shows data and answers a tap, and its photos are there. */
@@ -82,5 +82,5 @@ onSession(() => {
       .then((shown) => shown?.forEach((one) => one.close()))
       .catch(() => undefined)
   }
-  if ('caches' in window) for (const name of [SCREENS, OWN_PICTURES]) caches.delete(name).catch(() => undefined)
+  if ('caches' in window) for (const name of [SCREENS, PRIVATE_PICTURES]) caches.delete(name).catch(() => undefined)
 })

@@ -1,4 +1,4 @@
-import { ASSETS, CORE, PICTURES, SCREENS } from '#schema/port/service'
+import { ASSETS, SHELL, PICTURES, SCREENS } from '#schema/port/service'
 import { ask } from './ask.ts'
 import { forgetAnswers } from './first.ts'
 
@@ -21,7 +21,7 @@ async function clear(): Promise<void> {
 
 async function clearCaches(): Promise<void> {
   const names = await caches.keys()
-  const kept = names.filter((name) => name === ASSETS || name === PICTURES || name === SCREENS || name.startsWith(`${CORE}-`))
+  const kept = names.filter((name) => name === ASSETS || name === PICTURES || name === SCREENS || name.startsWith(`${SHELL}-`))
   await Promise.all(kept.map((name) => caches.delete(name)))
 }
 

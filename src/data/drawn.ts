@@ -7,7 +7,7 @@ interface Drawn {
   /** The minute of its ages, ms. */
   readonly at: number
   /** Photos wait for a tap, because the person or the browser asked to save data. */
-  readonly thrift: boolean
+  readonly saveData: boolean
 }
 
 export const drawn: Drawn | null = import.meta.env.SSR ? null : read()
@@ -18,6 +18,6 @@ export function asDrawn<T>(known: T, visitor: T): T {
 }
 
 function read(): Drawn | null {
-  const { drawn: by, at, thrift } = document.getElementById('root')?.dataset ?? {}
-  return by === 'server' || by === 'phone' ? { by, at: Number(at), thrift: thrift !== undefined } : null
+  const { drawn: by, at, saveData } = document.getElementById('root')?.dataset ?? {}
+  return by === 'server' || by === 'phone' ? { by, at: Number(at), saveData: saveData !== undefined } : null
 }

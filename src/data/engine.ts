@@ -1,6 +1,6 @@
 import type { Command } from '#schema/port/command'
-import type { EnginePort, Note } from '#schema/port/engine'
-import type { Outcome, Sent } from '#schema/port/outcome'
+import type { EnginePort, EngineEvent } from '#schema/port/engine'
+import type { Outcome, SendResult } from '#schema/port/outcome'
 import type { Question } from '#schema/port/question'
 import type { Request, RequestAnswers, RequestName } from '#schema/port/request'
 import { proxy, wrap } from 'comlink'
@@ -25,10 +25,10 @@ interface Link {
 }
 
 const never = (): Promise<never> => new Promise(() => undefined)
-const silent: EnginePort = { open: never, enter: never, watch: never, unwatch: never, send: never, ask: never, ping: never }
+const silent: EnginePort = { connect: never, setSession: never, watch: never, unwatch: never, send: never, ask: never, ping: never }
 
 const watched = new Map<string, Question>()
-const hearers = new Set<(note: Note) => void>()
+const hearers = new Set<(note: EngineEvent) => void>()
 /** Where the first screen stands without it, the screen comes first: whoever asks the engine next starts it (page.ts does, after the first frame). */
 let link: Link | null = import.meta.env.SSR || isGiven() ? null : start()
 
@@ -42,13 +42,13 @@ export function unwatch(key: string): void {
   quietly(link?.port.unwatch(key))
 }
 
-export function onNote(hear: (note: Note) => void): () => void {
+export function onNote(hear: (note: EngineEvent) => void): () => void {
   hearers.add(hear)
   return () => hearers.delete(hear)
 }
 
 /** Survives a worker that dies on the way: the same command sent again is the same command. */
-export function sendCommand(command: Command): Promise<Sent> {
+export function sendCommand(command: Command): Promise<SendResult> {
   return sendOver(command, () => (link ??= start()), () => session().token)
 }
 
@@ -71,8 +71,8 @@ function start(): Link {
     worker.terminate()
     reject(new Error('the data worker was replaced'))
   }
-  quietly(port.open(proxy(tell)))
-  quietly(port.enter(session()))
+  quietly(port.connect(proxy(tell)))
+  quietly(port.setSession(session()))
   for (const [key, question] of watched) quietly(port.watch(key, question))
   return { worker, port, gone, end }
 }
@@ -82,7 +82,7 @@ function isPort(value: unknown): value is EnginePort {
   return typeof value === 'function'
 }
 
-function tell(note: Note): void {
+function tell(note: EngineEvent): void {
   if (note.kind === 'restart') replace()
   for (const hear of hearers) hear(note)
 }
@@ -108,7 +108,7 @@ function wake(): void {
   if (link === null || link.worker === null) replace()
 }
 
-onSession(() => quietly(link?.port.enter(session())))
+onSession(() => quietly(link?.port.setSession(session())))
 
 if (!import.meta.env.SSR) watchPage()
 

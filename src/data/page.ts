@@ -7,7 +7,7 @@ import { countFetched } from './fetched.ts'
 import { WAITS } from './lost.ts'
 import { takeNewest } from './service.ts'
 import { keep, onSession, session, signOut, stored } from './session.ts'
-import { lowData, markSaveData, onThrift } from './thrift.ts'
+import { savesData, markSaveData, onSaveData } from './saveData.ts'
 
 declare global {
   // oxlint-disable-next-line no-var -- the only way to name a global of the page
@@ -38,7 +38,7 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
   addEventListener('online', tellPage)
   addEventListener('offline', tellPage)
   navigator.connection?.addEventListener('change', tellPage)
-  onThrift(tellPage)
+  onSaveData(tellPage)
   onSession(tellPage)
   onSession(readyToDeliver)
   readyToDeliver()
@@ -71,7 +71,7 @@ function tellPage(): void {
   void ask('page.state', {
     visible: document.visibilityState === 'visible',
     online: navigator.onLine,
-    saveData: lowData(),
+    saveData: savesData(),
     wifi: type === undefined || type === 'unknown' ? null : type === 'wifi' || type === 'ethernet',
     language: session().language,
     messages: onMessages,

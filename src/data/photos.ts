@@ -1,6 +1,6 @@
 import '../trusted.ts'
 import { IMAGE_MIN_PX } from '#schema/limits'
-import type { PhotoPort, Taken } from '#schema/port/photo'
+import type { PhotoPort, ProcessedPhoto } from '#schema/port/photo'
 import { wrap } from 'comlink'
 import { ask } from './ask.ts'
 import { breakable } from './breakable.ts'
@@ -21,16 +21,16 @@ let busy = 0
 let idle: ReturnType<typeof setTimeout> | undefined
 
 /** Checks, turns upright and shrinks a picture [S5.05]; never rejects. */
-export function takePhoto(file: Blob, least = IMAGE_MIN_PX): Promise<Taken<Blob>> {
-  return work((port) => port.take(file, least))
+export function takePhoto(file: Blob, least = IMAGE_MIN_PX): Promise<ProcessedPhoto<Blob>> {
+  return work((port) => port.process(file, least))
 }
 
 /** A quarter clockwise; never rejects. */
-export function turnPhoto(photo: Blob): Promise<Taken<Blob>> {
-  return work((port) => port.turn(photo, 1))
+export function turnPhoto(photo: Blob): Promise<ProcessedPhoto<Blob>> {
+  return work((port) => port.rotate(photo, 1))
 }
 
-async function work(job: (port: PhotoPort<Blob>) => Promise<Taken<Blob>>): Promise<Taken<Blob>> {
+async function work(job: (port: PhotoPort<Blob>) => Promise<ProcessedPhoto<Blob>>): Promise<ProcessedPhoto<Blob>> {
   clearTimeout(idle)
   const { port, dead } = (lab ??= start())
   busy += 1

@@ -1,6 +1,6 @@
-import { endBehind, SHOWN_AT_ONCE, WAITING } from '#schema/glass'
+import { viewportEndAfter, RENDER_BLOCKING_LINK, DEFERRED_REL } from '#schema/viewport'
 import { classesIn } from '#schema/markup'
-import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
+import { CACHED_BUILD, CACHED_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
 import { KEPT_ROWS, keepAnswers, STARTS } from './first.ts'
 import { mark } from './session.ts'
 
@@ -18,9 +18,9 @@ export async function keepScreen(at: number): Promise<void> {
   const html = await page(root, at)
   if (html === null || whose !== mark()) return
   const cache = await caches.open(SCREENS)
-  await cache.put(SCREENS_OF, new Response(null, { headers: { [KEPT_FOR]: whose } }))
-  html.headers.set(KEPT_FOR, whose)
-  html.headers.set(KEPT_BUILD, html.build)
+  await cache.put(SCREENS_OF, new Response(null, { headers: { [CACHED_FOR]: whose } }))
+  html.headers.set(CACHED_FOR, whose)
+  html.headers.set(CACHED_BUILD, html.build)
   await cache.put(address, new Response(html.text, { headers: html.headers }))
 }
 
@@ -40,15 +40,15 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   keepAnswers()
   const shell = await fetch('/index.html')
   // Of the shell alone: a person's words stay as they are.
-  const text = (await shell.text()).replaceAll(/rel="(?:module)?preload"/g, `rel="${WAITING}"`)
+  const text = (await shell.text()).replaceAll(/rel="(?:module)?preload"/g, `rel="${DEFERRED_REL}"`)
   const build = /assets\/index-[\w-]+\.js/.exec(text)?.[0]
   if (!shell.ok || build === undefined) return null
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
     .filter((sheet) => sheet.href.startsWith(location.origin) && !text.includes(new URL(sheet.href).pathname))
     .map((sheet) => `<link rel="stylesheet" href="${new URL(sheet.href).pathname}">`)
-  const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div>${endBehind(screen)}`)
+  const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div>${viewportEndAfter(screen)}`)
   const { lang, dataset: { theme: look } } = document.documentElement
-  const { html, hashes } = await withStyles(whole.replace(/<title>.*?<\/title>/, () => title.outerHTML).replace('</head>', () => `${sheets.join('')}${SHOWN_AT_ONCE}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
+  const { html, hashes } = await withStyles(whole.replace(/<title>.*?<\/title>/, () => title.outerHTML).replace('</head>', () => `${sheets.join('')}${RENDER_BLOCKING_LINK}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
   return { text: html, build, headers: headersOf(shell, hashes) }
 }
 

@@ -1,12 +1,12 @@
 import type { CommandName, Payload } from '#schema/port/command'
-import type { Sent } from '#schema/port/outcome'
+import type { SendResult } from '#schema/port/outcome'
 import { sendCommand } from './engine.ts'
 
 /**
  * The one way to write: resolves once the command is safe on the phone, whatever the network does.
  * Its id, made here at the tap, is the idempotency key for good. `draft` names the kept text that it uses up.
  */
-export function send<N extends CommandName>(name: N, payload: Payload<N>, id = commandId(), draft?: string): Promise<Sent> {
+export function send<N extends CommandName>(name: N, payload: Payload<N>, id = commandId(), draft?: string): Promise<SendResult> {
   return sendCommand({ id, name, payload, ...(draft !== undefined && { draft }) })
 }
 

@@ -1,11 +1,11 @@
 import type { Command } from '#schema/port/command'
 import type { EnginePort } from '#schema/port/engine'
-import type { Sent } from '#schema/port/outcome'
+import type { SendResult } from '#schema/port/outcome'
 import { expect, test, vi } from 'vitest'
 import { sendOver } from './sendOver.ts'
 
 const command: Command = { id: '00000000-0000-7000-8000-000000000001', name: 'listing.save', payload: { listing: 'L1', saved: true } }
-const done: Sent = { kind: 'done' }
+const done: SendResult = { kind: 'done' }
 const never = new Promise<never>(() => undefined)
 
 test('an engine that fails is told about once, and is not asked again and again', async () => {

@@ -1,6 +1,6 @@
 import type { Command } from '#schema/port/command'
 import type { EnginePort } from '#schema/port/engine'
-import type { Sent } from '#schema/port/outcome'
+import type { SendResult } from '#schema/port/outcome'
 
 export interface Link {
   readonly port: Pick<EnginePort, 'send'>
@@ -12,7 +12,7 @@ export interface Link {
  * A worker that dies on the way gives way to the next, which is told the same command; an engine that fails is no reason to ask
  * again. Who wrote it must still be in: `token` names them.
  */
-export async function sendOver(command: Command, link: () => Link, token: () => string | null): Promise<Sent> {
+export async function sendOver(command: Command, link: () => Link, token: () => string | null): Promise<SendResult> {
   const writer = token()
   while (token() === writer) {
     const { port, gone } = link()

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
 import { tellFetched } from './fetched.ts'
 import { onServiceMessage } from './serviceMessages.ts'
-import { lowData } from './thrift.ts'
+import { savesData } from './saveData.ts'
 
 /** The page's side of the service worker: registers it after the first screen, looks for updates, hears what was tapped. */
 
@@ -87,7 +87,7 @@ function reloadWhenSafe(): void {
 function look(registration: ServiceWorkerRegistration, gone = false): void {
   const controlled = navigator.serviceWorker.controller !== null
   const found = controlled ? registration.waiting : null
-  const holds = controlled && found === null && (held || (gone && lowData()))
+  const holds = controlled && found === null && (held || (gone && savesData()))
   if (found === waiting && holds === held) return
   waiting = found
   held = holds

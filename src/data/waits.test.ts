@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Lost } from './lost.ts'
 
-const told: (Lost | null)[] = []
-vi.mock('./lost.ts', () => ({ WAITS: 'waits', tellLost: (now: Lost | null) => void told.push(now) }))
+const reports: (Lost | null)[] = []
+vi.mock('./lost.ts', () => ({ WAITS: 'waits', tellLost: (now: Lost | null) => void reports.push(now) }))
 
 /** What the page says is gone, after the engine said these in turn. */
 async function page() {
@@ -11,16 +11,16 @@ async function page() {
   return {
     hear(born: string, owner: string, count: number, messages = count): Lost | null {
       hearWaits({ kind: 'waits', born, owner, count, messages })
-      return told.at(-1) ?? null
+      return reports.at(-1) ?? null
     },
     forget(): Lost | null {
       forgetLost()
-      return told.at(-1) ?? null
+      return reports.at(-1) ?? null
     },
   }
 }
 
-beforeEach(() => void told.splice(0))
+beforeEach(() => void reports.splice(0))
 
 test('what is sent or taken away is not lost', async () => {
   const { hear } = await page()

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Note } from '#schema/port/engine'
+import type { EngineEvent } from '#schema/port/engine'
 import { type Lost, tellLost, WAITS } from './lost.ts'
 import { keep, stored } from './session.ts'
 
@@ -8,7 +8,7 @@ import { keep, stored } from './session.ts'
  * than the one they were counted in means that they are gone, and that is said until the person has read it.
  */
 
-type Waits = Extract<Note, { kind: 'waits' }>
+type Waits = Extract<EngineEvent, { kind: 'waits' }>
 
 const counts = v.record(v.string(), v.object({ count: v.number(), messages: v.number() }))
 const record = v.object({ born: v.string(), waiting: counts, lost: v.nullable(v.object({ born: v.string(), of: counts })) })

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { Entry } from '#schema/disk/entry'
-import type { NotTaken, Outcome } from '#schema/port/outcome'
+import type { SendFailure, Outcome } from '#schema/port/outcome'
 import type { Problem } from '#schema/wire/problem'
 
 /** A sentence for people: the server's own in their language, or one of ours. Show it with `_` of useLingui. */
@@ -70,7 +70,7 @@ const unstorable = {
 }
 
 /** Why a command was not taken in: wrong from the start, or the phone cannot keep it. */
-export function whyNotQueued(sent: NotTaken): Sentence {
+export function whyNotQueued(sent: SendFailure): Sentence {
   if (sent.kind === 'unstorable') {
     return unstorable[sent.why]
   }

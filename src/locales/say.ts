@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 import type { Sentence } from './problems.ts'
 
 /** Says a sentence, or a text that comes in both languages, in the language of the screen. */
 export function useSay() {
   const { i18n } = useLingui()
-  function say(sentence: Sentence | Words): string
-  function say(sentence: Sentence | Words | undefined): string | undefined
-  function say(sentence: Sentence | Words | undefined): string | undefined {
+  function say(sentence: Sentence | LocalizedText): string
+  function say(sentence: Sentence | LocalizedText | undefined): string | undefined
+  function say(sentence: Sentence | LocalizedText | undefined): string | undefined {
     if (sentence === undefined || typeof sentence === 'string') return sentence
     if ('fr' in sentence) return i18n.locale === 'en' ? sentence.en : sentence.fr
     return i18n._(sentence)

@@ -14,7 +14,7 @@ import { Aged } from './When.tsx'
 /** Rows that stand on the first screen of a phone. */
 const EAGER = 4
 /** Cards of which a tall phone shows at least the top. */
-const ON_GLASS = 6
+const IN_VIEWPORT = 6
 
 interface Props {
   readonly rows: readonly ListingDocument[]
@@ -44,7 +44,7 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
       )}
       {facts.coverage === 'partial' ? (
         <>
-          <ListingGrid rows={rows.slice(0, covered)} view={view} eager={EAGER} glass={ON_GLASS} />
+          <ListingGrid rows={rows.slice(0, covered)} view={view} eager={EAGER} viewport={IN_VIEWPORT} />
           <div data-gap="" className={css.gap}>
             <Notice tone="wait" action={<Button kind="quiet" onClick={onRetry}>{t`Réessayer`}</Button>}>
               <Trans>La suite de la liste viendra avec le réseau. Plus bas : d’autres annonces enregistrées sur ce téléphone.</Trans>
@@ -53,7 +53,7 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
           <ListingGrid rows={rows.slice(covered)} view={view} />
         </>
       ) : (
-        <ListingGrid rows={rows} view={view} eager={EAGER} glass={ON_GLASS} />
+        <ListingGrid rows={rows} view={view} eager={EAGER} viewport={IN_VIEWPORT} />
       )}
       {facts.more && (
         <div ref={end} className={css.more}>

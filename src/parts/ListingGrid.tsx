@@ -1,6 +1,6 @@
 import { memo, type ReactNode, Suspense, useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
-import { GLASS_END } from '#schema/glass'
+import { VIEWPORT_END } from '#schema/viewport'
 import { classes } from '../ui/classes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ListingCard, type CardView } from './ListingCard.tsx'
@@ -17,18 +17,18 @@ interface Shown {
   /** So many photos stand on the first screen. */
   readonly eager?: number
   /** So many cards stand there, where the screen itself ends with them: a drawn page is seen once it has come so far. */
-  readonly glass?: number
+  readonly viewport?: number
 }
 
 /** Cards in two to five columns, or one below the other; in parts, so that a long list that grows is laid out anew only at its end. */
-export function ListingGrid({ rows, view = 'grid', eager = 0, glass = 0 }: Shown) {
+export function ListingGrid({ rows, view = 'grid', eager = 0, viewport = 0 }: Shown) {
   const [atFirst] = useState(rows.length)
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
   return (
     // Cards of another view are others: a browser remembers how high each stood, also those that are far below.
     <Later key={view} className={partsOf(view)}>
       {parts.map((part, at) => (
-        <Part key={at} rows={part} view={view} eager={at === 0 ? eager : 0} glass={at === 0 ? glass : 0} grown={at * PART >= atFirst} />
+        <Part key={at} rows={part} view={view} eager={at === 0 ? eager : 0} viewport={at === 0 ? viewport : 0} grown={at * PART >= atFirst} />
       ))}
     </Later>
   )
@@ -38,22 +38,22 @@ export function ListingGrid({ rows, view = 'grid', eager = 0, glass = 0 }: Shown
 export function ListingRow({ rows, eager = 0 }: { rows: readonly ListingDocument[]; eager?: number }) {
   return (
     <Later className={css.row}>
-      <Cards rows={rows} view="grid" eager={eager} glass={0} />
+      <Cards rows={rows} view="grid" eager={eager} viewport={0} />
     </Later>
   )
 }
 
 const Part = memo(
-  function Part({ rows, view, eager, glass, grown }: Required<Shown> & { readonly grown: boolean }) {
+  function Part({ rows, view, eager, viewport, grown }: Required<Shown> & { readonly grown: boolean }) {
     const [held, hold] = useState(0)
     const full = (part: HTMLElement | null) => (part ? settle(part, grown ? 0 : SETTLED_MS, hold) : undefined)
     return (
       <div ref={rows.length === PART ? full : undefined} data-part="" data-settled={grown ? '' : undefined} className={css.part} style={held > 0 ? { minBlockSize: held } : undefined}>
-        {held > 0 ? rows.map(({ id }) => <article key={id} data-listing={id} />) : <Cards rows={rows} view={view} eager={eager} glass={glass} />}
+        {held > 0 ? rows.map(({ id }) => <article key={id} data-listing={id} />) : <Cards rows={rows} view={view} eager={eager} viewport={viewport} />}
       </div>
     )
   },
-  (before, now) => before.view === now.view && before.eager === now.eager && before.glass === now.glass && before.rows.length === now.rows.length && before.rows.every((row, at) => row === now.rows[at]),
+  (before, now) => before.view === now.view && before.eager === now.eager && before.viewport === now.viewport && before.rows.length === now.rows.length && before.rows.every((row, at) => row === now.rows[at]),
 )
 
 /** How each part hears how high it is to be held, px, since it is far, or 0: of one observer for all, which costs a frame less than one for each. */
@@ -86,8 +86,8 @@ function settle(part: HTMLElement, after: number, hold: (height: number) => void
   }
 }
 
-function Cards({ rows, view, eager, glass }: Required<Shown>) {
-  return rows.map((listing, at) => <ListingCard key={listing.id} id={at + 1 === glass ? GLASS_END : undefined} listing={listing} view={view} eager={at < eager} />)
+function Cards({ rows, view, eager, viewport }: Required<Shown>) {
+  return rows.map((listing, at) => <ListingCard key={listing.id} id={at + 1 === viewport ? VIEWPORT_END : undefined} listing={listing} view={view} eager={at < eager} />)
 }
 
 /** A boundary of its own: while React takes a drawn page over, a tap elsewhere does not wait for the cards. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import Eye from 'lucide-react/icons/eye'
 import { useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
-import { useLowData } from '../data/thrift.ts'
+import { useSaveData } from '../data/saveData.ts'
 import { useFormat } from '../locales/format.ts'
 import { classes } from '../ui/classes.ts'
 import { ifTorn } from '../ui/torn.ts'
@@ -38,11 +38,11 @@ interface Shown {
 export function Picture({ image, alt, sizes, widest, category, eager = false, className }: Shown) {
   const { t } = useLingui()
   const { bytes } = useFormat()
-  const thrift = useLowData()
+  const saveData = useSaveData()
   const [asked, setAsked] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const broken = image !== null && failed === image.base
-  const waits = thrift && !asked && image !== null && !broken
+  const waits = saveData && !asked && image !== null && !broken
   return (
     <span className={classes(css.frame, className)}>
       {image?.color != null && (

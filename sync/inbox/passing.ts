@@ -1,9 +1,9 @@
 import { BehaviorSubject, type Observable } from 'rxjs'
-import type { Passing } from '../noun.ts'
+import type { EphemeralStore } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 
 /** What is true for a moment only, in memory: who is typing. */
-export class PassingThings implements Passing {
+export class PassingThings implements EphemeralStore {
   readonly #outside: Outside
   readonly #things = new Map<string, BehaviorSubject<string | null>>()
   readonly #ends = new Map<string, () => void>()
@@ -14,7 +14,7 @@ export class PassingThings implements Passing {
 
   set(key: string, value: string, forMs: number): void {
     this.#ends.get(key)?.()
-    this.#ends.set(key, this.#outside.later(forMs, () => this.clear(key)))
+    this.#ends.set(key, this.#outside.setTimer(forMs, () => this.clear(key)))
     const thing = this.#thing(key)
     if (thing.value !== value) thing.next(value)
   }
@@ -26,7 +26,7 @@ export class PassingThings implements Passing {
     if (thing && thing.value !== null) thing.next(null)
   }
 
-  live(key: string): Observable<string | null> {
+  observe(key: string): Observable<string | null> {
     return this.#thing(key)
   }
 

@@ -17,14 +17,14 @@ export async function receive(frame: Frame, now: number, seen: Seen, keep: (even
   return notified
 }
 
-/** A plainer server wraps it in `data` or `payload`, or names a known event by `type` [API 19]. */
+/** A simpler server wraps it in `data` or `payload`, or names a known event by `type` [API 19]. */
 function unwrapped(frame: Frame): Frame {
   const inner = frame['data'] ?? frame['payload']
   const body = isFrame(inner) ? { ...frame, ...inner } : frame
   return v.is(eventName, body['type']) ? { ...body, event: body['type'] } : body
 }
 
-/** Fills what a plainer server leaves out; null when it names no event. */
+/** Fills what a simpler server leaves out; null when it names no event. */
 function eventOf(frame: Frame, now: number): Notification | null {
   const name = frame['event']
   if (typeof name !== 'string') return null

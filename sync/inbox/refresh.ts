@@ -1,7 +1,7 @@
 import { combineLatest, map, Observable, of, startWith, Subject, type Subscription } from 'rxjs'
 import type { ListDocument } from '#schema/disk/documents'
 import { REFRESH_DEBOUNCE_MS } from '#schema/limits'
-import type { Need, Noted, Reply, Store, Tools } from '../noun.ts'
+import type { Need, ListUpdate, CallResult, Store, Tools } from '../noun.ts'
 import { type Cause, causeOf, Waits } from '../network/backoff.ts'
 
 /** How it stands with what a question needs. */
@@ -15,14 +15,14 @@ export interface Standing {
   readonly since: number | null
 }
 
-export interface Outset {
+export interface Dependencies {
   /** Tools whose writes fail once another account came in. */
   tools(): Tools
   readonly store: Store
   /** Resolves when the live answers show what was written: a status is not told before the rows it speaks of. */
   shown(): Promise<void>
   now(): number
-  later(ms: number, what: () => void): () => void
+  setTimer(ms: number, what: () => void): () => void
   random(): number
   /** A fetch failed in our own code, or the phone is full. */
   failed(error: unknown): void
@@ -43,9 +43,9 @@ const PARALLEL = 4
  * first (that is what is on screen), nothing while it is not allowed (hidden, offline).
  */
 export class Refresh {
-  readonly #outset: Outset
+  readonly #dependencies: Dependencies
   readonly #tickets = new Map<string, Ticket>()
-  readonly #wishes = new Set<string>()
+  readonly #scheduled = new Set<string>()
   /** Wishes that came due while nothing was allowed. */
   readonly #held = new Map<string, () => void>()
   /** They outlive their readers: who looks again does not ask sooner. */
@@ -54,9 +54,9 @@ export class Refresh {
   #running = 0
   #allowed = true
 
-  constructor(outset: Outset) {
-    this.#outset = outset
-    this.#waits = new Waits({ now: () => outset.now(), random: () => outset.random() })
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+    this.#waits = new Waits({ now: () => dependencies.now(), random: () => dependencies.random() })
   }
 
   /** While it is subscribed somebody looks. */
@@ -86,18 +86,18 @@ export class Refresh {
   }
 
   /** Asks again soon, or once that is allowed, though nobody may be looking; many wishes make one call [S9.15]. */
-  wish(need: Need): void {
+  schedule(need: Need): void {
     const id = idOf(need)
-    if (this.#wishes.has(id)) return
-    this.#wishes.add(id)
-    const { me } = this.#outset.tools().who()
+    if (this.#scheduled.has(id)) return
+    this.#scheduled.add(id)
+    const { me } = this.#dependencies.tools().currentUser()
     const ask = (): void => {
       if (!this.#allowed) return void this.#held.set(id, ask)
-      this.#wishes.delete(id)
+      this.#scheduled.delete(id)
       // Whoever came in meanwhile wished nothing of it.
-      if (this.#outset.tools().who().me === me) void this.#ask(need, false)
+      if (this.#dependencies.tools().currentUser().me === me) void this.#ask(need, false)
     }
-    this.#outset.later(Math.max(REFRESH_DEBOUNCE_MS, this.#waits.left(id)), ask)
+    this.#dependencies.setTimer(Math.max(REFRESH_DEBOUNCE_MS, this.#waits.left(id)), ask)
   }
 
   /** Hidden or offline: nothing new is fetched. Allowed again: what is old by now is, and what was wished meanwhile. */
@@ -149,7 +149,7 @@ export class Refresh {
   }
 
   #announce(ticket: Ticket): void {
-    void this.#outset.shown().then(() => ticket.changed.next())
+    void this.#dependencies.shown().then(() => ticket.changed.next())
   }
 
   #judge(ticket: Ticket): Standing {
@@ -172,14 +172,14 @@ export class Refresh {
     this.#tickets.set(id, ticket)
     const left = this.#waits.left(id)
     if (left > 0) this.#retryIn(ticket, left)
-    ticket.reading = this.#outset.store.liveOne(ticket.shelf, need.key).subscribe({
+    ticket.reading = this.#dependencies.store.observeOne(ticket.coverage, need.key).subscribe({
       next: (book) => {
         ticket.book = book
         ticket.loaded = true
         this.#consider(ticket)
         this.#announce(ticket)
       },
-      error: (error: unknown) => this.#outset.failed(error),
+      error: (error: unknown) => this.#dependencies.failed(error),
     })
     return ticket
   }
@@ -193,7 +193,7 @@ export class Refresh {
   }
 
   #isOld({ book, needs }: Ticket): boolean {
-    const age = book === null ? 0 : this.#outset.now() - book.at
+    const age = book === null ? 0 : this.#dependencies.now() - book.at
     // Read by a clock that was ahead: nobody knows how old it is.
     return book === null || age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
@@ -206,7 +206,7 @@ export class Refresh {
     if (ticket.forced.length > 0) return { need: first, old: true }
     if (!ticket.due && this.#waits.left(ticket.id) > 0) return null
     if (this.#isOld(ticket)) return { need: first, old: true }
-    const short = book === null || extent(book) === ticket.spent ? undefined : needs.find((need) => need.short?.(book) === true)
+    const short = book === null || extent(book) === ticket.spent ? undefined : needs.find((need) => need.isIncomplete?.(book) === true)
     return short === undefined ? null : { need: short, old: false }
   }
 
@@ -232,17 +232,17 @@ export class Refresh {
     ticket.due = false
     this.#running++
     const known = ticket.book
-    const tools = this.#outset.tools()
+    const tools = this.#dependencies.tools()
     const forced = ticket.forced.splice(0)
     let answered = false
     try {
-      const reply = await need.fetch(tools, { known, old })
+      const reply = await need.fetch(tools, { known, stale: old })
       answered = reply.kind === 'done' || reply.kind === 'unchanged' || reply.kind === 'refused'
       if (answered) await this.#note(tools.store, ticket, known, old, reply)
       else if (reply.kind === 'later') this.#failed(ticket, causeOf(reply.why), reply.retryAfterMs)
       else this.#failed(ticket, 'other', null)
     } catch (error) {
-      this.#outset.failed(error)
+      this.#dependencies.failed(error)
       this.#failed(ticket, 'other', null)
     }
     ticket.running = false
@@ -253,7 +253,7 @@ export class Refresh {
     this.#fill()
   }
 
-  async #note(store: Store, ticket: Ticket, known: ListDocument | null, old: boolean, reply: Reply<Noted>): Promise<void> {
+  async #note(store: Store, ticket: Ticket, known: ListDocument | null, old: boolean, reply: CallResult<ListUpdate>): Promise<void> {
     this.#waits.succeeded(ticket.id)
     ticket.retry?.()
     const base: ListDocument = known ?? { id: ticket.key, ids: [], count: null, next: null, cursor: null, etag: null, at: 0, problem: null, facts: null }
@@ -262,10 +262,10 @@ export class Refresh {
       ...(reply.kind === 'done' && reply.answer),
       id: ticket.key,
       // A further page says nothing about the age of the first.
-      ...(old && { at: this.#outset.now(), problem: reply.kind === 'refused' ? reply.problem.code : null }),
+      ...(old && { at: this.#dependencies.now(), problem: reply.kind === 'refused' ? reply.problem.code : null }),
       ...(old && reply.kind === 'done' && { etag: reply.etag ?? null }),
     }
-    await store.put(ticket.shelf, [book])
+    await store.put(ticket.coverage, [book])
     ticket.book = book
     // What stays short though it was just asked for cannot be had: it is not asked for over and over.
     if (known !== null && !old && extent(book) === extent(known)) ticket.spent = extent(book)
@@ -277,7 +277,7 @@ export class Refresh {
 
   #retryIn(ticket: Ticket, ms: number): void {
     ticket.retry?.()
-    ticket.retry = this.#outset.later(ms, () => {
+    ticket.retry = this.#dependencies.setTimer(ms, () => {
       // A timer may fire a moment before the clock is there, and is not set again.
       ticket.due = true
       this.#consider(ticket)
@@ -292,7 +292,7 @@ const extent = ({ ids, count, next }: ListDocument) => `${ids.length} ${count} $
 /** One need, whoever asks. */
 class Ticket {
   readonly id: string
-  readonly shelf: 'lists' | 'ownLists'
+  readonly coverage: 'lists' | 'ownLists'
   readonly key: string
   /** Of each who asks: the very same need stands here as often as it is asked for. */
   readonly needs: Need[] = []
@@ -309,9 +309,9 @@ class Ticket {
   reading: Subscription | null = null
   retry: (() => void) | null = null
 
-  constructor(id: string, shelf: 'lists' | 'ownLists', key: string) {
+  constructor(id: string, coverage: 'lists' | 'ownLists', key: string) {
     this.id = id
-    this.shelf = shelf
+    this.coverage = coverage
     this.key = key
   }
 

@@ -119,7 +119,7 @@ export class Stream {
 
   #await(ms: number): void {
     this.#stopWaiting()
-    this.#waiting = this.#outside.later(ms, () => this.#catchUp(null))
+    this.#waiting = this.#outside.setTimer(ms, () => this.#catchUp(null))
   }
 
   #stopWaiting(): void {
@@ -189,7 +189,7 @@ export class Stream {
         this.#stopRest()
         this.#then(async () => this.#read(turn, upTo, await rest.again(), failures + 1))
       }
-      this.#rest = { again, cancel: this.#outside.later(Math.max(rest.waitMs, retryIn(failures, this.#outside.random(), null)), again) }
+      this.#rest = { again, cancel: this.#outside.setTimer(Math.max(rest.waitMs, retryIn(failures, this.#outside.random(), null)), again) }
       return
     }
     if (upTo !== null) await this.#work.keepLastEvent(upTo)
@@ -228,7 +228,7 @@ export class Stream {
   /** Polling while there is no socket [S4.09, S9.14, D13]. */
   #schedule(): void {
     if (!this.#wanted || this.#polls === null || this.#socket.live) return this.#stopPolling()
-    this.#timer ??= this.#outside.later(this.#saveData ? POLL_MAX_MS : pollIn(this.#closes), () => {
+    this.#timer ??= this.#outside.setTimer(this.#saveData ? POLL_MAX_MS : pollIn(this.#closes), () => {
       this.#timer = null
       if (this.#polls !== null) void this.#work.poll(this.#polls)
       this.#schedule()

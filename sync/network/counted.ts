@@ -5,23 +5,23 @@ import { frameBytes, HANDSHAKE } from './size.ts'
 export function countedSockets(outside: Outside, bytes: (sent: number, received: number) => void): Outside {
   return {
     ...outside,
-    dial(path, hears) {
-      const dialled = outside.dial(path, {
+    openSocket(path, hears) {
+      const dialled = outside.openSocket(path, {
         ...hears,
-        opened() {
+        onOpen() {
           bytes(HANDSHAKE.sent + path.length, HANDSHAKE.received)
-          hears.opened()
+          hears.onOpen()
         },
-        heard(text) {
+        onMessage(text) {
           bytes(0, frameBytes('received', text))
-          hears.heard(text)
+          hears.onMessage(text)
         },
-        closed: (code) => hears.closed(code),
+        onClose: (code) => hears.onClose(code),
       })
       return {
-        say(text) {
+        send(text) {
           bytes(frameBytes('sent', text), 0)
-          dialled.say(text)
+          dialled.send(text)
         },
         close: (code) => dialled.close(code),
       }

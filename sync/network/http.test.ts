@@ -20,9 +20,9 @@ interface Served {
 async function meet(served: Served | 'no network' | 'silence' | 'cut in the body', token: string | null = 'T1', more: { etag?: string; next?: string } = {}): Promise<Met> {
   const signs: Sign[] = []
   const asked: WireRequest[] = []
-  const outside: Pick<Outside, 'now' | 'later' | 'fetch'> = {
+  const outside: Pick<Outside, 'now' | 'setTimer' | 'fetch'> = {
     now: () => 0,
-    later(_ms, what) {
+    setTimer(_ms, what) {
       if (served === 'silence') queueMicrotask(what)
       return () => undefined
     },
@@ -44,7 +44,7 @@ async function meet(served: Served | 'no network' | 'silence' | 'cut in the body
     call: token === null ? me : sendMessage,
     params: { id: 'C 1' },
     ...(token === null ? {} : { body: { content: 'Bonjour' }, key: 'K1' }),
-    passport: { token, language: 'en', sessionId: 'S1' },
+    authContext: { token, language: 'en', sessionId: 'S1' },
     ...more,
   })
   return { reply, signs, asked }
@@ -52,14 +52,14 @@ async function meet(served: Served | 'no network' | 'silence' | 'cut in the body
 
 const missing: Outside = {
   now: () => 0,
-  later: () => () => undefined,
+  setTimer: () => () => undefined,
   random: () => 0,
   newId: () => '',
   fetch: () => Promise.reject(new Error('unused')),
-  dial: () => ({ say: () => undefined, close: () => undefined }),
+  openSocket: () => ({ send: () => undefined, close: () => undefined }),
   lock: () => Promise.resolve(null),
-  channel: () => ({ tell: () => undefined, close: () => undefined }),
-  askBackground: () => undefined, freeRoom: () => Promise.resolve(),
+  channel: () => ({ post: () => undefined, close: () => undefined }),
+  askBackground: () => undefined, freeSpace: () => Promise.resolve(),
   estimate: () => Promise.resolve({ usage: 0, quota: 0 }),
 }
 
@@ -79,7 +79,7 @@ test.each<[string, Served | 'no network' | 'silence' | 'cut in the body', object
   ['the same key still running', { status: 409, text: ours('idempotency_in_progress'), headers: { 'retry-after': '1' } }, { kind: 'later', retryAfterMs: 1000 }],
   ['a conflict', { status: 409, text: ours('edit_conflict') }, { kind: 'refused', status: 409, problem: { code: 'edit_conflict' } }],
   ['a refusal', { status: 400, text: ours('message_empty') }, { kind: 'refused', status: 400, problem: { code: 'message_empty' } }],
-  ['[S8.03] a refusal of a plainer server', { status: 400, text: '{"content":["Too long."]}' }, { kind: 'refused', problem: { detail: 'Too long.', code: 'http_400' } }],
+  ['[S8.03] a refusal of a simpler server', { status: 400, text: '{"content":["Too long."]}' }, { kind: 'refused', problem: { detail: 'Too long.', code: 'http_400' } }],
   ['a refusal that is not JSON', { status: 404, text: 'Not Found' }, { kind: 'later', why: 'server' }],
   ['[S8.04] a session that ended', { status: 401, text: ours('token_invalid') }, { kind: 'signed-out' }],
   ['a 401 that is not ours', { status: 401, text: '<html>' }, { kind: 'later' }],

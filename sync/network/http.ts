@@ -10,7 +10,7 @@ import type { Sign } from './evidence.ts'
 import { requestBytes } from './size.ts'
 
 /** Under whose name a call goes out. */
-export interface Passport {
+export interface AuthContext {
   readonly token: string | null
   readonly language: Language
   readonly sessionId: string
@@ -26,7 +26,7 @@ export interface Exchange {
   readonly etag?: string | null | undefined
   /** The Idempotency-Key. */
   readonly key?: string
-  readonly passport: Passport
+  readonly authContext: AuthContext
   readonly deadlineMs?: number
   /** Told once, how many bytes left the phone, whatever became of them. */
   readonly spent?: (bytes: number) => void
@@ -57,7 +57,7 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
   let late = false
   const { promise: deadline, reject } = breakable()
   const giveUpIn = (ms: number): (() => void) =>
-    outside.later(ms, () => {
+    outside.setTimer(ms, () => {
       late = true
       cut.abort()
       reject(new Error('no answer in time'))
@@ -80,7 +80,7 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
     stop = giveUpIn(all ? deadlineMs : UPLOAD_STALL_MS)
   }
   try {
-    const answer = await Promise.race([outside.fetch({ method: what.call.method, path, headers, body, signal: cut.signal, moved: progress }), deadline])
+    const answer = await Promise.race([outside.fetch({ method: what.call.method, path, headers, body, signal: cut.signal, onUploadProgress: progress }), deadline])
     const text = await Promise.race([answer.text(), deadline])
     count(answer.bytes(), size)
     const reply = judge(answer, text, what)
@@ -119,7 +119,7 @@ function judge(answer: WireAnswer, text: string, what: Exchange): HttpReply {
   if (!refusal) return later(status === 403 && isPage(answer, text) ? 'captive' : 'server', answer)
   if (status === 429) return later('limit', answer)
   if (status === 408 || status === 425 || (status === 409 && answer.header('retry-after') !== null)) return later('server', answer)
-  if (status === 401 && what.passport.token !== null) return { kind: 'signed-out', problem: refusal }
+  if (status === 401 && what.authContext.token !== null) return { kind: 'signed-out', problem: refusal }
   return { kind: 'refused', status, problem: refusal }
 }
 
@@ -153,7 +153,7 @@ function isPage(answer: WireAnswer, text: string): boolean {
   return answer.header('content-type')?.includes('html') === true || /^\s*</.test(text)
 }
 
-/** A refusal that is ours: JSON with a detail or a code, whatever a plainer server leaves out [API 19]. */
+/** A refusal that is ours: JSON with a detail or a code, whatever a simpler server leaves out [API 19]. */
 function problemOf(body: unknown, status: number): Problem | null {
   const whole = v.safeParse(problem, body)
   if (whole.success) return whole.output
@@ -186,7 +186,7 @@ function entriesOf(query: unknown): [string, string][] {
 }
 
 function headersOf(what: Exchange, body: string | FormData | null): Record<string, string> {
-  const { token, language, sessionId } = what.passport
+  const { token, language, sessionId } = what.authContext
   return {
     accept: 'application/json',
     'accept-language': language,

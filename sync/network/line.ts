@@ -3,10 +3,10 @@ import { ping } from '#schema/wire/health'
 import { ME_PATH } from '#schema/wire/session'
 import { BehaviorSubject } from 'rxjs'
 import * as v from 'valibot'
-import type { Net } from '../noun.ts'
+import type { HttpClient } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { causeOf, Waits } from './backoff.ts'
-import { exchange, type Exchange, type Hears, type HttpReply, type Passport } from './http.ts'
+import { exchange, type Exchange, type Hears, type HttpReply, type AuthContext } from './http.ts'
 import type { Meter } from './meter.ts'
 import { netOf } from './net.ts'
 import { NetworkWatch } from './watch.ts'
@@ -30,21 +30,21 @@ const person = v.pipe(
 /** The line to the server: every request of this tab goes through it, is counted, and says something about the network. */
 export class Line {
   readonly facts: BehaviorSubject<NetworkFacts>
-  readonly net: Net
+  readonly net: HttpClient
   readonly #outside: Outside
   readonly #hears: Hears
   readonly #watch: NetworkWatch
-  readonly #passport: () => Passport
+  readonly #authContext: () => AuthContext
   readonly #waits: Waits
 
-  constructor(outside: Outside, meter: Meter, memoryOnly: boolean, passport: () => Passport, hears: LineHears) {
+  constructor(outside: Outside, meter: Meter, memoryOnly: boolean, authContext: () => AuthContext, hears: LineHears) {
     this.#outside = outside
-    this.#passport = passport
+    this.#authContext = authContext
     this.#waits = new Waits(outside)
     this.facts = new BehaviorSubject<NetworkFacts>({ network: 'online', since: outside.now(), socket: 'closed', busy: 0, waiting: 0, leader: false, memoryOnly })
     this.#watch = new NetworkWatch(outside, {
       probe: async () => {
-        await this.send({ call: ping, passport: { ...passport(), token: null } })
+        await this.send({ call: ping, authContext: { ...authContext(), token: null } })
       },
       changed: (network, since) => {
         this.say({ network, since })
@@ -54,7 +54,7 @@ export class Line {
       proof: () => hears.proof(),
     })
     this.#hears = { sign: (sign) => this.#watch.sign(sign), bytes: (sent, received) => meter.add(sent, received), words: () => this.#watch.words }
-    this.net = netOf(outside, passport, {
+    this.net = netOf(outside, authContext, {
       ...this.#hears,
       busy: (more) => this.say({ busy: this.facts.value.busy + more }),
       signedOut: (token) => hears.signedOut(token),
@@ -77,12 +77,12 @@ export class Line {
 
   /** Whose token this is; null while nobody can say. A server that asked not to be called yet is not called yet. */
   async learn(): Promise<{ readonly id: string; readonly username: string } | 'ended' | null> {
-    const { token } = this.#passport()
+    const { token } = this.#authContext()
     const key = token ?? ''
     const left = this.#waits.left(key)
-    if (left > 0) await new Promise<void>((resolve) => void this.#outside.later(left, resolve))
-    if (this.#passport().token !== token) return null
-    const reply = await this.send({ call: { method: 'GET', path: ME_PATH }, passport: this.#passport() })
+    if (left > 0) await new Promise<void>((resolve) => void this.#outside.setTimer(left, resolve))
+    if (this.#authContext().token !== token) return null
+    const reply = await this.send({ call: { method: 'GET', path: ME_PATH }, authContext: this.#authContext() })
     if (reply.kind === 'later' && reply.reached) this.#waits.failed(key, causeOf(reply.why), reply.retryAfterMs)
     else this.#waits.succeeded(key)
     if (reply.kind === 'signed-out') return 'ended'

@@ -29,7 +29,7 @@ export class Meter {
   add(sent: number, received: number): void {
     this.#sent += sent
     this.#received += received
-    this.#cancel ??= this.#outside.later(WRITE_MS, () => void this.write().catch(() => undefined))
+    this.#cancel ??= this.#outside.setTimer(WRITE_MS, () => void this.write().catch(() => undefined))
   }
 
   async write(): Promise<void> {

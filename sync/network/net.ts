@@ -1,8 +1,8 @@
 import type { Call } from '#schema/wire/call'
 import * as v from 'valibot'
-import type { Net, Reply } from '../noun.ts'
+import type { HttpClient, CallResult } from '../noun.ts'
 import type { Outside } from '../outside.ts'
-import { exchange, type Hears, type Passport } from './http.ts'
+import { exchange, type Hears, type AuthContext } from './http.ts'
 
 export interface NetHears extends Hears {
   /** A person waits for so many more answers [S2.29]. */
@@ -12,13 +12,13 @@ export interface NetHears extends Hears {
 }
 
 /** Calls of nouns under the name of whoever is in front. */
-export function netOf(outside: Outside, passport: () => Passport, hears: NetHears): Net {
+export function netOf(outside: Outside, authContext: () => AuthContext, hears: NetHears): HttpClient {
   return {
     async call(call, ask, read) {
-      const mine = ask.token === undefined ? passport() : { ...passport(), token: ask.token }
+      const mine = ask.token === undefined ? authContext() : { ...authContext(), token: ask.token }
       hears.busy(1)
       try {
-        const reply = await exchange(outside, hears, { call, ...ask, passport: mine })
+        const reply = await exchange(outside, hears, { call, ...ask, authContext: mine })
         if (reply.kind === 'signed-out' && mine.token !== null && ask.token === undefined) hears.signedOut(mine.token)
         return reply.kind === 'done' ? understood(call, reply, read) : reply
       } finally {
@@ -30,8 +30,8 @@ export function netOf(outside: Outside, passport: () => Passport, hears: NetHear
 
 type Done = { readonly kind: 'done'; readonly answer: unknown; readonly etag?: string | null }
 
-function understood<A>(call: Call, reply: Done, read: ((body: unknown) => A | null) | undefined): Reply<A>
-function understood(call: Call, reply: Done, read: ((body: unknown) => unknown) | undefined): Reply<unknown> {
+function understood<A>(call: Call, reply: Done, read: ((body: unknown) => A | null) | undefined): CallResult<A>
+function understood(call: Call, reply: Done, read: ((body: unknown) => unknown) | undefined): CallResult<unknown> {
   if (read) {
     const answer = read(reply.answer)
     return answer === null ? notOurs : { ...reply, answer }

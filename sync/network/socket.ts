@@ -1,6 +1,6 @@
 import { HEARTBEAT_MS, POLL_MAX_MS, PONG_MS, SILENT_SOCKET_MS } from '#schema/limits'
 import { CLOSE } from '#schema/wire/socket'
-import type { Dialled, Outside } from '../outside.ts'
+import type { SocketConnection, Outside } from '../outside.ts'
 import { reconnectIn } from './backoff.ts'
 
 export type SocketState = 'open' | 'connecting' | 'closed'
@@ -26,7 +26,7 @@ export class Socket {
   #wanted = false
   /** Not before the next sign-in, or not before somebody looks again. */
   #barred: 'no' | 'sign-in' | 'front' = 'no'
-  #dialled: Dialled | null = null
+  #dialled: SocketConnection | null = null
   #open = false
   #turn = 0
   #attempt = 0
@@ -37,7 +37,7 @@ export class Socket {
   #silences = 0
   /** It said something on this connection. */
   #heardSome = false
-  /** It answers pings: our own server says hello and does; a plainer one is believed once it did [API 19]. */
+  /** It answers pings: our own server says hello and does; a simpler one is believed once it did [API 19]. */
   #pongs = false
   /** Retries are seldom: somebody saves data. */
   #saveData = false
@@ -96,7 +96,7 @@ export class Socket {
   }
 
   say(frame: Readonly<Record<string, unknown>>): void {
-    if (this.#open) this.#dialled?.say(JSON.stringify(frame))
+    if (this.#open) this.#dialled?.send(JSON.stringify(frame))
   }
 
   /** Gives this connection up and makes another, such as after a frame that could not be kept. */
@@ -112,17 +112,17 @@ export class Socket {
     const address = await this.#hears.address()
     if (turn !== this.#turn || !this.#wanted) return
     if (address === null) return this.#hears.state('closed')
-    this.#dialled = this.#outside.dial(address, {
-      opened: () => turn === this.#turn && this.#opened(),
-      heard: (text) => turn === this.#turn && this.#heard(text),
-      closed: (code) => this.#ended(turn, code),
+    this.#dialled = this.#outside.openSocket(address, {
+      onOpen: () => turn === this.#turn && this.#opened(),
+      onMessage: (text) => turn === this.#turn && this.#heard(text),
+      onClose: (code) => this.#ended(turn, code),
     })
   }
 
   #opened(): void {
     this.#open = true
     this.#heardSome = false
-    // Kept open meanwhile, and longer each time: a plainer server may have nothing to say.
+    // Kept open meanwhile, and longer each time: a simpler server may have nothing to say.
     this.#after(Math.min(POLL_MAX_MS, SILENT_SOCKET_MS * 2 ** Math.min(this.#silences, 10)), () => {
       if (this.#heardSome) return
       this.#silences += 1
@@ -187,7 +187,7 @@ export class Socket {
     this.#retry?.()
     this.#retry = null
     if (ms === 0) return void this.#dial()
-    this.#retry = this.#outside.later(ms, () => {
+    this.#retry = this.#outside.setTimer(ms, () => {
       this.#retry = null
       void this.#dial()
     })
@@ -216,7 +216,7 @@ export class Socket {
   }
 
   #after(ms: number, what: () => void, which?: 'pong'): void {
-    const cancel = this.#outside.later(ms, what)
+    const cancel = this.#outside.setTimer(ms, what)
     this.#timers.push(cancel)
     if (which === 'pong') this.#quiet = cancel
   }

@@ -75,7 +75,7 @@ export class NetworkWatch {
   #plan(ms: number): void {
     this.#stop()
     if (!this.#awake || this.#closed) return
-    this.#cancel = this.#outside.later(ms, () => {
+    this.#cancel = this.#outside.setTimer(ms, () => {
       this.#cancel = null
       void this.#probe()
     })

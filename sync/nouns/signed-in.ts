@@ -21,6 +21,6 @@ export const nouns: Nouns = {
   events: { ...messageEvents, ...listingEvents, ...notificationEvents },
   passes: messagePasses,
   // The order of [API 3]; threads that grew follow from the conversations.
-  catchUp: ({ who }) => (who().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed]),
-  conversations: ({ who }) => (who().me === '' ? [] : [conversationsNeed]),
+  catchUp: ({ currentUser }) => (currentUser().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed]),
+  conversations: ({ currentUser }) => (currentUser().me === '' ? [] : [conversationsNeed]),
 }

@@ -1,9 +1,9 @@
 import { type Entry, entry } from '#schema/disk/entry'
 import { type Command, type CommandName, commands } from '#schema/port/command'
-import type { QueuedId, Sent } from '#schema/port/outcome'
+import type { QueuedId, SendResult } from '#schema/port/outcome'
 import * as v from 'valibot'
-import type { AnyRule, CommandRules, Delivery, Made, Queued, Tools } from '../noun.ts'
-import { type Book, isRemoved, removed, withDesk, withEntries } from './book.ts'
+import type { AnyRule, CommandRules, Delivery, IdMapping, QueuedCommand, Tools } from '../noun.ts'
+import { type Book, isRemoved, removed, withMeta, withEntries } from './book.ts'
 import { isBehind, type Marked, rename, resume, underItsName } from './marks.ts'
 import { Full, type Table, Unopened } from './table.ts'
 
@@ -19,17 +19,17 @@ export interface Acceptance {
  * Steps 1 and 2 of [SYNC 5]: the row, strictly on disk, and only then "queued"; the optimistic documents follow and are
  * made again at the next start if the phone dies between.
  */
-export async function accept(command: Command, { table, rules, tools, makeRoom }: Acceptance): Promise<Sent> {
+export async function accept(command: Command, { table, rules, tools, makeRoom }: Acceptance): Promise<SendResult> {
   const rule = ruleOf(rules, command.name)
   if (!rule || !v.is(entry.entries.id, command.id)) return { kind: 'refused', code: 'invalid', field: null }
   const read = v.safeParse(commands[command.name], command.payload)
   if (!read.success) return { kind: 'refused', code: read.issues[0].message, field: v.getDotPath(read.issues[0]) }
   const payload = read.output
-  const owner = tools.who().me
+  const owner = tools.currentUser().me
   if (owner === '' && rule.visitor === undefined) return { kind: 'refused', code: 'not_authenticated', field: null }
   const early = await rule.refuseEarly?.(payload, tools)
   if (early != null) return { kind: 'refused', code: early, field: null }
-  const known = (await rule.known?.(payload, tools)) ?? null
+  const known = (await rule.resolveId?.(payload, tools)) ?? null
   try {
     const put = (): Promise<Queueing> =>
       table.change((book) => {
@@ -66,7 +66,7 @@ export function adopts(rules: CommandRules, entry: Entry): boolean {
 }
 
 /** What was begun here has come back under the server's name: all that waits for it is of one lane with what is written now. */
-function learned(book: Book, owner: string, known: Made | null, own: string): Book {
+function learned(book: Book, owner: string, known: IdMapping | null, own: string): Book {
   const lane = known && `${known.kind}:${known.from}`
   return known && (own === lane || book.entries.some((entry) => entry.owner === owner && entry.lane === lane)) ? rename(book, owner, known) : book
 }
@@ -90,7 +90,7 @@ export function roomy<T>(work: () => Promise<T>, makeRoom: () => Promise<void>):
 }
 
 export interface Queueing {
-  readonly sent: Exclude<Sent, { readonly kind: 'unstorable' }>
+  readonly sent: Exclude<SendResult, { readonly kind: 'unstorable' }>
   /** What the documents must show; null: they do already. */
   readonly fresh: Entry | null
 }
@@ -101,19 +101,19 @@ export function queue(book: Book, command: Command, rule: AnyRule, owner: string
   const clean = command.draft === undefined ? book : { ...book, texts: book.texts.filter(({ id, content }) => id !== textId(owner, command.draft ?? '') && content !== command.id) }
   const waiting = book.entries.find((entry) => entry.id === command.id && !isRemoved(entry))
   if (waiting) return sentAgain(clean, waiting, command, rule)
-  if (book.desk.done.includes(command.id)) return standing(clean, null, null)
-  const fresh = named(book, newEntry(command, rule, owner, now, book.desk.place + 1))
+  if (book.meta.done.includes(command.id)) return standing(clean, null, null)
+  const fresh = named(book, newEntry(command, rule, owner, now, book.meta.place + 1))
   const lane = book.entries.filter((entry) => entry.owner === owner && entry.lane === fresh.lane)
   const before = lane.findLast((entry) => rule.after?.some((name) => name === entry.name) === true && entry.state !== 'acknowledged')
   const behind = before ? { ...fresh, after: before.id, ...(before.state === 'refused' ? { state: 'refused' as const, why: 'behind' as const, problem: before.problem } : {}) } : fresh
   const same = lane.filter((entry) => entry.name === fresh.name && entry.state !== 'sending' && entry.state !== 'acknowledged' && !entry.doubt)
-  const seen = (which: (entry: Entry) => boolean): Queued<unknown>[] => same.filter(which).flatMap((one) => queued(one) ?? [])
+  const seen = (which: (entry: Entry) => boolean): QueuedCommand<unknown>[] => same.filter(which).flatMap((one) => queued(one) ?? [])
   const { drop, instead } = rule.collapse?.(command.payload, seen((one) => !isParked(one)), seen(isParked), fresh.id) ?? { drop: [], instead: fresh.id }
   // What takes another back leaves no row: the one that it took back stays until the documents have forgotten it.
-  const dropped = (entry: Entry): Entry | null => (instead === null && rule.apply && rule.refuse ? removed(entry) : null)
+  const dropped = (entry: Entry): Entry | null => (instead === null && rule.apply && rule.revert ? removed(entry) : null)
   const rest = withEntries(clean, (entry) => (entry.id === fresh.id ? null : drop.includes(entry.id) ? dropped(entry) : entry))
   const added = instead === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
-  return standing(withDesk(added, { place: behind.place }), instead, instead === null ? null : behind)
+  return standing(withMeta(added, { place: behind.place }), instead, instead === null ? null : behind)
 }
 
 /** The only maker of "queued": the row that stands for the command is in this very book. */
@@ -133,8 +133,8 @@ function isParked(entry: Entry): boolean {
 /** A tap that comes twice is one; where the command says so, the second may bring a better version of what waits. */
 function sentAgain(book: Book, waiting: Entry, command: Command, rule: AnyRule): Marked<Queueing> {
   const old = queued(waiting)
-  if (!rule.again || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused')) return standing(book, waiting.id, null)
-  const payload = rule.again(old.payload, command.payload)
+  if (!rule.merge || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused')) return standing(book, waiting.id, null)
+  const payload = rule.merge(old.payload, command.payload)
   if (waiting.doubt && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload }))) return { book, result: { sent: { kind: 'refused', code: 'maybe_sent', field: null }, fresh: null } }
   const next: Entry = { ...waiting, ...weight(rule, payload), payload: membersOf(payload), ...(waiting.why === 'behind' ? {} : { state: 'waiting' as const, why: null, problem: null, notBefore: 0 }) }
   return standing(withEntries(book, (entry) => (entry.id === next.id ? next : entry)), next.id, next)
@@ -159,10 +159,10 @@ export function textId(owner: string, key: string): string {
 }
 
 /** An entry as its rule sees it; null when its payload is of a version that this code does not know. */
-export function queued(entry: Entry): Queued<unknown> | null {
+export function queued(entry: Entry): QueuedCommand<unknown> | null {
   if (!isCommand(entry.name)) return null
   const payload = v.safeParse(commands[entry.name], entry.payload)
-  return payload.success ? { id: entry.id, owner: entry.owner, place: entry.place, bornAt: entry.bornAt, payload: payload.output } : null
+  return payload.success ? { id: entry.id, owner: entry.owner, sequence: entry.place, createdAt: entry.bornAt, payload: payload.output } : null
 }
 
 export function ruleOf(rules: CommandRules, name: string): AnyRule | null {
@@ -175,10 +175,10 @@ export function isCommand(name: string): name is CommandName {
 
 /** The newest content of an entry whose older one arrived, as an entry of its own: the person decides what becomes of it. */
 export function parkedCopy(book: Book, entry: Entry, id: string, now: number, code: string): Book {
-  const place = book.desk.place + 1
+  const place = book.meta.place + 1
   const own = { id, place, bornAt: now, state: 'refused', problem: { detail: '', code }, why: null, answer: null, after: null } as const
   const copy = named(book, { ...entry, ...own, triedAt: 0, doubt: false, tried: [], tries: 0, notBefore: 0, fence: 0 })
-  return withDesk({ ...book, entries: [...book.entries, copy] }, { place })
+  return withMeta({ ...book, entries: [...book.entries, copy] }, { place })
 }
 
 function newEntry(command: Command, rule: AnyRule, owner: string, now: number, place: number): Entry {
@@ -188,7 +188,7 @@ function newEntry(command: Command, rule: AnyRule, owner: string, now: number, p
     place,
     owner,
     lane: rule.lane(payload),
-    low: rule.low === true,
+    low: rule.lowPriority === true,
     name: command.name,
     payload: { ...payload },
     state: owner === '' && rule.visitor === 'keep' ? 'signed-out' : 'waiting',
@@ -201,7 +201,7 @@ function newEntry(command: Command, rule: AnyRule, owner: string, now: number, p
     doubt: false,
     tried: [],
     tries: 0,
-    notBefore: rule.together && rule.low ? now + GATHER_MS : 0,
+    notBefore: rule.batch && rule.lowPriority ? now + GATHER_MS : 0,
     fence: 0,
     ...weight(rule, payload),
   }
@@ -213,5 +213,5 @@ const GATHER_MS = 15_000
 const OVERHEAD_BYTES = 700
 
 function named(book: Book, entry: Entry): Entry {
-  return book.desk.made.reduce((one, made) => (made.owner === entry.owner ? underItsName(one, made) : one), entry)
+  return book.meta.made.reduce((one, made) => (made.owner === entry.owner ? underItsName(one, made) : one), entry)
 }

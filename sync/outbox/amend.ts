@@ -17,7 +17,7 @@ export function edit(book: Book, owner: string, id: string, content: string, rul
   const rule = entry && ruleOf(rules, entry.name)
   if (!seen || !rule) return { book, result: 'not_found' }
   if (!rule.edit) return { book, result: 'not_editable' }
-  if (entry.state === 'sending' || entry.state === 'acknowledged' || (entry.doubt && !book.desk.keysKept)) return { book, result: 'maybe_sent' }
+  if (entry.state === 'sending' || entry.state === 'acknowledged' || (entry.doubt && !book.meta.keysKept)) return { book, result: 'maybe_sent' }
   const payload = rule.edit(seen.payload, content)
   // What it says now failed at nothing yet: it goes as soon as the server allows.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }

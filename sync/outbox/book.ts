@@ -2,12 +2,12 @@ import { type Entry, entry } from '#schema/disk/entry'
 import { language } from '#schema/wire/shapes'
 import * as v from 'valibot'
 
-/** All that must survive whatever happens to the cache: entries, kept texts, and the desk beside them. A value, never changed in place. */
+/** All that must survive whatever happens to the cache: entries, kept texts, and the meta beside them. A value, never changed in place. */
 export interface Book {
   /** In the order of writing. */
   readonly entries: readonly Entry[]
   readonly texts: readonly KeptText[]
-  readonly desk: Desk
+  readonly meta: OutboxMeta
   /** Rows that this version cannot read: they stay on disk as they are, and in sight. */
   readonly unread: readonly Unread[]
 }
@@ -23,7 +23,7 @@ export const keptText = v.object({ id: v.string(), owner: v.string(), key: v.str
 export type KeptText = v.InferOutput<typeof keptText>
 
 /** Each member stands alone: one that is missing or of another version falls back, and the others keep what they say. */
-export const desk = v.object({
+export const meta = v.object({
   /** The last place given. */
   place: v.fallback(v.number(), 0),
   /** Who leads, by owner: a number that only grows; a mark with an older one is refused. */
@@ -48,17 +48,17 @@ export const desk = v.object({
   /** Tokens of people who signed out, still to be ended on the server. */
   ended: v.fallback(v.array(v.string()), []),
 })
-export type Desk = v.InferOutput<typeof desk>
+export type OutboxMeta = v.InferOutput<typeof meta>
 
 const REMEMBERED = 300
 
 /** A row that a person removed waits under this code until the documents have forgotten it. */
 export const REMOVED = 'removed'
 
-export const emptyBook: Book = { entries: [], texts: [], desk: v.parse(desk, {}), unread: [] }
+export const emptyBook: Book = { entries: [], texts: [], meta: v.parse(meta, {}), unread: [] }
 
 /** What the disk holds as a book. Members that this version does not know stay in their rows, and are written back with them. */
-export function readBook(rows: { readonly entries: readonly unknown[]; readonly texts: readonly unknown[]; readonly desk: unknown }): Book {
+export function readBook(rows: { readonly entries: readonly unknown[]; readonly texts: readonly unknown[]; readonly meta: unknown }): Book {
   const unread: Unread[] = []
   const read = <T extends object>(schema: v.GenericSchema<unknown, T>, all: readonly unknown[]): T[] =>
     all.flatMap((row) => {
@@ -67,11 +67,11 @@ export function readBook(rows: { readonly entries: readonly unknown[]; readonly 
       unread.push({ id: textOf(members(row)['id']), owner: textOf(members(row)['owner']), row })
       return []
     })
-  const { id: _key, ...said } = members(rows.desk)
+  const { id: _key, ...said } = members(rows.meta)
   return {
     entries: read(entry, rows.entries).toSorted((a, b) => a.place - b.place),
     texts: read(keptText, rows.texts),
-    desk: { ...said, ...v.parse(desk, said) },
+    meta: { ...said, ...v.parse(meta, said) },
     unread,
   }
 }
@@ -84,8 +84,8 @@ function members(row: unknown): Readonly<Record<string, unknown>> {
   return typeof row === 'object' && row !== null ? { ...row } : {}
 }
 
-export function withDesk(book: Book, change: Partial<Desk>): Book {
-  return { ...book, desk: { ...book.desk, ...change } }
+export function withMeta(book: Book, change: Partial<OutboxMeta>): Book {
+  return { ...book, meta: { ...book.meta, ...change } }
 }
 
 /** Changes the entries for which `change` answers another one; null takes it away. */
@@ -97,7 +97,7 @@ export function withEntries(book: Book, change: (entry: Entry) => Entry | null):
 /** Without all that is one person's. */
 export function without(book: Book, owner: string): Book {
   const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] => rows.filter((row) => row.owner !== owner)
-  return withDesk({ ...book, entries: kept(book.entries), texts: kept(book.texts), unread: kept(book.unread) }, { sessions: kept(book.desk.sessions), made: kept(book.desk.made) })
+  return withMeta({ ...book, entries: kept(book.entries), texts: kept(book.texts), unread: kept(book.unread) }, { sessions: kept(book.meta.sessions), made: kept(book.meta.made) })
 }
 
 export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
@@ -114,5 +114,5 @@ export function remembered(list: readonly string[], ...more: readonly string[]):
 }
 
 export function tokenOf(book: Book, owner: string): string | null {
-  return book.desk.sessions.find((session) => session.owner === owner)?.token ?? null
+  return book.meta.sessions.find((session) => session.owner === owner)?.token ?? null
 }

@@ -26,7 +26,7 @@ export function costStep({ bytes }: Pick<Entry, 'bytes'>, spent: Spent): number 
 
 /** Why the person must be asked before the next try, which costs as much as the last one; null: it may go on. */
 export function overspent(entry: Entry, spent: Spent, lastBytes: number, rule: AnyRule): 'retry_data' | 'retry_time' | null {
-  if (entry.low || rule.quiet || rule.unseen) return null
+  if (entry.low || rule.silent || rule.hidden) return null
   if (spent.bytes + lastBytes > RETRY_TIMES_SIZE * entry.bytes + RETRY_DAY_BYTES) return 'retry_data'
   return spent.ms >= spent.hours * HOUR_MS ? 'retry_time' : null
 }

@@ -3,11 +3,11 @@ import { RETRY_AFTER_MAX_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import type { Problem } from '#schema/wire/problem'
 import type { HttpReply } from '../network/http.ts'
 import { causeOf, Waits } from '../network/backoff.ts'
-import type { AnyRule, CommandRules, Delivery, Made, Queued } from '../noun.ts'
+import type { AnyRule, CommandRules, Delivery, IdMapping, QueuedCommand } from '../noun.ts'
 import { coalesced } from '../coalesce.ts'
 import type { Outside } from '../outside.ts'
 import { membersOf, parkedCopy, queued, ruleOf, weight } from './accept.ts'
-import { type Book, remembered, tokenOf, withDesk, withEntries } from './book.ts'
+import { type Book, remembered, tokenOf, withMeta, withEntries } from './book.ts'
 import { exchangeOne } from './exchange.ts'
 import { charged, costStep, overspent, paused } from './budget.ts'
 import { isHeavy, LONGEST_WAIT_MS, turn } from './lanes.ts'
@@ -17,7 +17,7 @@ import type { Table } from './table.ts'
 /** Sends a call under the owner's name and the entry's key, and tells how many bytes left. */
 export type Send = (delivery: Delivery, key: string, token: string | null, book: Book, spent: (bytes: number) => void) => Promise<HttpReply>
 
-export interface Courier {
+export interface DeliveryContext {
   readonly outside: Outside
   readonly table: Table
   readonly rules: CommandRules
@@ -43,7 +43,7 @@ const LOW_LASTS_MS = 7 * 24 * 3_600_000
 
 /** Step 3 of [SYNC 5] for the entries of one owner, under one fence: as many lanes as may, one entry of each at a time. */
 export class Delivering {
-  readonly #courier: Courier
+  readonly #context: DeliveryContext
   readonly #owner: string
   readonly #fence: number
   readonly #busy = new Set<string>()
@@ -55,11 +55,11 @@ export class Delivering {
   #proofs = 0
   readonly #waits: Waits
 
-  constructor(courier: Courier, owner: string, fence: number) {
-    this.#courier = courier
+  constructor(context: DeliveryContext, owner: string, fence: number) {
+    this.#context = context
     this.#owner = owner
     this.#fence = fence
-    this.#waits = new Waits(courier.outside, RETRY_ENTRY_MAX_MS)
+    this.#waits = new Waits(context.outside, RETRY_ENTRY_MAX_MS)
   }
 
   /** Something changed: looks whose turn it is. Resolves when everything that could be begun has begun. */
@@ -73,7 +73,7 @@ export class Delivering {
   }
 
   async #hurry(which: (entry: Entry) => boolean): Promise<void> {
-    const { table } = this.#courier
+    const { table } = this.#context
     const sooner = (entry: Entry): boolean => which(entry) && this.#sooner(entry) < entry.notBefore
     if (!(await table.read()).entries.some(sooner)) return
     await table.change((book) => ({ book: withEntries(book, (entry) => (sooner(entry) ? { ...entry, notBefore: this.#sooner(entry) } : entry)), result: null }))
@@ -82,7 +82,7 @@ export class Delivering {
 
   /** Asked twice it answers the same. What another tab or an earlier run met is known by its row alone. */
   #sooner({ id, owner, state, why, notBefore, retryAt = 0, tries }: Entry): number {
-    const now = this.#courier.outside.now()
+    const now = this.#context.outside.now()
     if (owner !== this.#owner || state !== 'waiting' || why === null || notBefore <= now) return notBefore
     if (this.#waits.failures(id) === 0) this.#waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), { before: tries })
     return Math.min(notBefore, now + this.#waits.recovered(id))
@@ -104,17 +104,17 @@ export class Delivering {
   readonly #flights = new Set<Promise<void>>()
 
   async #look(): Promise<void> {
-    const { outside, table, rules } = this.#courier
+    const { outside, table, rules } = this.#context
     this.#cancel?.()
     this.#cancel = null
     this.#timed = true
-    if (this.#stopped || !this.#courier.usable()) return
+    if (this.#stopped || !this.#context.usable()) return
     const book = await table.read()
     if (this.#stopped || (this.#owner !== '' && tokenOf(book, this.#owner) === null)) return
     const now = outside.now()
     const { batches, wakeAt } = turn(
       book.entries.filter((entry) => entry.owner === this.#owner),
-      { now, wifi: this.#courier.wifi(), together: (name) => ruleOf(rules, name)?.together?.most ?? 1 },
+      { now, wifi: this.#context.wifi(), together: (name) => ruleOf(rules, name)?.batch?.most ?? 1 },
     )
     for (const batch of batches) {
       if (this.#busy.size >= AT_ONCE) break
@@ -130,21 +130,21 @@ export class Delivering {
       })
     }
     this.#timed = wakeAt !== null
-    if (wakeAt !== null) this.#cancel = outside.later(Math.max(0, wakeAt - now), () => void this.wake())
+    if (wakeAt !== null) this.#cancel = outside.setTimer(Math.max(0, wakeAt - now), () => void this.wake())
   }
 
   /** The disk could not be read: what waits is looked at again soon. */
   #lookAgain(error: unknown): void {
     console.warn('outbox', error)
     this.#cancel?.()
-    if (!this.#stopped) this.#cancel = this.#courier.outside.later(RECOVER_MS, () => void this.wake())
+    if (!this.#stopped) this.#cancel = this.#context.outside.setTimer(RECOVER_MS, () => void this.wake())
   }
 
   /** The disk failed under a mark: whether it was sent is unknown now; says so as soon as the disk allows. */
   async #recover(ids: readonly string[], error: unknown): Promise<void> {
-    const { outside, table } = this.#courier
+    const { outside, table } = this.#context
     console.warn('outbox', error)
-    await new Promise<void>((resolve) => void outside.later(RECOVER_MS, resolve))
+    await new Promise<void>((resolve) => void outside.setTimer(RECOVER_MS, resolve))
     if (this.#stopped) return
     await table
       .change((book) => ({
@@ -157,14 +157,14 @@ export class Delivering {
   }
 
   async #deliver(batch: readonly Entry[]): Promise<void> {
-    const { table, rules, outside } = this.#courier
+    const { table, rules, outside } = this.#context
     const ids = batch.map((entry) => entry.id)
     const begun = await table.change((book) => {
       const { book: next, result } = begin(book, ids, this.#owner, this.#fence, outside.now())
       return { book: next, result: result && { entries: result, book: next } }
     })
     if (!begun) return this.#lost()
-    this.#courier.changed()
+    this.#context.changed()
     // It says something else than what failed before.
     for (const { id, triedAt } of begun.entries) if (triedAt === 0) this.#waits.succeeded(id)
     const [entry] = begun.entries
@@ -178,45 +178,45 @@ export class Delivering {
     const { reply, versions } = seen.length === begun.entries.length ? await this.#exchange(rule, entry, seen, token, begun.book, spent) : { reply: unreadable, versions: seen }
     const moved = await table.change((book) => this.#mark(book, begun.entries, versions, rule, reply, token, bytes / begun.entries.length))
     if (moved === 'fenced') return this.#fenced()
-    this.#courier.changed()
-    if (moved.length > 0) await this.#courier.marked(moved)
+    this.#context.changed()
+    if (moved.length > 0) await this.#context.marked(moved)
     // What was proved meanwhile found it in flight.
     if (reply.kind === 'later' && this.#proofs > proofs && !this.#stopped) await this.#hurry(({ id }) => ids.includes(id))
-    if (reply.kind === 'signed-out' && token !== null) this.#courier.signedOut(this.#owner, token)
+    if (reply.kind === 'signed-out' && token !== null) this.#context.signedOut(this.#owner, token)
   }
 
   /** Of another version of the app: parked, so that the person still has its text. */
   async #park(entries: readonly Entry[]): Promise<void> {
-    await this.#courier.table.change((book) => ({ book: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), book), result: null }))
-    this.#courier.changed()
+    await this.#context.table.change((book) => ({ book: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), book), result: null }))
+    this.#context.changed()
   }
 
   async #lost(): Promise<void> {
-    const book = await this.#courier.table.read()
+    const book = await this.#context.table.read()
     if (!leads(book, this.#owner, this.#fence)) this.#fenced()
   }
 
   /** One that was stopped says nothing: its tab may lead again, under another fence. */
   #fenced(): void {
-    if (!this.#stopped) this.#courier.fenced()
+    if (!this.#stopped) this.#context.fenced()
   }
 
   /** Several at once where they travel together; else one, in any of its versions. */
-  async #exchange(rule: AnyRule, entry: Entry, seen: readonly Queued<unknown>[], token: string | null, book: Book, spent: (bytes: number) => void): Promise<{ readonly reply: HttpReply; readonly versions: readonly Queued<unknown>[] }> {
-    const send = (delivery: Delivery): Promise<HttpReply> => this.#courier.send(delivery, entry.id, token, book, spent)
+  async #exchange(rule: AnyRule, entry: Entry, seen: readonly QueuedCommand<unknown>[], token: string | null, book: Book, spent: (bytes: number) => void): Promise<{ readonly reply: HttpReply; readonly versions: readonly QueuedCommand<unknown>[] }> {
+    const send = (delivery: Delivery): Promise<HttpReply> => this.#context.send(delivery, entry.id, token, book, spent)
     const [one] = seen
     if (!one) return { reply: unreadable, versions: seen }
     if (isHeavy(entry) && entry.spent) {
-      const there = await this.#courier.reach(token, book, spent)
+      const there = await this.#context.reach(token, book, spent)
       if (there.kind === 'later') return { reply: { ...there, reached: false }, versions: seen }
     }
-    if (rule.together && seen.length > 1) return { reply: await send(rule.together.deliver(seen)), versions: seen }
-    const { reply, version } = await exchangeOne(send, rule, entry, one, book, this.#courier.outside.now)
+    if (rule.batch && seen.length > 1) return { reply: await send(rule.batch.deliver(seen)), versions: seen }
+    const { reply, version } = await exchangeOne(send, rule, entry, one, book, this.#context.outside.now)
     return { reply, versions: [version] }
   }
 
   /** `fenced`: another one leads; else which entries have documents that must follow. */
-  #mark(book: Book, entries: readonly Entry[], versions: readonly Queued<unknown>[], rule: AnyRule, reply: HttpReply, token: string | null, bytes: number): Marked<'fenced' | readonly string[]> {
+  #mark(book: Book, entries: readonly Entry[], versions: readonly QueuedCommand<unknown>[], rule: AnyRule, reply: HttpReply, token: string | null, bytes: number): Marked<'fenced' | readonly string[]> {
     if (!leads(book, this.#owner, this.#fence)) return { book, result: 'fenced' }
     let next = book
     const moved: string[] = []
@@ -228,8 +228,8 @@ export class Delivering {
           this.#waits.succeeded(entry.id)
           next = echoed(done(this.#openLane(next, entry), entry.id, verdict.body, verdict.made), rule, verdict.answer, entry.id)
           if (one && isOlder(one, entry)) {
-            const id = this.#courier.outside.newId()
-            next = overtaken(next, entry, one, id, rule, verdict.answer, this.#courier.outside.now())
+            const id = this.#context.outside.newId()
+            next = overtaken(next, entry, one, id, rule, verdict.answer, this.#context.outside.now())
             moved.push(id)
           }
           if (verdict.rest) next = goOn(next, entry, verdict.rest, verdict.made, rule)
@@ -241,11 +241,11 @@ export class Delivering {
           break
         case 'refused':
           this.#waits.succeeded(entry.id)
-          next = rule.quiet ? done(next, entry.id, null, null) : refused(next, entry.id, verdict.problem)
+          next = rule.silent ? done(next, entry.id, null, null) : refused(next, entry.id, verdict.problem)
           moved.push(entry.id)
           break
         case 'signed-out':
-          next = token === null ? later(next, entry.id, 'server', this.#courier.outside.now() + LONGEST_WAIT_MS, true, false) : signedOut(next, this.#owner, token)
+          next = token === null ? later(next, entry.id, 'server', this.#context.outside.now() + LONGEST_WAIT_MS, true, false) : signedOut(next, this.#owner, token)
           // They signed in again meanwhile: it goes under the new token.
           if (next.entries.some(({ id, state }) => id === entry.id && state === 'sending')) next = later(next, entry.id, 'server', 0, true, false)
       }
@@ -264,7 +264,7 @@ export class Delivering {
   }
 
   #wait(book: Book, entry: Entry, rule: AnyRule, reply: Later, bytes: number): Book {
-    const { outside } = this.#courier
+    const { outside } = this.#context
     const now = outside.now()
     if (entry.low && now - entry.bornAt > LOW_LASTS_MS) return withEntries(book, (one) => (one.id === entry.id ? null : one))
     const spent = charged(entry, bytes, now)
@@ -287,7 +287,7 @@ interface Later {
 }
 
 type Verdict =
-  | { readonly kind: 'done'; readonly body: unknown; readonly answer: unknown; readonly made: Made | null; readonly rest: Rest | null }
+  | { readonly kind: 'done'; readonly body: unknown; readonly answer: unknown; readonly made: IdMapping | null; readonly rest: Rest | null }
   | ({ readonly kind: 'later' } & Later)
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'signed-out' }
@@ -300,31 +300,31 @@ const unreadable: { readonly kind: 'refused'; readonly status: number; readonly 
 }
 
 /** What the reply means for one entry. */
-function judge(rule: AnyRule, one: Queued<unknown>, reply: HttpReply): Verdict {
-  const healed = reply.kind === 'refused' ? rule.heal?.(one.payload, reply.problem, reply.status) : null
+function judge(rule: AnyRule, one: QueuedCommand<unknown>, reply: HttpReply): Verdict {
+  const healed = reply.kind === 'refused' ? rule.repair?.(one.payload, reply.problem, reply.status) : null
   if (healed != null) return { kind: 'done', body: null, answer: null, made: null, rest: { name: null, payload: healed } }
-  if (reply.kind === 'refused' && rule.alreadySo?.(reply.problem, reply.status, one)) return { kind: 'done', body: null, answer: null, made: null, rest: null }
+  if (reply.kind === 'refused' && rule.isAlreadyDone?.(reply.problem, reply.status, one)) return { kind: 'done', body: null, answer: null, made: null, rest: null }
   if (reply.kind !== 'done') return reply.kind === 'unchanged' ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : reply
   const answer = rule.answer(reply.answer, one)
   // Not our own content: somebody else answered, or another version of the server.
   if (answer === null) return { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-  return { kind: 'done', body: reply.answer, answer, made: rule.made?.(one.payload, answer) ?? null, rest: rule.rest?.(one.payload, answer) ?? null }
+  return { kind: 'done', body: reply.answer, answer, made: rule.createdId?.(one.payload, answer) ?? null, rest: rule.nextStep?.(one.payload, answer) ?? null }
 }
 
-function isOlder({ payload }: Queued<unknown>, entry: Entry): boolean {
+function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
   const newest = queued(entry)
   return newest !== null && JSON.stringify(newest.payload) !== JSON.stringify(payload)
 }
 
 /** An older version had arrived before the change did: that is what was sent, and the newest waits for the person to decide. */
-function overtaken(book: Book, entry: Entry, older: Queued<unknown>, id: string, rule: AnyRule, answer: unknown, now: number): Book {
-  const { name, payload } = (answer === null ? null : rule.beside?.(queued(entry)?.payload, answer)) ?? entry
+function overtaken(book: Book, entry: Entry, older: QueuedCommand<unknown>, id: string, rule: AnyRule, answer: unknown, now: number): Book {
+  const { name, payload } = (answer === null ? null : rule.followUp?.(queued(entry)?.payload, answer)) ?? entry
   const settled = withEntries(book, (one) => (one.id === entry.id ? { ...one, payload: membersOf(older.payload), tried: [] } : one))
   return parkedCopy(settled, { ...entry, name, payload: membersOf(payload) }, id, now, 'arrived_before_change')
 }
 
 /** The next step of the same entry: nothing of it was sent yet. Whether it waits for Wi-Fi is the person's word, which may have changed meanwhile. */
-function goOn(book: Book, entry: Entry, { name, payload }: Rest, made: Made | null, rule: AnyRule): Book {
+function goOn(book: Book, entry: Entry, { name, payload }: Rest, made: IdMapping | null, rule: AnyRule): Book {
   const waits = withEntries(book, (one) => {
     if (one.id !== entry.id) return one
     const same = name === null || name === one.name
@@ -336,5 +336,5 @@ function goOn(book: Book, entry: Entry, { name, payload }: Rest, made: Made | nu
 
 function echoed(book: Book, rule: AnyRule, answer: unknown, id: string): Book {
   const echo = answer === null ? undefined : rule.echo?.(answer)
-  return echo ? withDesk(book, { keysKept: echo.key === id, claimed: remembered(book.desk.claimed, echo.id) }) : book
+  return echo ? withMeta(book, { keysKept: echo.key === id, claimed: remembered(book.meta.claimed, echo.id) }) : book
 }

@@ -9,15 +9,15 @@ const draft = (title: string) => ({ id: ID, owner: 'awa', fields: { title }, pho
 test('[S2.38] a copy that waits for room comes neither over a newer one nor after its draft was put away', async () => {
   const rooms = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let asked = 0
-  const shelf = openDrafts('drafts of a test', () => rooms[asked++]?.promise ?? Promise.resolve())
-  const held = async () => (await firstValueFrom(shelf.live('awa'))).map(({ fields }) => fields)
+  const store = openDrafts('drafts of a test', () => rooms[asked++]?.promise ?? Promise.resolve())
+  const held = async () => (await firstValueFrom(store.observe('awa'))).map(({ fields }) => fields)
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
-  const first = shelf.keep(draft('Vélo'))
+  const first = store.save(draft('Vélo'))
   await vi.waitFor(() => expect(asked).toBe(1))
   full.mockRestore()
-  await shelf.keep(draft('Vélo de ville'))
+  await store.save(draft('Vélo de ville'))
   rooms[0]?.resolve()
   await first
   expect(await held()).toEqual([{ title: 'Vélo de ville' }])
@@ -25,10 +25,10 @@ test('[S2.38] a copy that waits for room comes neither over a newer one nor afte
   const again = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
-  const late = shelf.keep(draft('Vélo de ville, bleu'))
+  const late = store.save(draft('Vélo de ville, bleu'))
   await vi.waitFor(() => expect(asked).toBe(2))
   again.mockRestore()
-  await shelf.remove(ID)
+  await store.remove(ID)
   rooms[1]?.resolve()
   await late
   expect(await held()).toEqual([])
@@ -42,11 +42,11 @@ test('[S2.38] where the browser keeps no Blob, as a private window of Safari, th
     }
     return put.call(this, row, key)
   })
-  const shelf = openDrafts('drafts of a test', () => Promise.resolve())
+  const store = openDrafts('drafts of a test', () => Promise.resolve())
   const photo = { id: '01a1ff45-1820-7f62-a478-e68670400030', draft: ID, owner: 'awa', bytes: 3, width: 200, height: 200 }
-  await shelf.keepPhoto({ ...photo, file: new Blob(['abc'], { type: 'image/jpeg' }) })
+  await store.savePhoto({ ...photo, file: new Blob(['abc'], { type: 'image/jpeg' }) })
   blobless.mockRestore()
-  const file = await shelf.photo(photo.id)
+  const file = await store.photo(photo.id)
   expect(file).toBeInstanceOf(Blob)
   expect(file instanceof Blob && [file.type, await file.text()]).toEqual(['image/jpeg', 'abc'])
 })

@@ -2,7 +2,7 @@ import { type DraftPhoto, draftPhoto, type ListingDraft, listingDraft } from '#s
 import { Dexie, liveQuery, type Table } from 'dexie'
 import { from, type Observable } from 'rxjs'
 import * as v from 'valibot'
-import type { Drafts } from '../noun.ts'
+import type { DraftStore } from '../noun.ts'
 import { Full } from './table.ts'
 
 /** Drafts and photos: truth that migrates with Dexie's versions, apart from the outbox because it comes with the wizard. */
@@ -16,18 +16,18 @@ class DraftDatabase extends Dexie {
   }
 }
 
-let opened: Drafts | null = null
+let opened: DraftStore | null = null
 
 /** Instead of a Blob, where the browser keeps none: a private window of Safari. */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
 
 /** Opened once. `makeRoom` frees what can be fetched again: asked when the phone is full, before a write is given up with `Full`. */
-export function openDrafts(name: string, makeRoom: () => Promise<void>): Drafts {
+export function openDrafts(name: string, makeRoom: () => Promise<void>): DraftStore {
   opened ??= draftsIn(name, makeRoom)
   return opened
 }
 
-function draftsIn(name: string, makeRoom: () => Promise<void>): Drafts {
+function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
   const database = new DraftDatabase(name)
   const stored = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -55,11 +55,11 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): Drafts {
       }),
     )
   return {
-    live: (owner) => live(async () => (await database.drafts.where('owner').equals(owner).toArray()).filter((row) => v.is(listingDraft, row)).toSorted((a, b) => b.at - a.at)),
+    observe: (owner) => live(async () => (await database.drafts.where('owner').equals(owner).toArray()).filter((row) => v.is(listingDraft, row)).toSorted((a, b) => b.at - a.at)),
     ownerOf: async (id) => (await database.drafts.get(id))?.owner ?? null,
-    keep: (draft) => say(draft.id, () => database.drafts.put(draft)),
+    save: (draft) => say(draft.id, () => database.drafts.put(draft)),
     remove,
-    keepPhoto: (photo) =>
+    savePhoto: (photo) =>
       stored(async () => {
         try {
           await database.photos.put(photo)
@@ -75,7 +75,7 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): Drafts {
       return v.is(bytesOfPhoto, file) ? new Blob([file.bytes], { type: file.type }) : file
     },
     removePhoto: (id) => stored(() => database.photos.delete(id)),
-    async removeOf(owner) {
+    async removeAllOf(owner) {
       await Promise.all((await database.drafts.where('owner').equals(owner).primaryKeys()).map(remove))
       await stored(() => database.photos.filter((photo) => photo.owner === owner).delete())
     },

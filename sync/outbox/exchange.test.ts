@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { HttpReply } from '../network/http.ts'
 import { commands } from '../nouns/commands.ts'
 import { queue, queued } from './accept.ts'
-import { type Book, emptyBook, withDesk } from './book.ts'
+import { type Book, emptyBook, withMeta } from './book.ts'
 import { exchangeOne } from './exchange.ts'
 import { later } from './marks.ts'
 
@@ -12,7 +12,7 @@ const NOW = 1_780_000_000_000
 
 /** A message that said "one" when it was tried, and says "two" now. */
 function changed(keysKept: boolean): Book {
-  const { book } = queue(withDesk(emptyBook, { keysKept }), { id: ID, name: 'message.send', payload: { conversation: 'C1', content: 'two' } }, RULE, 'U1', NOW)
+  const { book } = queue(withMeta(emptyBook, { keysKept }), { id: ID, name: 'message.send', payload: { conversation: 'C1', content: 'two' } }, RULE, 'U1', NOW)
   const doubtful = later(book, ID, 'weak', 0, false, true)
   return { ...doubtful, entries: doubtful.entries.map((entry) => ({ ...entry, tried: [{ payload: { conversation: 'C1', content: 'one' }, at: NOW }] })) }
 }

@@ -1,6 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 import type { HttpReply } from '../network/http.ts'
-import type { AnyRule, Delivery, Queued } from '../noun.ts'
+import type { AnyRule, Delivery, QueuedCommand } from '../noun.ts'
 import { queued } from './accept.ts'
 import type { Book } from './book.ts'
 
@@ -10,17 +10,17 @@ type SendOne = (delivery: Delivery) => Promise<HttpReply>
 /** What came back, and what the entry said in the try that it is about. */
 export interface Exchanged {
   readonly reply: HttpReply
-  readonly version: Queued<unknown>
+  readonly version: QueuedCommand<unknown>
 }
 
 /**
  * Sends one entry. What a server that ignores keys may have done already is looked for first [API 19]. A server that keeps
  * keys says 422 when an older version of a changed entry was there first: sent again, that version is answered as it was then.
  */
-export async function exchangeOne(send: SendOne, rule: AnyRule, entry: Entry, one: Queued<unknown>, { desk }: Book, now: () => number): Promise<Exchanged> {
+export async function exchangeOne(send: SendOne, rule: AnyRule, entry: Entry, one: QueuedCommand<unknown>, { meta }: Book, now: () => number): Promise<Exchanged> {
   const older = entry.tried.map(({ payload, at }) => ({ at, version: queued({ ...entry, payload }) }))
   const tried = [{ at: entry.triedAt, version: one }, ...older].filter(({ at }) => at > 0)
-  for (const { at, version } of entry.doubt && !desk.keysKept ? tried : []) {
+  for (const { at, version } of entry.doubt && !meta.keysKept ? tried : []) {
     const look = version && rule.readBack?.(version)
     if (!look) continue
     const there = await send(look)
@@ -29,7 +29,7 @@ export async function exchangeOne(send: SendOne, rule: AnyRule, entry: Entry, on
     if (there.kind === 'signed-out') return { reply: there, version: one }
     if (there.kind !== 'done') continue
     const skew = there.at === undefined || there.at === null ? 0 : there.at - now()
-    const found = look.found(there.answer, { claimed: new Set(desk.claimed), triedAt: at + skew })
+    const found = look.found(there.answer, { claimed: new Set(meta.claimed), triedAt: at + skew })
     if (found != null) return { reply: { kind: 'done', answer: found }, version }
   }
   const reply = await send(rule.deliver(one))

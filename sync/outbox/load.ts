@@ -4,16 +4,16 @@ import type { Delivery } from '../noun.ts'
 import type { Book } from './book.ts'
 
 /** A delivery as it goes out: under the owner's name and the entry's key, with its photos read from the phone; null: one is gone. */
-export async function loaded(delivery: Delivery, key: string, token: string | null, { desk: { language, sessionId } }: Book, photo: (id: string) => Promise<unknown>): Promise<Exchange | null> {
+export async function loaded(delivery: Delivery, key: string, token: string | null, { meta: { language, sessionId } }: Book, photo: (id: string) => Promise<unknown>): Promise<Exchange | null> {
   const { files = [], ...rest } = delivery
   const body = files.length === 0 ? delivery.body : await formOf(delivery.body, files, photo)
   if (body === null) return null
-  return { ...rest, body, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}), passport: { token, language, sessionId } }
+  return { ...rest, body, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}), authContext: { token, language, sessionId } }
 }
 
 /** Something small that our server alone can answer. */
-export function reaching(token: string | null, { desk: { language, sessionId } }: Book): Exchange {
-  return { call: { method: 'GET', path: ME_PATH }, passport: { token, language, sessionId } }
+export function reaching(token: string | null, { meta: { language, sessionId } }: Book): Exchange {
+  return { call: { method: 'GET', path: ME_PATH }, authContext: { token, language, sessionId } }
 }
 
 /** Parked with its text: the person adds the photo anew. */

@@ -4,7 +4,7 @@ import { commands } from '../nouns/commands.ts'
 import { queue } from './accept.ts'
 import { edit, remove } from './amend.ts'
 import { charged, paused } from './budget.ts'
-import { type Book, emptyBook, isRemoved, REMOVED, withDesk, withEntries } from './book.ts'
+import { type Book, emptyBook, isRemoved, REMOVED, withMeta, withEntries } from './book.ts'
 import { begin, done, later, pause, refused, resume, retry, signedOut, takeFence } from './marks.ts'
 
 const ids = ['a', 'b', 'c', 'd'].map((letter) => `00000000-0000-7000-8000-00000000000${letter}`)
@@ -96,7 +96,7 @@ test('what may have been sent to a server that ignores keys cannot be edited', (
 })
 
 test('what may have been sent to a server that keeps keys can be, and the entry knows what it said before', () => {
-  const { book, result: fence } = takeFence(withDesk(begun(), { keysKept: true }), 'U1')
+  const { book, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
   const doubtful = later(begin(book, [A], 'U1', fence, 7).book, A, 'weak', 0, false, true)
   const once = edit(doubtful, 'U1', A, 'better', commands)
   const twice = edit(once.book, 'U1', A, 'best', commands)
@@ -105,7 +105,7 @@ test('what may have been sent to a server that keeps keys can be, and the entry 
 })
 
 test('what is changed after many tries is due at once, or when the server asked for it', () => {
-  const { book, result: fence } = takeFence(withDesk(begun(), { keysKept: true }), 'U1')
+  const { book, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
   const tried = later(begin(book, [A], 'U1', fence, 7).book, A, 'server', 900_000, true, true)
   expect(edit(tried, 'U1', A, 'better', commands).book.entries[0]).toMatchObject({ notBefore: 0, tries: 0, triedAt: 0 })
   const asked = withEntries(tried, (entry) => (entry.id === A ? { ...entry, retryAt: 60_000 } : entry))
@@ -127,10 +127,10 @@ test('the next message begins the conversation when the first is taken away', ()
 })
 
 test('a session that ends keeps everything for the same person', () => {
-  const desk = { ...emptyBook.desk, sessions: [{ owner: 'U1', username: 'a', token: 'T1' }] }
-  const ended = signedOut({ ...begun(), desk: { ...begun().desk, sessions: desk.sessions } }, 'U1', 'T1')
+  const meta = { ...emptyBook.meta, sessions: [{ owner: 'U1', username: 'a', token: 'T1' }] }
+  const ended = signedOut({ ...begun(), meta: { ...begun().meta, sessions: meta.sessions } }, 'U1', 'T1')
   expect(new Set(Object.values(states(ended)))).toEqual(new Set(['signed-out']))
-  expect(ended.desk).toMatchObject({ sessions: [], lapsed: 'U1' })
+  expect(ended.meta).toMatchObject({ sessions: [], lapsed: 'U1' })
   expect(states(resume(ended, 'U2', () => false))).toEqual(states(ended))
   expect(new Set(Object.values(states(resume(ended, 'U1', () => false))))).toEqual(new Set(['waiting']))
 })

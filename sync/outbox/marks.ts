@@ -1,7 +1,7 @@
 import type { Entry, WaitReason } from '#schema/disk/entry'
 import type { Problem } from '#schema/wire/problem'
-import type { Made } from '../noun.ts'
-import { type Book, isRemoved, remembered, withDesk, withEntries } from './book.ts'
+import type { IdMapping } from '../noun.ts'
+import { type Book, isRemoved, remembered, withMeta, withEntries } from './book.ts'
 
 /** What happens to entries, each as a function of the whole book: run inside one transaction, so that no mark comes between. */
 
@@ -12,15 +12,15 @@ export interface Marked<T> {
 
 /** Takes over the lead of an owner's entries; marks of the leader before are refused from here on. */
 export function takeFence(book: Book, owner: string): Marked<number> {
-  const fence = (book.desk.fences[owner] ?? 0) + 1
-  const led = withDesk(book, { fences: { ...book.desk.fences, [owner]: fence } })
+  const fence = (book.meta.fences[owner] ?? 0) + 1
+  const led = withMeta(book, { fences: { ...book.meta.fences, [owner]: fence } })
   // What the one before had in flight may have been done or not.
   const left = withEntries(led, (entry) => (entry.owner === owner && entry.state === 'sending' ? { ...entry, state: 'waiting', doubt: true } : entry))
   return { book: left, result: fence }
 }
 
 export function leads(book: Book, owner: string, fence: number): boolean {
-  return book.desk.fences[owner] === fence
+  return book.meta.fences[owner] === fence
 }
 
 /** Step 3, before the first byte leaves: the entries as they are now, or null when one is not waiting any more. */
@@ -34,7 +34,7 @@ export function begin(book: Book, ids: readonly string[], owner: string, fence: 
 }
 
 /** The server has it. Entries behind what was made are renamed with it, in the same breath. */
-export function done(book: Book, id: string, answer: unknown, made: Made | null): Book {
+export function done(book: Book, id: string, answer: unknown, made: IdMapping | null): Book {
   const marked = withEntries(book, (entry) =>
     entry.id === id ? { ...entry, state: 'acknowledged', why: null, problem: null, doubt: false, answer, tries: entry.tries + 1 } : entry,
   )
@@ -91,9 +91,9 @@ export function freed(entry: Entry): Entry {
 
 /** The session of an owner ended: nothing of it is lost, all of it waits for the same person. */
 export function signedOut(book: Book, owner: string, token: string): Book {
-  const sessions = book.desk.sessions.filter((session) => session.token !== token)
+  const sessions = book.meta.sessions.filter((session) => session.token !== token)
   const another = sessions.some((session) => session.owner === owner)
-  const closed = withDesk(book, { sessions, lapsed: another ? book.desk.lapsed : owner })
+  const closed = withMeta(book, { sessions, lapsed: another ? book.meta.lapsed : owner })
   return another ? closed : pause(closed, owner)
 }
 
@@ -138,18 +138,18 @@ export function away(book: Book, id: string): Book {
   const one = book.entries.find((entry) => entry.id === id && entry.state === 'acknowledged')
   if (!one) return book
   const rest = withEntries(book, (entry) => (entry.id === id ? null : entry))
-  return isRemoved(one) ? rest : withDesk(rest, { done: remembered(book.desk.done, id) })
+  return isRemoved(one) ? rest : withMeta(rest, { done: remembered(book.meta.done, id) })
 }
 
 /** From here on it is called as the server calls it. */
-export function rename(book: Book, owner: string, made: Made): Book {
+export function rename(book: Book, owner: string, made: IdMapping): Book {
   const renamed = withEntries(book, (entry) => (entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry))
-  const others = renamed.desk.made.filter((one) => one.owner !== owner || one.kind !== made.kind || one.from !== made.from)
-  return withDesk(renamed, { made: [...others, { owner, ...made }].slice(-300) })
+  const others = renamed.meta.made.filter((one) => one.owner !== owner || one.kind !== made.kind || one.from !== made.from)
+  return withMeta(renamed, { made: [...others, { owner, ...made }].slice(-300) })
 }
 
 /** An entry that names something by its phone id, once the server's is known. */
-export function underItsName(entry: Entry, made: Made): Entry {
+export function underItsName(entry: Entry, made: IdMapping): Entry {
   const lane = entry.lane === `${made.kind}:${made.from}` ? `${made.kind}:${made.to}` : entry.lane
   const payload = entry.payload[made.kind] === made.from ? { ...entry.payload, [made.kind]: made.to } : entry.payload
   return lane === entry.lane && payload === entry.payload ? entry : { ...entry, lane, payload }

@@ -1,8 +1,8 @@
 import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
-import type { Held } from '#schema/port/outcome'
+import type { DatabaseProblem } from '#schema/port/outcome'
 import { BehaviorSubject, map } from 'rxjs'
 import type { Bytes } from '../network/meter.ts'
-import type { Drafts } from '../noun.ts'
+import type { DraftStore } from '../noun.ts'
 import { type Book, emptyBook } from './book.ts'
 import type { Phone } from './phone.ts'
 import { Unopened } from './table.ts'
@@ -11,7 +11,7 @@ import { Unopened } from './table.ts'
  * A phone that may keep nothing: what is written lasts as long as this tab, and goes to the server from there. `held`: the
  * database is there and not to be had, so that one may read, and nothing is taken in that would not be kept.
  */
-export function memoryPhone(held?: Held): Phone {
+export function memoryPhone(held?: DatabaseProblem): Phone {
   let book: Book = emptyBook
   const seen = new Map<string, readonly string[]>()
   const days = new Map<string, Bytes>()
@@ -40,7 +40,7 @@ export function memoryPhone(held?: Held): Phone {
   }
 }
 
-function memoryDrafts(): Drafts {
+function memoryDrafts(): DraftStore {
   const photos = new Map<string, DraftPhoto>()
   const drafts = new BehaviorSubject<ReadonlyMap<string, ListingDraft>>(new Map())
   const without = (which: (draft: ListingDraft) => boolean): void => {
@@ -51,17 +51,17 @@ function memoryDrafts(): Drafts {
     return Promise.resolve()
   }
   return {
-    live: (owner) => drafts.pipe(map((all) => [...all.values()].filter((draft) => draft.owner === owner).toSorted((a, b) => b.at - a.at))),
+    observe: (owner) => drafts.pipe(map((all) => [...all.values()].filter((draft) => draft.owner === owner).toSorted((a, b) => b.at - a.at))),
     ownerOf: (id) => Promise.resolve(drafts.value.get(id)?.owner ?? null),
-    keep: (draft) => Promise.resolve(drafts.next(new Map([...drafts.value, [draft.id, draft]]))),
+    save: (draft) => Promise.resolve(drafts.next(new Map([...drafts.value, [draft.id, draft]]))),
     remove(id) {
       without((draft) => draft.id === id)
       return forget((photo) => photo.draft === id)
     },
-    keepPhoto: (photo) => put(photos, photo.id, photo),
+    savePhoto: (photo) => put(photos, photo.id, photo),
     photo: (id) => Promise.resolve(photos.get(id)?.file ?? null),
     removePhoto: (id) => forget((photo) => photo.id === id),
-    removeOf(owner) {
+    removeAllOf(owner) {
       without((draft) => draft.owner === owner)
       return forget((photo) => photo.owner === owner)
     },

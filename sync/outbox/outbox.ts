@@ -1,6 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
-import { isTaken, type Sent } from '#schema/port/outcome'
+import { isAccepted, type SendResult } from '#schema/port/outcome'
 import { BehaviorSubject } from 'rxjs'
 import { coalesced } from '../coalesce.ts'
 import type { CommandRules, Tools } from '../noun.ts'
@@ -53,11 +53,11 @@ export class Outbox {
     this.#channel = outside.channel('outbox', (word) => this.#heard(word))
   }
 
-  async send(command: Command): Promise<Sent> {
+  async send(command: Command): Promise<SendResult> {
     const sent = await accept(command, { table: this.table, rules: this.#rules, tools: this.#tools(), makeRoom: () => this.#hears.full() })
     // What it took back waits no more, and the documents forget it.
     if (sent.kind === 'done') await this.settle()
-    else if (isTaken(sent)) this.changed()
+    else if (isAccepted(sent)) this.changed()
     return sent
   }
 
@@ -67,7 +67,7 @@ export class Outbox {
       await settle({ table: this.table, rules: this.#rules, tools: this.#tools() }, ids)
     } catch (error) {
       console.warn('outbox', error)
-      if (!this.#closed) this.#settling ??= this.#outside.later(SETTLE_AGAIN_MS, () => this.#settleAgain())
+      if (!this.#closed) this.#settling ??= this.#outside.setTimer(SETTLE_AGAIN_MS, () => this.#settleAgain())
     }
     this.changed()
   }
@@ -133,7 +133,7 @@ export class Outbox {
   }
 
   get #owner(): string {
-    return this.#tools().who().me
+    return this.#tools().currentUser().me
   }
 
   async #change<T>(work: (book: Book) => Marked<T>): Promise<T> {
@@ -149,9 +149,9 @@ export class Outbox {
       if (this.#closed) return
       // Somebody came or went meanwhile: this book does not know it yet.
       if (me !== this.#owner) return void this.refresh()
-      this.born = book.desk.born[0] ?? ''
+      this.born = book.meta.born[0] ?? ''
       this.unread.next(book.unread.filter(({ owner }) => owner === me || owner === ''))
-      this.entries.next(book.entries.filter((entry) => this.#isShown(entry, me, book.desk.lapsed)))
+      this.entries.next(book.entries.filter((entry) => this.#isShown(entry, me, book.meta.lapsed)))
       this.texts.next(new Map(book.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content])))
     } catch (error) {
       console.warn('outbox', error)
@@ -160,13 +160,13 @@ export class Outbox {
 
   /** What a visitor keeps for signing in waits for no network: it is not shown as waiting. A session that ended by itself leaves its own in sight. */
   #isShown(entry: Entry, me: string, lapsed: string): boolean {
-    if (ruleOf(this.#rules, entry.name)?.unseen === true) return false
+    if (ruleOf(this.#rules, entry.name)?.hidden === true) return false
     if (me !== '') return entry.owner === me
     return entry.owner === '' ? entry.state !== 'signed-out' : entry.owner === lapsed
   }
 
   #say(word: Word): void {
-    if (!this.#closed) this.#channel.tell(word)
+    if (!this.#closed) this.#channel.post(word)
   }
 
   #heard(word: unknown): void {

@@ -1,8 +1,8 @@
 import { OPEN_MS } from '#schema/limits'
-import type { Held } from '#schema/port/outcome'
+import type { DatabaseProblem } from '#schema/port/outcome'
 import type { SeenDisk } from '../inbox/seen.ts'
 import type { Bytes, MeterDisk } from '../network/meter.ts'
-import type { Drafts } from '../noun.ts'
+import type { DraftStore } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { Late, within } from '../within.ts'
 import { type Book, readBook } from './book.ts'
@@ -16,9 +16,9 @@ export interface Phone {
   readonly seen: SeenDisk
   readonly meter: MeterDisk
   /** Where nothing may be kept, they are in memory beside the rest (memory.ts); else on a disk of their own (drafts.ts). */
-  readonly drafts?: Drafts
+  readonly drafts?: DraftStore
   /** The database is there, and not to be had: what is here in its place is empty. */
-  readonly held?: Held
+  readonly held?: DatabaseProblem
 }
 
 type Step = (database: IDBDatabase) => void
@@ -34,8 +34,8 @@ export const STEPS: readonly Step[] = [
 const ENTRIES = 'entries'
 const TEXTS = 'texts'
 /** The one row of its store has its name. */
-const DESK = 'desk'
-const BOOK = [ENTRIES, TEXTS, DESK]
+const META = 'desk'
+const BOOK = [ENTRIES, TEXTS, META]
 const SEEN = 'seen'
 const BYTES = 'bytes'
 
@@ -50,7 +50,7 @@ export interface PhoneHears {
 
 type Open = () => Promise<IDBDatabase>
 
-interface Needs extends Pick<Outside, 'later' | 'newId'> {
+interface Needs extends Pick<Outside, 'setTimer' | 'newId'> {
   /** The browser's `indexedDB`. */
   readonly factory: IDBFactory | undefined
 }
@@ -58,7 +58,7 @@ interface Needs extends Pick<Outside, 'later' | 'newId'> {
 const nobody: PhoneHears = { newer: () => undefined, reopened: () => undefined, late: () => undefined }
 
 /** Rejects where IndexedDB is denied; with `Unopened` where a newer version has the database, or it does not answer. */
-export async function openPhone(name: string, { factory, later, newId }: Needs, hears: PhoneHears = nobody, steps = STEPS): Promise<Phone> {
+export async function openPhone(name: string, { factory, setTimer, newId }: Needs, hears: PhoneHears = nobody, steps = STEPS): Promise<Phone> {
   if (!factory) throw new Error('nothing may be kept here')
   let current: Promise<IDBDatabase> | null = null
   const begin = async (): Promise<IDBDatabase> => {
@@ -67,7 +67,7 @@ export async function openPhone(name: string, { factory, later, newId }: Needs, 
     }
     const opening = opened({ factory, name, version: steps.length, upgrade })
     try {
-      const database = await within(later, OPEN_MS, opening)
+      const database = await within(setTimer, OPEN_MS, opening)
       database.addEventListener('versionchange', ({ newVersion }) => {
         database.close()
         current = null
@@ -109,7 +109,7 @@ class DiskTable implements Table {
       write(transaction.objectStore(TEXTS), before.texts, book.texts)
       // They are never written; which store one was in, its id does not say.
       for (const store of [ENTRIES, TEXTS]) write(transaction.objectStore(store), before.unread, book.unread)
-      if (book.desk !== before.desk) transaction.objectStore(DESK).put({ ...book.desk, id: DESK })
+      if (book.meta !== before.meta) transaction.objectStore(META).put({ ...book.meta, id: META })
       await done
       return result
     } catch (error) {
@@ -128,8 +128,8 @@ class DiskTable implements Table {
 }
 
 async function readIn(transaction: IDBTransaction): Promise<Book> {
-  const [entries = [], texts = [], desk = []] = await Promise.all(BOOK.map((store): Promise<unknown[]> => answered(transaction.objectStore(store).getAll())))
-  return readBook({ entries, texts, desk: desk[0] })
+  const [entries = [], texts = [], meta = []] = await Promise.all(BOOK.map((store): Promise<unknown[]> => answered(transaction.objectStore(store).getAll())))
+  return readBook({ entries, texts, meta: meta[0] })
 }
 
 function write(store: IDBObjectStore, before: readonly { readonly id: string }[], after: readonly { readonly id: string }[]): void {

@@ -1,4 +1,4 @@
-import { type Book, remembered, withDesk } from './book.ts'
+import { type Book, remembered, withMeta } from './book.ts'
 import type { Table } from './table.ts'
 
 /**
@@ -7,13 +7,13 @@ import type { Table } from './table.ts'
  */
 export function remembering(table: Table, newId: () => string): Table {
   let last: Book | null = null
-  const isWiped = ({ desk }: Book): boolean => {
-    const name = last?.desk.born[0]
-    return name !== undefined && !desk.born.includes(name)
+  const isWiped = ({ meta }: Book): boolean => {
+    const name = last?.meta.born[0]
+    return name !== undefined && !meta.born.includes(name)
   }
   const whole = (found: Book): Book => {
     if (last && isWiped(found)) return putBack(found, last)
-    return found.desk.born.length === 0 ? withDesk(found, { born: [newId()] }) : found
+    return found.meta.born.length === 0 ? withMeta(found, { born: [newId()] }) : found
   }
   const change: Table['change'] = async (work) => {
     let next = last
@@ -39,20 +39,20 @@ export function remembering(table: Table, newId: () => string): Table {
 
 /** What was written into the new database meanwhile stands behind what the old one had. */
 function putBack(found: Book, last: Book): Book {
-  const { desk } = found
+  const { meta } = found
   const isMissing = (here: readonly { readonly id: string }[], id: string): boolean => !here.some((one) => one.id === id)
-  const entries = last.entries.filter(({ id }) => isMissing(found.entries, id) && !desk.done.includes(id))
-  const behind = found.entries.map((entry) => ({ ...entry, place: entry.place + last.desk.place }))
+  const entries = last.entries.filter(({ id }) => isMissing(found.entries, id) && !meta.done.includes(id))
+  const behind = found.entries.map((entry) => ({ ...entry, place: entry.place + last.meta.place }))
   return {
     ...found,
     entries: [...entries, ...behind],
     texts: [...found.texts, ...last.texts.filter(({ id }) => isMissing(found.texts, id))],
-    desk: {
-      ...last.desk,
-      place: last.desk.place + desk.place,
-      sessions: [...last.desk.sessions.filter(({ owner }) => !desk.sessions.some((one) => one.owner === owner)), ...desk.sessions],
-      done: remembered(last.desk.done, ...desk.done),
-      born: [...last.desk.born, ...desk.born],
+    meta: {
+      ...last.meta,
+      place: last.meta.place + meta.place,
+      sessions: [...last.meta.sessions.filter(({ owner }) => !meta.sessions.some((one) => one.owner === owner)), ...meta.sessions],
+      done: remembered(last.meta.done, ...meta.done),
+      born: [...last.meta.born, ...meta.born],
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '#schema/disk/entry'
-import type { AnyRule, CommandRules, Queued, Tools } from '../noun.ts'
+import type { AnyRule, CommandRules, QueuedCommand, Tools } from '../noun.ts'
 import { queued, ruleOf } from './accept.ts'
 import { isRemoved } from './book.ts'
 import { away } from './marks.ts'
@@ -17,7 +17,7 @@ export interface Settlement {
  * order of writing, and puts away what is finished. Doing it twice does no harm. `ids` absent: all of this person's.
  */
 export async function settle({ table, rules, tools }: Settlement, ids?: readonly string[]): Promise<void> {
-  const owner = tools.who().me
+  const owner = tools.currentUser().me
   const book = await table.read()
   const again: string[] = []
   for (const entry of book.entries) {
@@ -25,7 +25,7 @@ export async function settle({ table, rules, tools }: Settlement, ids?: readonly
     const seen = queued(entry)
     const rule = ruleOf(rules, entry.name)
     if (!seen || !rule) continue
-    if (tools.who().me !== owner) return
+    if (tools.currentUser().me !== owner) return
     // The documents of somebody else are closed: theirs follow when they come back.
     if (entry.owner !== owner && hasDocuments(rule)) continue
     await follow(rule, entry, seen, tools)
@@ -37,13 +37,13 @@ export async function settle({ table, rules, tools }: Settlement, ids?: readonly
   if (again.length > 0) await settle({ table, rules, tools }, again)
 }
 
-async function follow(rule: AnyRule, entry: Entry, seen: Queued<unknown>, tools: Tools): Promise<void> {
-  if (entry.state === 'refused') return rule.refuse?.(seen, entry.problem, tools)
+async function follow(rule: AnyRule, entry: Entry, seen: QueuedCommand<unknown>, tools: Tools): Promise<void> {
+  if (entry.state === 'refused') return rule.revert?.(seen, entry.problem, tools)
   if (entry.state !== 'acknowledged') return rule.apply?.(seen, tools)
-  if (isRemoved(entry)) return rule.refuse?.(seen, null, tools)
+  if (isRemoved(entry)) return rule.revert?.(seen, null, tools)
   return rule.settle?.(seen, entry.answer === null ? null : rule.answer(entry.answer, seen), tools)
 }
 
 function hasDocuments(rule: AnyRule): boolean {
-  return Boolean(rule.apply ?? rule.settle ?? rule.refuse)
+  return Boolean(rule.apply ?? rule.settle ?? rule.revert)
 }

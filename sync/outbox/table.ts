@@ -1,4 +1,4 @@
-import type { Held } from '#schema/port/outcome'
+import type { DatabaseProblem } from '#schema/port/outcome'
 import type { Book } from './book.ts'
 
 /** Where the book is kept. Every change is one transaction over the whole book, strictly durable, seen by all tabs in one order. */
@@ -16,9 +16,9 @@ export class Full extends Error {
 
 /** The database was not to be had: nothing of it was read or written. */
 export class Unopened extends Error {
-  readonly why: Held
+  readonly why: DatabaseProblem
 
-  constructor(why: Held) {
+  constructor(why: DatabaseProblem) {
     super(why)
     this.why = why
   }

@@ -29,7 +29,7 @@ export class Busy {
   quiet(): Promise<void> {
     if (this.#reads === 0) return Promise.resolve()
     return new Promise((resolve) => {
-      const cancel = this.#clock.later(MOST_MS, resolve)
+      const cancel = this.#clock.setTimer(MOST_MS, resolve)
       this.#waiting.push(() => {
         cancel()
         resolve()

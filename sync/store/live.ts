@@ -2,7 +2,7 @@ import { combineLatest, distinctUntilChanged, map, Observable, retry, switchMap,
 import { deepEqual } from 'rxdb/plugins/core'
 import type { NetworkFacts, Frame, Question, QuestionName, Status } from '#schema/port/question'
 import type { Refresh, Standing } from '../inbox/refresh.ts'
-import type { Live, Need, QuestionRule, QuestionRules, Tools } from '../noun.ts'
+import type { LiveAnswer, Need, QuestionRule, QuestionRules, Tools } from '../noun.ts'
 import { paced, type Clock } from './pace.ts'
 
 /** A flood of changes becomes at most so many frames a second; a single change goes at once. */
@@ -71,13 +71,13 @@ export class Answers {
     for (const key of this.#names.keys()) this.unwatch(key)
   }
 
-  #lives(rule: QuestionRule<QuestionName>, { params }: Question): Observable<Told> {
-    const { whoLive, network } = this.#tools
+  #lives(rule: QuestionRule<QuestionName>, { params }: Question): Observable<LiveState> {
+    const { currentUser$, network } = this.#tools
     const online = network.pipe(
       map((facts) => facts.network),
       distinctUntilChanged(),
     )
-    return whoLive.pipe(
+    return currentUser$.pipe(
       distinctUntilChanged(deepEqual),
       switchMap(() => combineLatest([rule.watch(params, this.#tools), this.#standing(rule.needs(params, this.#tools)), online])),
       map(([live, standing, state]) => ({ live, status: statusOf(live, standing, state), since: standing.since })),
@@ -88,7 +88,7 @@ export class Answers {
 
   #afterFailure(error: unknown): Observable<void> {
     console.warn('question', error)
-    return new Observable((reader) => this.#clock.later(RETRY_MS, () => reader.next()))
+    return new Observable((reader) => this.#clock.setTimer(RETRY_MS, () => reader.next()))
   }
 
   #standing(needs: readonly Need[]): Observable<Standing> {
@@ -96,8 +96,8 @@ export class Answers {
   }
 }
 
-interface Told {
-  readonly live: Live<QuestionName>
+interface LiveState {
+  readonly live: LiveAnswer<QuestionName>
   readonly status: Status
   readonly since: number | null
 }
@@ -110,7 +110,7 @@ class Answer {
   readonly #readers = new Map<string, Rows | null>()
   readonly #pace: { poke(): void; stop(): void }
   readonly #send: Tell
-  #next: Told | null = null
+  #next: LiveState | null = null
   #sent: Frame | null = null
   #rows: Rows = new Map()
   #listening: Subscription | null = null
@@ -136,8 +136,8 @@ class Answer {
     return this.#readers.size > 0
   }
 
-  start(told: Observable<Told>): void {
-    this.#listening = told.subscribe((next) => {
+  start(states: Observable<LiveState>): void {
+    this.#listening = states.subscribe((next) => {
       this.#next = next
       this.#pace.poke()
     })
@@ -179,7 +179,7 @@ function same(before: unknown, now: unknown): boolean {
 }
 
 /** What a question's answer is worth (question.ts, `Status`). */
-function statusOf({ rows, empty }: Pick<Live<QuestionName>, 'rows' | 'empty'>, standing: Standing, network: NetworkFacts['network']): Status {
+function statusOf({ rows, empty }: Pick<LiveAnswer<QuestionName>, 'rows' | 'empty'>, standing: Standing, network: NetworkFacts['network']): Status {
   if (standing.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
   // A server that fails is as far away; of what was never answered, or has no rows, screens say so in other words.

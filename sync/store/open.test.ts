@@ -29,7 +29,7 @@ class Timers {
 }
 
 function diskOn(factory: IDBFactory | undefined): Disk {
-  return browserDisk(factory, IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
+  return browserDisk(factory, IDBKeyRange, () => ({ post: () => undefined, close: () => undefined }))
 }
 
 /** RxDB knows the databases of a realm by name: each test has its own. */
@@ -38,7 +38,7 @@ const app = () => `test${'abcdefghijklmnopqrstuvwxyz'.charAt(tests)}`
 beforeEach(() => void tests++)
 
 async function store(disk: Disk, { owner = '', version = 2, timers = new Timers() } = {}): Promise<Keeper> {
-  const keeper = await openStore({ name: app(), version, disk, later: timers.later, now: Date.now }, owner)
+  const keeper = await openStore({ name: app(), version, disk, setTimer: timers.later, now: Date.now }, owner)
   open.push(keeper)
   return keeper
 }
@@ -135,7 +135,7 @@ test('closed from outside (site data cleared), it opens again; live answers go o
   const keeper = await store(diskOn(factory))
   await keeper.put('saved', [saved('a')])
   const heard: string[][] = []
-  keeper.live('saved', { index: ['newest'] }).subscribe((rows) => heard.push(rows.map(({ id }) => id)))
+  keeper.observe('saved', { index: ['newest'] }).subscribe((rows) => heard.push(rows.map(({ id }) => id)))
   await expect.poll(() => heard).toEqual([['a']])
   await Promise.all([`${app()}-2-shared`, `${app()}-2-of-`].map((name) => new Promise((resolve) => (factory.deleteDatabase(name).onsuccess = resolve))))
   expect(await keeper.counts()).toMatchObject({ saved: 0 })

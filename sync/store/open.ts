@@ -5,12 +5,12 @@ import { OPEN_MS } from '#schema/limits'
 import { Late, within } from '../within.ts'
 import type { Disk, Storage } from './disk.ts'
 import { schemaOf } from './queries.ts'
-import { Shelf } from './shelf.ts'
+import { Collection } from './collection.ts'
 
 type Collections = { [C in CollectionName]: RxCollection<Documents[C]> }
-type Shelves = { readonly [C in CollectionName]: Once<Shelf<Documents[C]>> }
+type CollectionHandles = { readonly [C in CollectionName]: Once<Collection<Documents[C]>> }
 type Whose = 'shared' | 'personal'
-export type Tended = Pick<Shelf<Documents[CollectionName]>, 'count' | 'dropLowest'>
+export type Tended = Pick<Collection<Documents[CollectionName]>, 'count' | 'dropLowest'>
 
 export interface Place {
   /** Of the app; the store's names begin with it. */
@@ -19,7 +19,7 @@ export interface Place {
   readonly version: number
   readonly disk: Disk
   /** Calls back after so many ms; the answer cancels. */
-  later(ms: number, what: () => void): () => void
+  setTimer(ms: number, what: () => void): () => void
   /** A newer version of the app has its store here. */
   outdated?(): void
 }
@@ -33,22 +33,22 @@ const PROBE = 'lists'
  * The databases: one that all accounts of the phone share, one of the account that is in. A store that does not open is
  * deleted and made anew; where that fails too, or nothing may be kept, it lives in memory. All of it is a cache.
  */
-export class Vault {
+export class Databases {
   readonly #place: Place
   readonly #renewed = new Subject<void>()
   readonly #databases: { [W in Whose]?: Promise<RxDatabase<Collections>> } = {}
-  readonly #shelves: Shelves = {
-    listings: new Once(() => this.#openShelf('listings')),
-    lists: new Once(() => this.#openShelf('lists')),
-    shops: new Once(() => this.#openShelf('shops')),
-    catalogue: new Once(() => this.#openShelf('catalogue')),
-    ownLists: new Once(() => this.#openShelf('ownLists')),
-    ownListings: new Once(() => this.#openShelf('ownListings')),
-    conversations: new Once(() => this.#openShelf('conversations')),
-    messages: new Once(() => this.#openShelf('messages')),
-    notifications: new Once(() => this.#openShelf('notifications')),
-    saved: new Once(() => this.#openShelf('saved')),
-    account: new Once(() => this.#openShelf('account')),
+  readonly #handles: CollectionHandles = {
+    listings: new Once(() => this.#openCollection('listings')),
+    lists: new Once(() => this.#openCollection('lists')),
+    shops: new Once(() => this.#openCollection('shops')),
+    catalogue: new Once(() => this.#openCollection('catalogue')),
+    ownLists: new Once(() => this.#openCollection('ownLists')),
+    ownListings: new Once(() => this.#openCollection('ownListings')),
+    conversations: new Once(() => this.#openCollection('conversations')),
+    messages: new Once(() => this.#openCollection('messages')),
+    notifications: new Once(() => this.#openCollection('notifications')),
+    saved: new Once(() => this.#openCollection('saved')),
+    account: new Once(() => this.#openCollection('account')),
   }
   /** What is kept in memory alone, by the database's name. */
   readonly #memory = new Map<string, Storage>()
@@ -66,10 +66,10 @@ export class Vault {
     this.#inMemory = place.disk.storage === null
   }
 
-  static async open(place: Place, owner: string): Promise<Vault> {
-    const vault = new Vault(place, owner)
-    await vault.#prove()
-    return vault
+  static async open(place: Place, owner: string): Promise<Databases> {
+    const databases = new Databases(place, owner)
+    await databases.#prove()
+    return databases
   }
 
   get memoryOnly(): boolean {
@@ -90,19 +90,19 @@ export class Vault {
     return this.#renewed
   }
 
-  shelf<C extends CollectionName>(name: C): Promise<Shelf<Documents[C]>> {
-    return this.#shelves[name].get()
+  handle<C extends CollectionName>(name: C): Promise<Collection<Documents[C]>> {
+    return this.#handles[name].get()
   }
 
   /** Every collection that is open, for work that does not look into documents. */
-  async opened(): Promise<readonly { readonly name: CollectionName; readonly shelf: Tended }[]> {
-    const found = await Promise.all(names.map(async (name) => ({ name, shelf: await this.#shelves[name].peek() })))
-    return found.flatMap(({ name, shelf }) => (shelf === null ? [] : [{ name, shelf }]))
+  async opened(): Promise<readonly { readonly name: CollectionName; readonly handle: Tended }[]> {
+    const found = await Promise.all(names.map(async (name) => ({ name, handle: await this.#handles[name].peek() })))
+    return found.flatMap(({ name, handle }) => (handle === null ? [] : [{ name, handle }]))
   }
 
-  /** Whether this is still the shelf to use: an older one was closed. */
-  async holds(name: CollectionName, shelf: Tended): Promise<boolean> {
-    return (await this.#shelves[name].peek()?.catch(() => null)) === shelf
+  /** Whether this is still the handle to use: an older one was closed. */
+  async holds(name: CollectionName, handle: Tended): Promise<boolean> {
+    return (await this.#handles[name].peek()?.catch(() => null)) === handle
   }
 
   /** Another account (empty: a visitor) comes in; the one before closes its documents. */
@@ -149,7 +149,7 @@ export class Vault {
 
   async #repair(): Promise<void> {
     const before = this.#repairs++
-    this.#place.later(REPAIRS_MS, () => this.#repairs--)
+    this.#place.setTimer(REPAIRS_MS, () => this.#repairs--)
     await this.#within(this.close()).catch(() => this.#forgetHandles())
     if (before === 1) await this.#remove((name) => name.startsWith(this.#prefix()))
     if (before < 2) await this.#prove()
@@ -182,14 +182,14 @@ export class Vault {
 
   /** What hangs once hangs again: it is not tried a second time. */
   #opens(): Promise<'open' | 'broken' | 'late'> {
-    return this.#within(this.shelf(PROBE).then((shelf) => shelf.count())).then(
+    return this.#within(this.handle(PROBE).then((handle) => handle.count())).then(
       () => 'open',
       (error: unknown) => (error instanceof Late ? 'late' : 'broken'),
     )
   }
 
   #within<T>(work: Promise<T>): Promise<T> {
-    return within((ms, what) => this.#place.later(ms, what), OPEN_MS, work)
+    return within((ms, what) => this.#place.setTimer(ms, what), OPEN_MS, work)
   }
 
   #goToMemory(): void {
@@ -197,11 +197,11 @@ export class Vault {
     this.#inMemory = true
   }
 
-  async #openShelf<C extends CollectionName>(name: C): Promise<Shelf<Documents[C]>> {
-    const database = await this.#database(collections[name].whose)
+  async #openCollection<C extends CollectionName>(name: C): Promise<Collection<Documents[C]>> {
+    const database = await this.#database(collections[name].scope)
     await database.addCollections(Object.fromEntries([[name, { schema: schemaOf(collections[name]) }]]))
     const collection: RxCollection<Documents[C]> = database.collections[name]
-    return new Shelf<Documents[C]>(collection, () => new Promise((resolve) => this.#place.later(0, resolve)))
+    return new Collection<Documents[C]>(collection, () => new Promise((resolve) => this.#place.setTimer(0, resolve)))
   }
 
   #database(whose: Whose): Promise<RxDatabase<Collections>> {
@@ -223,14 +223,14 @@ export class Vault {
   async #close(whose: Whose): Promise<void> {
     const database = this.#databases[whose]
     delete this.#databases[whose]
-    for (const name of names) if (collections[name].whose === whose) this.#shelves[name].reset()
+    for (const name of names) if (collections[name].scope === whose) this.#handles[name].reset()
     await database?.then((open) => open.close()).catch(() => undefined)
   }
 
   #forgetHandles(): void {
     delete this.#databases.shared
     delete this.#databases.personal
-    for (const name of names) this.#shelves[name].reset()
+    for (const name of names) this.#handles[name].reset()
   }
 
   #prefix(): string {

@@ -1,7 +1,7 @@
 /** The part of the outside that paces: ms since 1970, and a timer whose answer cancels. */
 export interface Clock {
   now(): number
-  later(ms: number, what: () => void): () => void
+  setTimer(ms: number, what: () => void): () => void
 }
 
 /**
@@ -22,7 +22,7 @@ export function paced(clock: Clock, ms: number, work: () => void): { poke(): voi
       // A clock that was set back must not hold the work up.
       const wait = Math.min(ms, Math.max(0, last + ms - clock.now()))
       if (wait === 0) run()
-      else cancel = clock.later(wait, run)
+      else cancel = clock.setTimer(wait, run)
     },
     stop() {
       cancel?.()

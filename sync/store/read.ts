@@ -3,7 +3,7 @@ import type { Find } from '../noun.ts'
 import type { Busy } from './busy.ts'
 import { paced, type Clock } from './pace.ts'
 import { inRange } from './queries.ts'
-import type { Change, Shelf } from './shelf.ts'
+import type { Change, Collection } from './collection.ts'
 
 /** A flood of writes reads a list anew at most this often. */
 const REREAD_MS = 60
@@ -11,18 +11,18 @@ const REREAD_MS = 60
 const TABLE_PAGE = 200
 
 /** Documents by id, kept right by what is written: after the first read nothing is read again. */
-export function liveIds<D extends { readonly id: string }>(shelf: Shelf<D>, ids: readonly string[]): Observable<readonly D[]> {
+export function liveIds<D extends { readonly id: string }>(handle: Collection<D>, ids: readonly string[]): Observable<readonly D[]> {
   const wanted = new Set(ids)
   return new Observable((reader) => {
     const rows = new Map<string, D | null>()
     let read = false
     const tell = () => reader.next(ids.flatMap((id) => rows.get(id) ?? []))
-    const changes = shelf.changes.subscribe((all) => {
+    const changes = handle.changes.subscribe((all) => {
       const mine = all.filter(({ id }) => wanted.has(id))
       for (const { id, now } of mine) rows.set(id, now)
       if (read && mine.length > 0) tell()
     })
-    shelf.byIds(ids).then((found) => {
+    handle.byIds(ids).then((found) => {
       // What was written meanwhile is newer than what was read.
       for (const row of found) if (!rows.has(row.id)) rows.set(row.id, row)
       read = true
@@ -33,7 +33,7 @@ export function liveIds<D extends { readonly id: string }>(shelf: Shelf<D>, ids:
 }
 
 /** A range of an index, read again when a written document enters, leaves or stands in it. */
-export function liveRange<D extends { readonly id: string }>(shelf: Shelf<D>, find: Find<D>, clock: Clock, busy: Busy): Observable<readonly D[]> {
+export function liveRange<D extends { readonly id: string }>(handle: Collection<D>, find: Find<D>, clock: Clock, busy: Busy): Observable<readonly D[]> {
   const touches = ({ before, now }: Change<D>) => (before !== null && inRange(find, before)) || (now !== null && inRange(find, now))
   return new Observable((reader) => {
     let reading = false
@@ -43,7 +43,7 @@ export function liveRange<D extends { readonly id: string }>(shelf: Shelf<D>, fi
       again = reading
       if (reading) return
       reading = true
-      shelf.find(find).then((rows) => {
+      handle.find(find).then((rows) => {
         reading = false
         reader.next(rows)
         if (again) pace.poke()
@@ -51,7 +51,7 @@ export function liveRange<D extends { readonly id: string }>(shelf: Shelf<D>, fi
       }, (error: unknown) => reader.error(error))
     }
     const pace = paced(clock, REREAD_MS, read)
-    const changes = shelf.changes.subscribe((all) => {
+    const changes = handle.changes.subscribe((all) => {
       if (!all.some(touches)) return
       shown()
       shown = busy.begin()
@@ -68,7 +68,7 @@ export function liveRange<D extends { readonly id: string }>(shelf: Shelf<D>, fi
 
 /** All documents, each as `project` makes it: read once by key in pages, then kept right by what is written. */
 export function liveTable<D extends { readonly id: string }, T>(
-  shelf: Shelf<D>,
+  handle: Collection<D>,
   project: (document: D) => T,
   clock: Clock,
 ): Observable<ReadonlyMap<string, T>> {
@@ -78,7 +78,7 @@ export function liveTable<D extends { readonly id: string }, T>(
     const stop = new AbortController()
     let read = false
     const pace = paced(clock, REREAD_MS, () => reader.next(table))
-    const changes = shelf.changes.subscribe((all) => {
+    const changes = handle.changes.subscribe((all) => {
       for (const { id, now } of all) {
         if (!read) touched.add(id)
         if (now === null) table.delete(id)
@@ -89,7 +89,7 @@ export function liveTable<D extends { readonly id: string }, T>(
     const fill = async () => {
       let last: string | null = null
       do {
-        const rows: D[] = await shelf.page(last, TABLE_PAGE)
+        const rows: D[] = await handle.page(last, TABLE_PAGE)
         for (const row of rows) if (!touched.has(row.id)) table.set(row.id, project(row))
         last = rows.length < TABLE_PAGE ? null : (rows.at(-1)?.id ?? null)
       } while (last !== null && !stop.signal.aborted)

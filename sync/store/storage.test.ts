@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { collections } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
 import { indexesOf, schemaOf } from './queries.ts'
-import { Shelf } from './shelf.ts'
+import { Collection } from './collection.ts'
 import { IdbStorage, type Ground } from './storage.ts'
 
 interface Row {
@@ -18,26 +18,26 @@ interface Row {
   readonly text: string | null
 }
 
-const silent: Ground['channel'] = () => ({ tell: () => undefined, close: () => undefined })
+const silent: Ground['channel'] = () => ({ post: () => undefined, close: () => undefined })
 const stores = new Map([['_rxdb_internal', []], ['messages', indexesOf(collections.messages)]])
 const ground = (more: Partial<Ground> = {}): Ground => ({ factory: new IDBFactory(), ranges: IDBKeyRange, channel: silent, stores, ...more })
 
 const open: { close(): Promise<unknown> }[] = []
 let made = 0
-async function shelf(storage: RxStorage<unknown, object>, name = `test${made++}`): Promise<Shelf<Row>> {
+async function handle(storage: RxStorage<unknown, object>, name = `test${made++}`): Promise<Collection<Row>> {
   const database = await createRxDatabase<{ messages: RxCollection<Row> }>({ name, storage, multiInstance: false, closeDuplicates: false, ignoreDuplicate: false })
   open.push(database)
   const { messages } = await database.addCollections({ messages: { schema: schemaOf<Row>(collections.messages) } })
-  return new Shelf<Row>(messages, () => Promise.resolve())
+  return new Collection<Row>(messages, () => Promise.resolve())
 }
 afterEach(async () => {
   await Promise.all(open.splice(0).map((database) => database.close()))
 })
 
 /** RxDB's own storages. */
-async function others(): Promise<Shelf<Row>[]> {
+async function others(): Promise<Collection<Row>[]> {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  return [await shelf(getRxStorageDexie({ indexedDB: new IDBFactory(), IDBKeyRange })), await shelf(getRxStorageMemory())]
+  return [await handle(getRxStorageDexie({ indexedDB: new IDBFactory(), IDBKeyRange })), await handle(getRxStorageMemory())]
 }
 
 const number = fc.integer({ min: -6, max: 6 })
@@ -63,18 +63,18 @@ const step = fc.oneof(
 )
 
 test('answers as RxDB’s own storages do, whatever was written and is asked', async () => {
-  const own = await shelf(new IdbStorage(ground()))
+  const own = await handle(new IdbStorage(ground()))
   const rest = await others()
   const all = [own, ...rest]
-  const ask = <T>(question: (one: Shelf<Row>) => Promise<T>) => Promise.all(all.map(question))
+  const ask = <T>(question: (one: Collection<Row>) => Promise<T>) => Promise.all(all.map(question))
   const same = <T>([mine, ...theirs]: readonly T[]) => theirs.forEach((other) => expect(mine).toEqual(other))
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 6 }), fc.array(find, { minLength: 1, maxLength: 6 }), async (steps, finds) => {
-      for (const one of steps) await ask((shelf) => ('put' in one ? shelf.put(one.put) : shelf.remove(one.remove)))
-      for (const wanted of finds) same(await ask((shelf) => shelf.find(wanted)))
-      same(await ask(async (shelf) => (await shelf.byIds(['M3', 'M0', 'M3', 'M99'])).toSorted((a, b) => (a.id < b.id ? -1 : 1))))
-      same(await ask((shelf) => shelf.page('M4', 3)))
-      same(await ask((shelf) => shelf.count()))
+      for (const one of steps) await ask((handle) => ('put' in one ? handle.put(one.put) : handle.remove(one.remove)))
+      for (const wanted of finds) same(await ask((handle) => handle.find(wanted)))
+      same(await ask(async (handle) => (await handle.byIds(['M3', 'M0', 'M3', 'M99'])).toSorted((a, b) => (a.id < b.id ? -1 : 1))))
+      same(await ask((handle) => handle.page('M4', 3)))
+      same(await ask((handle) => handle.count()))
     }),
     { numRuns: 60 },
   )
@@ -82,7 +82,7 @@ test('answers as RxDB’s own storages do, whatever was written and is asked', a
 
 test('what is removed leaves nothing on the disk', async () => {
   const factory = new IDBFactory()
-  const own = await shelf(new IdbStorage(ground({ factory })), 'gone')
+  const own = await handle(new IdbStorage(ground({ factory })), 'gone')
   await own.put([{ id: 'M1', conversation: 'C1', order: 1, newest: -1, text: null }])
   await own.remove(['M1'])
   const database = await new Promise<IDBDatabase>((resolve) => {
@@ -103,14 +103,14 @@ test('what one tab writes the other hears, once', async () => {
     const self = {}
     hearers.set(self, { name, hear })
     return {
-      tell: (message) => hearers.forEach((other, key) => key !== self && other.name === name && other.hear(structuredClone(message))),
+      post: (message) => hearers.forEach((other, key) => key !== self && other.name === name && other.hear(structuredClone(message))),
       close: () => hearers.delete(self),
     }
   }
   const factory = new IDBFactory()
   // two tabs are two realms: the same database under RxDB's check for doubles, so each has a storage of another name
   const [one, two] = [new IdbStorage(ground({ factory, channel })), Object.assign(new IdbStorage(ground({ factory, channel })), { name: 'other' })]
-  const [here, there] = [await shelf(one, 'tabs'), await shelf(two, 'tabs')]
+  const [here, there] = [await handle(one, 'tabs'), await handle(two, 'tabs')]
   const heard: string[] = []
   there.changes.subscribe((changes) => heard.push(...changes.map(({ id, now }) => `${id} ${now?.text}`)))
   await here.put([{ id: 'M1', conversation: 'C1', order: 1, newest: -1, text: 'a' }])

@@ -23,7 +23,7 @@ export interface Ground {
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
   /** Tells the other tabs, and hears them. */
-  channel(name: string, hear: (message: unknown) => void): { tell(message: unknown): void; close(): void }
+  channel(name: string, hear: (message: unknown) => void): { post(message: unknown): void; close(): void }
   /** Object stores of a new database: a collection's name, and its indexes as RxDB plans with them. */
   readonly stores: ReadonlyMap<string, readonly (readonly string[])[]>
 }
@@ -122,7 +122,7 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     await done
     if (eventBulk.events.length > 0) {
       this.#changes.next(eventBulk)
-      this.#channel.tell(eventBulk)
+      this.#channel.post(eventBulk)
     }
     return { error: errors }
   }

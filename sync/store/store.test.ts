@@ -12,7 +12,7 @@ const later = (ms: number, what: () => void) => {
 const open: Keeper[] = []
 
 async function store(disk: Disk, { owner = '', version = 1, name = newName() } = {}): Promise<Keeper> {
-  const keeper = await openStore({ name, version, disk, later, now: Date.now }, owner)
+  const keeper = await openStore({ name, version, disk, setTimer: later, now: Date.now }, owner)
   open.push(keeper)
   return keeper
 }
@@ -22,7 +22,7 @@ let names = 0
 const newName = () => `test${'abcdefghijklmnopqrstuvwxyz'.charAt(names++)}`
 
 function fresh(): Disk {
-  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
+  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ post: () => undefined, close: () => undefined }))
 }
 
 afterEach(async () => {
@@ -59,7 +59,7 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
   test('a live list changes with what is written, and ends with its last reader', async () => {
     const keeper = await store(disk())
     const heard: string[][] = []
-    const reading = keeper.live('saved', { index: ['newest'], limit: 2 }).subscribe((rows) => heard.push(rows.map(({ id }) => id)))
+    const reading = keeper.observe('saved', { index: ['newest'], limit: 2 }).subscribe((rows) => heard.push(rows.map(({ id }) => id)))
     await expect.poll(() => heard).toEqual([[]])
     await keeper.put('saved', [saved('b', 2), saved('c', 3)])
     await expect.poll(() => heard.at(-1)).toEqual(['b', 'c'])

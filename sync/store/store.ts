@@ -2,11 +2,11 @@ import { catchError, concatWith, defer, from, ignoreElements, NEVER, Observable,
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import type { Find, Store } from '../noun.ts'
 import { Busy } from './busy.ts'
-import { Vault, type Place } from './open.ts'
+import { Databases, type Place } from './open.ts'
 import type { Clock } from './pace.ts'
 import { liveIds, liveRange, liveTable } from './read.ts'
 import { Unserved } from './queries.ts'
-import type { Shelf } from './shelf.ts'
+import type { Collection } from './collection.ts'
 
 /** The phone's documents as the engine keeps them; nouns see only `Store`. */
 export interface Keeper extends Store {
@@ -42,48 +42,48 @@ const TRIM_MS = 60_000
 const TABLE_KEPT_MS = 300_000
 
 export async function openStore(place: Place & Clock, owner: string): Promise<Keeper> {
-  const vault = await Vault.open(place, owner)
-  const store = new VaultStore(place, vault, new Busy(place), null)
-  place.later(TRIM_MS, () => void store.trim().catch(() => undefined))
+  const databases = await Databases.open(place, owner)
+  const store = new RxStore(place, databases, new Busy(place), null)
+  place.setTimer(TRIM_MS, () => void store.trim().catch(() => undefined))
   return store
 }
 
-class VaultStore implements Keeper {
+class RxStore implements Keeper {
   readonly #clock: Clock
-  readonly #vault: Vault
+  readonly #databases: Databases
   readonly #busy: Busy
   /** The account's turn this view belongs to; null: whoever is in. */
   readonly #epoch: number | null
 
-  constructor(clock: Clock, vault: Vault, busy: Busy, epoch: number | null) {
+  constructor(clock: Clock, databases: Databases, busy: Busy, epoch: number | null) {
     this.#clock = clock
-    this.#vault = vault
+    this.#databases = databases
     this.#busy = busy
     this.#epoch = epoch
   }
 
   get memoryOnly() {
-    return this.#vault.memoryOnly
+    return this.#databases.memoryOnly
   }
 
   get outdated() {
-    return this.#vault.outdated
+    return this.#databases.outdated
   }
 
-  liveOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null> {
-    return this.#live(collection, (shelf) => liveIds(shelf, [id]).pipe(switchMap(([row]) => [row ?? null])))
+  observeOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null> {
+    return this.#live(collection, (handle) => liveIds(handle, [id]).pipe(switchMap(([row]) => [row ?? null])))
   }
 
-  liveMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]> {
-    return this.#live(collection, (shelf) => liveIds(shelf, ids))
+  observeMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]> {
+    return this.#live(collection, (handle) => liveIds(handle, ids))
   }
 
-  live<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]> {
-    return this.#live(collection, (shelf) => liveRange(shelf, find, this.#clock, this.#busy))
+  observe<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]> {
+    return this.#live(collection, (handle) => liveRange(handle, find, this.#clock, this.#busy))
   }
 
-  table<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>> {
-    return this.#live(collection, (shelf) => liveTable(shelf, project, this.#clock)).pipe(
+  observeProjection<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>> {
+    return this.#live(collection, (handle) => liveTable(handle, project, this.#clock)).pipe(
       share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => this.#pause(TABLE_KEPT_MS) }),
     )
   }
@@ -93,13 +93,13 @@ class VaultStore implements Keeper {
   }
 
   async many<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<readonly Documents[C][]> {
-    const found = await this.#work(collection, (shelf) => shelf.byIds(ids))
+    const found = await this.#work(collection, (handle) => handle.byIds(ids))
     const byId = new Map(found.map((row) => [row.id, row]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
   find<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Promise<readonly Documents[C][]> {
-    return this.#work(collection, (shelf) => shelf.find(find))
+    return this.#work(collection, (handle) => handle.find(find))
   }
 
   put<C extends CollectionName>(
@@ -107,35 +107,35 @@ class VaultStore implements Keeper {
     documents: readonly Documents[C][],
     merge?: (here: Documents[C], coming: Documents[C]) => Documents[C],
   ): Promise<void> {
-    return documents.length === 0 ? Promise.resolve() : this.#work(collection, (shelf) => shelf.put(documents, merge))
+    return documents.length === 0 ? Promise.resolve() : this.#work(collection, (handle) => handle.put(documents, merge))
   }
 
   change<C extends CollectionName>(collection: C, id: string, change: (document: Documents[C]) => Documents[C] | null): Promise<void> {
-    return this.#work(collection, (shelf) => shelf.change(id, change))
+    return this.#work(collection, (handle) => handle.change(id, change))
   }
 
   remove(collection: CollectionName, ids: readonly string[]): Promise<void> {
-    return this.#work(collection, (shelf) => shelf.remove(ids))
+    return this.#work(collection, (handle) => handle.remove(ids))
   }
 
   bound(): Store {
-    return new VaultStore(this.#clock, this.#vault, this.#busy, this.#vault.epoch)
+    return new RxStore(this.#clock, this.#databases, this.#busy, this.#databases.epoch)
   }
 
   enter(owner: string) {
-    return this.#vault.enter(owner)
+    return this.#databases.enter(owner)
   }
 
   forget(owner: string) {
-    return this.#vault.forget(owner)
+    return this.#databases.forget(owner)
   }
 
   clear() {
-    return this.#vault.clear()
+    return this.#databases.clear()
   }
 
   close() {
-    return this.#vault.close()
+    return this.#databases.close()
   }
 
   quiet() {
@@ -143,24 +143,24 @@ class VaultStore implements Keeper {
   }
 
   async counts() {
-    const open = await this.#vault.opened()
-    return Object.fromEntries(await Promise.all(open.map(async ({ name }): Promise<[string, number]> => [name, await this.#work(name, (shelf) => shelf.count())])))
+    const open = await this.#databases.opened()
+    return Object.fromEntries(await Promise.all(open.map(async ({ name }): Promise<[string, number]> => [name, await this.#work(name, (handle) => handle.count())])))
   }
 
   #pause(ms: number): Observable<void> {
-    return new Observable((reader) => this.#clock.later(ms, () => reader.next()))
+    return new Observable((reader) => this.#clock.setTimer(ms, () => reader.next()))
   }
 
   /** Live answers begin anew when the store does, and when it was closed under them. */
-  #live<C extends CollectionName, T>(collection: C, read: (shelf: Shelf<Documents[C]>) => Observable<T>): Observable<T> {
-    const attempt = defer(() => from(this.#vault.shelf(collection))).pipe(
+  #live<C extends CollectionName, T>(collection: C, read: (handle: Collection<Documents[C]>) => Observable<T>): Observable<T> {
+    const attempt = defer(() => from(this.#databases.handle(collection))).pipe(
       switchMap(read),
       catchError((error: unknown) => {
         if (isBug(error)) throw error
-        return from(this.#vault.mend()).pipe(ignoreElements(), concatWith(NEVER))
+        return from(this.#databases.mend()).pipe(ignoreElements(), concatWith(NEVER))
       }),
     )
-    const live = this.#vault.renewed.pipe(
+    const live = this.#databases.renewed.pipe(
       startWith(null),
       switchMap(() => attempt),
     )
@@ -180,38 +180,38 @@ class VaultStore implements Keeper {
     })
   }
 
-  async #work<C extends CollectionName, T>(collection: C, work: (shelf: Shelf<Documents[C]>) => Promise<T>, tries = 3): Promise<T> {
-    let shelf: Shelf<Documents[C]> | null = null
+  async #work<C extends CollectionName, T>(collection: C, work: (handle: Collection<Documents[C]>) => Promise<T>, tries = 3): Promise<T> {
+    let handle: Collection<Documents[C]> | null = null
     try {
-      shelf = await this.#vault.shelf(collection)
+      handle = await this.#databases.handle(collection)
       this.#stay(collection)
-      return await work(shelf)
+      return await work(handle)
     } catch (error) {
       this.#stay(collection)
       if (isBug(error) || tries === 0) throw error
       if (isFull(error)) await this.makeRoom()
-      else if (shelf === null || (await this.#vault.holds(collection, shelf))) await this.#vault.mend()
+      else if (handle === null || (await this.#databases.holds(collection, handle))) await this.#databases.mend()
       return this.#work(collection, work, isFull(error) ? 0 : tries - 1)
     }
   }
 
   #stay(collection: CollectionName): void {
-    if (this.#epoch !== null && this.#epoch !== this.#vault.epoch && collections[collection].whose === 'personal') throw new Left()
+    if (this.#epoch !== null && this.#epoch !== this.#databases.epoch && collections[collection].scope === 'personal') throw new Left()
   }
 
   async makeRoom(): Promise<void> {
-    for (const { name, shelf } of await this.#vault.opened()) {
-      const { spare } = collections[name]
-      if (spare !== undefined) await shelf.dropLowest(spare.by, SPARE_ROWS)
+    for (const { name, handle } of await this.#databases.opened()) {
+      const { eviction } = collections[name]
+      if (eviction !== undefined) await handle.dropLowest(eviction.by, SPARE_ROWS)
     }
   }
 
   /** The cache stays within bounds, so that search over all of it stays quick. */
   async trim(): Promise<void> {
-    for (const { name, shelf } of await this.#vault.opened()) {
-      const { spare } = collections[name]
-      const over = spare === undefined ? 0 : (await shelf.count()) - spare.most
-      if (spare !== undefined && over > 0) await shelf.dropLowest(spare.by, over)
+    for (const { name, handle } of await this.#databases.opened()) {
+      const { eviction } = collections[name]
+      const over = eviction === undefined ? 0 : (await handle.count()) - eviction.most
+      if (eviction !== undefined && over > 0) await handle.dropLowest(eviction.by, over)
     }
   }
 }

@@ -120,7 +120,7 @@ async function fanOut(people: readonly Someone[], one: Process, two: Process): P
   const missed: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const arrivals: number[] = []
-    const told = both.map(
+    const received = both.map(
       (socket) =>
         new Promise<void>((resolve) => {
           socket.once('message', () => {
@@ -131,7 +131,7 @@ async function fanOut(people: readonly Someone[], one: Process, two: Process): P
     )
     const began = performance.now()
     const trigger = tellAll(people, two.port)
-    await Promise.race([Promise.all(told), pause(10_000)])
+    await Promise.race([Promise.all(received), pause(10_000)])
     await trigger
     missed.push(SOCKETS - arrivals.length)
     spans.push(Math.max(...arrivals) - began)

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { Person } from '../support/api.ts'
 import { discard } from '../support/folder.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { openDarkroom } from '../../server/files/darkroom/darkroom.ts'
+import { openImageWorker } from '../../server/files/darkroom/darkroom.ts'
 import { keepPicture } from '../../server/files/pictures.ts'
 import { folderStore } from '../../server/files/storage.ts'
 import { type Figure, median, percentile } from './measure.ts'
@@ -38,7 +38,7 @@ export async function photos(): Promise<readonly Figure[]> {
 async function pipeline(bytes: Buffer): Promise<{ whole: number[]; waits: number[]; works: number[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'photos-'))
   const store = folderStore(folder)
-  const darkroom = openDarkroom(pino({ level: 'silent' }))
+  const imageWorker = openImageWorker(pino({ level: 'silent' }))
   const path = join(folder, 'sent')
   const [whole, waits, works]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -52,7 +52,7 @@ async function pipeline(bytes: Buffer): Promise<{ whole: number[]; waits: number
     const began = performance.now()
     // Another photo each time: the end of a JPEG may hold anything.
     writeFileSync(path, Buffer.concat([bytes, Buffer.from([round])]))
-    const prepared = await darkroom.photo(path, new AbortController().signal)
+    const prepared = await imageWorker.photo(path, new AbortController().signal)
     if ('code' in prepared) throw new Error(prepared.code)
     await keepPicture(store, prepared)
     clearInterval(watch)
@@ -61,7 +61,7 @@ async function pipeline(bytes: Buffer): Promise<{ whole: number[]; waits: number
     waits.push(longest)
     works.push(most)
   }
-  await darkroom.close()
+  await imageWorker.close()
   discard(folder)
   return { whole, waits, works }
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '#schema/disk/entry'
 import type { Payload } from '#schema/port/command'
-import type { Sent } from '#schema/port/outcome'
-import type { Dialled, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
+import type { SendResult } from '#schema/port/outcome'
+import type { SocketConnection, SocketCallbacks, WireAnswer, WireRequest } from '#sync/outside'
 import { Home } from './home.ts'
 import { Air } from './model/air.ts'
 import type { Tab } from './model/phone.ts'
@@ -41,11 +41,11 @@ export class CountedAir extends Air {
     return { status: said.status, header: (name) => said.headers?.[name] ?? null, text: () => Promise.resolve(text), bytes: () => text.length }
   }
 
-  override dial(realm: Realm, path: string, hears: SocketHears): Dialled {
+  override dial(realm: Realm, path: string, hears: SocketCallbacks): SocketConnection {
     this.dials.push(this.#world.now)
     if (this.sockets === 'there') return super.dial(realm, path, hears)
-    const end = realm.after(50, () => (this.sockets === 'deaf' ? hears.opened() : hears.closed(1006)))
-    return { say: () => undefined, close: end }
+    const end = realm.after(50, () => (this.sockets === 'deaf' ? hears.onOpen() : hears.onClose(1006)))
+    return { send: () => undefined, close: end }
   }
 
   /** Calls and dials since a moment. */
@@ -79,12 +79,12 @@ export class CountedHome extends Home {
   }
 
   /** The same draft, perhaps under another title. */
-  publishAgain(tab: Tab, id: string, title: string): Promise<Sent> {
+  publishAgain(tab: Tab, id: string, title: string): Promise<SendResult> {
     const photos = [...this.phone.disk.photos.values()].filter(({ draft }) => draft === id)
     return this.#publish(tab, id, title, photos.map((photo) => ({ id: photo.id, bytes: photo.bytes, upload: null, round: 0 })))
   }
 
-  #publish(tab: Tab, id: string, title: string, photos: Payload<'listing.publish'>['photos']): Promise<Sent> {
+  #publish(tab: Tab, id: string, title: string, photos: Payload<'listing.publish'>['photos']): Promise<SendResult> {
     const fields = { title, description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
     return this.when(tab.engine.send({ id, name: 'listing.publish', payload: { draft: id, fields, photos, wifiOnly: false } }))
   }

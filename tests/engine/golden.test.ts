@@ -43,14 +43,14 @@ function rowsOf(release: number, store: string): readonly Record<string, unknown
 test.each(releases())('[SYNC 9] what release %i left on a phone is opened whole, and every entry of it can go', async (release) => {
   const name = await left(release)
   const { table, seen, meter } = await openPhone(`${name}-phone`, here)
-  const { entries, texts, desk, unread } = await table.read()
+  const { entries, texts, meta, unread } = await table.read()
   expect(unread).toEqual([])
   expect(entries).toHaveLength(rowsOf(release, 'entries').length)
   const unknown = entries.filter((entry) => queued(entry) === null || ruleOf(commands, entry.name) === null)
   expect(unknown.map(({ name }) => name)).toEqual([])
   const [row = {}] = rowsOf(release, 'desk')
-  expect(desk.sessions).toEqual(row['sessions'])
-  expect([desk.place, desk.done, desk.made]).toEqual([row['place'], row['done'], row['made']])
+  expect(meta.sessions).toEqual(row['sessions'])
+  expect([meta.place, meta.done, meta.made]).toEqual([row['place'], row['done'], row['made']])
   expect(texts.map(({ content }) => content)).toEqual(rowsOf(release, 'texts').map(({ content }) => content))
   expect(await seen.read('U-awa')).toEqual(rowsOf(release, 'seen').map(({ id }) => id))
   expect(await meter.read('2026-11-01', '2026-11-30')).toHaveLength(rowsOf(release, 'bytes').length)
@@ -59,12 +59,12 @@ test.each(releases())('[SYNC 9] what release %i left on a phone is opened whole,
   // It is opened once a realm.
   vi.resetModules()
   const { openDrafts } = await import('#sync/outbox/drafts')
-  const drafts = await firstValueFrom(openDrafts(`${name}-drafts`, () => Promise.resolve()).live('U-awa'))
+  const drafts = await firstValueFrom(openDrafts(`${name}-drafts`, () => Promise.resolve()).observe('U-awa'))
   expect(drafts.map(({ id }) => id).toSorted()).toEqual(rowsOf(release, 'drafts').map(({ id }) => id))
 })
 
 test('the shapes on disk are those of the newest golden rows: after a change of them, `npm run golden` keeps what this build writes', () => {
   const newest = releases().at(-1) ?? 0
-  const told = isDeepStrictEqual(readRelease(newest, 'shapes'), shapes()) ? 'the same' : `tests/golden/v${newest} has other shapes: run \`npm run golden\`, and commit the new folder beside the old ones`
-  expect(told).toBe('the same')
+  const verdict = isDeepStrictEqual(readRelease(newest, 'shapes'), shapes()) ? 'the same' : `tests/golden/v${newest} has other shapes: run \`npm run golden\`, and commit the new folder beside the old ones`
+  expect(verdict).toBe('the same')
 })

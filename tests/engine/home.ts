@@ -1,4 +1,4 @@
-import type { Note } from '#schema/port/engine'
+import type { EngineEvent } from '#schema/port/engine'
 import { Air } from './model/air.ts'
 import { Phone, type Tab } from './model/phone.ts'
 import { ModelServer } from './model/server.ts'
@@ -10,7 +10,7 @@ export class Home {
   readonly server: ModelServer
   readonly air: Air
   readonly phone: Phone
-  readonly notes: Note[] = []
+  readonly notes: EngineEvent[] = []
 
   constructor(world = new World(11), server = new ModelServer(world, { keys: true, additions: true }), air = new Air(world, server, { trouble: 0, troubles: [] })) {
     this.world = world
@@ -36,7 +36,7 @@ export class Home {
   }
 
   async enter(tab: Tab, token: string | null): Promise<void> {
-    await this.when(tab.engine.enter({ token, language: 'fr', sessionId: 'visitor-1' }))
+    await this.when(tab.engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' }))
     await this.world.run(2000)
   }
 

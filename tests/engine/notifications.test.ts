@@ -27,10 +27,10 @@ function event(n: number, more: object = {}): Notification {
 }
 
 async function take(phone: Reader, what: Notification, frame: Record<string, unknown> = {}): Promise<string | null> {
-  const told = await messageEvents[what.event]?.(what, frame, phone.tools)
+  const result = await messageEvents[what.event]?.(what, frame, phone.tools)
   const also = await notificationEvents['*']?.(what, frame, phone.tools)
   await notificationEvents[what.event]?.(what, frame, phone.tools)
-  return told?.notified ?? also?.notified ?? null
+  return result?.notified ?? also?.notified ?? null
 }
 
 test('[S4.17] [S9.07] notifications are kept on the phone, the newest 200 of them', async () => {
@@ -94,7 +94,7 @@ test('[S9.15] a burst of wishes to read a list again makes one call, 800 ms afte
   vi.useFakeTimers()
   let calls = 0
   const need: Need = { key: 'burst', personal: true, freshMs: 1e9, fetch: async () => ((calls += 1), { kind: 'done', answer: {} }) }
-  for (let n = 0; n < 5; n++) phone.refresh.wish(need)
+  for (let n = 0; n < 5; n++) phone.refresh.schedule(need)
   await vi.advanceTimersByTimeAsync(REFRESH_DEBOUNCE_MS - 1)
   expect(calls).toBe(0)
   vi.advanceTimersByTime(1)

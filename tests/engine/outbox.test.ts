@@ -1,5 +1,5 @@
 import type { CommandName, Payload } from '#schema/port/command'
-import type { Sent } from '#schema/port/outcome'
+import type { SendResult } from '#schema/port/outcome'
 import { emptyBook } from '#sync/outbox/book'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
@@ -19,11 +19,11 @@ async function away(): Promise<{ readonly home: Home; readonly tab: Tab }> {
 }
 
 function sending(home: Home, tab: Tab) {
-  return async <N extends CommandName>(name: N, payload: Payload<N>, id = home.world.id()): Promise<Sent> => home.when(tab.engine.send({ id, name, payload }))
+  return async <N extends CommandName>(name: N, payload: Payload<N>, id = home.world.id()): Promise<SendResult> => home.when(tab.engine.send({ id, name, payload }))
 }
 
 /** What was said "queued" is a row of the book. */
-function stands(home: Home, sent: Sent): boolean {
+function stands(home: Home, sent: SendResult): boolean {
   return sent.kind === 'queued' && home.phone.disk.book.entries.some(({ id, state }) => id === sent.id && state !== 'acknowledged')
 }
 
@@ -122,7 +122,7 @@ test.each(['told', 'found by itself'])('[S4.05] a wipe of the database under thr
 test('a wipe with every tab closed shows the page another database, with nothing in it', async () => {
   const { home, tab } = await away()
   for (const content of ['one', 'two', 'three']) await home.write(tab, content)
-  const token = home.phone.disk.book.desk.sessions[0]?.token ?? ''
+  const token = home.phone.disk.book.meta.sessions[0]?.token ?? ''
   home.phone.kill(tab)
   const [before] = home.notes.flatMap((note) => (note.kind === 'waits' && note.count === 3 ? [note] : []))
   home.phone.disk.book = emptyBook

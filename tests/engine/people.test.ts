@@ -76,7 +76,7 @@ test('a saved listing that the server does not show is asked for once, however o
   await expect.poll(async () => (await phone.store.one('ownLists', 'saved-cards'))?.ids).toEqual(['L2'])
   const wished: unknown[] = []
   const { fetch } = favouritesNeed
-  for (let n = 0; n < 3; n++) expect(await fetch({ ...phone.tools, refresh: (need) => void wished.push(need.key) }, { known: null, old: true })).toMatchObject({ kind: 'done' })
+  for (let n = 0; n < 3; n++) expect(await fetch({ ...phone.tools, scheduleRefetch: (need) => void wished.push(need.key) }, { known: null, stale: true })).toMatchObject({ kind: 'done' })
   expect(wished).toEqual([])
 })
 

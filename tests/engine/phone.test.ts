@@ -3,7 +3,7 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import { commands } from '#sync/nouns/commands'
 import { queue } from '#sync/outbox/accept'
 import { edit, remove } from '#sync/outbox/amend'
-import { type Book, emptyBook, withDesk } from '#sync/outbox/book'
+import { type Book, emptyBook, withMeta } from '#sync/outbox/book'
 import { away, begin, done, later, refused, takeFence } from '#sync/outbox/marks'
 import { memoryPhone } from '#sync/outbox/memory'
 import { openPhone, STEPS } from '#sync/outbox/phone'
@@ -68,12 +68,12 @@ test('the database and the simulation’s table say the same after any changes',
       const memory = tableOf(world, model, new Realm(world))
       const real = await disk()
       for (const change of list) {
-        const told = real.change(change)
+        const notices = real.change(change)
         const expected = memory.change(change)
         await world.run(100)
-        expect(await told).toEqual(await expected)
+        expect(await notices).toEqual(await expected)
       }
-      const sorted = (book: Book): unknown => ({ ...book, desk: { ...book.desk, born: [] }, texts: book.texts.toSorted((a, b) => (a.id < b.id ? -1 : 1)) })
+      const sorted = (book: Book): unknown => ({ ...book, meta: { ...book.meta, born: [] }, texts: book.texts.toSorted((a, b) => (a.id < b.id ? -1 : 1)) })
       expect(sorted(await real.read())).toEqual(sorted(model.book))
     }),
     { numRuns: 40 },
@@ -154,10 +154,10 @@ test('members that this version does not know are carried through its writes, in
   const table = await disk('later')
   await table.change(hello)
   await table.change((book) => ({ book: { ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] }, result: null }))
-  const [entry, text, desk] = await Promise.all((['entries', 'texts', 'desk'] as const).map(async (store) => Object.assign({}, (await rows('later', store))[0])))
+  const [entry, text, meta] = await Promise.all((['entries', 'texts', 'desk'] as const).map(async (store) => Object.assign({}, (await rows('later', store))[0])))
   await write('later', 'entries', { ...entry, budget: { bytes: 5 }, payload: { conversation: 'C1', content: 'Bonjour', mood: 'glad' }, why: 'tired' })
   await write('later', 'texts', { ...text, colour: 'red' })
-  await write('later', 'desk', { ...desk, theme: 'night', sessions: [{ owner: 'U1', username: 'u', token: 't', since: 7 }] })
+  await write('later', 'desk', { ...meta, theme: 'night', sessions: [{ owner: 'U1', username: 'u', token: 't', since: 7 }] })
   const fence = await table.change((book) => takeFence(book, 'U1'))
   await table.change((book) => edit(book, 'U1', ids[0] ?? '', 'Bonsoir', commands))
   await table.change((book) => begin(book, ids.slice(0, 1), 'U1', fence, 1))
@@ -168,11 +168,11 @@ test('members that this version does not know are carried through its writes, in
   expect(await rows('later', 'desk')).toMatchObject([{ theme: 'night', sessions: [{ since: 7 }], fences: { U1: fence } }])
 })
 
-test('what is missing in the desk, or of another shape, falls back alone', async () => {
+test('what is missing in the meta, or of another shape, falls back alone', async () => {
   const table = await disk('desk')
   await write('desk', 'desk', { id: 'desk', place: 7, sessions: [{ owner: 'U1', username: 'u', token: 't' }], made: 'none', language: 'mos' })
-  const { desk } = await table.read()
-  expect(desk).toMatchObject({ place: 7, sessions: [{ token: 't' }], made: [], language: 'fr', keysKept: false, ended: [] })
+  const { meta } = await table.read()
+  expect(meta).toMatchObject({ place: 7, sessions: [{ token: 't' }], made: [], language: 'fr', keysKept: false, ended: [] })
 })
 
 /** The next release: a store more, and what the one before wrote. */
@@ -183,14 +183,14 @@ async function nextRelease(name: string) {
 }
 
 test('[SYNC 9] the database is taken over by a version 2 with all that is in it; an old tab beside it is told, and touches nothing', async () => {
-  let told = 0
-  const { table: old } = await openPhone('grown', here, { newer: () => void told++, reopened: () => undefined, late: () => undefined })
+  let notices = 0
+  const { table: old } = await openPhone('grown', here, { newer: () => void notices++, reopened: () => undefined, late: () => undefined })
   opened.push(old)
   await old.change(hello)
   const before = await old.read()
   const next = await nextRelease('grown')
   expect(await next.table.read()).toEqual(before)
-  expect(told).toBe(1)
+  expect(notices).toBe(1)
   await expect(old.change((book) => ({ book: { ...book, entries: [] }, result: null }))).rejects.toMatchObject({ why: 'newer' })
   await expect(old.read()).rejects.toMatchObject({ why: 'newer' })
   // Started again it says the same, in place of a phone in memory.
@@ -202,7 +202,7 @@ test('[SYNC 9] the database is taken over by a version 2 with all that is in it;
 test('where a newer version has the database, one may read, and nothing is taken in that would not be kept', async () => {
   const { table, held } = memoryPhone('newer')
   expect(held).toBe('newer')
-  await table.change((book) => ({ book: withDesk(book, { sessionId: 'visitor-1' }), result: null }))
+  await table.change((book) => ({ book: withMeta(book, { sessionId: 'visitor-1' }), result: null }))
   await expect(table.change(hello)).rejects.toMatchObject({ why: 'newer' })
   expect((await table.read()).entries).toEqual([])
 })
@@ -220,7 +220,7 @@ test('a database that hangs on opening is given up after 5 s; where it opens at 
     const request = indexedDB.open(name, 1)
     request.addEventListener('success', () => resolve(request.result))
   })
-  const opening = openPhone(name, { ...here, later }, { newer: () => undefined, reopened: () => undefined, late: () => void late++ }, [...STEPS, () => undefined])
+  const opening = openPhone(name, { ...here, setTimer: later }, { newer: () => undefined, reopened: () => undefined, late: () => void late++ }, [...STEPS, () => undefined])
   await expect.poll(() => [...waiting.values()]).toEqual([5000])
   for (const what of waiting.keys()) what()
   await expect(opening).rejects.toMatchObject({ why: 'hangs' })
@@ -234,7 +234,7 @@ test('a database that was wiped under an open tab is put back from what the tab 
   let reopened = 0
   const { table } = await openPhone(name, here, { newer: () => undefined, late: () => undefined, reopened: () => void reopened++ })
   opened.push(table)
-  await table.change((book) => ({ book: withDesk({ ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] }, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }), result: null }))
+  await table.change((book) => ({ book: withMeta({ ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] }, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }), result: null }))
   for (const id of ids.slice(0, 3)) await table.change((book) => queue(book, { id, name: 'message.send', payload: { conversation: 'C1', content: id } }, commands['message.send'], 'U1', 1))
   const before = await table.read()
   await new Promise((resolve) => indexedDB.deleteDatabase(name).addEventListener('success', resolve))
@@ -243,10 +243,10 @@ test('a database that was wiped under an open tab is put back from what the tab 
   const { table: fresh } = await openPhone(name, here)
   opened.push(fresh)
   await fresh.change((book) => queue(book, { id: ids[4] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'after' } }, commands['message.send'], 'U1', 1))
-  const { entries, texts, desk } = await table.read()
+  const { entries, texts, meta } = await table.read()
   expect(entries.map(({ payload }) => payload['content'])).toEqual([...ids.slice(0, 3), 'after'])
   expect(entries.map(({ place }) => place)).toEqual(entries.map(({ place }) => place).toSorted((a, b) => a - b))
-  expect([texts, desk.sessions, desk.born[0]]).toEqual([before.texts, before.desk.sessions, before.desk.born[0]])
+  expect([texts, meta.sessions, meta.born[0]]).toEqual([before.texts, before.meta.sessions, before.meta.born[0]])
   // Once put back it stays so, whichever of them looks.
   for (const one of [fresh, table, fresh, table]) expect((await one.read()).entries).toEqual(entries)
 })

@@ -21,14 +21,14 @@ async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
   const { world, phone } = new CountedHome()
   const outside: Outside = {
     ...phone.outside(new Realm(world)),
-    fetch: ({ moved, signal }) =>
+    fetch: ({ onUploadProgress, signal }) =>
       new Promise<WireAnswer>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')))
         let loaded = 0
         const step = (): void => {
           loaded = Math.min(SIZE, loaded + bytesASecond)
           if (loaded > stallsAt || signal.aborted) return
-          moved?.(loaded, loaded === SIZE)
+          onUploadProgress?.(loaded, loaded === SIZE)
           if (loaded < SIZE) return void world.after(1000, step)
           resolve({ status: 201, header: () => null, text: () => Promise.resolve('{"id":"P1"}'), bytes: () => 11 })
         }
@@ -39,8 +39,8 @@ async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
   body.append('file', new Blob(['x'.repeat(SIZE)]), 'photo.jpg')
   let left = 0
   let ended: Sent | null = null
-  const passport = { token: 'T', language: 'fr', sessionId: '' } as const
-  void exchange(outside, { sign: () => undefined, bytes: () => undefined }, { call: uploadPhoto, body, passport, deadlineMs: DEADLINE_MS, spent: (bytes) => void (left = bytes) }).then((reply) => {
+  const authContext = { token: 'T', language: 'fr', sessionId: '' } as const
+  void exchange(outside, { sign: () => undefined, bytes: () => undefined }, { call: uploadPhoto, body, authContext, deadlineMs: DEADLINE_MS, spent: (bytes) => void (left = bytes) }).then((reply) => {
     ended = { outcome: reply.kind, ms: world.now, left }
   })
   await world.run(3_600_000, () => ended !== null)

@@ -3,7 +3,7 @@ import { BehaviorSubject } from 'rxjs'
 import type { Entry } from '#schema/disk/entry'
 import type { Facts, Frame, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
 import { Refresh } from '#sync/inbox/refresh'
-import type { Net, Reply, Tools, Who } from '#sync/noun'
+import type { HttpClient, CallResult, Tools, CurrentUser } from '#sync/noun'
 import { questions } from '#sync/nouns/questions'
 import { browserDisk } from '#sync/store/disk'
 import { Answers } from '#sync/store/live'
@@ -17,9 +17,9 @@ export interface Asked {
   readonly etag: string | null
 }
 /** What the server says: a body, or an outcome as it is. */
-export type Server = (asked: Asked) => { readonly body: unknown; readonly etag?: string } | Exclude<Reply<never>, { kind: 'done' }>
+export type Server = (asked: Asked) => { readonly body: unknown; readonly etag?: string } | Exclude<CallResult<never>, { kind: 'done' }>
 
-export const offline: Exclude<Reply<never>, { kind: 'done' }> = { kind: 'later', why: 'offline', retryAfterMs: null, reached: false }
+export const offline: Exclude<CallResult<never>, { kind: 'done' }> = { kind: 'later', why: 'offline', retryAfterMs: null, reached: false }
 export const refused = (status: number, code: string) => ({ kind: 'refused' as const, status, problem: { detail: code, code } })
 
 /** The whole of an answer as a page holds it. */
@@ -34,7 +34,7 @@ export interface Held<N extends QuestionName> {
 /** The reading half of the engine with a server made of values: what a page sees of questions. */
 export class Reader {
   readonly asked: Asked[] = []
-  readonly who = new BehaviorSubject<Who>({ me: '', username: '', language: 'fr' })
+  readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   readonly network = new BehaviorSubject<NetworkFacts>({ network: 'online', since: 0, socket: 'closed', busy: 0, waiting: 0, leader: true, memoryOnly: false })
   readonly outbox = new BehaviorSubject<readonly Entry[]>([])
   readonly store: Keeper
@@ -54,32 +54,32 @@ export class Reader {
     this.store = store
     this.server = server
     const now = () => Date.now() + this.skip
-    const net: Net = { call: async (call, ask, read) => this.#call(call.name, ask, read) }
+    const net: HttpClient = { call: async (call, ask, read) => this.#call(call.name, ask, read) }
     this.tools = {
       store,
-      net,
-      who: () => this.who.value,
-      whoLive: this.who,
+      http: net,
+      currentUser: () => this.who.value,
+      currentUser$: this.who,
       now,
       network: this.network,
       saveData: () => this.saveData,
       outbox: this.outbox,
-      unread: new BehaviorSubject([]),
+      unreadableEntries: new BehaviorSubject([]),
       texts: new BehaviorSubject(new Map([['message:C1', 'Bonj']])),
-      passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
-      erase: async () => undefined,
-      remember: async () => undefined,
-      renew: () => undefined,
-      lapsed: () => Promise.resolve(''),
-      drafts: async () => ({ live: () => new BehaviorSubject([]), keep: nothing, ownerOf: () => Promise.resolve(null), remove: nothing, keepPhoto: nothing, photo: () => Promise.resolve(null), removePhoto: nothing, removeOf: nothing }),
-      refresh: (need) => this.refresh.wish(need),
+      ephemeral: { set: () => undefined, clear: () => undefined, observe: () => new BehaviorSubject(null) },
+      eraseOwnData: async () => undefined,
+      rememberSession: async () => undefined,
+      refetchQuestion: () => undefined,
+      endedSessionOwner: () => Promise.resolve(''),
+      drafts: async () => ({ observe: () => new BehaviorSubject([]), save: nothing, ownerOf: () => Promise.resolve(null), remove: nothing, savePhoto: nothing, photo: () => Promise.resolve(null), removePhoto: nothing, removeAllOf: nothing }),
+      scheduleRefetch: (need) => this.refresh.schedule(need),
     }
-    this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, shown: () => store.quiet(), now, later, random: () => 0, failed: (error) => this.failures.push(error) })
-    this.#answers = new Answers(questions, this.tools, this.refresh, { now, later }, (key, frame) => this.#hear(key, frame))
+    this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, shown: () => store.quiet(), now, setTimer: later, random: () => 0, failed: (error) => this.failures.push(error) })
+    this.#answers = new Answers(questions, this.tools, this.refresh, { now, setTimer: later }, (key, frame) => this.#hear(key, frame))
   }
 
   static async open(server: Server, { disk = newDisk(), me = '' } = {}): Promise<Reader> {
-    const store = await openStore({ name: nameOn(disk), version: 1, disk, later, now: Date.now }, me)
+    const store = await openStore({ name: nameOn(disk), version: 1, disk, setTimer: later, now: Date.now }, me)
     const reader = new Reader(store, server)
     reader.who.next({ me, username: me, language: 'fr' })
     return reader
@@ -130,7 +130,7 @@ export class Reader {
     return answer as Held<N>
   }
 
-  async #call<A>(name: string, ask: object, read: ((body: unknown) => A | null) | undefined): Promise<Reply<A>> {
+  async #call<A>(name: string, ask: object, read: ((body: unknown) => A | null) | undefined): Promise<CallResult<A>> {
     const asked: Asked = { name, params: {}, query: {}, next: null, etag: null, ...ask }
     this.asked.push(asked)
     await Promise.resolve()
@@ -144,7 +144,7 @@ export class Reader {
 }
 
 function newDisk() {
-  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
+  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ post: () => undefined, close: () => undefined }))
 }
 
 const names = new Map<object, string>()

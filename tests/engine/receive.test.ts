@@ -53,7 +53,7 @@ test('an event whose documents could not be written is not seen', async () => {
   expect(ids).toEqual([])
 })
 
-test('a plainer server: wrapped, with `type`, numeric ids, without an event id', async () => {
+test('a simpler server: wrapped, with `type`, numeric ids, without an event id', async () => {
   const { ids, seen } = kept()
   const [event] = await take({ data: { type: 'message.created', id: 7, message: { content: 'a', conversation: 5, id: 9 } } }, seen)
   expect(event).toMatchObject({ event: 'message.created', id: '7', event_id: '7', conversation_id: '5' })

@@ -91,7 +91,7 @@ test('[S4.05] signing out takes the documents away, keeps what waits, and the ne
   const left = tab.engine.ask({ name: 'account.logout', params: {} })
   // The page does not wait: it forgets the token at once, and asks as a visitor.
   const shown: number[] = []
-  void tab.engine.enter({ token: null, language: 'fr', sessionId: '' }).then(() => shown.push(tab.engine.outbox.entries.value.length))
+  void tab.engine.setSession({ token: null, language: 'fr', sessionId: '' }).then(() => shown.push(tab.engine.outbox.entries.value.length))
   await home.when(left)
   expect(shown).toEqual([0])
   expect(home.phone.documents.of('of U-awa').messages.size).toBe(0)
@@ -224,7 +224,7 @@ test('[S4.06] the site’s data are cleared while somebody is in: what was being
   await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
   await home.world.run(2000)
   await home.when(tab.engine.reopened())
-  expect(home.phone.disk.book.desk.sessions).toEqual([])
+  expect(home.phone.disk.book.meta.sessions).toEqual([])
 })
 
 test('[S4.05] what one person wrote is never another one’s, who came in while the engine still learned what to do with it', async () => {
@@ -244,7 +244,7 @@ test('[S4.05] what one person wrote is never another one’s, who came in while 
     return nouns
   }
   const engine = new Engine({ outside: phone.outside(realm), table: tableOf(world, phone.disk, realm), seen: seenOf(phone.disk, realm), meter: noMeter, store: new MemoryStore(phone.documents, realm), nouns: visitorNouns, more, delivering: () => Promise.resolve(Delivering), drafts: () => Promise.reject(new Error('no drafts')), version: '1' })
-  const enter = (token: string) => engine.enter({ token, language: 'fr', sessionId: 'visitor-1' })
+  const enter = (token: string) => engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
   await home.when(enter(awa))
   const sent = engine.send({ id: world.id(), name: 'conversation.start', payload: { listing: 'L1', content: 'de Awa' } })
   await world.run(10)
@@ -268,7 +268,7 @@ test('[S4.05] signing out of a full phone ends the session here and on the serve
   await home.write(tab, 'sent')
   const room = fill(home)
   const left = tab.engine.ask({ name: 'account.logout', params: {} })
-  void tab.engine.enter({ token: null, language: 'fr', sessionId: '' })
+  void tab.engine.setSession({ token: null, language: 'fr', sessionId: '' })
   expect((await home.when(left)).kind).toBe('done')
   await home.world.run(2000)
   expect(home.server.knows(token)).toBe(false)
@@ -276,7 +276,7 @@ test('[S4.05] signing out of a full phone ends the session here and on the serve
   expect(tab.engine.session.who.value.me).toBe('')
   room.free()
   await home.world.run(20_000)
-  expect(home.phone.disk.book.desk.sessions).toEqual([])
+  expect(home.phone.disk.book.meta.sessions).toEqual([])
 })
 
 test('[S4.05] signed out without a network, the session is ended on the server when there is one, after a restart too', async () => {
@@ -285,7 +285,7 @@ test('[S4.05] signed out without a network, the session is ended on the server w
   const token = await home.signIn(tab, 'U-awa')
   home.air.become('gone')
   const left = tab.engine.ask({ name: 'account.logout', params: {} })
-  void tab.engine.enter({ token: null, language: 'fr', sessionId: '' })
+  void tab.engine.setSession({ token: null, language: 'fr', sessionId: '' })
   await home.when(left)
   expect(home.server.knows(token)).toBe(true)
   home.phone.kill(tab)
@@ -293,7 +293,7 @@ test('[S4.05] signed out without a network, the session is ended on the server w
   await home.open()
   await home.world.run(20_000)
   expect(home.server.knows(token)).toBe(false)
-  expect(home.phone.disk.book.desk.ended).toEqual([])
+  expect(home.phone.disk.book.meta.ended).toEqual([])
 })
 
 test('[S4.03] one signs in on a full phone; what is written once there is room goes', async () => {
@@ -305,7 +305,7 @@ test('[S4.03] one signs in on a full phone; what is written once there is room g
   expect(await home.write(tab, 'no room')).toBe('unstorable')
   room.free()
   await home.world.run(10_000)
-  expect(home.phone.disk.book.desk.sessions).toMatchObject([{ owner: 'U-awa' }])
+  expect(home.phone.disk.book.meta.sessions).toMatchObject([{ owner: 'U-awa' }])
   expect(await home.write(tab, 'room')).toBe('queued')
   await home.world.run(10_000)
   expect(home.sent()).toEqual(['room'])

@@ -1,6 +1,6 @@
 import type { Unread } from '#sync/inbox/refresh'
 import { type Polled, pollIn, Stream } from '#sync/inbox/stream'
-import type { Outside, SocketHears } from '#sync/outside'
+import type { Outside, SocketCallbacks } from '#sync/outside'
 import { expect, test } from 'vitest'
 import { World } from './model/world.ts'
 
@@ -9,7 +9,7 @@ type Frame = Readonly<Record<string, unknown>>
 /** A stream in virtual time, and the server's end of its sockets. */
 class Line {
   readonly world = new World(1)
-  readonly dials: { readonly at: number; readonly path: string; readonly hears: SocketHears; readonly said: Frame[] }[] = []
+  readonly dials: { readonly at: number; readonly path: string; readonly hears: SocketCallbacks; readonly said: Frame[] }[] = []
   readonly taken: string[] = []
   readonly states: string[] = []
   lastEvent: string | null = null
@@ -23,21 +23,21 @@ class Line {
   readonly stream: Stream
 
   constructor() {
-    const outside: Pick<Outside, 'now' | 'later' | 'random' | 'dial'> = {
+    const outside: Pick<Outside, 'now' | 'setTimer' | 'random' | 'openSocket'> = {
       now: () => this.world.now,
-      later: (ms, what) => this.world.after(ms, what),
+      setTimer: (ms, what) => this.world.after(ms, what),
       random: () => 0,
-      dial: (path, hears) => {
+      openSocket: (path, hears) => {
         const said: Frame[] = []
         this.dials.push({ at: this.world.now, path, hears, said })
-        return { say: (text) => {
+        return { send: (text) => {
             said.push(JSON.parse(text))
-            if (this.answersPings) this.world.after(1, () => hears.heard('{"type":"pong"}'))
+            if (this.answersPings) this.world.after(1, () => hears.onMessage('{"type":"pong"}'))
           }, close: () => undefined }
       },
     }
     this.stream = new Stream(
-      { ...outside, newId: () => '', fetch: () => Promise.reject(new Error('unused')), lock: () => Promise.resolve(null), channel: () => ({ tell: () => undefined, close: () => undefined }), askBackground: () => undefined, freeRoom: () => Promise.resolve(), estimate: () => Promise.resolve({ usage: 0, quota: 0 }) },
+      { ...outside, newId: () => '', fetch: () => Promise.reject(new Error('unused')), lock: () => Promise.resolve(null), channel: () => ({ post: () => undefined, close: () => undefined }), askBackground: () => undefined, freeSpace: () => Promise.resolve(), estimate: () => Promise.resolve({ usage: 0, quota: 0 }) },
       {
         address: (last) => `/ws?last=${last ?? ''}`,
         state: (state) => void this.states.push(state),
@@ -78,7 +78,7 @@ class Line {
   async open(): Promise<void> {
     this.stream.want(true, 'everything')
     await this.world.run(1)
-    this.socket.hears.opened()
+    this.socket.hears.onOpen()
   }
 
   /** This server answers pings. */
@@ -87,7 +87,7 @@ class Line {
   }
 
   async say(frame: Frame, ms = 1): Promise<void> {
-    this.socket.hears.heard(JSON.stringify(frame))
+    this.socket.hears.onMessage(JSON.stringify(frame))
     await this.world.run(ms)
   }
 }
@@ -154,15 +154,15 @@ test('[S4.09][S9.13] reconnects with a wait that doubles to 15 s, for ever; a go
   const line = new Line()
   await line.open()
   for (let n = 0; n < 8; n++) {
-    line.socket.hears.closed(1006)
+    line.socket.hears.onClose(1006)
     await line.world.run(15_001)
   }
   const waits = line.dials.map(({ at }) => at)
   expect(line.dials).toHaveLength(9)
   expect(waits[1]).toBeLessThan(1000)
-  line.socket.hears.opened()
+  line.socket.hears.onOpen()
   await line.say(hello(null), 200)
-  line.socket.hears.closed(1012)
+  line.socket.hears.onClose(1012)
   const before = line.world.now
   await line.world.run(1000)
   expect(line.socket.at - before).toBeLessThanOrEqual(501)
@@ -203,7 +203,7 @@ test('a connection that says nothing is kept longer each time before it is given
   for (let n = 0; n < 5; n++) {
     await line.world.run(1)
     const dials = line.dials.length
-    line.socket.hears.opened()
+    line.socket.hears.onOpen()
     await line.world.run(10_000 * 2 ** n - 1)
     expect(line.dials).toHaveLength(dials)
     await line.world.run(17_000)
@@ -229,12 +229,12 @@ test('[S9.13] a connection without a finished catch-up does not reset the backof
   await line.open()
   for (let n = 0; n < 5; n++) {
     await line.say(hello('E5'), 5000)
-    line.socket.hears.closed(1006)
+    line.socket.hears.onClose(1006)
     await line.world.run(15_001)
-    line.socket.hears.opened()
+    line.socket.hears.onOpen()
   }
   const from = line.world.now
-  line.socket.hears.closed(1006)
+  line.socket.hears.onClose(1006)
   await line.world.run(14_000)
   expect(line.socket.at).toBeLessThan(from)
 })
@@ -248,7 +248,7 @@ test.each([
 ] as const)('close code %i: after %i ms it was dialled %i times', async (code, ms, times) => {
   const line = new Line()
   await line.open()
-  line.socket.hears.closed(code)
+  line.socket.hears.onClose(code)
   await line.world.run(ms)
   expect(line.dials).toHaveLength(times)
 })
@@ -256,7 +256,7 @@ test.each([
 test('4409: somebody looks again, and it is dialled', async () => {
   const line = new Line()
   await line.open()
-  line.socket.hears.closed(4409)
+  line.socket.hears.onClose(4409)
   await line.world.run(1000)
   line.stream.hurry()
   await line.world.run(10)
@@ -270,7 +270,7 @@ test.each([
   const line = new Line()
   line.knownToken = known
   await line.open()
-  line.socket.hears.closed(4401)
+  line.socket.hears.onClose(4401)
   await line.world.run(2000)
   expect(line.dials).toHaveLength(times)
 })
@@ -282,7 +282,7 @@ test('[S4.08][S4.11][S9.14] polls while there is no socket and somebody looks, a
   expect(line.polled).toEqual([])
   await line.world.run(2000)
   expect(line.polled).toEqual(['everything'])
-  line.socket.hears.opened()
+  line.socket.hears.onOpen()
   line.pongs()
   await line.say(hello('E1'), 600_000)
   expect([line.polled.length, line.caughtUp]).toEqual([1, 1])
@@ -309,12 +309,12 @@ test('to save data a lost connection is dialled again after five minutes, and at
   const line = new Line()
   line.stream.want(true, 'everything', true)
   await line.world.run(1)
-  line.socket.hears.closed(1006)
+  line.socket.hears.onClose(1006)
   await line.world.run(299_000)
   expect(line.dials).toHaveLength(1)
   await line.world.run(2000)
   expect(line.dials).toHaveLength(2)
-  line.socket.hears.closed(1006)
+  line.socket.hears.onClose(1006)
   await line.world.run(60_000)
   line.stream.hurry()
   await line.world.run(1)

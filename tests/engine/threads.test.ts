@@ -247,7 +247,7 @@ test('[S2.28] what was written where the phone had no room for its document stan
   phone.outbox.next([one, waiting(2, 'ailleurs', { payload: { conversation: 'C2', content: 'ailleurs' } }), waiting(3, 'deux', { state: 'refused' })])
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued', 'deux refused'])
   // There is room again: its document takes its place.
-  await sending['message.send'].apply?.({ ...one, payload: { conversation: 'C1', content: 'une' } }, phone.tools)
+  await sending['message.send'].apply?.({ ...one, sequence: one.place, createdAt: one.bornAt, payload: { conversation: 'C1', content: 'une' } }, phone.tools)
   phone.outbox.next([{ ...one, state: 'acknowledged' }])
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued'])
   phone.outbox.next([waiting(4, 'trois', { state: 'acknowledged' }), waiting(5, 'quatre', { state: 'acknowledged', problem: { detail: '', code: 'removed' } })])
@@ -260,7 +260,7 @@ test('[S2.42] a conversation begun here stands once in the list, also when its n
   const held = phone.watch('conversations.list', { search: '' })
   const said = () => held()?.rows.map(({ id, last_message: last, unsent }) => [id, last?.content, unsent])
   await expect.poll(() => held()?.status).toBe('ready')
-  await keepBegun(phone.tools, { ...first, payload: { content: 'Bonjour' } }, 'L1')
+  await keepBegun(phone.tools, { ...first, sequence: first.place, createdAt: first.bornAt, payload: { content: 'Bonjour' } }, 'L1')
   phone.outbox.next([first])
   await expect.poll(said).toEqual([['new-L1', 'Bonjour', 'queued']])
   const arrived = conversation(1, { last_message: message(1, { content: 'Bonjour', sender_id: 'U1', client_id: first.id }) })
@@ -281,7 +281,7 @@ test('visitors and conversations that exist on the phone alone ask nobody', asyn
 test('[S2.42] [S4.12] a first message whose answer is lost stays in its thread when the server’s news of it come before', async () => {
   const phone = await reader(() => offline)
   const held = phone.watch('messages.thread', { conversation: 'new-L1', limit: 30 })
-  const first = { id: 'E1', owner: 'U1', place: 1, bornAt: Date.UTC(2026, 2, 1), payload: { listing: 'L1', content: 'Bonjour' } }
+  const first = { id: 'E1', owner: 'U1', sequence: 1, createdAt: Date.UTC(2026, 2, 1), payload: { listing: 'L1', content: 'Bonjour' } }
   await commands['conversation.start'].apply?.(first, phone.tools)
   await expect.poll(() => held()?.rows.map(({ id, state }) => `${id} ${state}`)).toEqual(['E1 queued'])
   const sent = message(1, { client_id: 'E1', sender_id: 'U1', content: 'Bonjour' })

@@ -1,6 +1,6 @@
 import { commands } from '#sync/nouns/commands'
 import { queue } from '#sync/outbox/accept'
-import { withDesk } from '#sync/outbox/book'
+import { withMeta } from '#sync/outbox/book'
 import { Delivering } from '#sync/outbox/deliver'
 import { takeFence } from '#sync/outbox/marks'
 import { memoryPhone } from '#sync/outbox/memory'
@@ -16,7 +16,7 @@ async function left(seed: number): Promise<number> {
   const world = new World(seed)
   const outside = new Phone(world, new Air(world, new ModelServer(world, { keys: true, additions: true }), { trouble: 0, troubles: [] })).outside(new Realm(world))
   const { table } = memoryPhone()
-  await table.change((book) => ({ book: withDesk(book, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }), result: null }))
+  await table.change((book) => ({ book: withMeta(book, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }), result: null }))
   const fence = await table.change((book) => takeFence(book, 'U1'))
   const delivering: Delivering = new Delivering(
     {

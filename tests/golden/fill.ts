@@ -2,10 +2,10 @@ import type { CommandName, Payload } from '#schema/port/command'
 import { commands } from '#sync/nouns/commands'
 import { queue, ruleOf, textId } from '#sync/outbox/accept'
 import { edit } from '#sync/outbox/amend'
-import { withDesk } from '#sync/outbox/book'
+import { withMeta } from '#sync/outbox/book'
 import { away, begin, done, later, pause, refused, takeFence } from '#sync/outbox/marks'
 import type { Phone } from '#sync/outbox/phone'
-import type { Drafts } from '#sync/noun'
+import type { DraftStore } from '#sync/noun'
 
 const NOW = Date.UTC(2026, 10, 24, 7)
 const OWNER = 'U-awa'
@@ -51,12 +51,12 @@ const payloads: { readonly [N in CommandName]: Payload<N> } = {
 }
 
 /** What a person may leave behind: every command, entries in every state, texts, a desk in use, drafts with photos. */
-export async function fill({ table, seen, meter }: Phone, drafts: Drafts): Promise<void> {
+export async function fill({ table, seen, meter }: Phone, drafts: DraftStore): Promise<void> {
   await table.change((book) => {
     const sessions = [{ owner: OWNER, username: 'awa', token: 'token-of-awa' }, { owner: OTHER, username: 'issa', token: 'token-of-issa' }]
     const [key, typed] = ['message:C1', 'Je pense que']
     const texts = [{ id: textId(OWNER, key), owner: OWNER, key, content: typed, at: NOW }]
-    return { book: withDesk({ ...book, texts }, { sessions, language: 'fr', sessionId: 'visitor-1' }), result: null }
+    return { book: withMeta({ ...book, texts }, { sessions, language: 'fr', sessionId: 'visitor-1' }), result: null }
   })
   let count = 0
   const send = async <N extends CommandName>(name: N, payload: Payload<N>, owner = OWNER): Promise<string> => {
@@ -80,7 +80,7 @@ export async function fill({ table, seen, meter }: Phone, drafts: Drafts): Promi
   }
   await sent('Part en ce moment', 'C10')
   const doubtful = await sent('Peut-être arrivé', 'C11')
-  await table.change((book) => ({ book: later(withDesk(book, { keysKept: true }), doubtful, 'weak', NOW + 60_000, true, true), result: null }))
+  await table.change((book) => ({ book: later(withMeta(book, { keysKept: true }), doubtful, 'weak', NOW + 60_000, true, true), result: null }))
   await table.change((book) => edit(book, OWNER, doubtful, 'Peut-être arrivé, corrigé', commands))
   const limited = await sent('Trop à la suite', 'C12')
   await table.change((book) => ({ book: later(book, limited, 'limit', NOW + 60_000, true, false), result: null }))
@@ -93,7 +93,7 @@ export async function fill({ table, seen, meter }: Phone, drafts: Drafts): Promi
   await table.change((book) => ({ book: refused(book, first, problem), result: null }))
   const made = await send('conversation.start', { listing: 'L8', content: 'Arrivé' })
   await table.change((book) => begin(book, [made], OWNER, fence, NOW + 3000))
-  await table.change((book) => ({ book: withDesk(done(book, made, { id: 'C20', message: { id: 'M1' } }, { kind: 'conversation', from: 'new-L8', to: 'C20' }), { claimed: ['M1'] }), result: null }))
+  await table.change((book) => ({ book: withMeta(done(book, made, { id: 'C20', message: { id: 'M1' } }, { kind: 'conversation', from: 'new-L8', to: 'C20' }), { claimed: ['M1'] }), result: null }))
   const over = await sent('Arrivé et rangé', 'C14')
   await table.change((book) => ({ book: away(done(book, over, { id: 'M2' }, null), over), result: null }))
 
@@ -101,10 +101,10 @@ export async function fill({ table, seen, meter }: Phone, drafts: Drafts): Promi
   await meter.add('2026-11-23', 1200, 34_000)
   await meter.add('2026-11-24', 300, 9000)
   const file = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xd9])], { type: 'image/jpeg' })
-  await drafts.keep({ id: uuid(951), owner: OWNER, fields: { ...fields, step: 'review' }, photos: [uuid(901)], listing: null, at: NOW })
-  await drafts.keep({ id: uuid(950), owner: OWNER, fields: { price: '40000' }, photos: ['I2', photo.id], listing: 'L1', at: NOW })
-  await drafts.keepPhoto({ id: uuid(901), draft: uuid(951), owner: OWNER, file, bytes: 4, width: 1600, height: 1200 })
-  await drafts.keepPhoto({ id: photo.id, draft: uuid(950), owner: OWNER, file, bytes: 4, width: 1600, height: 1200 })
+  await drafts.save({ id: uuid(951), owner: OWNER, fields: { ...fields, step: 'review' }, photos: [uuid(901)], listing: null, at: NOW })
+  await drafts.save({ id: uuid(950), owner: OWNER, fields: { price: '40000' }, photos: ['I2', photo.id], listing: 'L1', at: NOW })
+  await drafts.savePhoto({ id: uuid(901), draft: uuid(951), owner: OWNER, file, bytes: 4, width: 1600, height: 1200 })
+  await drafts.savePhoto({ id: photo.id, draft: uuid(950), owner: OWNER, file, bytes: 4, width: 1600, height: 1200 })
 }
 
 function names(): readonly CommandName[] {

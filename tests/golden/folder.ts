@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { draftPhoto, listingDraft } from '#schema/disk/draft'
 import { entry } from '#schema/disk/entry'
 import { commands } from '#schema/port/command'
-import { desk, keptText } from '#sync/outbox/book'
+import { meta, keptText } from '#sync/outbox/book'
 import { toJsonSchema } from '@valibot/to-json-schema'
 
 /** `vN` beside this file: the rows of every store that is truth, as one release wrote them, and the shapes that it wrote them in. */
@@ -37,7 +37,7 @@ export function shapes(): unknown {
     JSON.stringify({
       entry: read(entry),
       text: read(keptText),
-      desk: read(desk),
+      desk: read(meta),
       draft: read(listingDraft),
       photo: read(draftPhoto),
       payloads: Object.fromEntries(Object.entries(commands).map(([name, schema]) => [name, read(schema)])),

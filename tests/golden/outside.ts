@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto'
 let ids = 0
 export const here = {
   factory: indexedDB,
-  later: (ms: number, what: () => void) => {
+  setTimer: (ms: number, what: () => void) => {
     const timer = setTimeout(what, ms)
     return () => clearTimeout(timer)
   },

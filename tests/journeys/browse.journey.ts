@@ -8,7 +8,7 @@ const cards = (page: Page) => page.locator('article[data-listing]')
 const shown = (page: Page): Promise<(string | null)[]> => cards(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-listing')))
 
 /** What the server says to the same parameters, page after page. */
-async function told(market: Product, query: string, rows: number): Promise<readonly string[]> {
+async function idsFromServer(market: Product, query: string, rows: number): Promise<readonly string[]> {
   const ids: string[] = []
   let next = `listings/?${query}&page_size=20`
   while (next !== '' && ids.length < rows) {
@@ -54,7 +54,7 @@ test('[S2.03] [S2.36] the list is in the order of the server, and grows by scrol
   const page = await phone.open('/listings')
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
-  const wanted = await told(market, '', 60)
+  const wanted = await idsFromServer(market, '', 60)
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 4000)
@@ -158,7 +158,7 @@ for (const [alias, slug] of [
     const page = await phone.open(`/listings?category=${alias}`)
     await ready(page)
     await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
-    const wanted = await told(market, `category=${slug}`, 10)
+    const wanted = await idsFromServer(market, `category=${slug}`, 10)
     await expect.poll(async () => (await shown(page)).slice(0, 10)).toEqual(wanted)
   })
 }
@@ -168,11 +168,11 @@ test('[S2.36] filters, order and the category’s own specs stand in the address
   const page = await phone.open(`/listings?${query}`)
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
-  const wanted = await told(market, query, 20)
+  const wanted = await idsFromServer(market, query, 20)
   await expect.poll(async () => (await shown(page)).slice(0, 20)).toEqual(wanted)
   await page.goto(`${phone.url}/listings?category=vehicles&spec.fuel=diesel`)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
-  const diesel = await told(market, 'category=vehicles&spec.fuel=diesel', 10)
+  const diesel = await idsFromServer(market, 'category=vehicles&spec.fuel=diesel', 10)
   await expect.poll(async () => (await shown(page)).slice(0, 10)).toEqual(diesel)
 })
 
@@ -202,7 +202,7 @@ test('[S2.32] of repeated filters a list is made, as the server makes one', asyn
   const page = await phone.open('/listings?condition=new&condition=used')
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
-  await expect.poll(async () => (await shown(page)).slice(0, 20)).toEqual(await told(market, 'condition=new&condition=used', 20))
+  await expect.poll(async () => (await shown(page)).slice(0, 20)).toEqual(await idsFromServer(market, 'condition=new&condition=used', 20))
   await expect(page.getByRole('group', { name: 'Filtres choisis' }).getByRole('button')).toHaveCount(1)
 })
 

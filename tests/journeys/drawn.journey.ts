@@ -26,8 +26,8 @@ function watchRoot(): void {
 async function takenOver(page: Page, url: string, by: 'server' | 'phone'): Promise<void> {
   const redrawn: string[] = []
   page.on('request', (request) => {
-    const told = request.url().endsWith('/api/rum/') ? (request.postData() ?? '') : ''
-    if (told.includes('react-error')) redrawn.push(told)
+    const report = request.url().endsWith('/api/rum/') ? (request.postData() ?? '') : ''
+    if (report.includes('react-error')) redrawn.push(report)
   })
   await page.addInitScript(watchRoot)
   await page.goto(url)
@@ -108,7 +108,7 @@ test('[S2.36] who chose to save data is drawn a list without photos, where no se
   const photos: string[] = []
   page.on('request', (request) => request.url().includes('/media/images/') && photos.push(request.url()))
   await takenOver(page, `${phone.url}/listings`, 'server')
-  await expect(page.locator('#root')).toHaveAttribute('data-thrift')
+  await expect(page.locator('#root')).toHaveAttribute('data-save-data')
   await expect(page.getByRole('button', { name: /^Afficher la photo/ }).first()).toBeVisible()
   expect(photos).toEqual([])
 })

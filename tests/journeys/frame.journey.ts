@@ -44,18 +44,18 @@ test('[S2.06] [S2.07] [S2.08] [S2.10] [S2.11] [S2.12] [S6.02] what needs a perso
   }
 })
 
-test('[S2.27] [S9.30] the bottom navigation has its six places on a phone, and none on a wide window', async ({ phone, desk }) => {
+test('[S2.27] [S9.30] the bottom navigation has its six places on a phone, and none on a wide window', async ({ phone, desktop }) => {
   const page = await phone.open('/')
   await ready(page)
   const nav = page.getByRole('navigation', { name: 'Navigation principale' })
   for (const name of ['Accueil', 'Catégories', 'Vendre', /^Messages/, 'Se connecter', 'Paramètres']) await expect(nav.getByRole('link', { name })).toBeVisible()
-  const wide = await desk.open('/')
+  const wide = await desktop.open('/')
   await ready(wide)
   await expect(wide.getByRole('navigation', { name: 'Navigation principale' })).toBeHidden()
 })
 
-test('[S2.24] [S2.26] the header and the footer of a wide window; no footer under a conversation', async ({ desk }) => {
-  const page = await desk.open('/')
+test('[S2.24] [S2.26] the header and the footer of a wide window; no footer under a conversation', async ({ desktop }) => {
+  const page = await desktop.open('/')
   await ready(page)
   const header = page.getByRole('banner')
   await expect(header.getByRole('searchbox', { name: 'Rechercher une annonce' })).toBeVisible()
@@ -68,7 +68,7 @@ test('[S2.24] [S2.26] the header and the footer of a wide window; no footer unde
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await footer.getByRole('button', { name: 'FR' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  await signIn(page, desk, 'acheteur', '/messages')
+  await signIn(page, desktop, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
   await expect(footer).toHaveCount(0)
 })

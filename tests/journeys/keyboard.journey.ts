@@ -2,8 +2,8 @@ import { list, member, Person, text } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
 import { expect, ready, signIn, test } from './phone.ts'
 
-test('[S2.23] a screen that is opened by a key takes the focus to its heading, and so does the way back', async ({ desk }) => {
-  const page = await desk.open('/listings')
+test('[S2.23] a screen that is opened by a key takes the focus to its heading, and so does the way back', async ({ desktop }) => {
+  const page = await desktop.open('/listings')
   await ready(page)
   const card = page.locator('article[data-listing]').first()
   const title = await card.getByRole('heading').innerText()
@@ -12,7 +12,7 @@ test('[S2.23] a screen that is opened by a key takes the focus to its heading, a
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Annonces' })).toBeFocused()
-  await signIn(page, desk, 'acheteur', '/settings')
+  await signIn(page, desktop, 'acheteur', '/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeFocused()
 })
 
@@ -26,10 +26,10 @@ test('[S2.22] [S8.12] what is not there says so in a heading of the first level'
   await expect(heading).toHaveText('Conversation introuvable.')
 })
 
-test('[S2.42] who sends with the button writes on at once', async ({ market, desk }) => {
+test('[S2.42] who sends with the button writes on at once', async ({ market, desktop }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await desk.open('/')
-  await signIn(page, desk, buyer.username, `/messages/${conversation}`)
+  const page = await desktop.open('/')
+  await signIn(page, desktop, buyer.username, `/messages/${conversation}`)
   const box = page.getByRole('textbox', { name: 'Votre message' })
   await box.fill('Toujours disponible ?')
   await page.keyboard.press('Tab')
@@ -39,9 +39,9 @@ test('[S2.42] who sends with the button writes on at once', async ({ market, des
   await expect(box).toBeFocused()
 })
 
-test('[S2.37] the arrows of the photos keep the focus at both ends', async ({ market, desk }) => {
+test('[S2.37] the arrows of the photos keep the focus at both ends', async ({ market, desktop }) => {
   const several = list(await new Person(market.url).ask('GET', 'listings/?page_size=50'), 'results').find((row) => Number(member(row, 'images_count')) > 1)
-  const page = await desk.open(`/listings/${text(several, 'id')}`)
+  const page = await desktop.open(`/listings/${text(several, 'id')}`)
   await ready(page)
   const next = page.getByRole('button', { name: 'Photo suivante' })
   await expect(next).toBeVisible()
@@ -54,8 +54,8 @@ test('[S2.37] the arrows of the photos keep the focus at both ends', async ({ ma
   await expect(next).toBeFocused()
 })
 
-test('[S2.32] Escape closes the suggestions and leaves what is typed', async ({ desk }) => {
-  const page = await desk.open('/')
+test('[S2.32] Escape closes the suggestions and leaves what is typed', async ({ desktop }) => {
+  const page = await desktop.open('/')
   await ready(page)
   const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
   await box.pressSequentially('toyo')
@@ -65,21 +65,21 @@ test('[S2.32] Escape closes the suggestions and leaves what is typed', async ({ 
   await expect(box).toHaveValue('toyo')
 })
 
-test('[S2.36] [S3.05] the filters call a state what its category calls it', async ({ desk }) => {
-  const page = await desk.open('/listings')
+test('[S2.36] [S3.05] the filters call a state what its category calls it', async ({ desktop }) => {
+  const page = await desktop.open('/listings')
   await ready(page)
   const states = page.getByRole('group', { name: 'État' })
   await page.getByRole('button', { name: 'Filtrer' }).click()
   await expect(states.getByRole('checkbox', { name: /^À rénover/ })).toBeVisible()
   await expect(states.getByRole('checkbox', { name: /^Occasion/ })).toBeVisible()
-  await page.goto(`${desk.url}/listings?category=properties&condition=used`)
+  await page.goto(`${desktop.url}/listings?category=properties&condition=used`)
   await expect(page.getByRole('button', { name: 'Retirer le filtre Bon état' })).toBeVisible()
   await page.getByRole('button', { name: /^Filtrer/ }).click()
   await expect(states.getByRole('checkbox', { name: /^Bon état/ })).toBeChecked()
 })
 
-test('[S2.44] colours of the system show which choice is pressed', async ({ desk }) => {
-  const page = await desk.open('/settings')
+test('[S2.44] colours of the system show which choice is pressed', async ({ desktop }) => {
+  const page = await desktop.open('/settings')
   await page.emulateMedia({ forcedColors: 'active' })
   const background = (name: string) => page.getByRole('main').getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
   await expect.poll(async () => (await background('Français')) === (await background('English'))).toBe(false)

@@ -55,9 +55,9 @@ test('[F06] [S7.21] [S2.37] the phone number comes on demand, with a call and a 
   await expect(page.locator('a[href^="https://wa.me/226"]').first()).toHaveAttribute('href', /text=/)
 })
 
-test('[S2.37] the photo looked at over the whole screen stands on the page after it; arrow keys and arrows move on from there', async ({ market, desk }) => {
+test('[S2.37] the photo looked at over the whole screen stands on the page after it; arrow keys and arrows move on from there', async ({ market, desktop }) => {
   const { id } = await rich(market)
-  const page = await desk.open(`/listings/${id}`)
+  const page = await desktop.open(`/listings/${id}`)
   await ready(page)
   const strip = page.getByRole('main').getByRole('group', { name: /^Photo \d+ sur/ })
   const whole = page.getByRole('dialog').getByRole('group', { name: /^Photo \d+ sur/ })

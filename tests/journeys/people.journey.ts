@@ -223,15 +223,15 @@ test('[S2.35] [S8.09] [S8.10] a link that proves nothing says what is wrong with
 const open = ['/auth', '/auth?mode=register', '/forgot-password', '/help', '/settings', '/saved', '/outbox', '/install', '/support/add-to-home', '/privacy', '/terms']
 const own = ['/messages', '/notifications', '/profile', '/settings']
 
-test('a machine finds no fault for those who do not see or do not point', async ({ phone, desk }) => {
+test('a machine finds no fault for those who do not see or do not point', async ({ phone, desktop }) => {
   const small = await phone.open('/')
   await allFaultless(small, phone.url, open)
   await signIn(small, phone, 'acheteur', '/messages')
   await allFaultless(small, phone.url, own)
-  const wide = await desk.open('/')
+  const wide = await desktop.open('/')
   await wide.emulateMedia({ colorScheme: 'dark' })
-  await signIn(wide, desk, 'acheteur', '/messages')
-  await allFaultless(wide, desk.url, [...own, ...open.slice(2)])
+  await signIn(wide, desktop, 'acheteur', '/messages')
+  await allFaultless(wide, desktop.url, [...own, ...open.slice(2)])
 })
 
 async function allFaultless(page: Page, url: string, paths: readonly string[]): Promise<void> {

@@ -97,7 +97,7 @@ export interface Journey {
   readonly phone: Phone
   /** Another person's phone on the same market. */
   readonly other: Phone
-  readonly desk: Phone
+  readonly desktop: Phone
 }
 
 /** The market is started once a worker, on a copy of one filled folder, so that workers do not meet. */
@@ -127,7 +127,7 @@ export const test = base.extend<Journey, { readonly market: Product }>({
     await phone.discard()
     expect(phone.complaints).toEqual([])
   },
-  desk: async ({ market }, use) => {
+  desktop: async ({ market }, use) => {
     const phone = new Phone(await new Proxy(market.port).listen(), { width: 1280, height: 800 })
     await use(phone)
     await phone.discard()

@@ -45,17 +45,17 @@ test('[S2.41] a shop opens from a listing, is followed without a network, and st
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('[S2.09] [S2.41] a visitor sorts a shop, signs in to follow it and comes back; one that nobody has is said so', async ({ market, desk }) => {
+test('[S2.09] [S2.41] a visitor sorts a shop, signs in to follow it and comes back; one that nobody has is said so', async ({ market, desktop }) => {
   const { slug } = await ofSeller(market.url)
-  const page = await desk.open(`/shop/${slug}`)
+  const page = await desktop.open(`/shop/${slug}`)
   await ready(page)
   await page.getByRole('combobox', { name: 'Trier' }).selectOption('price')
-  await expect(page).toHaveURL(`${desk.url}/shop/${slug}?ordering=price`)
+  await expect(page).toHaveURL(`${desktop.url}/shop/${slug}?ordering=price`)
   const cheapest = list(await new Person(market.url).ask('GET', `shops/${slug}/listings/?ordering=price`), 'results')
   await expect(page.getByRole('region', { name: 'Annonces' }).getByRole('article').first()).toHaveAttribute('data-listing', text(cheapest[0], 'id'))
   await follow(page).click()
   await expect(page).toHaveURL(({ pathname, searchParams }) => pathname === '/auth' && searchParams.get('next') === `/shop/${slug}?ordering=price`)
-  await page.goto(`${desk.url}/shop/personne-ici`)
+  await page.goto(`${desktop.url}/shop/personne-ici`)
   await expect(page.getByRole('heading', { name: 'Boutique introuvable.' })).toBeVisible()
   await faultless(page)
 })
@@ -91,17 +91,17 @@ test('[S2.39] [S4.02] an own listing is marked sold without a network, and is so
   await expect.poll(state).toBe('active')
 })
 
-test('[S4.02] opposite taps leave nothing to send, archived ones have their own list, and deleting asks first', async ({ market, desk }) => {
+test('[S4.02] opposite taps leave nothing to send, archived ones have their own list, and deleting asks first', async ({ market, desktop }) => {
   const seller = await new Person(market.url).signIn('vendeur')
   const [first = '', second = ''] = list(await seller.ask('GET', `listings/?seller=${seller.id}&page_size=10&ordering=posted_at`), 'results').map((row) => text(row, 'id'))
-  const page = await myListings(desk)
+  const page = await myListings(desktop)
   await settled(page)
   const menu = async (id: string, action: string) => {
     await card(page, id).getByRole('button', { name: /^Actions pour/ }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }
 
-  desk.proxy.set('cut')
+  desktop.proxy.set('cut')
   await menu(first, 'Archiver')
   await expect(card(page, first)).toHaveCount(0)
   // What was tried may have arrived: taps cancel each other only once the app knows that there is no network.
@@ -120,7 +120,7 @@ test('[S4.02] opposite taps leave nothing to send, archived ones have their own 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(card(page, second)).toHaveCount(0)
 
-  desk.proxy.set('pass')
+  desktop.proxy.set('pass')
   await expect.poll(async () => text(await seller.ask('GET', `listings/${first}/`), 'status')).toBe('archived')
   await expect.poll(() => seller.ask('GET', `listings/${second}/`).catch(String)).toContain('404')
 })

@@ -32,14 +32,14 @@ class Writer {
     this.#market = market
   }
 
-  /** Writes on until it is told to end or an answer does not come; `told` hears of each that did. */
-  async write({ url }: Started, until: AbortSignal, told: () => void): Promise<void> {
+  /** Writes on until it is onWritten to end or an answer does not come; `onWritten` hears of each that did. */
+  async write({ url }: Started, until: AbortSignal, onWritten: () => void): Promise<void> {
     while (!until.aborted) {
       this.#waiting ??= { key: randomUUID(), content: `writer ${this.#name} message ${this.acknowledged.length}` }
       if (!(await this.#send(url, this.#waiting))) return
       this.acknowledged.push(this.#waiting.content)
       this.#waiting = null
-      told()
+      onWritten()
     }
   }
 

@@ -103,10 +103,10 @@ export function town(seconds: number): Promise<boolean> {
       await pause(TICK_MS)
     }
     await Promise.all(flying)
-    const told = (of: Map<number, number>) => [...of].map(([status, count]) => `${status}: ${count}`).join(', ')
+    const summary = (of: Map<number, number>) => [...of].map(([status, count]) => `${status}: ${count}`).join(', ')
     const refused = [...statuses.visitors].filter(([status]) => status !== 200).reduce((sum, [, count]) => sum + count, 0)
     console.log(
-      `${VISITORS} visitors behind one address for ${seconds} s: ${told(statuses.visitors)} (median ${middle(times).toFixed(0)} ms); one who asks ${GREEDY_PER_SECOND} times a second: ${told(statuses.greedy)}`,
+      `${VISITORS} visitors behind one address for ${seconds} s: ${summary(statuses.visitors)} (median ${middle(times).toFixed(0)} ms); one who asks ${GREEDY_PER_SECOND} times a second: ${summary(statuses.greedy)}`,
     )
     return refused === 0 && (statuses.greedy.get(429) ?? 0) > 0
   })

@@ -16,16 +16,16 @@ export class Killable {
   }
 
   static async start(profile: string): Promise<Killable> {
-    const told = join(profile, 'DevToolsActivePort')
-    rmSync(told, { force: true })
+    const portFile = join(profile, 'DevToolsActivePort')
+    rmSync(portFile, { force: true })
     const args = [...flags, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--lang=fr-FR', '--window-size=360,740', 'about:blank']
     const process = spawn(path(), args, { detached: true, stdio: 'ignore' })
     // The browser writes there by which port it can be reached, once it can.
-    while (!existsSync(told) || readFileSync(told, 'utf8') === '') {
+    while (!existsSync(portFile) || readFileSync(portFile, 'utf8') === '') {
       if (process.exitCode !== null) throw new Error(`the browser ended with ${process.exitCode}`)
       await pause(20)
     }
-    const [port] = readFileSync(told, 'utf8').split('\n')
+    const [port] = readFileSync(portFile, 'utf8').split('\n')
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
     const [context] = browser.contexts()
     if (!context) throw new Error('no context')

@@ -1,16 +1,16 @@
-import type { Taken } from '#schema/port/photo'
+import type { ProcessedPhoto } from '#schema/port/photo'
 import { IMAGE_MAX_SIDE_PX, PHOTO_BYTES, PHOTO_FILE_BYTES, PHOTO_FILE_PIXELS } from '#schema/limits'
 import { decode, type Picture } from './decode.ts'
 import { type Header, readHeader } from './header.ts'
 import { scaleOf } from './scale.ts'
 
-const refused = (problem: Extract<Taken<Blob>, { kind: 'refused' }>['problem']): Taken<Blob> => ({ kind: 'refused', problem })
+const refused = (problem: Extract<ProcessedPhoto<Blob>, { kind: 'refused' }>['problem']): ProcessedPhoto<Blob> => ({ kind: 'refused', problem })
 
 /** Enough for all but odd JPEGs: each note before the picture's size is at most 64 KB long, and cameras write several. */
 const HEADER_BYTES = 256 * 1024
 
 /** Checks a file, and makes of it what waits to be sent; `least` px: its shorter side. */
-export async function take(file: Blob, least: number): Promise<Taken<Blob>> {
+export async function take(file: Blob, least: number): Promise<ProcessedPhoto<Blob>> {
   if (file.size > PHOTO_FILE_BYTES) return refused('image_too_large')
   if (file.size === 0) return refused('image_unreadable')
   const header = readHeader(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()))
@@ -26,7 +26,7 @@ export async function take(file: Blob, least: number): Promise<Taken<Blob>> {
   }
 }
 
-export async function turn(photo: Blob, quarters: number): Promise<Taken<Blob>> {
+export async function turn(photo: Blob, quarters: number): Promise<ProcessedPhoto<Blob>> {
   const picture = await decode(photo, null)
   if (!picture) return refused('image_unreadable')
   try {
@@ -47,7 +47,7 @@ function couldBePhoto(header: Header): boolean {
   return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp'
 }
 
-async function draw(picture: Picture, quarters: number): Promise<Taken<Blob>> {
+async function draw(picture: Picture, quarters: number): Promise<ProcessedPhoto<Blob>> {
   const scale = scaleOf(picture.width, picture.height)
   const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
   const [width, height] = quarters % 2 === 0 ? [wide, high] : [high, wide]

@@ -1,8 +1,8 @@
-import { ASSETS, CORE } from '#schema/port/service'
+import { ASSETS, SHELL } from '#schema/port/service'
 import { core, scope } from './scope.ts'
 
 /** The files of this build in a cache of their own, so that two builds never mix; index.html names all that are hashed. */
-const NAME = `${CORE}-${core.map((file) => file.revision).join('')}`
+const NAME = `${SHELL}-${core.map((file) => file.revision).join('')}`
 
 /** Keeps the shell: what is hashed comes from the browser's own cache, what is not is asked anew. All of it, or the worker is not installed. */
 export async function keepCore(): Promise<void> {
@@ -27,7 +27,7 @@ export async function replaceCores(): Promise<void> {
   const names = await caches.keys()
   const assets = await caches.open(ASSETS)
   for (const name of names) {
-    if (!name.startsWith(`${CORE}-`) || name === NAME) continue
+    if (!name.startsWith(`${SHELL}-`) || name === NAME) continue
     const old = await caches.open(name)
     for (const key of await old.keys()) {
       const kept = await old.match(key)

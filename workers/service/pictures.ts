@@ -1,4 +1,4 @@
-import { OWN_PICTURES, PICTURES } from '#schema/port/service'
+import { PRIVATE_PICTURES, PICTURES } from '#schema/port/service'
 import { trim } from './trim.ts'
 
 /** About 15 MB of list photos; the oldest go first. */
@@ -7,7 +7,7 @@ const KEPT = 800
 /** Photos never change under their address [API 6.3]: from the cache, else fetched and kept. */
 export async function picture(request: Request): Promise<Response> {
   const own = new URL(request.url).pathname.startsWith('/media/attachments/')
-  const cache = await caches.open(own ? OWN_PICTURES : PICTURES)
+  const cache = await caches.open(own ? PRIVATE_PICTURES : PICTURES)
   const kept = await cache.match(request)
   if (kept) return kept
   const answer = await fetch(request)

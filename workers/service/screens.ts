@@ -1,4 +1,4 @@
-import { KEPT_BUILD, KEPT_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
+import { CACHED_BUILD, CACHED_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
 import { coreFile } from './core.ts'
 import { build } from './scope.ts'
 
@@ -15,6 +15,6 @@ async function keptScreen(request: Request): Promise<Response | undefined> {
   // One question each, and no body that is read: everybody who opens the app waits for this.
   const [of, kept] = await Promise.all([SCREENS_OF, request].map((asked) => caches.match(asked, { cacheName: SCREENS })))
   if (!of || !kept) return undefined
-  const same = kept.headers.get(KEPT_FOR) === of.headers.get(KEPT_FOR) && kept.headers.get(KEPT_BUILD) === build
+  const same = kept.headers.get(CACHED_FOR) === of.headers.get(CACHED_FOR) && kept.headers.get(CACHED_BUILD) === build
   return same ? kept : undefined
 }

@@ -16,7 +16,7 @@ import { type DemoConversation, conversationsOf } from './conversation.ts'
 const PASSWORD = 'marche2026'
 /** Conversations of two thousand people; of others in proportion. */
 const CONVERSATIONS_PER_PERSON = 3200 / 2000
-/** The place on everybody's tape before the first change: whoever reads the whole list first needs no delta of it. */
+/** The place on everybody's event_sequence before the first change: whoever reads the whole list first needs no delta of it. */
 const BEFORE_ALL = 0
 
 /**

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDarkroom, type Darkroom } from './darkroom.ts'
+import { openImageWorker, type ImageWorker } from './darkroom.ts'
 
 const log = pino({ level: 'silent' })
 const never = new AbortController().signal
 
 describe('the real process', () => {
-  let darkroom: Darkroom
+  let imageWorker: ImageWorker
   let folder: string
   beforeAll(async () => {
-    darkroom = openDarkroom(log)
-    folder = await mkdtemp(join(tmpdir(), 'darkroom-'))
+    imageWorker = openImageWorker(log)
+    folder = await mkdtemp(join(tmpdir(), 'imageWorker-'))
   })
   afterAll(async () => {
-    await darkroom.close()
+    await imageWorker.close()
     await rm(folder, { recursive: true })
   })
 
@@ -29,22 +29,22 @@ describe('the real process', () => {
 
   test('[S4.19] gives what was asked: a photo, an avatar, one variant as AVIF', async () => {
     const path = await photo(400)
-    const made = await darkroom.photo(path, never)
+    const made = await imageWorker.photo(path, never)
     if ('code' in made) throw new Error(made.code)
     expect([made.width, [...made.files.keys()]]).toEqual([400, ['160.webp', '320.webp', '400.webp', '640.jpg']])
     const widest = made.files.get('400.webp') ?? new Uint8Array()
     expect((await sharp(widest).metadata()).format).toBe('webp')
-    expect(await darkroom.avatar(path, never)).toMatchObject({ width: 400, formats: ['webp'], files: new Map([['256.webp', expect.anything()], ['64.webp', expect.anything()]]) })
-    expect(await sharp((await darkroom.avif(widest, 160, never)) ?? new Uint8Array()).metadata()).toMatchObject({ format: 'heif', width: 160 })
+    expect(await imageWorker.avatar(path, never)).toMatchObject({ width: 400, formats: ['webp'], files: new Map([['256.webp', expect.anything()], ['64.webp', expect.anything()]]) })
+    expect(await sharp((await imageWorker.avif(widest, 160, never)) ?? new Uint8Array()).metadata()).toMatchObject({ format: 'heif', width: 160 })
   })
 
   test('[S9.02] says why a photo is refused, and what is no photo’s fault as an error', async () => {
-    expect(await darkroom.photo(await photo(150), never)).toEqual({ code: 'image_too_small' })
-    await expect(darkroom.photo(join(folder, 'nothing'), never)).rejects.toThrow('ENOENT')
+    expect(await imageWorker.photo(await photo(150), never)).toEqual({ code: 'image_too_small' })
+    await expect(imageWorker.photo(join(folder, 'nothing'), never)).rejects.toThrow('ENOENT')
   })
 
   test.runIf(process.platform === 'linux')('[S4.19] every thread of it stands behind all others, and it goes first when memory ends', async () => {
-    await darkroom.photo(await photo(400), never)
+    await imageWorker.photo(await photo(400), never)
     const child = await childOf(process.pid)
     const threads = await readdir(`/proc/${child}/task`)
     expect(threads.length).toBeGreaterThan(4)
@@ -61,36 +61,36 @@ describe('the real process', () => {
 })
 
 describe('a process that fails', () => {
-  let darkroom: Darkroom
+  let imageWorker: ImageWorker
   beforeAll(() => {
-    darkroom = openDarkroom(log, join(import.meta.dirname, 'fragile.testing.ts'))
+    imageWorker = openImageWorker(log, join(import.meta.dirname, 'fragile.testing.ts'))
   })
-  afterAll(() => darkroom.close())
+  afterAll(() => imageWorker.close())
 
   test.each(['dies', 'babbles'])('[S9.02] a photo over which it %s twice is unreadable, and the next one finds another process', async (way) => {
-    const [bad, good] = await Promise.all([darkroom.photo(way, never), darkroom.photo('fine', never)])
+    const [bad, good] = await Promise.all([imageWorker.photo(way, never), imageWorker.photo('fine', never)])
     expect([bad, good]).toEqual([{ code: 'image_unreadable' }, { code: 'image_too_small' }])
   })
 
   test('[API 6.3] a variant that cannot be made is left out', async () => {
-    expect(await darkroom.avif(new Uint8Array(), 160, never)).toBeNull()
+    expect(await imageWorker.avif(new Uint8Array(), 160, never)).toBeNull()
   })
 
   test('[API 1.4] a bug is an error, not a photo’s fault', async () => {
-    await expect(darkroom.photo('breaks', never)).rejects.toThrow('a bug')
+    await expect(imageWorker.photo('breaks', never)).rejects.toThrow('a bug')
   })
 
-  test('[API 1.1] a request that is cut frees the darkroom, whether it was waiting or under way', async () => {
+  test('[API 1.1] a request that is cut frees the imageWorker, whether it was waiting or under way', async () => {
     const [first, second] = [new AbortController(), new AbortController()]
-    const hanging = darkroom.photo('hangs', first.signal)
-    const waiting = darkroom.photo('hangs', second.signal)
-    const next = darkroom.photo('fine', never)
+    const hanging = imageWorker.photo('hangs', first.signal)
+    const waiting = imageWorker.photo('hangs', second.signal)
+    const next = imageWorker.photo('fine', never)
     second.abort(new Error('cut'))
     await expect(waiting).rejects.toThrow('cut')
     first.abort(new Error('cut'))
     await expect(hanging).rejects.toThrow('cut')
-    expect([await next, darkroom.size()]).toEqual([{ code: 'image_too_small' }, 0])
-    await expect(darkroom.photo('fine', first.signal)).rejects.toThrow('cut')
+    expect([await next, imageWorker.size()]).toEqual([{ code: 'image_too_small' }, 0])
+    await expect(imageWorker.photo('fine', first.signal)).rejects.toThrow('cut')
   })
 
   test('[API 1.4] too many at once, and all after the end, are told to come again', async () => {
@@ -105,13 +105,13 @@ describe('a process that fails', () => {
   })
 
   test('[API 1.4] without a process that can work, no photo is to blame', async () => {
-    const broken = openDarkroom(log, join(import.meta.dirname, 'nothing.ts'))
+    const broken = openImageWorker(log, join(import.meta.dirname, 'nothing.ts'))
     await expect(broken.photo('fine', never)).rejects.toMatchObject({ code: 'service_unavailable' })
     await broken.close()
   })
 
-  async function openAndClose<T>(use: (fragile: Darkroom) => Promise<T>): Promise<T> {
-    const fragile = openDarkroom(log, join(import.meta.dirname, 'fragile.testing.ts'))
+  async function openAndClose<T>(use: (fragile: ImageWorker) => Promise<T>): Promise<T> {
+    const fragile = openImageWorker(log, join(import.meta.dirname, 'fragile.testing.ts'))
     try {
       return await use(fragile)
     } finally {

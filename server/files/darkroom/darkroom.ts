@@ -11,7 +11,7 @@ import { bytes, developed, word, type Developed, type Order, type Word } from '.
  * (docs/decisions/070). Requests go before variants that may come later. All reject when `signal` is aborted, and with
  * `service_unavailable` when too many wait.
  */
-export interface Darkroom {
+export interface ImageWorker {
   /** Judges the photo in a file by [API 5.4] and makes the variants of 6.3; one that ends its process twice is `image_unreadable`. */
   photo(path: string, signal: AbortSignal): Promise<Developed>
   /** The same as the squares of an avatar [API 4.1]. */
@@ -46,7 +46,7 @@ interface Worker {
 class Fatal extends Error {}
 
 /** Opens nothing yet: the process starts with the first order. `program` is what it runs. */
-export function openDarkroom(log: Logger, program = PROGRAM): Darkroom {
+export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
   const [urgent, later]: [Task[], Task[]] = [[], []]
   let worker: Worker | null = null
   let current: Task | null = null
@@ -109,10 +109,10 @@ export function openDarkroom(log: Logger, program = PROGRAM): Darkroom {
     const task = current
     current = null
     if (task !== null) {
-      log.warn({ why, ready: lost.ready }, 'darkroom ended')
+      log.warn({ why, ready: lost.ready }, 'imageWorker ended')
       if (!lost.ready) task.fail(refuse('service_unavailable'))
       else if (task.tries < TRIES) urgent.unshift(task)
-      else task.fail(new Fatal('darkroom ended'))
+      else task.fail(new Fatal('imageWorker ended'))
     }
     next()
   }

@@ -1,4 +1,4 @@
-/** A darkroom's process for tests: it does what the path of the photo says, and dies over variants. */
+/** A imageWorker's process for tests: it does what the path of the photo says, and dies over variants. */
 process.on('disconnect', () => process.exit())
 process.on('message', (asked: { path?: string }) => {
   const way = asked.path ?? 'dies'

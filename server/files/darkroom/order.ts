@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 export const bytes = v.custom<Uint8Array>((it) => it instanceof Uint8Array)
 
-/** What the server asks of the darkroom's process: a photo by the path of its file, or a variant in AVIF of one that was kept. */
+/** What the server asks of the imageWorker's process: a photo by the path of its file, or a variant in AVIF of one that was kept. */
 export const order = v.variant('kind', [
   v.object({ kind: v.picklist(['photo', 'avatar']), path: v.string() }),
   v.object({ kind: v.literal('avif'), source: bytes, width: v.number() }),

@@ -6,7 +6,7 @@ import { avifOf, prepareAvatar, preparePicture } from './develop.ts'
 import { order, type Order, type Word } from './order.ts'
 
 /**
- * The darkroom's own process: one order at a time, behind everything else on the machine. It holds no secret and no connection,
+ * The imageWorker's own process: one order at a time, behind everything else on the machine. It holds no secret and no connection,
  * and ends with the server. A photo that wants too much is refused, and the process with it, since nothing stops its decoder.
  */
 const CPU_MS_MAX = 10_000

@@ -23,7 +23,7 @@ async function withPassword(password: string): Promise<Person> {
   return person
 }
 
-async function told(answer: Response): Promise<string> {
+async function codeOf(answer: Response): Promise<string> {
   const { code, field_codes: fields } = v.parse(problem, await answer.json())
   return code === 'validation_error' ? Object.values(fields ?? {}).flat().map((one) => one.code).join() : code
 }
@@ -36,10 +36,10 @@ test('[A4] ten wrong passwords in 15 minutes, over all calls that ask for one; t
     () => server.call('DELETE', 'auth/me/', { by: person, json: { current_password: wrong } }),
     () => server.call('PATCH', 'auth/me/', { by: person, json: { current_password: wrong, email: 'x@example.com' } }),
   ]
-  for (let n = 0; n < 10; n += 1) expect(await told(await (calls[n % 3] ?? calls[0])?.() ?? new Response())).toBe('password_incorrect')
+  for (let n = 0; n < 10; n += 1) expect(await codeOf(await (calls[n % 3] ?? calls[0])?.() ?? new Response())).toBe('password_incorrect')
   for (const call of calls) {
     const answer = await call()
-    expect([answer.status, Number(answer.headers.get('Retry-After')) > 0, await told(answer)]).toEqual([429, true, 'rate_limited'])
+    expect([answer.status, Number(answer.headers.get('Retry-After')) > 0, await codeOf(answer)]).toEqual([429, true, 'rate_limited'])
   }
   const change = () => server.call('POST', 'auth/password-change/', { by: person, json: { current_password: 'secret1', new_password: 'another1' } })
   expect((await change()).status).toBe(429)
@@ -73,15 +73,15 @@ test('[A4] email_taken is told five times an hour to a visitor and five times a 
   const join = (email: string, session = 'session-1') =>
     server.call('POST', 'auth/register/', { headers: { 'X-Session-Id': session }, json: { username: `probe${(n += 1)}`, email, password: 'secret1' } })
   expect((await join('free@example.com')).status).toBe(201)
-  for (let k = 0; k < 5; k += 1) expect(await told(await join(taken))).toBe('email_taken')
-  expect(await told(await join(taken))).toBe('rate_limited')
-  expect(await told(await join(taken, 'session-2'))).toBe('email_taken')
+  for (let k = 0; k < 5; k += 1) expect(await codeOf(await join(taken))).toBe('email_taken')
+  expect(await codeOf(await join(taken))).toBe('rate_limited')
+  expect(await codeOf(await join(taken, 'session-2'))).toBe('email_taken')
 
   const person = await withPassword('secret1')
   const move = (email: string) => server.call('PATCH', 'auth/me/', { by: person, json: { current_password: 'secret1', email } })
-  for (let k = 0; k < 5; k += 1) expect(await told(await move(taken))).toBe('email_taken')
-  expect(await told(await move(taken))).toBe('rate_limited')
-  expect(await told(await move('unknown@example.com'))).toBe('rate_limited')
+  for (let k = 0; k < 5; k += 1) expect(await codeOf(await move(taken))).toBe('email_taken')
+  expect(await codeOf(await move(taken))).toBe('rate_limited')
+  expect(await codeOf(await move('unknown@example.com'))).toBe('rate_limited')
 })
 
 test('[A5] so many hashes wait, one more is refused with 503 and Retry-After', async () => {
@@ -97,7 +97,7 @@ test('[A5] so many hashes wait, one more is refused with 503 and Retry-After', a
   const running = Array.from({ length: room }, keepFull)
   const refused = await server.call('POST', 'auth/login/', { json: { username: 'nobody', password: 'secret1' } })
   full = false
-  expect([refused.status, refused.headers.get('Retry-After'), await told(refused)]).toEqual([503, '5', 'service_unavailable'])
+  expect([refused.status, refused.headers.get('Retry-After'), await codeOf(refused)]).toEqual([503, '5', 'service_unavailable'])
   expect(await Promise.all(running)).toEqual(Array.from({ length: room }, () => true))
   expect((await server.call('POST', 'auth/login/', { json: { username: 'nobody', password: 'secret1' } })).status).toBe(400)
 })

@@ -1,8 +1,8 @@
 import type { InferOutput } from 'valibot'
 import { AVATAR_MIN_PX } from '#schema/limits'
-import { phoneOf } from '#schema/phone'
+import { phoneNumberOf } from '#schema/phoneNumber'
 import type { editMe } from '#schema/wire/account'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 import type { Updateable } from 'kysely'
 import { violated } from '../../db/open.ts'
 import type { Tx } from '../../db/tables.ts'
@@ -34,7 +34,7 @@ export interface ProfileChange {
 /** Lists on phones may still show the old avatar; its files go with those of removed photos [API 6.3]. */
 const SHOWN_MS = 7 * 86_400_000
 
-const SMALL_AVATAR: Words = {
+const SMALL_AVATAR: LocalizedText = {
   fr: `Image trop petite (${AVATAR_MIN_PX} x ${AVATAR_MIN_PX} pixels minimum).`,
   en: `Image too small (${AVATAR_MIN_PX} x ${AVATAR_MIN_PX} pixels minimum).`,
 }
@@ -49,7 +49,7 @@ type Taking = Pick<Exchange, 'count' | 'services' | 'now' | 'signal'>
 /** Checks an edit against the account [API 7.4]: what may not change, the phone, a new address with its password, the avatar. */
 export async function prepareEdit(taking: Taking, user: UserRow, edit: Edit, avatar: UploadedFile | undefined): Promise<ProfileChange> {
   const faults = immutable(user, edit, taking.now)
-  const phone = typeof edit.phone === 'string' ? phoneOf(edit.phone) : edit.phone
+  const phone = typeof edit.phone === 'string' ? phoneNumberOf(edit.phone) : edit.phone
   if (phone === null && typeof edit.phone === 'string') faults['phone'] = [{ code: 'phone_invalid' }]
   if (typeof edit.avatar === 'string' && edit.avatar !== user.avatar) faults['avatar'] = [{ code: 'invalid' }]
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
@@ -116,7 +116,7 @@ async function newAddress({ count, services: { database: { db } } }: Taking, use
 
 async function storeAvatar({ services, now, signal }: Taking, file: UploadedFile): Promise<string> {
   if (file.tooLarge) throw refuseField('avatar', 'image_too_large')
-  const picture = await services.darkroom.avatar(file.path, signal)
+  const picture = await services.imageWorker.avatar(file.path, signal)
   if ('code' in picture) throw refuseFields({ avatar: [{ code: picture.code, ...(picture.code === 'image_too_small' && { text: SMALL_AVATAR }) }] })
   await storePictures(services, [picture], now)
   return avatarUrl(picture.hash)

@@ -1,5 +1,5 @@
 import { confirmReset, requestReset, requestVerification, verifyEmail } from '#schema/wire/account'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 import { preparedRoute, writeRoute, type Route } from '../../http/handle.ts'
 import { countName, type LimitRow } from '../../http/limits.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
@@ -9,8 +9,8 @@ import { checkReset, RESET_WINDOWS, resetPassword } from './reset.ts'
 import { askVerification, verificationAddress, verify } from './verification.ts'
 
 const HOUR = 3600
-const asked: Words = { fr: 'Si un compte existe, un e-mail a été envoyé.', en: 'If an account exists, an email has been sent.' }
-const updated: Words = { fr: 'Mot de passe mis à jour.', en: 'Password updated.' }
+const asked: LocalizedText = { fr: 'Si un compte existe, un e-mail a été envoyé.', en: 'If an account exists, an email has been sent.' }
+const updated: LocalizedText = { fr: 'Mot de passe mis à jour.', en: 'Password updated.' }
 /** Whoever guesses links shares one counter for both kinds [API 1.6]. */
 const links: LimitRow = { name: 'mail-links', visitor: [{ count: 20, seconds: HOUR }] }
 

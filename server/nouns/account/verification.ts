@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#schema/wire/call'
 import type { requestVerification } from '#schema/wire/account'
-import type { Language, Words } from '#schema/wire/shapes'
+import type { Language, LocalizedText } from '#schema/wire/shapes'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Exchange } from '../../http/handle.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -17,7 +17,7 @@ const mails = {
   ],
 } as const
 
-const details: Record<'sent' | 'already_verified', Words> = {
+const details: Record<'sent' | 'already_verified', LocalizedText> = {
   sent: { fr: 'E-mail de vérification envoyé.', en: 'Verification email sent.' },
   already_verified: { fr: 'Adresse e-mail déjà vérifiée.', en: 'Email address already verified.' },
 }

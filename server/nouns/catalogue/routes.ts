@@ -1,5 +1,5 @@
 import { categories, resolveCategory, specsMetadata } from '#schema/catalogue'
-import { onShelf } from '#schema/match'
+import { matchesCategory } from '#schema/match'
 import { allPlaces, suggestPlaces } from '#schema/places'
 import * as wire from '#schema/wire/catalogue'
 import { readRoute, type Route } from '../../http/handle.ts'
@@ -8,7 +8,7 @@ import { refuseField } from '../../http/refusal.ts'
 import { reply } from '../../http/reply.ts'
 import { cacheControl } from '../../http/tail.ts'
 import type { Db } from '../../db/tables.ts'
-import { shelfOf } from '../listing/shelf.ts'
+import { listingIndexOf } from '../listing/listingIndex.ts'
 
 const SUGGEST: LimitRow = { name: 'suggest', user: [{ count: 120, seconds: 60 }], visitor: [{ count: 120, seconds: 60 }], wide: TOWN }
 const COUNTS_MS = 5 * 60_000
@@ -34,18 +34,18 @@ const kept = new WeakMap<Db, { counts: Map<string, number>; at: number }>()
 async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
   const known = kept.get(db)
   if (known !== undefined && Math.abs(now.getTime() - known.at) < COUNTS_MS) return known.counts
-  const shelf = shelfOf(db)
-  await shelf.refresh()
+  const index = listingIndexOf(db)
+  await index.refresh()
   const pairs = new Map<string, { category: string; specs: Record<string, string>; count: number }>()
-  shelf.sift([], now.getTime(), null, (place) => {
-    const { category = '', specs = {} } = shelf.at(place) ?? {}
+  index.sift([], now.getTime(), null, (place) => {
+    const { category = '', specs = {} } = index.at(place) ?? {}
     const type = String(specs['type'] ?? '')
     const pair = pairs.get(`${category} ${type}`) ?? { category, specs: { type }, count: 0 }
     pair.count += 1
     pairs.set(`${category} ${type}`, pair)
     return true
   })
-  const counts = new Map(categories.map(({ slug }) => [slug, [...pairs.values()].reduce((sum, pair) => sum + (onShelf(pair, slug) ? pair.count : 0), 0)]))
+  const counts = new Map(categories.map(({ slug }) => [slug, [...pairs.values()].reduce((sum, pair) => sum + (matchesCategory(pair, slug) ? pair.count : 0), 0)]))
   kept.set(db, { counts, at: now.getTime() })
   return counts
 }

@@ -1,6 +1,6 @@
 import texts from '#schema/data/texts.json' with { type: 'json' }
 import { QUICK_MESSAGES } from '#schema/limits'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 
 interface About {
   readonly category: string
@@ -8,7 +8,7 @@ interface About {
   readonly is_owner: boolean
 }
 
-interface Offered extends Words {
+interface Offered extends LocalizedText {
   readonly categories?: readonly string[]
 }
 
@@ -16,7 +16,7 @@ interface Offered extends Words {
  * At most six suggestions for who reads [API 11.3]: those of the category first. `{town}` is filled in;
  * what asks for something else that only the person knows is left to the app.
  */
-export function quickMessages(about: About): Words[] {
+export function quickMessages(about: About): LocalizedText[] {
   const offered: readonly Offered[] = about.is_owner ? texts.quick_messages.seller : texts.quick_messages.buyer
   const town = about.town_name
   const said = offered

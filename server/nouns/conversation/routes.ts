@@ -8,7 +8,7 @@ import { linksOf, linkTo, pageOf } from '../../http/pages.ts'
 import { refuse } from '../../http/refusal.ts'
 import { reply } from '../../http/reply.ts'
 import { behind, readCursor, writeCursor } from '../../live/cursor.ts'
-import { tapeOf } from '../../live/tape.ts'
+import { sequenceOf } from '../../live/sequence.ts'
 import { cardsById } from '../listing/card.ts'
 import { marksOf } from '../message/queries.ts'
 import { messagePage } from '../message/routes.ts'
@@ -42,20 +42,20 @@ export const conversationRoutes: readonly Route[] = [
   ),
 
   readRoute(listConversations, async ({ db, me, now, query }) => {
-    const tape = await tapeOf(db, me.id)
-    const scope = { list: 'conversations' as const, user: me.id, epoch: tape.epoch }
+    const log = await sequenceOf(db, me.id)
+    const scope = { list: 'conversations' as const, user: me.id, epoch: log.epoch }
     const { unread_messages: unread_total } = await countersOf(db, me.id)
     if (query.updated_after === undefined) {
       const page = pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX)
       const { count, conversations: results } = await newestConversations(db, me.id, query.search ?? '', page, now)
-      return { ...linksOf('conversations/', query, page, count), results, cursor: writeCursor(scope, behind(tape.last), now), unread_total }
+      return { ...linksOf('conversations/', query, page, count), results, cursor: writeCursor(scope, behind(log.last), now), unread_total }
     }
     const start = readCursor(query.updated_after, scope, now)
-    if (start === null || ('after' in start && start.after.change > tape.last)) throw refuse('cursor_expired')
+    if (start === null || ('after' in start && start.after.change > log.last)) throw refuse('cursor_expired')
     const size = Math.min(query.page_size ?? DELTA_PAGE, DELTA_PAGE_MAX)
     const found = await changedConversations(db, me.id, start, size + 1, now)
     const shown = found.slice(0, size)
-    const place = shown.at(-1)?.place ?? ('after' in start ? start.after : behind(tape.last))
+    const place = shown.at(-1)?.place ?? ('after' in start ? start.after : behind(log.last))
     const cursor = writeCursor(scope, place, now)
     const next = found.length > size ? linkTo('conversations/', { ...query, updated_after: cursor }) : null
     return { next, results: shown.map((one) => one.conversation), cursor, unread_total }

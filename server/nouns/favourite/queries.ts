@@ -5,14 +5,14 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { Page } from '../../http/pages.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Start } from '../../live/cursor.ts'
-import { advance } from '../../live/tape.ts'
+import { advance } from '../../live/sequence.ts'
 import { mayRead } from '../listing/feed.ts'
 
 /** Saves a listing [API 10.2]; of more than 500 the oldest falls out. Throws 404 for what the person may not see. */
 export async function saveListing(tx: Tx, user: string, listing: string, now: Date): Promise<{ favourite: Favourite; isNew: boolean }> {
   const { rows: seen } = await sql`select from listing l where l.id = ${listing} and ${mayRead(user, now)}`.execute(tx)
   if (seen.length === 0) throw refuse('listing_not_found')
-  // the tape's lock makes saves of one person wait for each other
+  // the event_sequence's lock makes saves of one person wait for each other
   const next = await advance(tx, [user])
   const { rows } = await sql<{ created_at: Date }>`
     insert into favorite (user_id, listing_id, created_at, removed_at, change, changed_at)

@@ -5,7 +5,7 @@ export interface FavouriteTables {
     created_at: Date
     /** A removed favourite keeps its row for the delta read [API 3]. */
     removed_at: Date | null
-    /** The place of its last change on the person's tape. */
+    /** The place of its last change on the person's event_sequence. */
     change: number
     changed_at: Date
   }

@@ -14,7 +14,7 @@ async function call(by: Person | null, method: string, path: string, json?: obje
   const response = await server.call(method, path, { by, ...(json && { json }) })
   return { status: response.status, body: v.parse(anything, await response.json().catch(() => ({}))) }
 }
-const told = async (person: Person, name: string) =>
+const eventCounts = async (person: Person, name: string) =>
   (await server.services.database.db.selectFrom('event').select('id').where('user_id', '=', person.id).where('name', '=', name).execute()).length
 
 test('[S7.25] a follow reaches its end state, counts on both sides, and flips without one', async () => {
@@ -27,7 +27,7 @@ test('[S7.25] a follow reaches its end state, counts on both sides, and flips wi
   expect((await call(seller, 'GET', 'follow/followers/')).body).toMatchObject({ count: 1, results: [{ id: me.id }] })
   expect((await call(me, 'POST', path)).body).toMatchObject({ following: false, followers_count: 0 })
   await call(me, 'POST', path)
-  expect(await told(seller, 'follow.created')).toBe(1)
+  expect(await eventCounts(seller, 'follow.created')).toBe(1)
   expect((await call(me, 'GET', `follow/${seller.username}/status/`)).body).toMatchObject({ following: true })
 })
 
@@ -57,5 +57,5 @@ test('[S1.02] a block ends follows both ways and keeps new ones out; it is not t
   expect([(await call(me, 'DELETE', `blocks/${other.id}/`)).status, (await call(me, 'DELETE', `blocks/${other.id}/`)).status]).toEqual([204, 204])
   expect((await call(me, 'POST', 'blocks/', { user_id: me.id })).body['field_codes']).toEqual({ user_id: [{ code: 'invalid' }] })
   expect((await call(me, 'POST', 'blocks/', { user_id: 'nobody' })).body['code']).toBe('not_found')
-  expect(await told(other, 'follow.created')).toBe(0)
+  expect(await eventCounts(other, 'follow.created')).toBe(0)
 })

@@ -29,7 +29,7 @@ const pending = (seller: Person) => addListing(server.services.database.db, sell
 const approved = (id: string) => server.services.database.tx((tx) => approve(tx, id, 'moderator', server.services.clock()))
 
 /** How many were told of a listing, and how many of them more than once. */
-async function told(listing: string): Promise<[people: number, twice: number]> {
+async function eventCounts(listing: string): Promise<[people: number, twice: number]> {
   const { rows } = await sql<{ people: number; twice: number }>`
     select count(*)::int as people, count(*) filter (where n > 1)::int as twice
     from (select user_id, count(*) as n from event where name = 'listing.new_from_followed' and data->>'listing' = ${listing} group by user_id) as counted`.execute(server.services.database.db)
@@ -61,9 +61,9 @@ function dying(nth: number): { services: Services; died: Promise<void> } {
 test('[S4.01] an approval tells no follower itself; two processes then tell each follower once', async () => {
   const id = await pending(await popular(FOLLOWERS))
   expect(await approved(id)).toBe('done')
-  expect(await told(id)).toEqual([0, 0])
+  expect(await eventCounts(id)).toEqual([0, 0])
   await Promise.all([server.job('followers'), server.job('followers')])
-  expect(await told(id)).toEqual([FOLLOWERS, 0])
+  expect(await eventCounts(id)).toEqual([FOLLOWERS, 0])
   expect(await server.services.database.db.selectFrom('job').select('id').where('kind', '=', 'followers').execute()).toEqual([])
 })
 
@@ -74,10 +74,10 @@ test('[S4.01] after the death of who told the first of them, the others are told
   const { services, died } = dying(3)
   void followersJob.run(services)
   await died
-  expect(await told(id)).toEqual([500, 0])
+  expect(await eventCounts(id)).toEqual([500, 0])
   offset += 121_000
   expect(await server.job('followers')).toBe(1)
-  expect(await told(id)).toEqual([FOLLOWERS, 0])
+  expect(await eventCounts(id)).toEqual([FOLLOWERS, 0])
 })
 
 test('who follows after the publication hears nothing of it, nor does anybody of what is hidden meanwhile', async () => {
@@ -90,5 +90,5 @@ test('who follows after the publication hears nothing of it, nor does anybody of
   await server.call('POST', `follow/${seller.id}/toggle/`, { by: late, json: { desired: true } })
   await server.services.database.db.updateTable('listing').set({ is_archived: true }).where('id', '=', hidden).execute()
   await server.job('followers')
-  expect([await told(shown), await told(hidden)]).toEqual([[2, 0], [0, 0]])
+  expect([await eventCounts(shown), await eventCounts(hidden)]).toEqual([[2, 0], [0, 0]])
 })

@@ -13,7 +13,7 @@ const plan = v.object({
   image: v.nullable(v.string()),
   /** When it went public: who follows later hears of the next one. */
   at: v.pipe(v.string(), v.isoTimestamp()),
-  /** The last follower told. */
+  /** The last follower progress. */
   after: v.string(),
 })
 
@@ -32,8 +32,8 @@ export async function tellFollowers(tx: Tx, { id, seller_id, title, image }: Pub
 }
 
 /** Tells them batch by batch, as long as they could open it. */
-export const followersJob = steppedJob('followers', plan, async (tx, told, now) => {
-  const { listing, seller, title, image, at, after } = told
+export const followersJob = steppedJob('followers', plan, async (tx, progress, now) => {
+  const { listing, seller, title, image, at, after } = progress
   const { rows } = await sql<{ id: string }>`
     select follower_id as id from follow
     where seller_id = ${seller} and ended_at is null and follower_id > ${after} and created_at <= ${new Date(at)}
@@ -41,5 +41,5 @@ export const followersJob = steppedJob('followers', plan, async (tx, told, now) 
     order by follower_id limit ${BATCH}`.execute(tx)
   if (rows.length > 0) publish(tx, { to: rows.map(({ id }) => id), by: seller, at: now, fact: { event: 'listing.new_from_followed', listing, title, image } })
   const last = rows.at(-1)
-  return last === undefined || rows.length < BATCH ? null : { ...told, after: last.id }
+  return last === undefined || rows.length < BATCH ? null : { ...progress, after: last.id }
 })

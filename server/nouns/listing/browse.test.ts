@@ -293,8 +293,8 @@ test('[S7.04] facets count what the list shows', async () => {
       expect(facets.towns.map((one) => one.count)).toEqual(facets.towns.map(({ value }) => count({ town: value })))
       expect(facets.conditions.map((one) => one.count)).toEqual(facets.conditions.map(({ value }) => count({ condition: value })))
       const noSpecs = Object.keys(ask).every((name) => !name.startsWith('spec.'))
-      const shelves = noSpecs ? facets.categories : []
-      expect(shelves.map((one) => one.count)).toEqual(shelves.map(({ value }) => count({ category: value })))
+      const categoryFacets = noSpecs ? facets.categories : []
+      expect(categoryFacets.map((one) => one.count)).toEqual(categoryFacets.map(({ value }) => count({ category: value })))
       expect(facets.price.buckets.map((one) => one.count)).toEqual(
         facets.price.buckets.map(({ min, max }) => count({ price_min: String(min), price_max: max === null ? '' : String(max) })),
       )
@@ -307,7 +307,7 @@ test('[API 8.3] facets have no order and no pages: such parameters are ignored, 
   for (const more of ['ordering=zz', 'sort=distance', 'page=0', 'ids=a', 'changed_since=zz']) expect(v.parse(facetsShape, await read(`/api/listings/facets/?${more}`)).count).toBe(expected({}).length)
 })
 
-test('[S7.03] a list too long for the shelf comes from the indexes in the same order, page by page', async () => {
+test('[S7.03] a list too long for the index comes from the indexes in the same order, page by page', async () => {
   const { db } = server.services.database
   const view = { me: null, now: new Date(NOW), language: 'fr' as const }
   await fc.assert(

@@ -6,7 +6,7 @@ import type { Page } from '../../http/pages.ts'
 import { cardsOf, type View } from './card.ts'
 import type { Where } from './derive.ts'
 import { behind, compareBy, type Order, orderByKeys, type Place, placeOf, placeOnShelf, selectKeys } from './order.ts'
-import type { Shelved } from './shelf.ts'
+import type { IndexedListing } from './listingIndex.ts'
 import { branchesOf, conditionsOf, visible, type Wanted } from './where.ts'
 
 /** Whose list it is: everybody's, what a shop has sold, or the owner's own in every state but deleted. */
@@ -70,7 +70,7 @@ export interface Wish {
 }
 
 /** A page of rows that are known already, in order; what was hidden meanwhile is left out. null where it ends behind them. */
-export async function pageAmong(db: Db, first: readonly Shelved[], complete: boolean, { from, order, page }: Wish, view: View): Promise<Found | null> {
+export async function pageAmong(db: Db, first: readonly IndexedListing[], complete: boolean, { from, order, page }: Wish, view: View): Promise<Found | null> {
   const behindFrom = from === null ? page.offset : first.findIndex((row) => compareBy(order, placeOnShelf(order, row), from) > 0)
   const at = behindFrom < 0 ? first.length : behindFrom
   const more = at + page.size < first.length

@@ -56,7 +56,7 @@ async function record(tx: Tx, id: string, channel: Channel, someone: Someone, ta
     update listing_tally t set contacts_total = t.contacts_total + 1 from new where t.listing_id = new.listing_id returning t.listing_id`.execute(tx)
   if (rows.length === 0 || channel === 'message') return
   if (!(await isToBeTold(tx, id, viewer, visitor, day))) return
-  await sql`update listing_contact set told = true where listing_id = ${id} and viewer = ${viewer} and channel = ${channel} and day = ${day}::date`.execute(tx)
+  await sql`update listing_contact set notified = true where listing_id = ${id} and viewer = ${viewer} and channel = ${channel} and day = ${day}::date`.execute(tx)
   const image = target.hash === null ? null : previewUrl(target.hash)
   publish(tx, { to: target.seller_id, by: someone.caller?.id ?? null, at: now, fact: { event: 'listing.phone_viewed', listing: id, title: target.title, image } })
 }
@@ -65,7 +65,7 @@ async function isToBeTold(tx: Tx, id: string, viewer: string, visitor: boolean, 
   // the tally's row, updated above, is locked: two visitors at once cannot both be the fifth
   const { rows } = await sql<{ same: boolean; visitors: number }>`
     select coalesce(bool_or(viewer = ${viewer}), false) as same, count(*) filter (where visitor)::integer as visitors
-    from listing_contact where listing_id = ${id} and day = ${day}::date and told`.execute(tx)
-  const told = rows[0]
-  return told !== undefined && !told.same && (!visitor || told.visitors < VISITORS_TOLD)
+    from listing_contact where listing_id = ${id} and day = ${day}::date and notified`.execute(tx)
+  const row = rows[0]
+  return row !== undefined && !row.same && (!visitor || row.visitors < VISITORS_TOLD)
 }

@@ -1,7 +1,7 @@
 import { categories } from '#schema/catalogue'
 import { fold } from '#schema/fold'
 import { searchWords } from '#schema/findable'
-import { onShelf } from '#schema/match'
+import { matchesCategory } from '#schema/match'
 import { pointOf, regionSlugs } from '#schema/places'
 import type { Specs } from '#schema/wire/listing'
 
@@ -46,18 +46,18 @@ export function derive(listing: Description): Derived {
  */
 function searchVector(listing: Description): string {
   const { title, rest } = searchWords(listing, listing.description)
-  const shelves = categories.filter(({ slug }) => onShelf(listing, slug)).map(({ slug }) => `#${slug}`)
-  const lexemes = new Set([...title, ...rest, ...[...title].map((word) => `@${word}`), ...shelves, `#${listing.region}`])
+  const categoryLexemes = categories.filter(({ slug }) => matchesCategory(listing, slug)).map(({ slug }) => `#${slug}`)
+  const lexemes = new Set([...title, ...rest, ...[...title].map((word) => `@${word}`), ...categoryLexemes, `#${listing.region}`])
   return [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ')
 }
 
-const [TITLE, SHELF] = ['@', '#'].map((mark) => mark.charCodeAt(0))
+const [TITLE, CATEGORY] = ['@', '#'].map((mark) => mark.charCodeAt(0))
 /** Tells the words of a vector as the database writes it; those of the title may come twice. */
 export function eachWord(vector: string, tell: (word: string, inTitle: boolean) => void): void {
   for (const lexeme of vector.slice(1, -1).split("' '")) {
     const mark = lexeme.charCodeAt(0)
     if (mark === TITLE) tell(lexeme.slice(1), true)
-    else if (mark !== SHELF) tell(lexeme, false)
+    else if (mark !== CATEGORY) tell(lexeme, false)
   }
 }
 

@@ -1,12 +1,12 @@
 import { type Counts, countFacets, facetsOf, pairOf, PriceTally, TextTally, wantedOf } from '#schema/facets'
 import type { Filter, Query } from '#schema/filter'
-import { type Part, partsOf } from '#schema/match'
+import { type FilterPart, filterPartsOf } from '#schema/match'
 import type { Facets } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import type { Asked } from './browse.ts'
 import type { View } from './card.ts'
 import { askedOf, filterOf } from './query.ts'
-import { type CodedAspect, ownListings, shelfOf, type Shelf, type Shelved } from './shelf.ts'
+import { type CodedAspect, ownListings, listingIndexOf, type ListingIndex, type IndexedListing } from './listingIndex.ts'
 
 const KEPT_MS = 15_000
 const KEPT_ENTRIES = 500
@@ -16,55 +16,55 @@ interface Kept {
   readonly version: number
   readonly at: number
 }
-const kept = new WeakMap<Shelf, Map<string, Kept>>()
+const kept = new WeakMap<ListingIndex, Map<string, Kept>>()
 
-/** [API 8.3], exact: counted over the shelf in memory. */
+/** [API 8.3], exact: counted over the index in memory. */
 export async function readFacets(db: Db, query: Query, view: View): Promise<Facets> {
   // counts have no order, so whatever is asked for is none of their parameters
   const filter = filterOf({ ...query, ordering: '' }, view.now)
   const asked = await askedOf(db, filter, view.me)
-  const shelf = shelfOf(db)
-  await shelf.refresh()
-  const answers = kept.get(shelf) ?? new Map<string, Kept>()
-  kept.set(shelf, answers)
+  const index = listingIndexOf(db)
+  await index.refresh()
+  const answers = kept.get(index) ?? new Map<string, Kept>()
+  kept.set(index, answers)
   const key = JSON.stringify([view.language, filter, asked, view.now.getUTCFullYear()])
   const known = answers.get(key)
-  if (known !== undefined && known.version === shelf.version && Math.abs(view.now.getTime() - known.at) < KEPT_MS) return known.facets
-  const version = shelf.version
-  const facets = await countNow(db, shelf, asked, filter, view)
+  if (known !== undefined && known.version === index.version && Math.abs(view.now.getTime() - known.at) < KEPT_MS) return known.facets
+  const version = index.version
+  const facets = await countNow(db, index, asked, filter, view)
   if (answers.size >= KEPT_ENTRIES) answers.clear()
   answers.set(key, { facets, version, at: view.now.getTime() })
   return facets
 }
 
-async function countNow(db: Db, shelf: Shelf, asked: Asked | null, filter: Filter, { language, now }: View): Promise<Facets> {
+async function countNow(db: Db, index: ListingIndex, asked: Asked | null, filter: Filter, { language, now }: View): Promise<Facets> {
   const year = now.getUTCFullYear()
   if (asked === null) return countFacets([], filter, [], language, year)
-  const parts = partsOf(filter, now.getTime(), asked.sellerId)
-  if (asked.scope === 'own' && asked.sellerId !== null) return countFacets(await ownListings(db, asked.sellerId, filter.words), filter, parts, language, year)
-  return facetsOf(countOnShelf(shelf, parts, filter, now), filter, language, year)
+  const parts = filterPartsOf(filter, now.getTime(), asked.sellerId)
+  if (asked.scope === 'own' && asked.sellerId !== null) return countFacets(await ownListings(db, asked.sellerId, filter.searchWords), filter, parts, language, year)
+  return facetsOf(countInIndex(index, parts, filter, now), filter, language, year)
 }
 
-/** The same as `countFacets` over the shelf, by numbers instead of texts. */
-function countOnShelf(shelf: Shelf, parts: readonly Part[], filter: Filter, now: Date): Counts {
+/** The same as `countFacets` over the index, by numbers instead of texts. */
+function countInIndex(index: ListingIndex, parts: readonly FilterPart[], filter: Filter, now: Date): Counts {
   const { buckets, fields } = wantedOf(filter, now.getUTCFullYear())
-  const pairs = tallyOf(shelf, 'shelf')
-  const regions = tallyOf(shelf, 'place')
-  const towns = tallyOf(shelf, 'place')
-  const conditions = tallyOf(shelf, 'mark')
+  const pairs = tallyOf(index, 'category')
+  const regions = tallyOf(index, 'place')
+  const towns = tallyOf(index, 'place')
+  const conditions = tallyOf(index, 'mark')
   const prices = new PriceTally(buckets)
   const specs = fields.map((field) => ({ name: field.name, facet: `spec.${field.name}`, tally: new TextTally() }))
-  const found = filter.words.length === 0 ? null : shelf.find(filter.words)
+  const found = filter.searchWords.length === 0 ? null : index.find(filter.searchWords)
   let count = 0
-  shelf.sift(parts, now.getTime(), found && found.titled.concat(found.rest), (at, failed) => {
-    const price = shelf.prices[at] ?? Number.NaN
+  index.sift(parts, now.getTime(), found && found.titled.concat(found.rest), (at, failed) => {
+    const price = index.prices[at] ?? Number.NaN
     if (failed === '') count += 1
     if (failed === '' || failed === 'categories') pairs.add(at)
     if (failed === '' || failed === 'regions') regions.add(at)
     if (failed === '' || failed === 'towns') towns.add(at)
     if (failed === '' || failed === 'conditions') conditions.add(at)
     if ((failed === '' || failed === 'price') && !Number.isNaN(price)) prices.add(price)
-    for (const { name, facet, tally } of specs) if (failed === '' || failed === facet) tally.add(shelf.at(at)?.specs[name])
+    for (const { name, facet, tally } of specs) if (failed === '' || failed === facet) tally.add(index.at(at)?.specs[name])
     return true
   })
   return {
@@ -79,15 +79,15 @@ function countOnShelf(shelf: Shelf, parts: readonly Part[], filter: Filter, now:
 }
 
 /** Counts the numbered values of an aspect; `by` names them. */
-function tallyOf(shelf: Shelf, aspect: CodedAspect) {
-  const { at, samples } = shelf.codes(aspect)
+function tallyOf(index: ListingIndex, aspect: CodedAspect) {
+  const { at, samples } = index.codes(aspect)
   const counts = new Uint32Array(samples.length)
   return {
     add(place: number): void {
       const code = at[place] ?? 0
       counts[code] = (counts[code] ?? 0) + 1
     },
-    by(nameOf: (sample: Shelved) => string | null): Map<string, number> {
+    by(nameOf: (sample: IndexedListing) => string | null): Map<string, number> {
       const named = new Map<string, number>()
       for (const [code, sample] of samples.entries()) {
         const name = nameOf(sample)

@@ -52,7 +52,7 @@ interface ChangedRow {
 }
 
 async function changedRows(db: Db, asked: Asked, ids: readonly string[] | null, from: string, limit: number, now: Date): Promise<ChangedRow[]> {
-  const { change, only } = tapeOf(asked)
+  const { change, only } = sequenceOf(asked)
   const [fromChange = '0', fromNum = '0'] = from.split('-')
   const shown = ids === null ? sql`${inScope(asked, now)} and ${everyCondition(asked, now)}` : mayRead(asked.me, now)
   const { rows } = await sql<ChangedRow>`
@@ -70,7 +70,7 @@ export function mayRead(me: string | null, now: Date): RawBuilder<unknown> {
   return me === null ? open : sql`(${open} or (l.seller_id = ${me} and l.deleted_at is null))`
 }
 
-function tapeOf({ scope, sellerId }: Asked) {
+function sequenceOf({ scope, sellerId }: Asked) {
   if (scope === 'own') return { change: sql`c.change`, only: sql`c.seller_id = ${sellerId}` }
   const only = sellerId === null ? sql`c.public_change is not null` : sql`c.public_change is not null and c.seller_id = ${sellerId}`
   return { change: sql`c.public_change`, only }
@@ -87,7 +87,7 @@ async function positionOf(db: Db, asked: Asked, cursor: string, now: Date): Prom
 async function positionAt(db: Db, asked: Asked, instant: string, now: Date): Promise<string> {
   const start = sinceMoment(instant, now)
   if (start === null) throw refuse('cursor_expired')
-  const { change, only } = tapeOf(asked)
+  const { change, only } = sequenceOf(asked)
   const changed = asked.scope === 'own' ? sql`l.updated_at` : sql`c.public_at`
   const { rows } = await sql<{ change: number; num: number }>`
     select ${change} as change, c.num from listing_change c join listing l on l.id = c.listing_id

@@ -1,10 +1,10 @@
 import { categoryOf, resolveCategory } from '#schema/catalogue'
 import { PRICE_MAX } from '#schema/limits'
-import { phoneOf } from '#schema/phone'
+import { phoneNumberOf } from '#schema/phoneNumber'
 import { regionOfTown, resolveNeighbourhoods, resolveRegions, resolveTowns } from '#schema/places'
 import { readSpecs } from '#schema/specs'
 import type { Specs } from '#schema/wire/listing'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 import type { FieldTexts } from '../../http/values.ts'
 import { refuseFields, type FieldFault } from '../../http/refusal.ts'
 import type { Description } from './derive.ts'
@@ -31,7 +31,7 @@ export interface SaidFields {
   readonly specs?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-const of = (fr: string, en: string): Words => ({ fr, en })
+const of = (fr: string, en: string): LocalizedText => ({ fr, en })
 const TITLE = of('Le titre doit contenir entre 5 et 120 caractères.', 'The title must be 5 to 120 characters long.')
 const CATEGORY = of('Catégorie inconnue.', 'Unknown category.')
 const WHOLE = of('Le prix doit être un nombre entier.', 'The price must be a whole number.')
@@ -67,7 +67,7 @@ export function readFields(body: SaidFields, before: Said | null, year: number):
   const place = placeOf(body, before)
   if (place === null) faults['region'] = [{ code: 'invalid_choice', text: REGION }]
   const phone = textOf(body.contact_phone, before?.contact_phone ?? null)
-  const contact_phone = phone === null ? null : body.contact_phone === undefined ? phone : phoneOf(phone)
+  const contact_phone = phone === null ? null : body.contact_phone === undefined ? phone : phoneNumberOf(phone)
   if (phone !== null && contact_phone === null) faults['contact_phone'] = [{ code: 'phone_invalid' }]
   const specs = specsOf(body.specs, before, category ?? '', year, faults)
   if (Object.keys(faults).length > 0 || category === null || place === null || typeof price === 'object' && price !== null) throw refuseFields(faults)

@@ -5,7 +5,7 @@ import { sweepRows, untilDone } from '../../jobs/batches.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import type { Services } from '../../services.ts'
-import { shelfOf } from './shelf.ts'
+import { listingIndexOf } from './listingIndex.ts'
 import { changeListing, holdListing, type Held } from './change.ts'
 
 const MINUTE = 60_000
@@ -30,15 +30,15 @@ export const unfeatureJob: Job = { name: 'unfeature', everyMs: MINUTE, run: (ser
 /** Sold 30 days ago: into the archive. */
 export const archiveSoldJob: Job = { name: 'archive-sold', everyMs: 60 * MINUTE, run: (services) => inBatches(services, archiveSold) }
 
-/** Fills the shelf soon after the start, so that nobody has to wait for it, and keeps its steps small. */
+/** Fills the index soon after the start, so that nobody has to wait for it, and keeps its steps small. */
 export const shelfJob: Job = {
-  name: 'shelf',
+  name: 'listing-index',
   everyMs: MINUTE,
   async run({ database }) {
-    const shelf = shelfOf(database.db)
-    const before = shelf.version
-    await shelf.refresh()
-    return shelf.version - before
+    const index = listingIndexOf(database.db)
+    const before = index.version
+    await index.refresh()
+    return index.version - before
   },
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Filter, Ordering } from '#schema/filter'
 import { kmFrom } from '#schema/match'
-import type { CodedAspect, Shelf, Shelved } from './shelf.ts'
+import type { CodedAspect, ListingIndex, IndexedListing } from './listingIndex.ts'
 import { kmFrom as kmColumn } from './where.ts'
 
 /** A part of an order: its expression on `l`, and which way it goes. */
@@ -88,7 +88,7 @@ export function placeOf(order: Order, card: { id: string; posted_at: string | nu
   return placeAt(order, card.id, card.posted_at === null ? 0 : Date.parse(card.posted_at), card.price)
 }
 
-export const placeOnShelf = (order: Order, row: Shelved): Place => placeAt(order, row.id, row.posted, row.price)
+export const placeOnShelf = (order: Order, row: IndexedListing): Place => placeAt(order, row.id, row.posted, row.price)
 
 function placeAt({ ordering }: Order, id: string, posted: number, price: number | null): Place {
   return [ordering.endsWith('posted_at') ? posted : (price ?? (ordering === 'price' ? NO_PRICE : 0)), id]
@@ -102,20 +102,20 @@ export function compareBy({ keys }: Order, [a, idA]: Place, [b, idB]: Place): nu
 
 type Compare = (a: number, b: number) => number
 
-/** Newest first, over places of a shelf. */
-export function newestFirst(shelf: Shelf): Compare {
-  const { posted } = shelf
-  return (a, b) => (posted[b] ?? 0) - (posted[a] ?? 0) || -compareIds(shelf, a, b)
+/** Newest first, over places of a index. */
+export function newestFirst(index: ListingIndex): Compare {
+  const { posted } = index
+  return (a, b) => (posted[b] ?? 0) - (posted[a] ?? 0) || -compareIds(index, a, b)
 }
 
-/** The same order over places of a shelf; null where it asks for what the shelf does not know. */
-export function shelfOrder(order: Order, filter: Filter, shelf: Shelf): Compare | null {
-  const { posted, prices } = shelf
+/** The same order over places of a index; null where it asks for what the index does not know. */
+export function indexOrder(order: Order, filter: Filter, index: ListingIndex): Compare | null {
+  const { posted, prices } = index
   const way = order.keys[0]?.down === true ? -1 : 1
   switch (order.ordering) {
     case '-posted_at':
     case 'posted_at':
-      return (a, b) => way * ((posted[a] ?? 0) - (posted[b] ?? 0) || compareIds(shelf, a, b))
+      return (a, b) => way * ((posted[a] ?? 0) - (posted[b] ?? 0) || compareIds(index, a, b))
     case 'price':
     case '-price': {
       const none = order.ordering === 'price' ? NO_PRICE : 0
@@ -123,25 +123,25 @@ export function shelfOrder(order: Order, filter: Filter, shelf: Shelf): Compare 
         const price = prices[place] ?? Number.NaN
         return Number.isNaN(price) ? none : price
       }
-      return (a, b) => way * (key(a) - key(b) || compareIds(shelf, a, b))
+      return (a, b) => way * (key(a) - key(b) || compareIds(index, a, b))
     }
     case '-featured':
-      return coded(shelf, 'mark', ({ is_featured }) => -Number(is_featured))
+      return coded(index, 'mark', ({ is_featured }) => -Number(is_featured))
     case 'distance': {
       const { near } = filter
-      return near === null ? null : coded(shelf, 'place', (row) => kmFrom(near, row) ?? 0)
+      return near === null ? null : coded(index, 'place', (row) => kmFrom(near, row) ?? 0)
     }
     default:
       return null
   }
 }
 
-const compareIds = (shelf: Shelf, a: number, b: number): number => ((shelf.at(a)?.id ?? '') < (shelf.at(b)?.id ?? '') ? -1 : 1)
+const compareIds = (index: ListingIndex, a: number, b: number): number => ((index.at(a)?.id ?? '') < (index.at(b)?.id ?? '') ? -1 : 1)
 
 /** By a number of each value of an aspect, worked out once, then newest first. */
-function coded(shelf: Shelf, aspect: CodedAspect, keyOf: (row: Shelved) => number): Compare {
-  const { at, samples } = shelf.codes(aspect)
+function coded(index: ListingIndex, aspect: CodedAspect, keyOf: (row: IndexedListing) => number): Compare {
+  const { at, samples } = index.codes(aspect)
   const keys = samples.map(keyOf)
-  const newest = newestFirst(shelf)
+  const newest = newestFirst(index)
   return (a, b) => (keys[at[a] ?? 0] ?? 0) - (keys[at[b] ?? 0] ?? 0) || newest(a, b)
 }

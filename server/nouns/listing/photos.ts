@@ -26,8 +26,8 @@ export type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
  */
 export async function takePhotos({ services, now, signal }: Taking, files: readonly UploadedFile[], field: string): Promise<PreparedPicture[]> {
   const prepared: Developed[] = []
-  // one after another, so that nothing of a request is left in the darkroom when it fails
-  for (const file of files) prepared.push(file.tooLarge ? { code: 'image_too_large' } : await services.darkroom.photo(file.path, signal))
+  // one after another, so that nothing of a request is left in the imageWorker when it fails
+  for (const file of files) prepared.push(file.tooLarge ? { code: 'image_too_large' } : await services.imageWorker.photo(file.path, signal))
   const faults = prepared.flatMap((one, at) => ('code' in one ? [[at, { code: one.code }] as const] : []))
   const [worst] = faults
   if (worst !== undefined) {
@@ -44,14 +44,14 @@ export async function takePhotos({ services, now, signal }: Taking, files: reado
  * Answers whether some went or came. Throws `too_many_images` above five, `upload_not_found` for each id that is not the
  * owner's unused upload.
  */
-export async function changePhotos(tx: Tx, listing: string, owner: string, wishes: PhotoWishes, now: Date): Promise<{ added: boolean; removed: boolean }> {
-  const uploads = [...new Set(wishes.uploads)]
-  const removed = await drop(tx, listing, wishes.removed, now)
+export async function changePhotos(tx: Tx, listing: string, owner: string, changes: PhotoWishes, now: Date): Promise<{ added: boolean; removed: boolean }> {
+  const uploads = [...new Set(changes.uploads)]
+  const removed = await drop(tx, listing, changes.removed, now)
   const present = await tx.selectFrom('picture').select('id').where('listing_id', '=', listing).where('removed_at', 'is', null).orderBy('position').execute()
-  if (present.length + wishes.files.length + uploads.length > IMAGES_PER_LISTING) throw refuseField(wishes.files.length > 0 ? 'uploaded_images' : 'uploaded_image_ids', 'too_many_images')
-  await addFiles(tx, listing, owner, wishes.files, now)
+  if (present.length + changes.files.length + uploads.length > IMAGES_PER_LISTING) throw refuseField(changes.files.length > 0 ? 'uploaded_images' : 'uploaded_image_ids', 'too_many_images')
+  await addFiles(tx, listing, owner, changes.files, now)
   await useUploads(tx, listing, owner, uploads, now)
-  const added = wishes.files.length + uploads.length > 0
+  const added = changes.files.length + uploads.length > 0
   if (added || removed) await settle(tx, listing)
   return { added, removed }
 }

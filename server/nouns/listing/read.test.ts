@@ -27,7 +27,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   const { db } = server.services.database
   await db.updateTable('listing').set({ deleted_at: new Date() }).execute()
-  await sql`truncate listing_view, listing_contact, search_signal, favorite, event, tape cascade`.execute(db)
+  await sql`truncate listing_view, listing_contact, search_signal, favorite, event, event_sequence cascade`.execute(db)
 })
 
 const add = (more: Wish = {}) => addListing(server.services.database.db, seller, more)
@@ -240,9 +240,9 @@ test('[S7.21] the phone is shown and the owner told once per viewer and day, of 
   expect(await contact(theirs, 'pigeon')).toMatchObject({ field_codes: { channel: [{ code: 'invalid_choice' }] } })
   await contact(mine)
   for (let at = 0; at < 7; at += 1) await contact({ 'X-Session-Id': `session-000${at}` })
-  const told = await db.selectFrom('event').select(['name', 'user_id', 'actor_id']).execute()
-  expect(told).toHaveLength(6)
-  expect(told.filter(({ actor_id }) => actor_id === other)).toHaveLength(1)
+  const events = await db.selectFrom('event').select(['name', 'user_id', 'actor_id']).execute()
+  expect(events).toHaveLength(6)
+  expect(events.filter(({ actor_id }) => actor_id === other)).toHaveLength(1)
   const { contacts_total } = await db.selectFrom('listing_tally').select('contacts_total').where('listing_id', '=', id).executeTakeFirstOrThrow()
   expect(contacts_total).toBe(3 + 7)
   await db.insertInto('block').values({ blocker_id: seller, blocked_id: other, created_at: new Date() }).execute()

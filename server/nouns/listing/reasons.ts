@@ -1,7 +1,7 @@
-import type { Language, Words } from '#schema/wire/shapes'
+import type { Language, LocalizedText } from '#schema/wire/shapes'
 
 /** Reasons that moderators give by their code; owners read them in their language [API 16]. */
-export const REASONS: Readonly<Record<string, Words>> = {
+export const REASONS: Readonly<Record<string, LocalizedText>> = {
   photo_missing: { fr: 'Les photos ne montrent pas l’article. Ajoutez au moins une photo prise par vous.', en: 'The photos do not show the item. Add at least one photo you took yourself.' },
   photo_contact: { fr: 'Une photo contient un numéro de téléphone ou un logo. Retirez-le et renvoyez l’annonce.', en: 'A photo contains a phone number or a logo. Remove it and send the ad again.' },
   photo_stolen: { fr: 'Les photos viennent d’une autre annonce ou d’Internet.', en: 'The photos come from another ad or from the Internet.' },

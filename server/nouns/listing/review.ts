@@ -1,6 +1,6 @@
 import { LISTING_DAYS } from '#schema/limits'
 import type { ListingStatus } from '#schema/wire/listing'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 import type { Tx } from '../../db/tables.ts'
 import { publish } from '../../live/publish.ts'
 import { tellFollowers } from '../follow/tell.ts'
@@ -33,7 +33,7 @@ export async function approve(tx: Tx, id: string, by: 'moderator' | 'server', no
 }
 
 /** A moderator's reason: own words, or a known text in both languages with its code. */
-export type Reason = { readonly text: string } | { readonly code: string; readonly words: Words }
+export type Reason = { readonly text: string } | { readonly code: string; readonly words: LocalizedText }
 
 /** Pending or approved to rejected; the owner reads why. */
 export async function reject(tx: Tx, id: string, reason: Reason, now: Date): Promise<Decided> {

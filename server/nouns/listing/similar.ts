@@ -30,7 +30,7 @@ export async function similarTo(db: Db, id: string, { me, now }: View): Promise<
   const found = await ranked(db, id, model, [model.category], now)
   const parent = categoryOf(model.category)?.parent ?? null
   if (found.length >= SIMILAR_MAX || parent === null) return found
-  const family = (categoryOf(parent)?.shelves ?? []).map(({ category }) => category).filter((slug) => slug !== model.category)
+  const family = (categoryOf(parent)?.categoryFilters ?? []).map(({ category }) => category).filter((slug) => slug !== model.category)
   return [...found, ...(await ranked(db, id, model, family, now))].slice(0, SIMILAR_MAX)
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Filter } from '#schema/filter'
-import { partsOf } from '#schema/match'
+import { filterPartsOf } from '#schema/match'
 import type { Db } from '../../db/tables.ts'
 import { type Asked, inScope } from './browse.ts'
-import { newestFirst, type Order, shelfOrder } from './order.ts'
-import { shelfOf, type Shelf, type Shelved } from './shelf.ts'
+import { newestFirst, type Order, indexOrder } from './order.ts'
+import { listingIndexOf, type ListingIndex, type IndexedListing } from './listingIndex.ts'
 import { branchesOf, conditionsOf } from './where.ts'
 
 /** Lists are counted so far and no further [API 1.3]. */
@@ -20,7 +20,7 @@ const KEPT_ENTRIES = 400
 export interface Survey {
   readonly count: number
   /** In the order asked; null where the database has to say. */
-  readonly first: readonly Shelved[] | null
+  readonly first: readonly IndexedListing[] | null
   /** Then the ids of all, where it is easier to order those than to look for them. */
   readonly among: readonly string[] | null
   /** Whether `first` are all. */
@@ -42,9 +42,9 @@ export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Sur
 
 /** Looks anew, and remembers it; `reach`: how many of the first are wanted. */
 export async function survey(db: Db, asked: Asked, order: Order, reach: number, stamp: number, now: Date): Promise<Survey> {
-  const shelf = asked.scope === 'public' ? await shelfAt(db, stamp) : null
+  const index = asked.scope === 'public' ? await indexAt(db, stamp) : null
   const sorted = Math.max(SORTED, Math.min(2 * reach, COUNT_MAX + 1))
-  const seen = shelf === null ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false } : onShelf(shelf, asked, order, sorted, now)
+  const seen = index === null ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false } : surveyIndex(index, asked, order, sorted, now)
   const made: Survey = { ...seen, stamp, at: now.getTime() }
   const surveys = kept.get(db) ?? new Map<string, Survey>()
   if (surveys.size >= KEPT_ENTRIES) surveys.clear()
@@ -54,52 +54,52 @@ export async function survey(db: Db, asked: Asked, order: Order, reach: number, 
 
 const keyOf = ({ scope, sellerId, filter }: Asked): string => JSON.stringify([scope, sellerId, filter])
 
-const reached = new WeakMap<Shelf, number>()
+const reached = new WeakMap<ListingIndex, number>()
 
-/** The shelf, at least as new as `stamp`; null while it is filled for the first time, for which nobody waits. */
-async function shelfAt(db: Db, stamp: number): Promise<Shelf | null> {
-  const shelf = shelfOf(db)
-  if (!shelf.filled) {
-    shelf.refresh().catch(() => undefined)
+/** The index, at least as new as `stamp`; null while it is filled for the first time, for which nobody waits. */
+async function indexAt(db: Db, stamp: number): Promise<ListingIndex | null> {
+  const index = listingIndexOf(db)
+  if (!index.filled) {
+    index.refresh().catch(() => undefined)
     return null
   }
-  if ((reached.get(shelf) ?? -1) < stamp) {
-    await shelf.refresh()
-    reached.set(shelf, Math.max(stamp, reached.get(shelf) ?? -1))
+  if ((reached.get(index) ?? -1) < stamp) {
+    await index.refresh()
+    reached.set(index, Math.max(stamp, reached.get(index) ?? -1))
   }
-  return shelf
+  return index
 }
 
-function onShelf(shelf: Shelf, { filter, sellerId }: Asked, order: Order, reach: number, now: Date): Pick<Survey, 'count' | 'first' | 'among' | 'complete'> {
+function surveyIndex(index: ListingIndex, { filter, sellerId }: Asked, order: Order, reach: number, now: Date): Pick<Survey, 'count' | 'first' | 'among' | 'complete'> {
   // a list asks all parts of all rows: none is counted for a facet of its own
-  const parts = partsOf(filter, now.getTime(), sellerId).map((part) => ({ ...part, facet: null }))
+  const parts = filterPartsOf(filter, now.getTime(), sellerId).map((part) => ({ ...part, facet: null }))
   const matching = (places: readonly number[] | null, most = Number.POSITIVE_INFINITY): number[] => {
     const held: number[] = []
-    shelf.sift(parts, now.getTime(), places, (place) => held.push(place) < most)
+    index.sift(parts, now.getTime(), places, (place) => held.push(place) < most)
     return held
   }
-  const found = filter.words.length > 0 ? shelf.find(filter.words) : null
+  const found = filter.searchWords.length > 0 ? index.find(filter.searchWords) : null
   const titled = found === null ? [] : matching(found.titled)
   const rest = found === null ? matching(null, COUNT_MAX + 1) : matching(found.rest)
   const count = titled.length + rest.length
-  const first = found !== null || count <= FEW ? firstIn(shelf, titled, rest, order, filter, reach) : null
-  const rowsAt = (places: readonly number[]) => places.flatMap((place) => shelf.at(place) ?? [])
+  const first = found !== null || count <= FEW ? firstIn(index, titled, rest, order, filter, reach) : null
+  const rowsAt = (places: readonly number[]) => places.flatMap((place) => index.at(place) ?? [])
   return {
     count: Math.min(count, COUNT_MAX + 1),
     first: first === null ? null : rowsAt(first),
     // who walks through all for a page of 20 meets one of them every size / count rows
-    among: first === null && count <= FEW && count < (20 * shelf.size) / count ? rowsAt(titled.concat(rest)).map(({ id }) => id) : null,
+    among: first === null && count <= FEW && count < (20 * index.size) / count ? rowsAt(titled.concat(rest)).map(({ id }) => id) : null,
     complete: first?.length === count,
   }
 }
 
-/** Places in order; null where it asks for what the shelf does not know. */
-function firstIn(shelf: Shelf, titled: readonly number[], rest: readonly number[], order: Order, filter: Filter, reach: number): number[] | null {
+/** Places in order; null where it asks for what the index does not know. */
+function firstIn(index: ListingIndex, titled: readonly number[], rest: readonly number[], order: Order, filter: Filter, reach: number): number[] | null {
   if (order.ordering === 'relevance') {
-    const before = firstOf(titled, newestFirst(shelf), reach)
-    return [...before, ...firstOf(rest, newestFirst(shelf), reach - before.length)]
+    const before = firstOf(titled, newestFirst(index), reach)
+    return [...before, ...firstOf(rest, newestFirst(index), reach - before.length)]
   }
-  const compare = shelfOrder(order, filter, shelf)
+  const compare = indexOrder(order, filter, index)
   return compare === null ? null : firstOf(titled.concat(rest), compare, reach)
 }
 

@@ -4,7 +4,7 @@ import type { Specs } from '#schema/wire/listing'
 export interface ListingTables {
   listing: {
     id: string
-    /** A short key of our own, never shown: the facet shelf knows listings by it. */
+    /** A short key of our own, never shown: the facet index knows listings by it. */
     num: Generated<number>
     seller_id: string
     category: string
@@ -108,7 +108,7 @@ export interface ListingTables {
     day: string
     at: Date
     visitor: boolean
-    told: Generated<boolean>
+    notified: Generated<boolean>
   }
   search_signal: {
     viewer: string

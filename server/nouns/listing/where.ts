@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { categoryOf, type Shelf } from '#schema/catalogue'
-import type { Filter, SpecFilter, Spot } from '#schema/filter'
+import { categoryOf, type CategoryFilter } from '#schema/catalogue'
+import type { Filter, SpecFilter, LocationFilter } from '#schema/filter'
 import { noteLabel, searchQuery, specLabel, type Where } from './derive.ts'
 
 type Condition = RawBuilder<unknown>
@@ -18,7 +18,7 @@ export const visible = (now: Date): Condition => sql`l.listed and (l.expires_at 
 export function conditionsOf({ filter, sellerId }: Wanted, now: Date, where: Where = 'anywhere'): Condition[] {
   const { near, priceMin, priceMax, postedWithin } = filter
   const conditions: (Condition | false)[] = [
-    filter.words.length > 0 && sql`l.search @@ ${searchQuery(filter.words, [filter.categories, filter.regions], where)}::tsquery`,
+    filter.searchWords.length > 0 && sql`l.search @@ ${searchQuery(filter.searchWords, [filter.categories, filter.regions], where)}::tsquery`,
     filter.towns.length > 0 && inSpots(sql`l.town`, filter.towns),
     filter.neighbourhoods.length > 0 && inSpots(sql`l.neighbourhood`, filter.neighbourhoods),
     near !== null && sql`${kmFrom(near)} <= ${near.km}`,
@@ -52,36 +52,36 @@ const BRANCHES_MAX = 24
  * or they would be too many; none when words are searched, whose index knows both.
  */
 export function branchesOf(wanted: Wanted): Condition[] {
-  if (wanted.filter.words.length > 0) return [sql`true`]
-  const shelves: (Shelf | null)[] = shelvesOf(wanted.filter.categories)
+  if (wanted.filter.searchWords.length > 0) return [sql`true`]
+  const categoryFilters: (CategoryFilter | null)[] = categoryFiltersOf(wanted.filter.categories)
   const regions: (string | null)[] = [...wanted.filter.regions]
-  const pairs = orAny(shelves).flatMap((shelf) => orAny(regions).map((region) => ({ shelf, region })))
+  const pairs = orAny(categoryFilters).flatMap((category) => orAny(regions).map((region) => ({ category, region })))
   if (pairs.length > BRANCHES_MAX) return [everyBranch(wanted)]
-  return pairs.map(({ shelf, region }) => sql.join([...(shelf === null ? [] : [onShelf(shelf)]), ...(region === null ? [] : [sql`l.region = ${region}`]), sql`true`], sql` and `))
+  return pairs.map(({ category, region }) => sql.join([...(category === null ? [] : [inCategory(category)]), ...(region === null ? [] : [sql`l.region = ${region}`]), sql`true`], sql` and `))
 }
 
 const orAny = <T>(list: readonly (T | null)[]): readonly (T | null)[] => (list.length === 0 ? [null] : list)
 
 function everyBranch({ filter }: Wanted): Condition {
-  if (filter.words.length > 0) return sql`true`
-  const shelves = shelvesOf(filter.categories)
-  const inShelves = shelves.length === 0 ? sql`true` : sql`(${sql.join(shelves.map(onShelf), sql` or `)})`
-  return filter.regions.length === 0 ? inShelves : sql`${inShelves} and l.region = any(${[...filter.regions]}::text[])`
+  if (filter.searchWords.length > 0) return sql`true`
+  const categoryFilters = categoryFiltersOf(filter.categories)
+  const inCategories = categoryFilters.length === 0 ? sql`true` : sql`(${sql.join(categoryFilters.map(inCategory), sql` or `)})`
+  return filter.regions.length === 0 ? inCategories : sql`${inCategories} and l.region = any(${[...filter.regions]}::text[])`
 }
 
 /** What the categories show, each listing once: a part of another category falls away where that one is shown whole. */
-function shelvesOf(slugs: readonly string[]): Shelf[] {
-  const all = slugs.flatMap((slug) => categoryOf(slug)?.shelves ?? [])
+function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
+  const all = slugs.flatMap((slug) => categoryOf(slug)?.categoryFilters ?? [])
   const whole = new Set(all.filter(({ type }) => type === null).map(({ category }) => category))
-  const parts = new Map(all.filter(({ category, type }) => type !== null && !whole.has(category)).map((shelf) => [`${shelf.category} ${shelf.type}`, shelf]))
+  const parts = new Map(all.filter(({ category, type }) => type !== null && !whole.has(category)).map((one) => [`${one.category} ${one.type}`, one]))
   return [...[...whole].map((category) => ({ category, type: null })), ...parts.values()]
 }
 
-function onShelf({ category, type }: Shelf): Condition {
+function inCategory({ category, type }: CategoryFilter): Condition {
   return type === null ? sql`l.category = ${category}` : sql`l.category = ${category} and ${specLabel('type', type)} = any(l.labels)`
 }
 
-function inSpots(column: Condition, spots: readonly Spot[]): Condition {
+function inSpots(column: Condition, spots: readonly LocationFilter[]): Condition {
   const slugs = spots.flatMap((spot) => ('slugs' in spot ? spot.slugs : []))
   const notes = spots.flatMap((spot) => ('note' in spot ? [noteLabel(spot.note)] : []))
   const bySlug = slugs.length === 1 ? sql`${column} = ${slugs[0]}` : sql`${column} = any(${slugs}::text[])`

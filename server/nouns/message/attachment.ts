@@ -22,7 +22,7 @@ const address = () => randomBytes(16).toString('hex')
 /** Judges a photo that came with the message and stores its variants. Throws the code of [API 5.4] on `attachment`. */
 export async function attachFile({ services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>, file: UploadedFile): Promise<Attached> {
   if (file.tooLarge) throw refuseField('attachment', 'image_too_large')
-  const picture = await services.darkroom.photo(file.path, signal)
+  const picture = await services.imageWorker.photo(file.path, signal)
   if ('code' in picture) throw refuseField('attachment', picture.code)
   const { width, height, formats, thumbhash, color } = picture
   const facts = { id: newId(), hash: address(), width, height, formats, thumbhash, color }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import { groupOf, type Group } from '../../live/fact.ts'
-import { eventColumns, toldOf, type EventRow } from '../../live/log.ts'
-import { render, type Told } from '../../live/render.ts'
+import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
+import { render, type LoggedEvent } from '../../live/render.ts'
 import { type MailOrder, sendMail } from '../../mail/order.ts'
 import type { Letter } from '../../mail/templates.ts'
 import type { Services } from '../../services.ts'
@@ -22,16 +22,16 @@ type Posted = { readonly letter: Letter; readonly address: string }
 
 /**
  * The mail that tells of an event [API 12.2], or null when there is nothing to say: the switch is off, the address is not
- * verified, the message is read meanwhile or another mail told of the conversation today. In quiet hours it waits for their end.
+ * verified, the message is read meanwhile or another mail logged of the conversation today. In quiet hours it waits for their end.
  */
 export async function eventLetter(services: Services, order: Order<'event'>, now: Date): Promise<Posted | null> {
   return services.database.tx(async (tx) => {
-    const told = await eventOf(tx, order)
-    const group = told && groupOf(told.fact.event)
+    const logged = await eventOf(tx, order)
+    const group = logged && groupOf(logged.fact.event)
     const reader = group && (await readerNow(tx, order, group, now))
-    if (told === null || reader === null) return null
-    if (told.fact.event === 'message.created' && !(await mayTell(tx, order.user, told.fact.conversation, told.fact.message.seq, now))) return null
-    return { address: reader.email, letter: letterOf(told, reader, services.publicUrl) }
+    if (logged === null || reader === null) return null
+    if (logged.fact.event === 'message.created' && !(await mayTell(tx, order.user, logged.fact.conversation, logged.fact.message.seq, now))) return null
+    return { address: reader.email, letter: letterOf(logged, reader, services.publicUrl) }
   })
 }
 
@@ -66,10 +66,10 @@ async function readerOf(tx: Tx, user: string): Promise<Reader | null> {
   return row === undefined || row.email === null ? null : { ...row, email: row.email }
 }
 
-async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<Told | null> {
+async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<LoggedEvent | null> {
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from event e left join app_user a on a.id = e.actor_id where e.id = ${event} and e.user_id = ${user}`.execute(tx)
-  return rows[0] === undefined ? null : toldOf(rows[0])
+  return rows[0] === undefined ? null : loggedEventOf(rows[0])
 }
 
 /** Still unread, and the first mail about this conversation today; noted at once. */
@@ -85,8 +85,8 @@ async function mayTell(tx: Tx, user: string, conversation: string, seq: number, 
   return numUpdatedRows > 0n
 }
 
-function letterOf(told: Told, { language, username }: Reader, publicUrl: string): Letter {
-  const words = render(told, language)
+function letterOf(logged: LoggedEvent, { language, username }: Reader, publicUrl: string): Letter {
+  const words = render(logged, language)
   const text = typeof words.message === 'string' ? words.message : words.message.content
   return { template: 'event', language, username, title: words.title, text, ...(words.url !== null && { link: `${publicUrl}${words.url}` }) }
 }

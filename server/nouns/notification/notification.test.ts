@@ -84,8 +84,8 @@ describe('[S7.41] [API 12.1] marks', () => {
     await ama.post(`notifications/${newest.id}/mark-read/`)
     await ama.post('notifications/mark-all-read/', { up_to: oldest.id })
     await ama.post('notifications/mark-all-read/')
-    const told = await server.services.database.db.selectFrom('event').select('data').where('user_id', '=', ama.id).where('name', '=', 'notification.read').orderBy('seq').execute()
-    expect(told.map(({ data }) => data)).toEqual([
+    const events = await server.services.database.db.selectFrom('event').select('data').where('user_id', '=', ama.id).where('name', '=', 'notification.read').orderBy('seq').execute()
+    expect(events.map(({ data }) => data)).toEqual([
       { event: 'notification.read', ids: [newest.id], upTo: null },
       { event: 'notification.read', ids: null, upTo: oldest.id },
     ])

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { onWake, wake } from '../../jobs/wake.ts'
-import { eventColumns, toldOf, type EventRow } from '../../live/log.ts'
-import type { Told } from '../../live/render.ts'
+import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
+import type { LoggedEvent } from '../../live/render.ts'
 import type { Services } from '../../services.ts'
 import { eventPayload, packed, summaryPayload, SUMMARY_TRAVEL, topicOf, travel, type Unread } from './payload.ts'
 import type { PushOptions, PushOutcome, Target } from './service.ts'
@@ -127,19 +127,19 @@ async function letterOf(db: Db, delivery: Delivery): Promise<{ payload: string; 
     where e.id = ${delivery.event_id}`.execute(db)
   const row = rows[0]
   if (row === undefined) return null
-  const told = toldOf(row)
-  return delivery.summary ? summaryLetter(told, delivery, row) : eventLetter(told, delivery, row)
+  const logged = loggedEventOf(row)
+  return delivery.summary ? summaryLetter(logged, delivery, row) : eventLetter(logged, delivery, row)
 }
 
-function summaryLetter(told: Told, { lang, events }: Delivery, unread: Unread): { payload: string; options: PushOptions } {
-  const payload = summaryPayload(told, lang, events, unread)
+function summaryLetter(logged: LoggedEvent, { lang, events }: Delivery, unread: Unread): { payload: string; options: PushOptions } {
+  const payload = summaryPayload(logged, lang, events, unread)
   return { payload: packed(payload), options: { ...SUMMARY_TRAVEL, topic: topicOf(payload.tag) } }
 }
 
-function eventLetter(told: Told, { lang, events }: Delivery, unread: Unread): { payload: string; options: PushOptions } | null {
-  const way = travel(told.fact.event)
+function eventLetter(logged: LoggedEvent, { lang, events }: Delivery, unread: Unread): { payload: string; options: PushOptions } | null {
+  const way = travel(logged.fact.event)
   if (way === null) return null
-  const payload = eventPayload(told, lang, events, unread)
+  const payload = eventPayload(logged, lang, events, unread)
   return { payload: packed(payload), options: { ...way, topic: topicOf(payload.tag) } }
 }
 

@@ -3,7 +3,7 @@ import type { Notification } from '#schema/wire/notification'
 import type { PushPayload } from '#schema/wire/push'
 import type { Language } from '#schema/wire/shapes'
 import type { FactName } from '../../live/fact.ts'
-import { cut, render, type Told } from '../../live/render.ts'
+import { cut, render, type LoggedEvent } from '../../live/render.ts'
 import type { PushOptions } from './service.ts'
 
 /** Bytes before sealing [API 13.3]. */
@@ -46,17 +46,17 @@ export interface Unread {
 }
 
 /** An event as a service worker shows it. `events` above 1: it stands for so many that were held back [D114]. */
-export function eventPayload(told: Told, language: Language, events: number, unread: Unread): PushPayload {
-  const words = render(told, language)
-  const isMessage = told.fact.event === 'message.created'
+export function eventPayload(logged: LoggedEvent, language: Language, events: number, unread: Unread): PushPayload {
+  const words = render(logged, language)
+  const isMessage = logged.fact.event === 'message.created'
   return {
     v: 1,
     id: words.id,
     event: words.event,
     event_id: words.event_id,
     ts: words.ts,
-    title: isMessage ? (told.actor?.username ?? '') : words.title,
-    body: cut(told.fact.event === 'message.created' ? told.fact.message.content : textOf(words.message), BODY_MAX),
+    title: isMessage ? (logged.actor?.username ?? '') : words.title,
+    body: cut(logged.fact.event === 'message.created' ? logged.fact.message.content : textOf(words.message), BODY_MAX),
     tag: words.tag,
     url: words.url ?? '/notifications',
     icon: words.icon,
@@ -71,7 +71,7 @@ export function eventPayload(told: Told, language: Language, events: number, unr
 }
 
 /** One push for all that quiet hours held back [API 13.3]. */
-export function summaryPayload(newest: Told, language: Language, events: number, unread: Pick<Unread, 'notifications'>): PushPayload {
+export function summaryPayload(newest: LoggedEvent, language: Language, events: number, unread: Pick<Unread, 'notifications'>): PushPayload {
   const say = (fr: string, en: string) => (language === 'en' ? en : fr)
   const many = say(`${events} nouveautés pendant vos heures de silence`, `${events} updates during your quiet hours`)
   const one = say('1 nouveauté pendant vos heures de silence', '1 update during your quiet hours')

@@ -316,7 +316,7 @@ describe('[S7.45] [S4.07] [API 13.4] the test', () => {
 })
 
 test('[API 13.3] a payload is at most 3,072 bytes: the text is shortened first, then the picture goes', () => {
-  const told = (title: string, image: string | null) => ({
+  const logged = (title: string, image: string | null) => ({
     eventId: 'E1',
     notificationId: 'N1',
     ts: '2026-03-01T09:15:04.200Z',
@@ -324,7 +324,7 @@ test('[API 13.3] a payload is at most 3,072 bytes: the text is shortened first, 
     actor: null,
     fact: { event: 'listing.published' as const, listing: 'L1', title, image },
   })
-  const pack = (title: string, image: string | null) => packed(eventPayload(told(title, image), 'fr', 1, { messages: 0, notifications: 1 }))
+  const pack = (title: string, image: string | null) => packed(eventPayload(logged(title, image), 'fr', 1, { messages: 0, notifications: 1 }))
   expect(JSON.parse(pack('Vélo', '/media/images/8f/320.webp'))).toMatchObject({ body: 'Vélo', image: '/media/images/8f/640.jpg' })
   const long = pack('😀'.repeat(900), '/media/images/8f/320.webp')
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(3072)

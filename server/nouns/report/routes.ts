@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 import { sendReport } from '#schema/wire/report'
 import type { Tx } from '../../db/tables.ts'
 import { writeRoute, type Route } from '../../http/handle.ts'
@@ -12,7 +12,7 @@ import { sessionOf } from '../listing/interest.ts'
 const LIMIT: LimitRow = { name: 'reports', user: [{ count: 10, seconds: 3600 }], visitor: [{ count: 3, seconds: 3600 }], code: 'report_rate_limited' }
 const DAY_MS = 86_400_000
 const OTHER_MIN = 10
-const THANKS: Words = { fr: 'Signalement envoyé. Merci.', en: 'Report sent. Thank you.' }
+const THANKS: LocalizedText = { fr: 'Signalement envoyé. Merci.', en: 'Report sent. Thank you.' }
 
 /** [API 10.4]: anybody may report [D18]; the same again within a day is one report. */
 const send = writeRoute(

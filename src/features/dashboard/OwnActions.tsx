@@ -16,7 +16,7 @@ import Undo from 'lucide-react/icons/undo-2'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'
-import { isTaken, type Sent } from '#schema/port/outcome'
+import { isAccepted, type SendResult } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -55,20 +55,20 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const actions = actionsFor(listing)
   const close = (): void => setOpen(null)
 
-  async function told(sent: Promise<Sent>): Promise<void> {
+  async function report(sent: Promise<SendResult>): Promise<void> {
     const answer = await sent
-    if (!isTaken(answer)) toast(say(whyNotQueued(answer)), { tone: 'danger', title: t`Impossible de changer l’état` })
+    if (!isAccepted(answer)) toast(say(whyNotQueued(answer)), { tone: 'danger', title: t`Impossible de changer l’état` })
   }
 
   function renew(days: number): void {
-    void told(send('listing.reactivate', { listing: listing.id, days }))
+    void report(send('listing.reactivate', { listing: listing.id, days }))
   }
 
   function act(action: Action): void {
     if (action === 'extend' || action === 'delete') setOpen(action)
     else if (action === 'renew') renew(RENEW_DAYS)
     else if (action === 'edit' || action === 'correct') void navigate({ to: '/create-listing', search: { listing: listing.id } })
-    else void told(send('listing.state', { listing: listing.id, ...flags[action] }))
+    else void report(send('listing.state', { listing: listing.id, ...flags[action] }))
   }
 
   return (
@@ -97,7 +97,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
         </Menu>
       </div>
       {open === 'extend' && <RenewDialog onClose={close} onRenew={renew} />}
-      <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void told(send('listing.delete', { listing: listing.id }))}>
+      <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void report(send('listing.delete', { listing: listing.id }))}>
         <Trans>« {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations restent.</Trans>
       </Confirm>
     </>

@@ -56,7 +56,7 @@ export function HomeScreen() {
           <Row type="featured" title={t`À la une`} more={{ is_featured: 'true' }} eager={2} />
           <Part title={t`Annonces récentes`} more={{}}>
             <Aged live={recent} className={css.aged} />
-            {known ? <ListingGrid rows={recent.rows} eager={2} glass={4} /> : <GridSkeleton count={6} />}
+            {known ? <ListingGrid rows={recent.rows} eager={2} viewport={4} /> : <GridSkeleton count={6} />}
           </Part>
           {/* It comes late: below the first screen it moves nothing that is looked at. */}
           <InstallBanner />

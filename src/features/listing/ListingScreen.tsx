@@ -4,7 +4,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { lazy, Suspense, useEffect } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
-import { GLASS_END } from '#schema/glass'
+import { VIEWPORT_END } from '#schema/viewport'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
@@ -58,7 +58,7 @@ function Found({ listing, facts, live }: { listing: ListingDocument; facts: Fact
     <article data-listing={listing.id} className={css.screen}>
       <div className={css.main}>
         <Gallery images={more?.images ?? (listing.cover ? [listing.cover] : [])} title={listing.title} category={listing.category} />
-        <header id={GLASS_END} className={css.head}>
+        <header id={VIEWPORT_END} className={css.head}>
           <State listing={listing} owner={facts.isOwner} />
           <p className={css.price}>
             <Price price={listing.price} category={listing.category} rent={more?.specs['offer_type'] === 'rent'} />

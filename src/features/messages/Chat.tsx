@@ -4,7 +4,7 @@ import MessageCircleX from 'lucide-react/icons/message-circle-x'
 import { useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import type { ConversationDocument } from '#schema/disk/documents'
-import type { Said } from '#schema/port/command'
+import type { MessageContent } from '#schema/port/command'
 import type { SellerMini } from '#schema/wire/shapes'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
@@ -120,7 +120,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const byCategory = (a: QuickText, b: QuickText): number => Number(b.categories !== undefined) - Number(a.categories !== undefined)
   const quick = wantsQuick(conversation, me, buys) ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(byCategory) : []
 
-  const deliver = (said: Said, draft: string) =>
+  const deliver = (said: MessageContent, draft: string) =>
     conversation === null
       ? send('conversation.start', { listing: subject.id, ...said }, said.photo?.id, draft)
       : send('message.send', { conversation: id, ...said }, said.photo?.id, draft)

@@ -7,7 +7,7 @@ import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import Flag from 'lucide-react/icons/flag'
 import { useState } from 'react'
 import type { SellerMini } from '#schema/wire/shapes'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
@@ -33,7 +33,7 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
 
   async function block(user: string, on: boolean): Promise<void> {
     const sent = await send('user.block', { user, blocked: on })
-    if (isTaken(sent)) toast(on ? t`Personne bloquée.` : t`Personne débloquée.`)
+    if (isAccepted(sent)) toast(on ? t`Personne bloquée.` : t`Personne débloquée.`)
   }
 
   return (

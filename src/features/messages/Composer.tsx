@@ -4,8 +4,8 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { type FormEvent, type KeyboardEvent, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { MESSAGE_MAX } from '#schema/limits'
-import type { Said } from '#schema/port/command'
-import { isTaken, type Sent } from '#schema/port/outcome'
+import type { MessageContent } from '#schema/port/command'
+import { isAccepted, type SendResult } from '#schema/port/outcome'
 import { isVisible } from '#schema/visible'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -24,7 +24,7 @@ interface Props {
   /** Under which text and photo are kept until they are queued. */
   readonly draftKey: string
   /** Queues what is said; `draft` goes in the same transaction. */
-  readonly deliver: (said: Said, draft: string) => Promise<Sent>
+  readonly deliver: (said: MessageContent, draft: string) => Promise<SendResult>
   /** Ready-made texts, offered while the box is empty. */
   readonly quick: readonly string[]
   readonly onSent: () => void
@@ -82,7 +82,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   }
 
   /** Answers what the last tap sends behind this, once this is safe on the phone: not what was typed after that tap. */
-  async function say(said: Said, text: string): Promise<string> {
+  async function say(said: MessageContent, text: string): Promise<string> {
     let slow = false
     const timer = setTimeout(() => {
       slow = true
@@ -97,7 +97,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     clearTimeout(timer)
     // What is so already is not said again: each word is a drawing more before the bubble's frame.
     if (slow) setBusy(false)
-    const queued = isTaken(sent)
+    const queued = isAccepted(sent)
     const rest = draft.used(queued ? text : null)
     if (!queued) {
       setWrong(whyNotQueued(sent))

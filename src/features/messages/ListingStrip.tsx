@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import ImageOff from 'lucide-react/icons/image-off'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Image } from '#schema/wire/shapes'
-import { useLowData } from '../../data/thrift.ts'
+import { useSaveData } from '../../data/saveData.ts'
 import { Price } from '../../parts/Price.tsx'
 import css from './ListingStrip.module.css'
 
@@ -18,7 +18,7 @@ export interface Subject {
 /** What is talked about, on top of the talk. */
 export function ListingStrip({ listing, category }: { listing: Subject; category: string | null }) {
   const { t } = useLingui()
-  const thrift = useLowData()
+  const saveData = useSaveData()
   const words: Partial<Record<ListingStatus, string>> = {
     sold: t`Vendu`,
     reserved: t`Réservé`,
@@ -30,7 +30,7 @@ export function ListingStrip({ listing, category }: { listing: Subject; category
   const status = words[listing.status]
   const inside = (
     <>
-      {listing.image && !thrift ? (
+      {listing.image && !saveData ? (
         <img src={listing.image.url.replace(/\d+\.webp$/u, `${listing.image.widths[0] ?? 160}.webp`)} alt="" width={44} height={44} loading="lazy" decoding="async" className={css.photo} />
       ) : (
         <span className={css.photo}>

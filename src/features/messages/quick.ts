@@ -1,7 +1,7 @@
 import quick from 'virtual:texts/quick_messages'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 
-export type QuickText = Words & { readonly id: string; readonly categories?: readonly string[] }
+export type QuickText = LocalizedText & { readonly id: string; readonly categories?: readonly string[] }
 
 /** Ready-made texts for this side and category; those with a blank are left out: no screen knows what to fill it with. */
 export function quickFor(side: 'buyer' | 'seller', category: string | null): readonly QuickText[] {

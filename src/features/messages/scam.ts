@@ -1,5 +1,5 @@
 import { fold } from '#schema/fold'
-import type { Words } from '#schema/wire/shapes'
+import type { LocalizedText } from '#schema/wire/shapes'
 
 /** An entry of `scam_patterns` in texts.json. */
 export interface ScamPattern {
@@ -8,7 +8,7 @@ export interface ScamPattern {
   readonly severity: 'high' | 'medium' | 'low'
   readonly pattern: string
   readonly flags: string
-  readonly warning: Words
+  readonly warning: LocalizedText
 }
 
 /** Texts whose judgement is remembered: some conversations. */

@@ -13,7 +13,7 @@ import { describe, destinationOf } from './describe.ts'
 export function News({ unread }: { readonly unread: number }) {
   const id = useNotified()
   useAppBadge(unread)
-  return id === null ? null : <Told key={id} id={id} />
+  return id === null ? null : <NewsToast key={id} id={id} />
 }
 
 /** The newest of what came within [S9.16]: a burst is one word. */
@@ -31,7 +31,7 @@ function useNotified(): string | null {
 }
 
 /** Nothing is said of the screen that is open, nor of what was read meanwhile. */
-function Told({ id }: { readonly id: string }) {
+function NewsToast({ id }: { readonly id: string }) {
   const { t } = useLingui()
   const say = useSay()
   const { history } = useRouter()

@@ -37,7 +37,7 @@ export function OutboxScreen() {
   const { rows, facts } = useLiveQuery('outbox.entries', {})
   const state = useLiveQuery('network.state', {}).facts
   const network = state?.network ?? 'online'
-  const held = state?.held
+  const held = state?.databaseProblem
   const lost = useLost()
   const unread = facts?.unread ?? []
   const lanes = byLane(rows)

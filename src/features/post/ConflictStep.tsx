@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import { clashes, type Current, rebase } from '#schema/edit'
 import type { Payload } from '#schema/port/command'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import { ask } from '../../data/ask.ts'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
@@ -54,7 +54,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
     // Should it be refused again, the draft says what was chosen here.
     await ask('draft.keepListing', { id: payload.draft, fields: { ...formOf(withEdit(now.fields, next), { wifiOnly: payload.wifiOnly }), start: startAt(now) }, photos: [...order], listing: payload.listing })
     const sent = await send('listing.edit', { ...payload, ...next, photos: payload.photos.filter(({ id }) => order.includes(id)), baseVersion: now.version })
-    if (isTaken(sent)) return navigate({ to: '/create-listing', search: { listing: payload.listing, draft: payload.draft, step: 'done' }, replace: true })
+    if (isAccepted(sent)) return navigate({ to: '/create-listing', search: { listing: payload.listing, draft: payload.draft, step: 'done' }, replace: true })
     return setTrouble(whyNotQueued(sent))
   }
 

@@ -25,7 +25,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
   const { t } = useLingui()
   const say = useSay()
   const list = useRef<HTMLOListElement>(null)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const stay = useFocusThatStays(photos.ids)
   const reorder = useReorder(list, photos.ids, move)
   const { ids, busy, refused, waiting } = photos
@@ -36,7 +36,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
     stay()
     photos.move(id, to)
     const place = to + 1
-    setTold(t`Photo en place ${place} sur ${ids.length}`)
+    setAnnouncement(t`Photo en place ${place} sur ${ids.length}`)
   }
 
   return (
@@ -49,7 +49,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
         </ol>
       )}
       <p role="status" className="unseen">
-        {told}
+        {announcement}
       </p>
       <div className={css.ways}>
         <FileChoice label={t`Prendre une photo`} icon={Camera} camera className={css.camera} onChoose={(coming) => void photos.add(coming)} />

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
-import { isTaken, type NotTaken } from '#schema/port/outcome'
+import { isAccepted, type SendFailure } from '#schema/port/outcome'
 import type { Share } from '#schema/port/share'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
@@ -113,7 +113,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
     const fields = fieldsOf(form, asked.fields)
     const sent = edit ? await edit.send({ form, fields, asked: asked.fields, photos: queued, order: ids }) : await send('listing.publish', { draft: id, fields, photos: queued, wifiOnly: form.wifiOnly }, id)
     setBusy(false)
-    if (sent !== 'unchanged' && isTaken(sent)) void navigate({ to: '/create-listing', search: { ...address, step: 'done' }, replace: true })
+    if (sent !== 'unchanged' && isAccepted(sent)) void navigate({ to: '/create-listing', search: { ...address, step: 'done' }, replace: true })
     else setTrouble(sent === 'unchanged' ? msg`Rien n’a changé : il n’y a rien à envoyer.` : whyNotPublished(sent))
   }
 
@@ -194,7 +194,7 @@ function Lapsed({ next }: { next: string }) {
 }
 
 /** [S8.14]. */
-function whyNotPublished(sent: NotTaken): Sentence {
+function whyNotPublished(sent: SendFailure): Sentence {
   if (sent.kind === 'refused' && sent.code === 'not_authenticated') return msg`Connexion requise. Connectez-vous puis réessayez.`
   return whyNotQueued(sent)
 }

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { DESCRIPTION_MAX, PRICE_MAX, TITLE_MAX, TITLE_MIN } from '#schema/limits'
-import { phoneOf } from '#schema/phone'
+import { phoneNumberOf } from '#schema/phoneNumber'
 import { isHidden, readFields, type SpecProblem } from '#schema/spec'
 import type { SpecsMetadata } from '#schema/wire/catalogue'
 import { type Form, lengthOf, priceOf, type Step } from './form.ts'
@@ -59,7 +59,7 @@ function region({ region: slug }: Form): Fault {
 }
 
 function phone({ phone: text }: Form): Fault {
-  return text.trim() !== '' && phoneOf(text) === null ? msg`Numéro de téléphone invalide.` : null
+  return text.trim() !== '' && phoneNumberOf(text) === null ? msg`Numéro de téléphone invalide.` : null
 }
 
 function specs({ specs: given }: Form, { fields }: Asked): Wrong {

@@ -3,7 +3,7 @@ import type { ListingDraft } from '#schema/disk/draft'
 import type { ListingDocument } from '#schema/disk/documents'
 import { changed, type Current, type Edit, fieldsIn, pick } from '#schema/edit'
 import { type ListingFields, listingFields, type QueuedPhoto } from '#schema/port/command'
-import type { Sent } from '#schema/port/outcome'
+import type { SendResult } from '#schema/port/outcome'
 import type { SpecField } from '#schema/wire/catalogue'
 import { image, type Image } from '#schema/wire/shapes'
 import { fieldsOf, type Form, readForm } from './form.ts'
@@ -31,7 +31,7 @@ export interface EditWay {
   /** The server's photos, by id. */
   readonly images: ReadonlyMap<string, Image>
   /** unchanged: there is nothing to send. */
-  readonly send: (written: Written) => Promise<Sent | 'unchanged'>
+  readonly send: (written: Written) => Promise<SendResult | 'unchanged'>
 }
 
 /** An own listing as an edit begins from it; null: its text is not on this phone yet. */

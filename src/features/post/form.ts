@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readFields } from '#schema/spec'
-import { phoneOf } from '#schema/phone'
+import { phoneNumberOf } from '#schema/phoneNumber'
 import type { ListingFields } from '#schema/port/command'
 import { isVisible } from '#schema/visible'
 import type { SpecField } from '#schema/wire/catalogue'
@@ -58,7 +58,7 @@ export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingField
     town: form.town || null,
     neighbourhood: form.neighbourhood || null,
     location_note: null,
-    contact_phone: phoneOf(form.phone),
+    contact_phone: phoneNumberOf(form.phone),
     specs: readFields(fields, form.specs).specs,
   }
 }

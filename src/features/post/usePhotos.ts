@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
-import type { PhotoProblem, Taken } from '#schema/port/photo'
+import type { PhotoProblem, ProcessedPhoto } from '#schema/port/photo'
 import { ask } from '../../data/ask.ts'
 import { keptPhoto, takePhoto, turnPhoto } from '../../data/photos.ts'
 import { commandId } from '../../data/send.ts'
@@ -30,7 +30,7 @@ export interface Waiting {
   /** The photo in whose place it comes; undefined: behind the others. */
   readonly instead: string | undefined
 }
-type TakenPhoto = Extract<Taken<Blob>, { kind: 'taken' }>
+type TakenPhoto = Extract<ProcessedPhoto<Blob>, { kind: 'taken' }>
 
 /** What the phone has no room for, by draft: its writer may look elsewhere for what to free, and come back to it. */
 const roomless = new Map<string, readonly Waiting[]>()

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { BIO_MAX, SHOP_NAME_MAX, SHOP_NAME_MIN } from '#schema/limits'
 import type { User } from '#schema/wire/account'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -42,7 +42,7 @@ export function ProfileForm({ user }: { user: User }) {
     setWrong(seen)
     if (Object.keys(seen).length > 0 || number === undefined) return
     const sent = await send('account.edit', { shop_name: name === '' ? null : name, phone: number, bio: bio.trim() })
-    if (isTaken(sent)) toast(t`Profil enregistré.`, { tone: 'good' })
+    if (isAccepted(sent)) toast(t`Profil enregistré.`, { tone: 'good' })
     else toast(say(whyNotQueued(sent)), { tone: 'danger', title: t`Échec de l’enregistrement du profil` })
   }
 

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { REPORT_MAX, REPORT_OTHER_MIN } from '#schema/limits'
 import type { Payload } from '#schema/port/command'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -41,7 +41,7 @@ export function ReportDialog({ open, onClose, listing = null, user = null }: { o
     setBusy(true)
     const sent = await send('report.send', { category, message: message.trim(), listing, user })
     setBusy(false)
-    if (!isTaken(sent)) return setWrong(whyNotQueued(sent))
+    if (!isAccepted(sent)) return setWrong(whyNotQueued(sent))
     setCategory(undefined)
     setMessage('')
     onClose()

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
@@ -30,7 +30,7 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     const sent = await send('search.save', { name, params })
-    if (!isTaken(sent)) return setWrong(whyNotQueued(sent))
+    if (!isAccepted(sent)) return setWrong(whyNotQueued(sent))
     onClose()
     toast(t`Recherche gardée. Elle est dans vos favoris.`, { tone: 'good' })
   }

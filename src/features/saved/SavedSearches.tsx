@@ -3,7 +3,7 @@ import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { commands } from '#schema/port/command'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
 import { Section } from '../../parts/Page.tsx'
@@ -34,7 +34,7 @@ export function SavedSearches() {
 
   async function remove(id: string): Promise<void> {
     const sent = await send('search.remove', { id })
-    if (isTaken(sent)) setGone([...gone, id])
+    if (isAccepted(sent)) setGone([...gone, id])
   }
 
   return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ChangeEvent, useState } from 'react'
 import type { Preferences as Values, SomePreferences } from '#schema/wire/notification'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
@@ -25,7 +25,7 @@ export function Preferences() {
 
   async function change(part: SomePreferences): Promise<void> {
     const sent = await send('preferences.change', part)
-    if (!isTaken(sent)) toast(say(whyNotQueued(sent)), { tone: 'danger' })
+    if (!isAccepted(sent)) toast(say(whyNotQueued(sent)), { tone: 'danger' })
   }
 
   if (values === null) {

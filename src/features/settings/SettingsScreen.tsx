@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { clearAndReload } from '../../data/clear.ts'
 import { useSession } from '../../data/session.ts'
-import { useLowData } from '../../data/thrift.ts'
-import { setLowData } from '../../data/thriftChoice.ts'
+import { useSaveData } from '../../data/saveData.ts'
+import { setLowData } from '../../data/saveDataChoice.ts'
 import { setLanguage } from '../../locales/i18n.ts'
 import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { Page, Section } from '../../parts/Page.tsx'
@@ -93,7 +93,7 @@ function Look() {
 
 function DataUse() {
   const { t } = useLingui()
-  const low = useLowData()
+  const low = useSaveData()
   return (
     <Section id="data" title={t`Données et stockage`} card>
       <Switch label={t`Économie de données`} hint={t`Les photos se chargent quand vous les touchez, rien d’avance.`} checked={low} onChange={(event) => setLowData(event.target.checked)} />

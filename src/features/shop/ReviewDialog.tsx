@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { COMMENT_MAX } from '#schema/limits'
 import type { Review } from '#schema/wire/review'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -31,7 +31,7 @@ export function ReviewDialog({ seller, mine, onClose }: { seller: string; mine: 
     if (rating === undefined) return setWrong(msg`Choisissez une note.`)
     if ([...comment.trim()].length > COMMENT_MAX) return setWrong(msg`Ce texte est trop long.`)
     const sent = await send('review.write', { seller, rating, comment: comment.trim() })
-    if (!isTaken(sent)) return setWrong(whyNotQueued(sent))
+    if (!isAccepted(sent)) return setWrong(whyNotQueued(sent))
     onClose()
     toast(t`Merci. Votre avis part dès que possible.`, { tone: 'good' })
   }

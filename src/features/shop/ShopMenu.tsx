@@ -3,7 +3,7 @@ import Ban from 'lucide-react/icons/ban'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import Flag from 'lucide-react/icons/flag'
 import { useState } from 'react'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
@@ -23,7 +23,7 @@ export function ShopMenu({ seller, name, className, onReport }: { seller: string
 
   async function block(wanted: boolean): Promise<void> {
     const sent = await send('user.block', { user: seller, blocked: wanted })
-    if (isTaken(sent)) toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
+    if (isAccepted(sent)) toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
     else toast(say(whyNotQueued(sent)), { tone: 'danger' })
   }
 

@@ -5,7 +5,7 @@ import { addBlock, removeBlock } from '#schema/wire/block'
 import type { SellerMini } from '#schema/wire/shapes'
 import type { CommandRule, CommandRules, Store } from '../../noun.ts'
 import { collapseAll, collapseDesired } from '../desired.ts'
-import { idOf, members } from '../plainer.ts'
+import { idOf, members } from '../tolerant.ts'
 import { readAccount } from './read.ts'
 
 const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
@@ -39,8 +39,8 @@ const block: CommandRule<Payload<'user.block'>, true> = {
   apply: ({ payload }, { store }) => shown(payload, store),
   deliver: ({ payload: { user, blocked } }) => (blocked ? { call: addBlock, body: { user_id: user } } : { call: removeBlock, params: { id: user } }),
   answer: (body, { payload: { user, blocked } }) => ((blocked ? idOf(members(body)['user_id']) === user : body === null) ? true : null),
-  alreadySo: (_problem, status, { payload }) => !payload.blocked && status === 404,
-  refuse: ({ payload: { user, blocked } }, _problem, { store }) => shown({ user, blocked: !blocked }, store),
+  isAlreadyDone: (_problem, status, { payload }) => !payload.blocked && status === 404,
+  revert: ({ payload: { user, blocked } }, _problem, { store }) => shown({ user, blocked: !blocked }, store),
 }
 
 /** More conversations than that with one person nobody has. */

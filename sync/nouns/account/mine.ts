@@ -1,21 +1,21 @@
 import { changePassword, deleteMe, editMe, exportMe } from '#schema/wire/account'
 import type { Outcome } from '#schema/port/outcome'
 import type { BodyOf } from '#schema/wire/call'
-import type { Reply, RequestRules, Tools } from '../../noun.ts'
+import type { CallResult, RequestRules, Tools } from '../../noun.ts'
 import { readAccount } from './read.ts'
 
 /** What a signed-in person can only do with the server there. */
 export const mineRequests: RequestRules = {
-  'account.password': async ({ current, next }, { net }) => nothing(await net.call(changePassword, { body: { current_password: current, new_password: next } })),
+  'account.password': async ({ current, next }, { http }) => nothing(await http.call(changePassword, { body: { current_password: current, new_password: next } })),
   'account.email': ({ email, password }, tools) => edit(tools, { email, current_password: password }),
   'account.avatar': ({ photo }, tools) => edit(tools, pictureOf(photo)),
-  'account.export': async (_none, { net }) => {
-    const file = await net.call(exportMe, {}, (body): unknown => body)
+  'account.export': async (_none, { http }) => {
+    const file = await http.call(exportMe, {}, (body): unknown => body)
     return file.kind === 'unchanged' ? lost : file
   },
-  'account.delete': async ({ password }, { net, erase }) => {
-    const deleted = nothing(await net.call(deleteMe, { body: { current_password: password } }))
-    if (deleted.kind === 'done') await erase()
+  'account.delete': async ({ password }, { http, eraseOwnData }) => {
+    const deleted = nothing(await http.call(deleteMe, { body: { current_password: password } }))
+    if (deleted.kind === 'done') await eraseOwnData()
     return deleted
   },
 }
@@ -23,13 +23,13 @@ export const mineRequests: RequestRules = {
 const lost: Outcome<never> = { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
 
 /** The answer is the whole of what the server knows of the person. */
-async function edit({ net, store }: Tools, body: BodyOf<typeof editMe> | FormData): Promise<Outcome<null>> {
-  const edited = await net.call(editMe, { body }, readAccount)
+async function edit({ http, store }: Tools, body: BodyOf<typeof editMe> | FormData): Promise<Outcome<null>> {
+  const edited = await http.call(editMe, { body }, readAccount)
   if (edited.kind === 'done') await store.put('account', [edited.answer])
   return nothing(edited)
 }
 
-function nothing(reply: Reply<unknown>): Outcome<null> {
+function nothing(reply: CallResult<unknown>): Outcome<null> {
   if (reply.kind === 'unchanged') return lost
   return reply.kind === 'done' ? { kind: 'done', answer: null } : reply
 }

@@ -9,7 +9,7 @@ import { conversationsNeed } from '../conversation/need.ts'
 import { BLOCKED } from './commands.ts'
 import { unreadOf as unreadMessages } from '../conversation/questions.ts'
 import { notificationsNeed, unreadOf } from '../notification/questions.ts'
-import { page, seller } from '../plainer.ts'
+import { page, seller } from '../tolerant.ts'
 import { readAccount } from './read.ts'
 
 const FRESH_MS = 5 * 60_000
@@ -18,11 +18,11 @@ const FRESH_MS = 5 * 60_000
 const mine: QuestionRule<'account.me'> = {
   watch: (_, { store }) =>
     combineLatest([
-      store.liveOne('account', 'me'),
-      store.live('conversations', { index: ['newest'] }),
-      store.live('notifications', { index: ['newest'] }),
-      store.liveOne('ownLists', conversationsNeed.key),
-      store.liveOne('ownLists', notificationsNeed.key),
+      store.observeOne('account', 'me'),
+      store.observe('conversations', { index: ['newest'] }),
+      store.observe('notifications', { index: ['newest'] }),
+      store.observeOne('ownLists', conversationsNeed.key),
+      store.observeOne('ownLists', notificationsNeed.key),
     ]).pipe(
       map(([me, conversations, notifications, messagesBook, noticesBook]) => ({
         rows: me === null ? [] : [me],
@@ -33,7 +33,7 @@ const mine: QuestionRule<'account.me'> = {
         empty: me === null,
       })),
     ),
-  needs: (_, { who }) => (who().me === '' ? [] : [meNeed]),
+  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [meNeed]),
   samples: [{}],
 }
 
@@ -41,9 +41,9 @@ export const meNeed: Need = {
   key: 'me',
   personal: true,
   freshMs: FRESH_MS,
-  async fetch({ net, store }, { known }) {
+  async fetch({ http, store }, { known }) {
     const here = await store.one('account', 'me')
-    const reply = await net.call(readMe, { etag: here === null ? null : (known?.etag ?? null) }, readAccount)
+    const reply = await http.call(readMe, { etag: here === null ? null : (known?.etag ?? null) }, readAccount)
     if (reply.kind !== 'done') return reply
     await store.put('account', [reply.answer])
     return { ...reply, answer: {} }
@@ -52,11 +52,11 @@ export const meNeed: Need = {
 
 const settings: QuestionRule<'account.preferences'> = {
   watch: (_, { store }) =>
-    store.liveOne('ownLists', preferencesNeed.key).pipe(
+    store.observeOne('ownLists', preferencesNeed.key).pipe(
       map((book) => v.safeParse(preferences, book?.facts)),
       map((said) => ({ rows: [], facts: { preferences: said.success ? said.output : null }, empty: !said.success })),
     ),
-  needs: (_, { who }) => (who().me === '' ? [] : [preferencesNeed]),
+  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [preferencesNeed]),
   samples: [{}],
 }
 
@@ -65,19 +65,19 @@ const preferencesNeed: Need = {
   key: 'preferences',
   personal: true,
   freshMs: FRESH_MS,
-  async fetch({ net }, { known }) {
-    const reply = await net.call(readPreferences, { etag: known?.etag ?? null })
+  async fetch({ http }, { known }) {
+    const reply = await http.call(readPreferences, { etag: known?.etag ?? null })
     return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer } } : reply
   },
 }
 
 const blocked: QuestionRule<'account.blocked'> = {
   watch: (_, { store }) =>
-    store.liveOne('ownLists', blockedNeed.key).pipe(
+    store.observeOne('ownLists', blockedNeed.key).pipe(
       map((book) => v.safeParse(v.array(sellerMini), book?.facts)),
       map((said) => ({ rows: said.success ? said.output : [], facts: {}, empty: !said.success })),
     ),
-  needs: (_, { who }) => (who().me === '' ? [] : [blockedNeed]),
+  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [blockedNeed]),
   samples: [{}],
 }
 
@@ -86,8 +86,8 @@ const blockedNeed: Need = {
   key: BLOCKED,
   personal: true,
   freshMs: FRESH_MS,
-  async fetch({ net }, { known }) {
-    const reply = await net.call(listBlocks, { etag: known?.etag ?? null }, (body) => page(body, seller))
+  async fetch({ http }, { known }) {
+    const reply = await http.call(listBlocks, { etag: known?.etag ?? null }, (body) => page(body, seller))
     return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer.rows } } : reply
   },
 }

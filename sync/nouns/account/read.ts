@@ -1,7 +1,7 @@
 import type { AccountDocument } from '#schema/disk/documents'
 import { language } from '#schema/wire/shapes'
 import * as v from 'valibot'
-import { amount, flag, idOf, members, moment, text } from '../plainer.ts'
+import { amount, flag, idOf, members, moment, text } from '../tolerant.ts'
 
 /** The signed-in person; null: nobody. */
 export function readAccount(body: unknown): AccountDocument | null {

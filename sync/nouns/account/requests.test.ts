@@ -1,10 +1,10 @@
 import type { Call } from '#schema/wire/call'
 import { expect, test } from 'vitest'
-import type { Reply, Tools } from '../../noun.ts'
+import type { CallResult, Tools } from '../../noun.ts'
 import { accountRequests } from './requests.ts'
 
 /** Tools of which the request uses the network alone; each call answers what stands under its name. */
-function toolsWith(answers: Readonly<Record<string, Reply<unknown>>>): Tools {
+function toolsWith(answers: Readonly<Record<string, CallResult<unknown>>>): Tools {
   const call = (asked: Call, _ask: unknown, read: (body: unknown) => unknown) => {
     const reply = answers[asked.name]
     if (!reply) throw new Error(`nothing answers ${asked.name}`)
@@ -13,7 +13,7 @@ function toolsWith(answers: Readonly<Record<string, Reply<unknown>>>): Tools {
     return Promise.resolve(answer === null ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : { kind: 'done', answer })
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a request that uses more of them fails
-  return { net: { call }, who: () => ({ me: '', username: '', language: 'fr' }), remember: () => Promise.resolve() } as unknown as Tools
+  return { http: { call }, currentUser: () => ({ me: '', username: '', language: 'fr' }), rememberSession: () => Promise.resolve() } as unknown as Tools
 }
 
 const asked = { id: '01890000-0000-7000-8000-000000000001', username: 'awa.k', email: 'awa@example.com', password: 'mangue7x' }
@@ -25,7 +25,7 @@ test('[S5.01] a portal that answers a registration with its own JSON does not ma
   expect(await accountRequests['account.register']?.(asked, toolsWith({ 'account.register': portal, 'account.login': wrong }))).toMatchObject({ kind: 'later', why: 'captive' })
 })
 
-test('[API 19]: a plainer server makes the account without a token, and signing in follows', async () => {
+test('[API 19]: a simpler server makes the account without a token, and signing in follows', async () => {
   const made = { kind: 'done', answer: user } as const
   const entered = { kind: 'done', answer: { key: 'T1', user } } as const
   expect(await accountRequests['account.register']?.(asked, toolsWith({ 'account.register': made, 'account.login': entered }))).toMatchObject({ kind: 'done', answer: { token: 'T1' } })

@@ -2,43 +2,43 @@ import type { Outcome } from '#schema/port/outcome'
 import type { SignedIn } from '#schema/port/request'
 import { confirmReset, editMe, login, me, register, requestReset, requestVerification, type User, verifyEmail } from '#schema/wire/account'
 import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
-import type { Reply, RequestRules, Tools } from '../../noun.ts'
-import { amount, members, text } from '../plainer.ts'
+import type { CallResult, RequestRules, Tools } from '../../noun.ts'
+import { amount, members, text } from '../tolerant.ts'
 import { readAccount } from './read.ts'
 
 export const accountRequests: RequestRules = {
   'account.register': async ({ id, username, email, password }, tools) => {
-    const { net, who } = tools
-    const made = settled(await net.call(register, { body: { username, email, password, language: who().language }, token: null, key: id }, entryOf))
+    const { http, currentUser } = tools
+    const made = settled(await http.call(register, { body: { username, email, password, language: currentUser().language }, token: null, key: id }, entryOf))
     if (made.kind !== 'done') return made
     if (made.answer.token !== '') return whole(tools, made.answer)
-    // A plainer server makes the account and leaves the signing in [API 19]. Where that is refused nothing was made: a portal answered.
+    // A simpler server makes the account and leaves the signing in [API 19]. Where that is refused nothing was made: a portal answered.
     const entered = await signIn(tools, username, password)
     return entered.kind === 'refused' ? { kind: 'later', why: 'captive', retryAfterMs: null, reached: false } : entered
   },
   'account.login': ({ username, password }, tools) => signIn(tools, username, password),
-  'account.forgot': async ({ name }, { net }) =>
-    settled(await net.call(requestReset, { body: name.includes('@') ? { email: name } : { username: name } }, (body) => ({ cooldown_seconds: amount(members(body)['cooldown_seconds']) ?? 60 }))),
-  'account.reset': async ({ uid, token, password }, { net }) => nothing(await net.call(confirmReset, { body: { uid, token, new_password: password } }, nothingIn)),
-  'account.verify': async ({ uid, token }, { net }) =>
+  'account.forgot': async ({ name }, { http }) =>
+    settled(await http.call(requestReset, { body: name.includes('@') ? { email: name } : { username: name } }, (body) => ({ cooldown_seconds: amount(members(body)['cooldown_seconds']) ?? 60 }))),
+  'account.reset': async ({ uid, token, password }, { http }) => nothing(await http.call(confirmReset, { body: { uid, token, new_password: password } }, nothingIn)),
+  'account.verify': async ({ uid, token }, { http }) =>
     settled(
-      await net.call(verifyEmail, { body: { uid, token } }, (body) => ({ status: members(body)['status'] === 'already_verified' ? ('already_verified' as const) : ('verified' as const) })),
+      await http.call(verifyEmail, { body: { uid, token } }, (body) => ({ status: members(body)['status'] === 'already_verified' ? ('already_verified' as const) : ('verified' as const) })),
     ),
-  'account.requestVerification': async (_none, { net }) => {
-    const asked = settled(await net.call(requestVerification, {}, mailOf))
+  'account.requestVerification': async (_none, { http }) => {
+    const asked = settled(await http.call(requestVerification, {}, mailOf))
     // [S7.14]: a server without this call takes the wish as an edit.
     if (asked.kind !== 'refused' || ![404, 405].includes(asked.status)) return asked
-    return settled(await net.call(editMe, { body: { action: 'request_email_verification' } }, mailOf))
+    return settled(await http.call(editMe, { body: { action: 'request_email_verification' } }, mailOf))
   },
-  'push.config': async (_none, { net }) => settled(await net.call(readPushConfig, {})),
-  'push.subscribe': async ({ endpoint, p256dh, auth, lang }, { net }) => nothing(await net.call(subscribePush, { body: { endpoint, p256dh, auth, lang } }, nothingIn)),
-  'push.unsubscribe': async ({ endpoint }, { net }) => nothing(await net.call(unsubscribePush, { query: { endpoint }, body: { endpoint } }, nothingIn)),
-  'push.test': async ({ endpoint }, { net }) => nothing(await net.call(testPush, { body: { endpoint } }, nothingIn)),
+  'push.config': async (_none, { http }) => settled(await http.call(readPushConfig, {})),
+  'push.subscribe': async ({ endpoint, p256dh, auth, lang }, { http }) => nothing(await http.call(subscribePush, { body: { endpoint, p256dh, auth, lang } }, nothingIn)),
+  'push.unsubscribe': async ({ endpoint }, { http }) => nothing(await http.call(unsubscribePush, { query: { endpoint }, body: { endpoint } }, nothingIn)),
+  'push.test': async ({ endpoint }, { http }) => nothing(await http.call(testPush, { body: { endpoint } }, nothingIn)),
 }
 
 async function signIn(tools: Tools, username: string, password: string): Promise<Outcome<SignedIn>> {
-  // Under no token: a plainer server's 401 for a failed login [API 19] must not end a session.
-  const said = settled(await tools.net.call(login, { body: { username, password }, token: null }, tokenIn))
+  // Under no token: a simpler server's 401 for a failed login [API 19] must not end a session.
+  const said = settled(await tools.http.call(login, { body: { username, password }, token: null }, tokenIn))
   return said.kind === 'done' ? whole(tools, said.answer) : said
 }
 
@@ -49,14 +49,14 @@ interface Entry {
 }
 
 /** Who it is, asked for where the answer does not say. */
-async function whole({ net, remember }: Tools, { token, user }: Entry): Promise<Outcome<SignedIn>> {
-  const found: Outcome<User> = user ? { kind: 'done', answer: user } : settled(await net.call(me, { token }, (body) => readAccount(body)?.user ?? null))
+async function whole({ http, rememberSession }: Tools, { token, user }: Entry): Promise<Outcome<SignedIn>> {
+  const found: Outcome<User> = user ? { kind: 'done', answer: user } : settled(await http.call(me, { token }, (body) => readAccount(body)?.user ?? null))
   if (found.kind !== 'done') return found
-  await remember(token, found.answer)
+  await rememberSession(token, found.answer)
   return { kind: 'done', answer: { token, user: found.answer } }
 }
 
-/** `token`, or what plainer servers call it. */
+/** `token`, or what simpler servers call it. */
 function entryOf(body: unknown): Entry {
   const said = members(body)
   return { token: text(said['token']) ?? text(said['key']) ?? text(said['access']) ?? '', user: readAccount(said['user'])?.user ?? null }
@@ -77,11 +77,11 @@ function nothingIn(): true {
   return true
 }
 
-function nothing(reply: Reply<unknown>): Outcome<null> {
+function nothing(reply: CallResult<unknown>): Outcome<null> {
   const said = settled(reply)
   return said.kind === 'done' ? { kind: 'done', answer: null } : said
 }
 
-function settled<A>(reply: Reply<A>): Outcome<A> {
+function settled<A>(reply: CallResult<A>): Outcome<A> {
   return reply.kind === 'unchanged' ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : reply
 }

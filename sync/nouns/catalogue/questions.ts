@@ -2,8 +2,8 @@ import { from, map, of, switchMap, type Observable } from 'rxjs'
 import * as v from 'valibot'
 import type { CatalogueDocument } from '#schema/disk/documents'
 import { listCategories, places, readSpecs, specsMetadata, suggestPlaces, category } from '#schema/wire/catalogue'
-import type { Need, Net, QuestionRule, QuestionRules, Reply, Store } from '../../noun.ts'
-import { members } from '../plainer.ts'
+import type { Need, HttpClient, QuestionRule, QuestionRules, CallResult, Store } from '../../noun.ts'
+import { members } from '../tolerant.ts'
 
 /** It changes with a release, hardly ever with an hour. */
 const FRESH_MS = 24 * 3_600_000
@@ -12,19 +12,19 @@ type Id = CatalogueDocument['id']
 
 /** The server's, or the built-in one until it came [API 19]. */
 function watch(id: Id, store: Store): Observable<{ readonly rows: readonly CatalogueDocument[]; readonly facts: Record<string, never>; readonly empty: boolean }> {
-  return store.liveOne('catalogue', id).pipe(
+  return store.observeOne('catalogue', id).pipe(
     switchMap((document) => (document === null ? from(import('./builtin.ts').then(({ builtin }) => builtin(id), () => null)) : of(document))),
     map((document) => ({ rows: document === null ? [] : [document], facts: {}, empty: document === null })),
   )
 }
 
-function need(id: Id, ask: (net: Net, etag: string | null) => Promise<Reply<CatalogueDocument | null>>): Need {
+function need(id: Id, ask: (net: HttpClient, etag: string | null) => Promise<CallResult<CatalogueDocument | null>>): Need {
   return {
     key: `catalogue:${id}`,
     personal: false,
     freshMs: FRESH_MS,
-    async fetch({ net, store }, { known }) {
-      const reply = await ask(net, (await store.one('catalogue', id)) === null ? null : (known?.etag ?? null))
+    async fetch({ http, store }, { known }) {
+      const reply = await ask(http, (await store.one('catalogue', id)) === null ? null : (known?.etag ?? null))
       if (reply.kind !== 'done') return reply
       if (reply.answer !== null) await store.put('catalogue', [reply.answer])
       return { ...reply, answer: {} }
@@ -38,7 +38,7 @@ function read<T>(schema: v.GenericSchema<unknown, T>, value: unknown, make: (rea
   return found.success ? make(found.output) : null
 }
 
-async function unwrapped(reply: Promise<Reply<{ readonly document: CatalogueDocument | null }>>): Promise<Reply<CatalogueDocument | null>> {
+async function unwrapped(reply: Promise<CallResult<{ readonly document: CatalogueDocument | null }>>): Promise<CallResult<CatalogueDocument | null>> {
   const got = await reply
   return got.kind === 'done' ? { ...got, answer: got.answer.document } : got
 }

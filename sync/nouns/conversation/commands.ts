@@ -1,31 +1,31 @@
 import type { Payload } from '#schema/port/command'
 import { type Conversation, listConversations, markConversationRead, startConversation } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
-import type { CommandRule, CommandRules, Delivery, Queued, Since, Tools } from '../../noun.ts'
+import type { CommandRule, CommandRules, Delivery, QueuedCommand, ReadBackContext, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { collapseAll } from '../desired.ts'
 import { bytes, isOwn, newestOf, sameText, saying } from '../message/commands.ts'
 import { keepRemoved, keepSent, keepWaiting } from '../message/keep.ts'
 import { readMessage } from '../message/read.ts'
-import { amount, members } from '../plainer.ts'
+import { amount, members } from '../tolerant.ts'
 import { dropIfEmpty, keepBegun, keepConversations, keepMoved, read } from './keep.ts'
 import { localId, readConversation } from './read.ts'
 
 interface Started {
   /** null: it was made before, and this is the answer to its first message. */
   readonly conversation: Conversation | null
-  /** null: a plainer server made the conversation and left the message. */
+  /** null: a simpler server made the conversation and left the message. */
   readonly message: Message | null
 }
 
 const start: CommandRule<Payload<'conversation.start'>, Started> = {
   lane: ({ listing }) => `conversation:${localId(listing)}`,
   after: ['conversation.start'],
-  async refuseEarly({ listing }, { store, who }) {
+  async refuseEarly({ listing }, { store, currentUser }) {
     const about = await store.one('listings', listing)
-    return about !== null && about.seller_id === who().me ? 'own_listing' : null
+    return about !== null && about.seller_id === currentUser().me ? 'own_listing' : null
   },
-  async known({ listing }, { store }) {
+  async resolveId({ listing }, { store }) {
     const here = await store.find('conversations', { index: ['newest'] })
     const made = here.find((one) => one.listing.id === listing && one.movedTo === null && one.id !== localId(listing))
     return made ? { kind: 'conversation', from: localId(listing), to: made.id } : null
@@ -52,8 +52,8 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   },
   /** A conversation alone says nothing of keys. */
   echo: ({ message }) => message && { key: message.client_id, id: message.id },
-  made: ({ listing }, { conversation }) => (conversation ? { kind: 'conversation', from: localId(listing), to: conversation.id } : null),
-  rest: (payload, { conversation, message }) => (conversation && message === null ? { name: 'conversation.start', payload: { ...payload, conversation: conversation.id } } : null),
+  createdId: ({ listing }, { conversation }) => (conversation ? { kind: 'conversation', from: localId(listing), to: conversation.id } : null),
+  nextStep: (payload, { conversation, message }) => (conversation && message === null ? { name: 'conversation.start', payload: { ...payload, conversation: conversation.id } } : null),
   async settle(queued, started, tools) {
     const { listing, conversation } = queued.payload
     if (started?.conversation) await keepConversations(tools, [started.conversation])
@@ -61,18 +61,18 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     const real = started?.conversation?.id ?? conversation
     if (real !== undefined) await keepMoved(tools, listing, real)
   },
-  async refuse(queued, problem, tools) {
+  async revert(queued, problem, tools) {
     if (problem !== null) return keepFirst(queued, tools, 'refused')
     await keepRemoved(tools, queued)
     await dropIfEmpty(tools, localId(queued.payload.listing))
   },
   edit: (payload, content) => ({ ...payload, content }),
   /** The photo arrived with the older words. */
-  beside: ({ content, ...payload }, { conversation }) => ({ name: 'message.send', payload: { conversation: conversation?.id ?? payload.conversation ?? localId(payload.listing), content } }),
+  followUp: ({ content, ...payload }, { conversation }) => ({ name: 'message.send', payload: { conversation: conversation?.id ?? payload.conversation ?? localId(payload.listing), content } }),
   orphaned: (payload) => ({ name: 'conversation.start', payload }),
 }
 
-async function keepFirst(queued: Queued<Payload<'conversation.start'>>, tools: Tools, state: 'queued' | 'refused'): Promise<void> {
+async function keepFirst(queued: QueuedCommand<Payload<'conversation.start'>>, tools: Tools, state: 'queued' | 'refused'): Promise<void> {
   const { listing } = queued.payload
   const begun = await tools.store.one('conversations', localId(listing))
   await keepBegun(tools, queued, listing)
@@ -80,7 +80,7 @@ async function keepFirst(queued: Queued<Payload<'conversation.start'>>, tools: T
 }
 
 /** Where a conversation that may have begun would show, with its first message. */
-function begunWith(listing: string, owner: string, content: string): Delivery & { found(body: unknown, since: Since): unknown } {
+function begunWith(listing: string, owner: string, content: string): Delivery & { found(body: unknown, since: ReadBackContext): unknown } {
   return {
     call: listConversations,
     found: (body, { claimed, triedAt }) => {
@@ -100,8 +100,8 @@ interface Mark {
 const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
   // A lane of its own: what is read must not wait for what is being sent.
   lane: ({ conversation }) => `read:${conversation}`,
-  quiet: true,
-  unseen: true,
+  silent: true,
+  hidden: true,
   collapse({ upTo }, waiting, refused, id) {
     const further = waiting.find(({ payload }) => payload.upTo >= upTo)
     return further ? { drop: [], instead: further.id } : collapseAll(id, waiting, refused)
@@ -110,7 +110,7 @@ const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
     await store.change('conversations', payload.conversation, (here) => read(here, payload.upTo))
   },
   deliver: ({ payload: { conversation, upTo } }) => ({ call: markConversationRead, params: { id: conversation }, body: { up_to: upTo } }),
-  /** A plainer server says 204 [API 19]. */
+  /** A simpler server says 204 [API 19]. */
   answer(body, { payload }) {
     const upTo = amount(members(body)['my_read_until'])
     return body === null ? payload : upTo === null ? null : { upTo }

@@ -1,7 +1,7 @@
 import type { ConversationDocument } from '#schema/disk/documents'
-import type { Said } from '#schema/port/command'
+import type { MessageContent } from '#schema/port/command'
 import type { Conversation } from '#schema/wire/conversation'
-import type { Queued, Tools } from '../../noun.ts'
+import type { QueuedCommand, Tools } from '../../noun.ts'
 import { keepMessages } from '../message/keep.ts'
 import { documentOf, localId } from './read.ts'
 
@@ -35,11 +35,11 @@ export function read(conversation: ConversationDocument, upTo: number): Conversa
 }
 
 /** The conversation that begins with a message that waits. */
-export async function keepBegun(tools: Tools, queued: Queued<Said>, listing: string): Promise<void> {
-  const { store, who } = tools
-  const { me, username } = who()
+export async function keepBegun(tools: Tools, queued: QueuedCommand<MessageContent>, listing: string): Promise<void> {
+  const { store, currentUser } = tools
+  const { me, username } = currentUser()
   const about = await store.one('listings', listing)
-  const at = new Date(queued.bornAt).toISOString()
+  const at = new Date(queued.createdAt).toISOString()
   const begun: ConversationDocument = {
     id: localId(listing),
     listing: {
@@ -64,7 +64,7 @@ export async function keepBegun(tools: Tools, queued: Queued<Said>, listing: str
     cannot_send_reason: null,
     created_at: at,
     updated_at: at,
-    newest: -queued.bornAt,
+    newest: -queued.createdAt,
     movedTo: null,
   }
   await store.put('conversations', [begun], (here) => here)

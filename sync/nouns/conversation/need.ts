@@ -1,9 +1,9 @@
 import { PAGE_SIZE_MAX } from '#schema/limits'
 import { listConversations, type Conversation } from '#schema/wire/conversation'
-import type { Need, Noted, Reply, Tools } from '../../noun.ts'
+import type { Need, ListUpdate, CallResult, Tools } from '../../noun.ts'
 import { threadNeed } from '../message/need.ts'
 import { PENDING } from '../message/read.ts'
-import { page, type Page } from '../plainer.ts'
+import { page, type Page } from '../tolerant.ts'
 import { keepConversations } from './keep.ts'
 import { listingOf, readConversation } from './read.ts'
 
@@ -27,8 +27,8 @@ export const conversationsNeed: Need = {
     const grown = await worthReading(tools, rows)
     await keepConversations(tools, rows)
     if ((delta === null || expired) && whole) await dropAbsent(tools, rows)
-    for (const id of grown) tools.refresh(threadNeed(id, 0))
-    return { ...reply, answer: { cursor: next } satisfies Noted }
+    for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
+    return { ...reply, answer: { cursor: next } satisfies ListUpdate }
   },
 }
 
@@ -40,13 +40,13 @@ interface Found {
 }
 
 /** Each page carries a cursor, so that a catch-up that is cut goes on from there. */
-async function pages(tools: Tools, query: { readonly updated_after?: string }): Promise<Reply<Found>> {
+async function pages(tools: Tools, query: { readonly updated_after?: string }): Promise<CallResult<Found>> {
   const rows: Conversation[] = []
   let next: string | null = null
   let cursor: string | null = null
   for (let n = 0; n < PAGES_MAX; n++) {
     const ask: { readonly next?: string; readonly query: object } = { query: { page_size: PAGE_SIZE_MAX, ...query }, ...(next !== null && { next }) }
-    const reply: Reply<Page<Conversation>> = await tools.net.call(listConversations, ask, (body) => page(body, readConversation))
+    const reply: CallResult<Page<Conversation>> = await tools.http.call(listConversations, ask, (body) => page(body, readConversation))
     if (reply.kind !== 'done') return reply
     rows.push(...reply.answer.rows)
     // In a list the first cursor stands for the moment it was begun, in a delta the last one for its end.

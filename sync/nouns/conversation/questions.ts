@@ -7,32 +7,32 @@ import type { Message } from '#schema/wire/message'
 import type { QuestionRule, QuestionRules } from '../../noun.ts'
 import { threadNeed } from '../message/need.ts'
 import { isLocal } from '../message/questions.ts'
-import { text } from '../plainer.ts'
+import { text } from '../tolerant.ts'
 import { conversationsNeed } from './need.ts'
 import { localId } from './read.ts'
 
 const list: QuestionRule<'conversations.list'> = {
-  watch: ({ search }, { store, outbox, who }) =>
-    combineLatest([store.live('conversations', { index: ['newest'] }), store.liveOne('ownLists', conversationsNeed.key), outbox]).pipe(
+  watch: ({ search }, { store, outbox, currentUser }) =>
+    combineLatest([store.observe('conversations', { index: ['newest'] }), store.observeOne('ownLists', conversationsNeed.key), outbox]).pipe(
       map(([documents, book, entries]) => {
-        const rows = withUnsent(documents, entries, who().me).filter(({ movedTo }) => movedTo === null)
+        const rows = withUnsent(documents, entries, currentUser().me).filter(({ movedTo }) => movedTo === null)
         return { rows: rows.filter((one) => names(one, fold(search.trim()))), facts: { unread: unreadOf(rows) }, empty: rows.length === 0 && book === null }
       }),
     ),
-  needs: (_, { who }) => (who().me === '' ? [] : [conversationsNeed]),
+  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [conversationsNeed]),
   samples: [{ search: '' }, { search: 'toyota' }],
 }
 
 const detail: QuestionRule<'conversation.detail'> = {
-  watch: ({ id }, { store, passing }) => {
-    const row = store.liveOne('conversations', id)
+  watch: ({ id }, { store, ephemeral }) => {
+    const row = store.observeOne('conversations', id)
     const category = row.pipe(
       map((one) => one?.listing.id ?? null),
       distinctUntilChanged(),
-      switchMap((listing) => (listing === null ? of(null) : store.liveOne('listings', listing))),
+      switchMap((listing) => (listing === null ? of(null) : store.observeOne('listings', listing))),
       map((listing) => listing?.category ?? null),
     )
-    return combineLatest([row, category, passing.live(`typing:${id}`), store.liveOne('ownLists', threadNeed(id, 0).key)]).pipe(
+    return combineLatest([row, category, ephemeral.observe(`typing:${id}`), store.observeOne('ownLists', threadNeed(id, 0).key)]).pipe(
       map(([one, of, typing, book]) => ({
         rows: one === null ? [] : [one],
         facts: { problem: book?.problem ?? null, typing, movedTo: one?.movedTo ?? null, category: of },
@@ -40,7 +40,7 @@ const detail: QuestionRule<'conversation.detail'> = {
       })),
     )
   },
-  needs: ({ id }, { who }) => (who().me === '' || isLocal(id) ? [] : [threadNeed(id, 0)]),
+  needs: ({ id }, { currentUser }) => (currentUser().me === '' || isLocal(id) ? [] : [threadNeed(id, 0)]),
   samples: [{ id: 'C1' }],
 }
 

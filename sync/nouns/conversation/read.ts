@@ -3,11 +3,11 @@ import type { Conversation } from '#schema/wire/conversation'
 import { listingStatus } from '#schema/wire/listing'
 import * as v from 'valibot'
 import { readMessage } from '../message/read.ts'
-import { amount, flag, idOf, image, members, moment, msOf, seller, text } from '../plainer.ts'
+import { amount, flag, idOf, image, members, moment, msOf, seller, text } from '../tolerant.ts'
 
 const reasons = v.picklist(['blocked_by_me', 'account_deleted', 'unavailable'])
 
-/** A conversation as servers say it, plainer ones too [API 19]; null: none. */
+/** A conversation as servers say it, simpler ones too [API 19]; null: none. */
 export function readConversation(body: unknown): Conversation | null {
   const object = members(body)
   const id = idOf(object['id'])

@@ -2,16 +2,16 @@ import type { Payload } from '#schema/port/command'
 import { addFavourite, removeFavourite } from '#schema/wire/favourite'
 import type { CommandRule, CommandRules } from '../../noun.ts'
 import { collapseDesired } from '../desired.ts'
-import { idOf, members } from '../plainer.ts'
+import { idOf, members } from '../tolerant.ts'
 
 const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   lane: ({ listing }) => `saved:${listing}`,
   /** Signed out it stays on the phone, and goes with whoever signs in next [S2.13, API 10.2]. */
   visitor: 'keep',
-  quiet: true,
+  silent: true,
   collapse: ({ saved }, waiting, refused, id) => collapseDesired(id, saved, waiting, refused, (payload) => payload.saved),
-  async apply({ payload: { listing, saved }, bornAt }, { store }) {
-    await store.put('saved', [{ id: listing, newest: -bornAt, saved }])
+  async apply({ payload: { listing, saved }, createdAt }, { store }) {
+    await store.put('saved', [{ id: listing, newest: -createdAt, saved }])
   },
   deliver: ({ payload: { listing, saved } }) =>
     saved ? { call: addFavourite, body: { listing_id: listing } } : { call: removeFavourite, params: { id: listing } },
@@ -19,22 +19,22 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
     const named = idOf(members(body)['listing_id']) ?? idOf(members(body)['id'])
     return (saved ? named !== null : body === null) ? { id: listing } : null
   },
-  alreadySo: (_problem, status, { payload }) => !payload.saved && status === 404,
+  isAlreadyDone: (_problem, status, { payload }) => !payload.saved && status === 404,
   /** Refused is quiet: a listing that is gone cannot be saved, and the phone says so. */
-  async settle({ payload: { listing, saved }, bornAt }, answer, { store, renew }) {
+  async settle({ payload: { listing, saved }, createdAt }, answer, { store, refetchQuestion }) {
     if (!saved) {
-      await store.change('saved', listing, (here) => (here.saved && here.newest <= -bornAt ? null : { ...here, newest: -bornAt, saved }))
-      if ((await store.one('saved', listing))?.saved === true) renew('saved.ids', {})
+      await store.change('saved', listing, (here) => (here.saved && here.newest <= -createdAt ? null : { ...here, newest: -createdAt, saved }))
+      if ((await store.one('saved', listing))?.saved === true) refetchQuestion('saved.ids', {})
     }
     else if (answer === null) await store.remove('saved', [listing])
     else {
       // It left before the phone had room for it, or before its owner was in.
-      await store.put('saved', [{ id: listing, newest: -bornAt, saved }], (here, coming) => (here.saved || here.newest < -bornAt ? here : coming))
-      if ((await store.one('saved', listing))?.saved === false) renew('saved.ids', {})
+      await store.put('saved', [{ id: listing, newest: -createdAt, saved }], (here, coming) => (here.saved || here.newest < -createdAt ? here : coming))
+      if ((await store.one('saved', listing))?.saved === false) refetchQuestion('saved.ids', {})
     }
   },
-  async refuse({ payload: { listing, saved }, bornAt }, _problem, { store }) {
-    await store.put('saved', [{ id: listing, newest: -bornAt, saved: !saved }])
+  async revert({ payload: { listing, saved }, createdAt }, _problem, { store }) {
+    await store.put('saved', [{ id: listing, newest: -createdAt, saved: !saved }])
   },
 }
 

@@ -3,22 +3,22 @@ import type { SavedDocument } from '#schema/disk/documents'
 import { FAVOURITES_MAX, IDS_SIZE } from '#schema/limits'
 import { listFavourites } from '#schema/wire/favourite'
 import { browseListings } from '#schema/wire/listing'
-import type { Need, QuestionRule, QuestionRules, Reply, Store, Tools } from '../../noun.ts'
+import type { Need, QuestionRule, QuestionRules, CallResult, Store, Tools } from '../../noun.ts'
 import { keepListings } from '../listing/keep.ts'
 import { readListing } from '../listing/read.ts'
-import { idOf, members, moment, msOf, page, type Page } from '../plainer.ts'
+import { idOf, members, moment, msOf, page, type Page } from '../tolerant.ts'
 
 const FRESH_MS = 10 * 60_000
 const CARD_FRESH_MS = 24 * 3_600_000
 
 /** Ids of what is saved, newest first; signed out they exist on the phone alone [S2.13]. */
 function savedIds(store: Store): Observable<readonly string[]> {
-  return store.live('saved', { index: ['newest'] }).pipe(map((rows) => rows.filter(({ saved }) => saved).map(({ id }) => id)))
+  return store.observe('saved', { index: ['newest'] }).pipe(map((rows) => rows.filter(({ saved }) => saved).map(({ id }) => id)))
 }
 
 const ids: QuestionRule<'saved.ids'> = {
   watch: (_, { store }) => savedIds(store).pipe(map((all) => ({ rows: [], facts: { ids: all } }))),
-  needs: (_, { who }) => (who().me === '' ? [] : [favouritesNeed]),
+  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [favouritesNeed]),
   samples: [{}],
 }
 
@@ -26,7 +26,7 @@ const saved: QuestionRule<'listings.saved'> = {
   watch: (_, { store }) =>
     savedIds(store).pipe(
       switchMap((all) =>
-        combineLatest([store.liveMany('listings', all), store.liveOne('ownLists', cardsNeed.key)]).pipe(
+        combineLatest([store.observeMany('listings', all), store.observeOne('ownLists', cardsNeed.key)]).pipe(
           map(([rows, book]) => {
             const here = new Set(rows.map(({ id }) => id))
             const missing = all.filter((id) => !here.has(id))
@@ -35,7 +35,7 @@ const saved: QuestionRule<'listings.saved'> = {
         ),
       ),
     ),
-  needs: (_, { who }) => (who().me === '' ? [cardsNeed] : [favouritesNeed, cardsNeed]),
+  needs: (_, { currentUser }) => (currentUser().me === '' ? [cardsNeed] : [favouritesNeed, cardsNeed]),
   samples: [{}],
 }
 
@@ -56,7 +56,7 @@ export const favouritesNeed: Need = {
     try {
       do {
         const ask: { readonly next?: string; readonly etag?: string | null } = next === null ? { etag: known?.etag ?? null } : { next }
-        const reply: Reply<Page<SavedDocument>> = await tools.net.call(listFavourites, ask, (body) => page(body, readFavourite))
+        const reply: CallResult<Page<SavedDocument>> = await tools.http.call(listFavourites, ask, (body) => page(body, readFavourite))
         if (reply.kind !== 'done') return reply
         if (next === null) etag = reply.etag ?? null
         rows.push(...reply.answer.rows)
@@ -70,7 +70,7 @@ export const favouritesNeed: Need = {
     const ids = rows.map(({ id }) => id)
     const here = new Set((await tools.store.many('listings', ids)).map(({ id }) => id))
     const asked = (await tools.store.one('ownLists', cardsNeed.key))?.ids ?? []
-    if (ids.some((id) => !here.has(id) && !asked.includes(id))) tools.refresh(cardsNeed)
+    if (ids.some((id) => !here.has(id) && !asked.includes(id))) tools.scheduleRefetch(cardsNeed)
     // The tag is of the first page alone: it says nothing when there are more.
     return { kind: 'done', answer: {}, etag: rows.length <= IDS_SIZE ? etag : null }
   },
@@ -100,7 +100,7 @@ const cardsNeed: Need = {
     const wanted = all.filter((id) => Math.abs(tools.now() - (here.get(id)?.storedAt ?? 0)) > CARD_FRESH_MS)
     for (let from = 0; from < wanted.length; from += IDS_SIZE) {
       const asked = wanted.slice(from, from + IDS_SIZE)
-      const reply = await tools.net.call(browseListings, { query: { ids: asked.join(',') } }, (body) => page(body, (row) => readListing(row, tools.now())))
+      const reply = await tools.http.call(browseListings, { query: { ids: asked.join(',') } }, (body) => page(body, (row) => readListing(row, tools.now())))
       if (reply.kind !== 'done') return reply
       await keepListings(tools, reply.answer.rows)
       // What the server no longer shows is gone here too; the person sees that it is (question.ts, `missing`).

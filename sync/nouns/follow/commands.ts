@@ -3,7 +3,7 @@ import type { Payload } from '#schema/port/command'
 import { toggleFollow } from '#schema/wire/follow'
 import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
 import { collapseDesired } from '../desired.ts'
-import { amount, flag, members } from '../plainer.ts'
+import { amount, flag, members } from '../tolerant.ts'
 
 interface Followed {
   readonly following: boolean
@@ -24,7 +24,7 @@ const follow: CommandRule<Payload<'user.follow'>, Followed> = {
   async settle({ payload: { user, following } }, answer, tools) {
     await keep(tools, user, (before) => answer ?? { ...before, following })
   },
-  async refuse({ payload: { user, following } }, _problem, tools) {
+  async revert({ payload: { user, following } }, _problem, tools) {
     await keep(tools, user, (before) => turned(before, !following))
   },
 }

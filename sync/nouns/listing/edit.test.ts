@@ -7,7 +7,7 @@ type P = Payload<'listing.edit'>
 const image = (id: string) => ({ id, url: `/media/${id}.webp`, base: `/media/${id}`, position: 0, width: 640, height: 480, widths: [640], formats: ['webp'], thumbhash: '', color: '#000' })
 const photo = (id: string, upload: string | null = null) => ({ id, bytes: 1000, upload, round: 0 })
 const plain: P = { listing: 'L1', draft: 'DRAFT1', fields: { price: 900 }, base: { price: 1000 }, photos: [], images: null, baseVersion: 4, wifiOnly: false }
-const queued = (payload: P) => ({ id: 'K1', owner: 'U1', place: 1, bornAt: 0, payload })
+const queued = (payload: P) => ({ id: 'K1', owner: 'U1', sequence: 1, createdAt: 0, payload })
 
 /** Plays the entry through: what was called under which key, until nothing is left. */
 function played(start: P, server: (name: string, body: unknown) => unknown): readonly unknown[] {
@@ -18,7 +18,7 @@ function played(start: P, server: (name: string, body: unknown) => unknown): rea
     calls.push([call.name, key ?? 'K1', body])
     const answer = edit.answer(server(call.name, body), queued(payload))
     if (answer === null) throw new Error('not an answer')
-    const rest: { readonly payload: unknown } | null = edit.rest?.(payload, answer) ?? null
+    const rest: { readonly payload: unknown } | null = edit.nextStep?.(payload, answer) ?? null
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the rule says is left of itself
     payload = rest ? (rest.payload as P) : null
   }
@@ -58,7 +58,7 @@ const now = (more: object) => ({
 const conflict = (current: object) => ({ detail: 'Cette annonce a été modifiée entre-temps.', code: 'edit_conflict', conflicts: ['price'], current })
 
 test('[S7.16] an edit that meets the same value, or its own, goes on from the new version; another value waits for its writer', () => {
-  const heal = (payload: P, current: object) => edit.heal?.(payload, conflict(current), 409) ?? null
+  const heal = (payload: P, current: object) => edit.repair?.(payload, conflict(current), 409) ?? null
   expect(heal(plain, now({ price: 1000, title: 'Autre' }))).toMatchObject({ fields: { price: 900 }, baseVersion: 7 })
   expect(heal(plain, now({ price: 900 }))).toMatchObject({ fields: {}, baseVersion: 7 })
   expect(heal(plain, now({ price: 800 }))).toBeNull()

@@ -5,7 +5,7 @@ import { currentOf, clashes, rebase } from '#schema/edit'
 import { readListing as readOwn } from '#schema/wire/listing'
 import { editListing, reorderImages } from '#schema/wire/own'
 import type { CommandRule, Delivery, Tools } from '../../noun.ts'
-import { idOf, images as imagesIn, members } from '../plainer.ts'
+import { idOf, images as imagesIn, members } from '../tolerant.ts'
 import { collapseAll } from '../desired.ts'
 import { keepListings } from './keep.ts'
 import { forgotten, knowsNoUploads, nextPhoto, photoBytes, uploading, uploadOf, withUpload } from './photos.ts'
@@ -29,12 +29,12 @@ export const edit: CommandRule<P, Answer> = {
   deliver: ({ id, payload }) => stepOf(id, payload).delivery,
   answer: (body, { id, payload }) => stepOf(id, payload).answer(body),
   readBack: ({ payload }) => lookFor(payload),
-  rest(payload, answer) {
+  nextStep(payload, answer) {
     if ('upload' in answer) return { name: 'listing.edit', payload: { ...payload, photos: withUpload(payload.photos, answer.upload) } }
     const order = 'listing' in answer ? orderLeft(payload, answer.listing) : null
     return order && 'listing' in answer ? { name: 'listing.edit', payload: { ...payload, left: { order, listing: answer.listing } } } : null
   },
-  heal(payload, problem, status) {
+  repair(payload, problem, status) {
     if (payload.left) return null
     if (payload.whole !== true && knowsNoUploads(payload.photos, status)) return { ...payload, whole: true }
     const photos = forgotten(payload.photos, problem)
@@ -47,8 +47,8 @@ export const edit: CommandRule<P, Answer> = {
     if (left) await keep(tools, answer && 'images' in answer ? { ...members(left.listing), images: answer.images } : left.listing)
   },
   /** The server's is shown again; a 409 carries its `current`, from which the person chooses [API 9.2]. */
-  async refuse({ payload: { listing } }, _problem, tools) {
-    tools.renew('listing.detail', { id: listing })
+  async revert({ payload: { listing } }, _problem, tools) {
+    tools.refetchQuestion('listing.detail', { id: listing })
   },
 }
 

@@ -1,7 +1,7 @@
 import type { ListingDocument, OwnListingDocument } from '#schema/disk/documents'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Tools } from '../../noun.ts'
-import { amount, idOf, members, moment, msOf, text } from '../plainer.ts'
+import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
 
 /** The server's word for a listing that is no more [API 1.4]. */
 export const NOT_FOUND = 'listing_not_found'
@@ -12,8 +12,8 @@ export function isListed(status: ListingStatus): boolean {
 }
 
 /** Writes listings down for everybody. What only the owner may see is kept for the owner alone. */
-export async function keepListings({ store, who }: Tools, listings: readonly ListingDocument[]): Promise<void> {
-  const { me } = who()
+export async function keepListings({ store, currentUser }: Tools, listings: readonly ListingDocument[]): Promise<void> {
+  const { me } = currentUser()
   const open = (listing: ListingDocument) => isListed(listing.status) || listing.status === 'sold'
   const named = await straightened(listings)
   await store.put('listings', named.filter(open).map(withoutSecrets), newer)
@@ -58,7 +58,7 @@ function withoutSecrets(listing: ListingDocument): ListingDocument {
   return listing.more === null ? listing : { ...listing, more: { ...listing.more, contact_phone: null, review_reason: null, expires_at: null, featured_until: null } }
 }
 
-/** A plainer server names categories and places by their names [API 19]; then the built-in ones say which they are. */
+/** A simpler server names categories and places by their names [API 19]; then the built-in ones say which they are. */
 async function straightened(listings: readonly ListingDocument[]): Promise<readonly ListingDocument[]> {
   const plain = /^[a-z0-9-]*$/
   const odd = ({ category, region, town }: ListingDocument) => ![category, region, town ?? ''].every((slug) => plain.test(slug))

@@ -3,8 +3,8 @@ import type { ListDocument, ListingDocument } from '#schema/disk/documents'
 import type { Query } from '#schema/filter'
 import { PAGE_SIZE } from '#schema/limits'
 import type { ListFacts } from '#schema/port/question'
-import type { Need, Reply, Tools } from '../../noun.ts'
-import { page, type Page } from '../plainer.ts'
+import type { Need, CallResult, Tools } from '../../noun.ts'
+import { page, type Page } from '../tolerant.ts'
 import { keepListings } from './keep.ts'
 import { lengthened, readOn, refreshed } from './lists.ts'
 import { readListing } from './read.ts'
@@ -45,7 +45,7 @@ export function watchList(wish: Wish, tools: Tools): Observable<Listings> {
     map(({ network }) => network === 'offline' || network === 'captive'),
     distinctUntilChanged(),
   )
-  const book = tools.store.liveOne(wish.personal ? 'ownLists' : 'lists', wish.key)
+  const book = tools.store.observeOne(wish.personal ? 'ownLists' : 'lists', wish.key)
   return combineLatest([book, offline]).pipe(
     switchMap(([known, cut]) => (known === null || known.at === 0 || known.problem !== null ? onPhone(wish, tools, known) : covered(wish, tools, known, cut))),
   )
@@ -54,7 +54,7 @@ export function watchList(wish: Wish, tools: Tools): Observable<Listings> {
 function onPhone(wish: Wish, tools: Tools, known: ListDocument | null): Observable<Listings> {
   return ownMatches(wish, tools).pipe(
     switchMap((ids) =>
-      tools.store.liveMany('listings', ids.slice(0, wish.limit)).pipe(
+      tools.store.observeMany('listings', ids.slice(0, wish.limit)).pipe(
         map((rows) => ({
           rows,
           facts: { count: ids.length, coverage: 'phone' as const, covered: 0, more: ids.length > wish.limit, waiting: 0, problem: known?.problem ?? null },
@@ -73,7 +73,7 @@ function covered(wish: Wish, tools: Tools, book: ListDocument, offline: boolean)
   const behind = cutShort ? ownMatches(wish, tools).pipe(map((own) => own.filter((id) => !named.has(id)))) : of([])
   return behind.pipe(
     switchMap((own) =>
-      tools.store.liveMany('listings', [...ids, ...own].slice(0, wish.limit)).pipe(
+      tools.store.observeMany('listings', [...ids, ...own].slice(0, wish.limit)).pipe(
         map((rows) => ({
           rows,
           facts: {
@@ -97,7 +97,7 @@ function ownMatches({ phone }: Wish, { store, now }: Tools): Observable<readonly
     switchMap((query) =>
       query === null
         ? of([])
-        : store.live('listings', { index: ['newest'], limit: 1 }).pipe(
+        : store.observe('listings', { index: ['newest'], limit: 1 }).pipe(
             map(([any]) => any !== undefined),
             distinctUntilChanged(),
             switchMap((holds) => (holds ? from(import('./search.ts')).pipe(switchMap(({ phoneMatches }) => phoneMatches(store, query, now()))) : of([]))),
@@ -113,7 +113,7 @@ const readings = new WeakMap<Tools, Map<string, readonly string[]>>()
 function reading(wish: Wish, tools: Tools, list: readonly string[]) {
   const all = readings.get(tools) ?? new Map<string, readonly string[]>()
   readings.set(tools, all)
-  const name = `${tools.who().me} ${wish.key} ${wish.from ?? 0}`
+  const name = `${tools.currentUser().me} ${wish.key} ${wish.from ?? 0}`
   const shown = all.get(name) ?? null
   const now = readOn(shown, list, wish.limit)
   all.delete(name)
@@ -129,15 +129,15 @@ function reading(wish: Wish, tools: Tools, list: readonly string[]) {
 export function listNeed(
   { key, personal, limit }: Pick<Wish, 'key' | 'personal' | 'limit'>,
   freshMs: number,
-  ask: (tools: Tools, how: { readonly etag: string | null } | { readonly next: string }, read: (body: unknown) => Page<ListingDocument> | null) => Promise<Reply<Page<ListingDocument>>>,
+  ask: (tools: Tools, how: { readonly etag: string | null } | { readonly next: string }, read: (body: unknown) => Page<ListingDocument> | null) => Promise<CallResult<Page<ListingDocument>>>,
 ): Need {
   return {
     key,
     personal,
     freshMs,
-    short: (known) => known.next !== null && known.ids.length < limit,
-    async fetch(tools, { known, old }) {
-      const further = !old && known !== null ? known.next : null
+    isIncomplete: (known) => known.next !== null && known.ids.length < limit,
+    async fetch(tools, { known, stale }) {
+      const further = !stale && known !== null ? known.next : null
       const read = (body: unknown) => page(body, (row) => readListing(row, tools.now()))
       const reply = await ask(tools, further === null ? { etag: await etagOf(tools, known) } : { next: further }, read)
       if (reply.kind !== 'done') return reply

@@ -1,5 +1,5 @@
 import type { ListDocument } from '#schema/disk/documents'
-import type { Noted } from '../../noun.ts'
+import type { ListUpdate } from '../../noun.ts'
 
 /** What of a page counts for the order of a list. */
 export interface Leaf {
@@ -12,7 +12,7 @@ export interface Leaf {
  * The first page was read again: what is known behind its last known row stays, so that a list which was read far down
  * does not shrink; without a known row in it the list begins anew.
  */
-export function refreshed(known: ListDocument | null, first: Leaf): Noted {
+export function refreshed(known: ListDocument | null, first: Leaf): ListUpdate {
   const before = known?.ids ?? []
   const overlap = before.indexOf(first.ids.findLast((id) => before.includes(id)) ?? '')
   const behind = overlap < 0 || first.next === null ? [] : before.slice(overlap + 1).filter((id) => !first.ids.includes(id))
@@ -20,7 +20,7 @@ export function refreshed(known: ListDocument | null, first: Leaf): Noted {
 }
 
 /** A further page: rows that slid down since the last one come twice and count once. */
-export function lengthened(known: ListDocument, leaf: Leaf): Noted {
+export function lengthened(known: ListDocument, leaf: Leaf): ListUpdate {
   const ids = [...known.ids, ...leaf.ids.filter((id) => !known.ids.includes(id))]
   return { ids, next: leaf.next, ...(leaf.count !== null && { count: leaf.count }) }
 }

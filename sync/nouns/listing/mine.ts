@@ -4,22 +4,22 @@ import type { OwnListingDocument } from '#schema/disk/documents'
 import { PAGE_SIZE_MAX } from '#schema/limits'
 import { readListing as readListingCall } from '#schema/wire/listing'
 import { myListings, ownTotals, type OwnTotals } from '#schema/wire/own'
-import type { Need, QuestionRule, QuestionRules, Reply, Tools } from '../../noun.ts'
-import { members, page, type Page } from '../plainer.ts'
+import type { Need, QuestionRule, QuestionRules, CallResult, Tools } from '../../noun.ts'
+import { members, page, type Page } from '../tolerant.ts'
 import { FRESH_MS } from './list.ts'
 import { keepListings, ownOf } from './keep.ts'
 import { readListing } from './read.ts'
-import { asWished } from './wishes.ts'
+import { withOptimisticState } from './optimistic.ts'
 
 const PAGES_MAX = 10
 const DETAILS_MAX = 50
 
 const mine: QuestionRule<'listings.mine'> = {
   watch: ({ status }, { store, outbox, now }) =>
-    combineLatest([store.live('ownListings', { index: ['newestMade'] }), store.liveOne('ownLists', mineNeed.key), outbox]).pipe(
+    combineLatest([store.observe('ownListings', { index: ['newestMade'] }), store.observeOne('ownLists', mineNeed.key), outbox]).pipe(
       map(([all, book, entries]) => {
         const totals = v.safeParse(ownTotals, book?.facts)
-        const wished = all.flatMap((one) => asWished(one, entries, now()) ?? [])
+        const wished = all.flatMap((one) => withOptimisticState(one, entries, now()) ?? [])
         return {
           rows: wished.filter(({ is_archived: archived }) => status === 'all' || archived === (status === 'archived')),
           facts: { totals: totals.success ? totals.output : null, problem: book?.problem ?? null },
@@ -27,7 +27,7 @@ const mine: QuestionRule<'listings.mine'> = {
         }
       }),
     ),
-  needs: (_, { who }) => (who().me === '' ? [] : [mineNeed]),
+  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [mineNeed]),
   samples: [{ status: 'active' }],
 }
 
@@ -41,13 +41,13 @@ const mineNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
-    const { net, store, now } = tools
+    const { http, store, now } = tools
     const rows: OwnListingDocument[] = []
     let next: string | null = null
-    let first: Reply<Found> | null = null
+    let first: CallResult<Found> | null = null
     for (let n = 0; n < PAGES_MAX; n++) {
       const ask: object = next === null ? { query: { status: 'all' as const, page_size: PAGE_SIZE_MAX }, etag: known?.next === null ? known.etag : null } : { next }
-      const reply: Reply<Found> = await net.call(myListings, ask, (body) => readMine(body, now()))
+      const reply: CallResult<Found> = await http.call(myListings, ask, (body) => readMine(body, now()))
       if (reply.kind === 'unchanged') await wishDetails(tools)
       if (reply.kind !== 'done') return reply
       first ??= reply
@@ -68,7 +68,7 @@ const mineNeed: Need = {
 }
 
 async function wishDetails(tools: Tools): Promise<void> {
-  if ((await withoutDetail(tools)).length > 0) tools.refresh(detailsNeed)
+  if ((await withoutDetail(tools)).length > 0) tools.scheduleRefetch(detailsNeed)
 }
 
 /** What editing starts from, of those that came as cards alone or changed since: so that it is here without a network. */
@@ -80,7 +80,7 @@ const detailsNeed: Need = {
     for (const id of await withoutDetail(tools)) {
       // One after the other: nobody waits for them.
       // oxlint-disable-next-line no-await-in-loop
-      const reply = await tools.net.call(readListingCall, { params: { id } }, (body) => readListing(body, tools.now()))
+      const reply = await tools.http.call(readListingCall, { params: { id } }, (body) => readListing(body, tools.now()))
       if (reply.kind === 'done') await keepListings(tools, [reply.answer])
       else if (reply.kind !== 'refused') return reply
     }

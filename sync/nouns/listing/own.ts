@@ -2,7 +2,7 @@ import type { CommandName, Payload } from '#schema/port/command'
 import { deleteListing, reactivateListing, toggleListing } from '#schema/wire/own'
 import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
 import { collapseAll, collapseDesired } from '../desired.ts'
-import { idOf, members } from '../plainer.ts'
+import { idOf, members } from '../tolerant.ts'
 import { edit } from './edit.ts'
 import { keepListings, NOT_FOUND } from './keep.ts'
 import { publish } from './publish.ts'
@@ -25,10 +25,10 @@ const state: CommandRule<Payload<'listing.state'>, unknown> = {
   async settle({ payload: { listing } }, answer, tools) {
     const said = members(answer)['listing']
     if (isListing(said, listing)) await keep(tools, said)
-    else tools.renew('listing.detail', { id: listing })
+    else tools.refetchQuestion('listing.detail', { id: listing })
   },
-  async refuse({ payload: { listing } }, _problem, tools) {
-    tools.renew('listing.detail', { id: listing })
+  async revert({ payload: { listing } }, _problem, tools) {
+    tools.refetchQuestion('listing.detail', { id: listing })
   },
 }
 
@@ -41,8 +41,8 @@ const reactivate: CommandRule<Payload<'listing.reactivate'>, unknown> = {
   async settle(_queued, answer, tools) {
     if (answer !== null) await keep(tools, answer)
   },
-  async refuse({ payload: { listing } }, _problem, tools) {
-    tools.renew('listing.detail', { id: listing })
+  async revert({ payload: { listing } }, _problem, tools) {
+    tools.refetchQuestion('listing.detail', { id: listing })
   },
 }
 
@@ -51,15 +51,15 @@ const remove: CommandRule<Payload<'listing.delete'>, true> = {
   after,
   deliver: ({ payload: { listing } }) => ({ call: deleteListing, params: { id: listing } }),
   answer: (body) => (body === null ? true : null),
-  alreadySo: (_problem, status) => status === 404,
+  isAlreadyDone: (_problem, status) => status === 404,
   async settle({ payload: { listing } }, _answer, { store }) {
     await store.remove('ownListings', [listing])
     await store.remove('listings', [listing])
     // Its screen would wait for it until the server is asked again.
     await store.change('ownLists', `detail:${listing}`, (here) => ({ ...here, problem: NOT_FOUND }))
   },
-  async refuse({ payload: { listing } }, _problem, tools) {
-    tools.renew('listing.detail', { id: listing })
+  async revert({ payload: { listing } }, _problem, tools) {
+    tools.refetchQuestion('listing.detail', { id: listing })
   },
 }
 

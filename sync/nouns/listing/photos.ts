@@ -2,7 +2,7 @@ import type { QueuedPhoto } from '#schema/port/command'
 import { uploadPhoto } from '#schema/wire/own'
 import type { Problem } from '#schema/wire/problem'
 import type { Delivery } from '../../noun.ts'
-import { idOf, members, text } from '../plainer.ts'
+import { idOf, members, text } from '../tolerant.ts'
 
 /** An upload that is refused again and again is nobody's to mend. */
 const ROUNDS = 3

@@ -1,8 +1,8 @@
 import type { Payload } from '#schema/port/command'
 import { createListing, myListings } from '#schema/wire/own'
-import type { CommandRule, Delivery, Since, Tools } from '../../noun.ts'
+import type { CommandRule, Delivery, ReadBackContext, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
-import { idOf, members, moment, msOf, text } from '../plainer.ts'
+import { idOf, members, moment, msOf, text } from '../tolerant.ts'
 import { keepListings, ownOf } from './keep.ts'
 import { forgotten, keepingUploads, knowsNoUploads, nextPhoto, photoBytes, uploading, uploadOf, withUpload } from './photos.ts'
 import { readListing } from './read.ts'
@@ -20,13 +20,13 @@ export const publish: CommandRule<P, Answer> = {
   lane: ({ draft }) => `listing:${draft}`,
   bytes: ({ fields, photos }) => JSON.stringify(fields).length + photoBytes(photos),
   wifiOnly: ({ wifiOnly }) => wifiOnly,
-  again: (old, coming) => ({ ...coming, photos: keepingUploads(old.photos, coming.photos) }),
-  async apply({ id, owner, bornAt, payload: { draft, fields } }, tools) {
+  merge: (old, coming) => ({ ...coming, photos: keepingUploads(old.photos, coming.photos) }),
+  async apply({ id, owner, createdAt, payload: { draft, fields } }, tools) {
     const { store } = tools
-    const at = new Date(bornAt).toISOString()
-    const { username } = tools.who()
+    const at = new Date(createdAt).toISOString()
+    const { username } = tools.currentUser()
     const body = { ...fields, id: draft, client_id: id, seller: { id: owner, username }, images: [], status: 'pending', review_status: 'pending', is_active: true, created_at: at, updated_at: at }
-    const listing = readListing(body, bornAt)
+    const listing = readListing(body, createdAt)
     if (listing) await store.put('ownListings', [ownOf(listing, body)])
   },
   deliver({ id, payload }) {
@@ -43,9 +43,9 @@ export const publish: CommandRule<P, Answer> = {
   },
   readBack: ({ payload: { fields, photos, whole } }) => (whole !== true && nextPhoto(photos) ? null : { call: myListings, found: (body, since) => madeAs(fields.title, body, since) }),
   echo: (answer) => ('listing' in answer ? { key: text(members(answer.listing)['client_id']), id: answer.id } : null),
-  made: ({ draft }, answer) => ('id' in answer ? { kind: 'listing', from: draft, to: answer.id } : null),
-  rest: (payload, answer) => ('upload' in answer ? { name: 'listing.publish', payload: { ...payload, photos: withUpload(payload.photos, answer.upload) } } : null),
-  heal(payload, problem, status) {
+  createdId: ({ draft }, answer) => ('id' in answer ? { kind: 'listing', from: draft, to: answer.id } : null),
+  nextStep: (payload, answer) => ('upload' in answer ? { name: 'listing.publish', payload: { ...payload, photos: withUpload(payload.photos, answer.upload) } } : null),
+  repair(payload, problem, status) {
     if (payload.whole !== true && knowsNoUploads(payload.photos, status)) return { ...payload, whole: true }
     const photos = forgotten(payload.photos, problem)
     return photos && { ...payload, photos }
@@ -53,7 +53,7 @@ export const publish: CommandRule<P, Answer> = {
   async settle({ payload: { draft } }, answer, tools) {
     if (answer && 'listing' in answer) await keepMade(tools, draft, answer.listing)
   },
-  async refuse({ payload: { draft } }, problem, { store }) {
+  async revert({ payload: { draft } }, problem, { store }) {
     if (problem === null) await store.remove('ownListings', [draft])
   },
 }
@@ -67,7 +67,7 @@ async function keepMade(tools: Tools, draft: string, body: unknown): Promise<voi
 }
 
 /** The own listing that a try made whose answer was lost: by its title and its time, and no other entry's [API 19]. */
-function madeAs(title: string, body: unknown, { claimed, triedAt }: Since): unknown {
+function madeAs(title: string, body: unknown, { claimed, triedAt }: ReadBackContext): unknown {
   const rows = members(body)['results'] ?? body
   if (!Array.isArray(rows)) return undefined
   return rows.find((row) => {

@@ -5,11 +5,11 @@ import { RECOMMENDATIONS_SIZE, RELATED_SIZE, SIMILAR_SIZE, SUGGESTIONS, SUGGEST_
 import type { Filters } from '#schema/port/question'
 import { browseListings, facets, readFacets, readListing as readListingCall, recommendListings, similarListings } from '#schema/wire/listing'
 import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
-import { deepEqual, msOf } from '../plainer.ts'
+import { deepEqual, msOf } from '../tolerant.ts'
 import { conversationOf, isListed, keepListings, NOT_FOUND } from './keep.ts'
 import { FRESH_MS, keyOf, listNeed, watchList, type Wish } from './list.ts'
 import { readListing } from './read.ts'
-import { asWished } from './wishes.ts'
+import { withOptimisticState } from './optimistic.ts'
 
 const browseWish = (filters: Filters, limit: number, reading?: number): Wish => ({
   key: `browse:${keyOf(filters)}`,
@@ -21,7 +21,7 @@ const browseWish = (filters: Filters, limit: number, reading?: number): Wish => 
 
 const browse: QuestionRule<'listings.browse'> = {
   watch: ({ filters, limit, from: reading }, tools) => watchList(browseWish(filters, limit, reading), tools),
-  needs: ({ filters, limit }) => [listNeed(browseWish(filters, limit), FRESH_MS, ({ net }, how, read) => net.call(browseListings, { query: filters, ...how }, read))],
+  needs: ({ filters, limit }) => [listNeed(browseWish(filters, limit), FRESH_MS, ({ http }, how, read) => http.call(browseListings, { query: filters, ...how }, read))],
   samples: [
     { filters: {}, limit: 20 },
     { filters: { category: 'vehicles', region: 'kadiogo', price_max: '5000000', search: 'toyota', ordering: 'price' }, limit: 40 },
@@ -30,15 +30,15 @@ const browse: QuestionRule<'listings.browse'> = {
 
 /** The server's counts while it can be asked, else those of the phone's own listings. */
 const facetsOf: QuestionRule<'listings.facets'> = {
-  watch: ({ filters }, { store, now, who }) =>
-    store.liveOne('lists', `facets:${keyOf(filters)}`).pipe(
+  watch: ({ filters }, { store, now, currentUser }) =>
+    store.observeOne('lists', `facets:${keyOf(filters)}`).pipe(
       map((book) => v.safeParse(facets, book?.facts)),
       map((said) => (said.success ? said.output : null)),
       distinctUntilChanged(deepEqual),
       switchMap((said) =>
         said === null
           ? from(import('./search.ts').catch(() => null)).pipe(
-              switchMap((search) => search?.phoneFacets(store, filters, now(), who().language) ?? of(null)),
+              switchMap((search) => search?.phoneFacets(store, filters, now(), currentUser().language) ?? of(null)),
               map((counted) => ({ rows: [], facts: { facets: counted, source: 'phone' as const } })),
             )
           : of({ rows: [], facts: { facets: said, source: 'server' as const } }),
@@ -49,8 +49,8 @@ const facetsOf: QuestionRule<'listings.facets'> = {
       key: `facets:${keyOf(filters)}`,
       personal: false,
       freshMs: FRESH_MS,
-      async fetch({ net }, { known }) {
-        const reply = await net.call(readFacets, { query: filters, etag: known?.etag ?? null }, (body) => ({ facts: body }))
+      async fetch({ http }, { known }) {
+        const reply = await http.call(readFacets, { query: filters, etag: known?.etag ?? null }, (body) => ({ facts: body }))
         return reply
       },
     },
@@ -70,7 +70,7 @@ const PHONE_RECOMMENDS: Readonly<Record<string, Filters | null>> = {
 const recommended: QuestionRule<'listings.recommended'> = {
   watch: (params, tools) => watchList(recommendWish(params), tools),
   needs: (params) => [
-    listNeed(recommendWish(params), 5 * FRESH_MS, ({ net }, how, read) => net.call(recommendListings, { query: { type: params.type, page_size: Math.min(params.limit, RECOMMENDATIONS_SIZE) }, ...how }, read)),
+    listNeed(recommendWish(params), 5 * FRESH_MS, ({ http }, how, read) => http.call(recommendListings, { query: { type: params.type, page_size: Math.min(params.limit, RECOMMENDATIONS_SIZE) }, ...how }, read)),
   ],
   samples: [
     { type: 'recent', limit: 8 },
@@ -86,7 +86,7 @@ function recommendWish({ type, limit }: { readonly type: string; readonly limit:
 const similar: QuestionRule<'listings.similar'> = {
   watch: ({ id }, tools) => watchList(besideWish('similar', id, SIMILAR_SIZE, tools), tools),
   needs: ({ id }, tools) => [
-    listNeed(besideWish('similar', id, SIMILAR_SIZE, tools), 10 * FRESH_MS, ({ net }, how, read) => net.call(similarListings, { params: { id }, query: { page_size: SIMILAR_SIZE }, ...how }, read)),
+    listNeed(besideWish('similar', id, SIMILAR_SIZE, tools), 10 * FRESH_MS, ({ http }, how, read) => http.call(similarListings, { params: { id }, query: { page_size: SIMILAR_SIZE }, ...how }, read)),
   ],
   samples: [{ id: 'L1' }],
 }
@@ -95,13 +95,13 @@ const similar: QuestionRule<'listings.similar'> = {
 const related: QuestionRule<'listings.related'> = {
   watch: ({ id }, tools) => watchList(besideWish('related', id, RELATED_SIZE, tools), tools),
   needs: ({ id }, tools) => [
-    listNeed(besideWish('related', id, RELATED_SIZE, tools), 10 * FRESH_MS, async ({ net, store }, _how, read) => {
+    listNeed(besideWish('related', id, RELATED_SIZE, tools), 10 * FRESH_MS, async ({ http, store }, _how, read) => {
       const listing = await store.one('listings', id)
       if (listing === null) return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
       const query = { category: listing.category, exclude: id, page_size: RELATED_SIZE }
-      const near = await net.call(browseListings, { query: { ...query, region: listing.region } }, read)
+      const near = await http.call(browseListings, { query: { ...query, region: listing.region } }, read)
       const enough = near.kind !== 'done' || near.answer.rows.length >= RELATED_MIN
-      const reply = enough ? near : await net.call(browseListings, { query }, read)
+      const reply = enough ? near : await http.call(browseListings, { query }, read)
       // Twelve are shown, and no more are asked for.
       return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
     }),
@@ -112,7 +112,7 @@ const related: QuestionRule<'listings.related'> = {
 const RELATED_MIN = 4
 
 function besideWish(kind: string, id: string, limit: number, { store }: Tools): Wish {
-  const phone = store.liveOne('listings', id).pipe(
+  const phone = store.observeOne('listings', id).pipe(
     map((listing) => (listing === null ? null : { category: listing.category, exclude: id })),
     distinctUntilChanged(deepEqual),
   )
@@ -124,7 +124,7 @@ const suggested: QuestionRule<'listings.suggested'> = {
   needs: (params) =>
     isShort(params)
       ? []
-      : [listNeed(suggestWish(params), 5 * FRESH_MS, ({ net }, how, read) => net.call(browseListings, { query: { ...suggestQuery(params), page_size: SUGGESTIONS }, ...how }, read))],
+      : [listNeed(suggestWish(params), 5 * FRESH_MS, ({ http }, how, read) => http.call(browseListings, { query: { ...suggestQuery(params), page_size: SUGGESTIONS }, ...how }, read))],
   samples: [{ search: 'toy', category: null }],
 }
 
@@ -138,21 +138,21 @@ function suggestWish(params: Suggest): Wish {
 }
 
 const detail: QuestionRule<'listing.detail'> = {
-  watch({ id }, { store, who, outbox, now }) {
-    const shared = store.liveOne('listings', id)
-    const own = store.liveOne('ownListings', id)
-    const book = store.liveOne('ownLists', `detail:${id}`)
-    const saved = store.liveOne('saved', id)
+  watch({ id }, { store, currentUser, outbox, now }) {
+    const shared = store.observeOne('listings', id)
+    const own = store.observeOne('ownListings', id)
+    const book = store.observeOne('ownLists', `detail:${id}`)
+    const saved = store.observeOne('saved', id)
     return combineLatest([shared, own, book, saved, conversationOn(id, store), outbox]).pipe(
       map(([seen, mine, known, favourite, begun, entries]) => {
         const deleted = entries.some(({ name, payload, state }) => name === 'listing.delete' && payload['listing'] === id && state !== 'refused')
-        const here: ListingDocument | null = mine !== null && (seen === null || msOf(mine.updated_at) >= msOf(seen.updated_at)) ? asWished(mine, entries, now()) : seen
+        const here: ListingDocument | null = mine !== null && (seen === null || msOf(mine.updated_at) >= msOf(seen.updated_at)) ? withOptimisticState(mine, entries, now()) : seen
         const listing = deleted ? null : here
         return {
           rows: listing === null ? [] : [listing],
           facts: {
             problem: deleted ? NOT_FOUND : (known?.problem ?? null),
-            isOwner: listing !== null && listing.seller_id === who().me,
+            isOwner: listing !== null && listing.seller_id === currentUser().me,
             saved: favourite?.saved ?? false,
             conversation: begun ?? conversationOf(known?.facts),
           },
@@ -174,7 +174,7 @@ async function forget({ store }: Tools, id: string): Promise<void> {
 
 /** A conversation begun on the phone, which the server may not know yet. */
 function conversationOn(listing: string, store: Tools['store']): Observable<string | null> {
-  return store.liveOne('conversations', `new-${listing}`).pipe(map((begun) => begun && (begun.movedTo ?? begun.id)))
+  return store.observeOne('conversations', `new-${listing}`).pipe(map((begun) => begun && (begun.movedTo ?? begun.id)))
 }
 
 function detailNeed(id: string): Need {
@@ -185,7 +185,7 @@ function detailNeed(id: string): Need {
     async fetch(tools, { known }) {
       const here = await tools.store.one('listings', id)
       const etag = here === null || here.more === null ? null : (known?.etag ?? null)
-      const reply = await tools.net.call(readListingCall, { params: { id }, etag }, (body) => {
+      const reply = await tools.http.call(readListingCall, { params: { id }, etag }, (body) => {
         const listing = readListing(body, tools.now())
         return listing && { listing, conversation: conversationOf(body) }
       })

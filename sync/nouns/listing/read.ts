@@ -1,6 +1,6 @@
 import type { ListingDocument, ListingMore } from '#schema/disk/documents'
 import { listingStatus, type ListingStatus, type Specs } from '#schema/wire/listing'
-import { amount, flag, idOf, images, members, moment, msOf, seller, text, type Members } from '../plainer.ts'
+import { amount, flag, idOf, images, members, moment, msOf, seller, text, type Members } from '../tolerant.ts'
 
 /** `storedAt` in steps, so that a listing that was only confirmed is not written again. */
 const STORED_STEP_MS = 6 * 3_600_000
@@ -73,7 +73,7 @@ function moreOf(object: Members, now: number): ListingMore {
   }
 }
 
-/** The slug; what a plainer server calls a category is kept as it says. */
+/** The slug; what a simpler server calls a category is kept as it says. */
 function slugOf(category: unknown): string {
   const object = members(category)
   return (text(category) ?? text(object['slug']) ?? text(object['id']) ?? text(object['name']) ?? 'other').slice(0, 40)

@@ -1,6 +1,6 @@
 import { contactSeller } from '#schema/wire/listing'
 import type { RequestRules } from '../../noun.ts'
-import { idOf, members, text } from '../plainer.ts'
+import { idOf, members, text } from '../tolerant.ts'
 import { keepListings } from './keep.ts'
 import { readListing } from './read.ts'
 
@@ -11,8 +11,8 @@ export const listingRequests: RequestRules = {
     await keepListings(tools, listings.filter((one) => one !== null).map((one) => ({ ...one, openedAt: one.more ? at : 0 })))
     return { kind: 'done', answer: null }
   },
-  'listing.phone': async ({ listing, channel }, { net }) => {
-    const reply = await net.call(contactSeller, { params: { id: listing }, body: { channel } }, (body) =>
+  'listing.phone': async ({ listing, channel }, { http }) => {
+    const reply = await http.call(contactSeller, { params: { id: listing }, body: { channel } }, (body) =>
       idOf(members(body)['listing_id']) === listing ? { phone: text(members(body)['contact_phone']) } : null,
     )
     return reply.kind === 'unchanged' ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : reply

@@ -2,7 +2,7 @@ import { map, type Observable, of } from 'rxjs'
 import { countFacets } from '#schema/facets'
 import { readFilter, type Filter, type Query } from '#schema/filter'
 import { foundIn, relevance, searchable, type Findable, type Searchable } from '#schema/findable'
-import { kmFrom, partsOf } from '#schema/match'
+import { kmFrom, filterPartsOf } from '#schema/match'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { Facets } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
@@ -37,7 +37,7 @@ const tables = new WeakMap<Store, Observable<Table>>()
 
 /** All listings of the phone, folded for search once and kept fresh. */
 export function phoneTable(store: Store): Observable<Table> {
-  const known = tables.get(store) ?? store.table('listings', rowOf)
+  const known = tables.get(store) ?? store.observeProjection('listings', rowOf)
   tables.set(store, known)
   return known
 }
@@ -53,20 +53,20 @@ export function phoneFacets(store: Store, query: Query, now: number, language: L
   const year = new Date(now).getUTCFullYear()
   const { filter } = readFilter(query, year)
   return phoneTable(store).pipe(
-    map((table) => countFacets(candidates(table, filter), filter, partsOf(filter, now, sellerIn(table, filter)), language, year)),
+    map((table) => countFacets(candidates(table, filter), filter, filterPartsOf(filter, now, sellerIn(table, filter)), language, year)),
   )
 }
 
 export function matches(table: Table, filter: Filter, now: number): string[] {
-  const parts = partsOf(filter, now, sellerIn(table, filter))
+  const parts = filterPartsOf(filter, now, sellerIn(table, filter))
   const found: Row[] = []
   // the filters first: they cost less than looking for words
-  for (const row of table.values()) if (row.listed && parts.every((part) => part.holds(row)) && foundIn(row.all, filter.words)) found.push(row)
+  for (const row of table.values()) if (row.listed && parts.every((part) => part.matches(row)) && foundIn(row.all, filter.searchWords)) found.push(row)
   return found.toSorted(orderOf(filter)).map(({ id }) => id)
 }
 
 function* candidates(table: Table, filter: Filter): Iterable<Row> {
-  for (const row of table.values()) if (row.listed && foundIn(row.all, filter.words)) yield row
+  for (const row of table.values()) if (row.listed && foundIn(row.all, filter.searchWords)) yield row
 }
 
 /** A seller by id or slug; an unknown one has no listings. */
@@ -99,7 +99,7 @@ function orderOf(filter: Filter): Compare {
     case '-featured':
       return chain(down((row) => Number(row.is_featured)), newest)
     case 'relevance':
-      return chain(up((row) => relevance(row, filter.words)), newest)
+      return chain(up((row) => relevance(row, filter.searchWords)), newest)
     case 'distance': {
       const { near } = filter
       return chain(up((row) => (near === null ? 0 : (kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER))), newest)

@@ -1,6 +1,6 @@
 import type { OwnListingDocument } from '#schema/disk/documents'
 import type { ListingStatus } from '#schema/wire/listing'
-import { msOf } from '../plainer.ts'
+import { msOf } from '../tolerant.ts'
 
 type Stored = Pick<OwnListingDocument, 'is_archived' | 'review_status' | 'is_sold' | 'expires_at' | 'is_active' | 'is_reserved'>
 

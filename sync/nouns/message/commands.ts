@@ -1,10 +1,10 @@
-import type { Payload, Said } from '#schema/port/command'
+import type { Payload, MessageContent } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
-import type { CommandRule, CommandRules, Delivery, Since, Tools } from '../../noun.ts'
+import type { CommandRule, CommandRules, Delivery, ReadBackContext, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { listingOf, localId } from '../conversation/read.ts'
 import { photoDeadline } from '../listing/photos.ts'
-import { members, msOf } from '../plainer.ts'
+import { members, msOf } from '../tolerant.ts'
 import { keepRemoved, keepSent, keepWaiting } from './keep.ts'
 import { readMessage } from './read.ts'
 
@@ -18,14 +18,14 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     const here = await store.one('conversations', conversation)
     return here === null || here.can_send ? null : 'cannot_message_user'
   },
-  async known({ conversation }, { store }) {
+  async resolveId({ conversation }, { store }) {
     const here = await store.one('conversations', conversation)
     return here && here.movedTo === null && here.listing.id !== '' && here.id !== localId(here.listing.id) ? { kind: 'conversation', from: localId(here.listing.id), to: here.id } : null
   },
   async apply(queued, tools) {
     const conversation = await placeOf(queued.payload, tools)
     await keepWaiting(tools, queued, conversation, 'queued')
-    await tools.store.change('conversations', conversation, (here) => ({ ...here, newest: Math.min(here.newest, -queued.bornAt) }))
+    await tools.store.change('conversations', conversation, (here) => ({ ...here, newest: Math.min(here.newest, -queued.createdAt) }))
   },
   bytes,
   deliver: ({ id, payload }) => saying(id, payload.conversation, payload),
@@ -38,14 +38,14 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   async settle(queued, message, tools) {
     if (message) await keepSent(tools, queued, message)
   },
-  async refuse(queued, problem, tools) {
+  async revert(queued, problem, tools) {
     const conversation = await placeOf(queued.payload, tools)
     if (problem === null) await keepRemoved(tools, queued)
     else await keepWaiting(tools, queued, conversation, 'refused')
   },
   edit: (payload, content) => ({ ...payload, content }),
   /** The photo arrived with the older words. */
-  beside: ({ conversation, content }) => ({ name: 'message.send', payload: { conversation, content } }),
+  followUp: ({ conversation, content }) => ({ name: 'message.send', payload: { conversation, content } }),
   /** The one that began it was taken away, and the phone had no room to forget it. */
   alone({ conversation, ...payload }) {
     const listing = listingOf(conversation)
@@ -64,17 +64,17 @@ async function placeOf({ conversation }: Payload<'message.send'>, { store }: Too
 }
 
 /** A message on its way: words as JSON, a photo as a form with the words in it [API 11.5]. */
-export function saying(key: string, conversation: string, { content, photo }: Said): Delivery {
+export function saying(key: string, conversation: string, { content, photo }: MessageContent): Delivery {
   const said = { call: sendMessage, params: { id: conversation }, body: { content: clean(content), client_id: key } }
   return photo ? { ...said, files: [{ name: 'attachment', photo: photo.id }], deadlineMs: photoDeadline(photo.bytes) } : said
 }
 
-export function bytes(payload: Said): number {
+export function bytes(payload: MessageContent): number {
   return JSON.stringify(payload).length + (payload.photo?.bytes ?? 0)
 }
 
 /** Where a message that may have been sent would show: among the newest of its conversation. */
-export function newestOf(conversation: string, owner: string, content: string): Delivery & { found(body: unknown, since: Since): unknown } {
+export function newestOf(conversation: string, owner: string, content: string): Delivery & { found(body: unknown, since: ReadBackContext): unknown } {
   return {
     call: listMessages,
     params: { id: conversation },

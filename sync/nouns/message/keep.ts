@@ -1,11 +1,11 @@
-import type { Said } from '#schema/port/command'
+import type { MessageContent } from '#schema/port/command'
 import type { Message } from '#schema/wire/message'
-import type { Queued, Tools } from '../../noun.ts'
+import type { QueuedCommand, Tools } from '../../noun.ts'
 import { documentOf, waitingDocument } from './read.ts'
 
 /** Writes messages of the server down: each meets its own queued original, or itself, by id. */
-export async function keepMessages({ store, who }: Tools, messages: readonly Message[]): Promise<void> {
-  const { me } = who()
+export async function keepMessages({ store, currentUser }: Tools, messages: readonly Message[]): Promise<void> {
+  const { me } = currentUser()
   const documents = await Promise.all(
     messages.map(async (message) => {
       // A server that echoes no client id: the original is known by the server's id.
@@ -23,12 +23,12 @@ async function knownAs(store: Tools['store'], message: Message): Promise<string 
 }
 
 /** Shows what waits or is parked; what the server already has stays as it is. */
-export async function keepWaiting({ store, who }: Tools, queued: Queued<Said>, conversation: string, state: 'queued' | 'refused'): Promise<void> {
-  await store.put('messages', [waitingDocument(queued, who(), conversation, state)], (here, coming) => (here.serverId === '' ? coming : here))
+export async function keepWaiting({ store, currentUser }: Tools, queued: QueuedCommand<MessageContent>, conversation: string, state: 'queued' | 'refused'): Promise<void> {
+  await store.put('messages', [waitingDocument(queued, currentUser(), conversation, state)], (here, coming) => (here.serverId === '' ? coming : here))
 }
 
 /** The answer to what waited. An echo without a client id came first as a message of its own: it was this one. */
-export async function keepSent(tools: Tools, { id, payload }: Queued<Said>, message: Message): Promise<void> {
+export async function keepSent(tools: Tools, { id, payload }: QueuedCommand<MessageContent>, message: Message): Promise<void> {
   await tools.store.put('messages', [documentOf(message, id)])
   if (message.client_id === null) await tools.store.remove('messages', [message.id])
   // The list goes on ending with it until the server tells of the conversation itself.
@@ -37,13 +37,13 @@ export async function keepSent(tools: Tools, { id, payload }: Queued<Said>, mess
 }
 
 /** Its writer took it away. */
-export async function keepRemoved(tools: Tools, { id, payload }: Queued<Said>): Promise<void> {
+export async function keepRemoved(tools: Tools, { id, payload }: QueuedCommand<MessageContent>): Promise<void> {
   const here = await tools.store.one('messages', id)
   if (here?.serverId === '') await tools.store.remove('messages', [id])
   await forgetPhoto(tools, payload)
 }
 
 /** The server has it, or nobody wants it any more. */
-async function forgetPhoto(tools: Tools, { photo }: Said): Promise<void> {
+async function forgetPhoto(tools: Tools, { photo }: MessageContent): Promise<void> {
   if (photo) await (await tools.drafts()).removePhoto(photo.id)
 }

@@ -2,12 +2,12 @@ import type { MessageDocument } from '#schema/disk/documents'
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
 import { initConversation } from '#schema/wire/conversation'
 import { listMessages, type Message } from '#schema/wire/message'
-import type { Need, Noted, Reply, Store, Tools } from '../../noun.ts'
+import type { Need, ListUpdate, CallResult, Store, Tools } from '../../noun.ts'
 import { keepConversations } from '../conversation/keep.ts'
 import { readConversation } from '../conversation/read.ts'
 import { keepListings } from '../listing/keep.ts'
 import { readListing } from '../listing/read.ts'
-import { amount, members, page, type Page } from '../plainer.ts'
+import { amount, members, page, type Page } from '../tolerant.ts'
 import { keepMessages } from './keep.ts'
 import { PENDING, readMessage } from './read.ts'
 import { heldOf, type Held } from './thread.ts'
@@ -27,10 +27,10 @@ export function threadNeed(conversation: string, limit: number): Need {
     key: `messages:${conversation}`,
     personal: true,
     freshMs: FRESH_MS,
-    short: (known) => known.next !== null && (known.count ?? 0) < limit,
-    async fetch(tools, { known, old }) {
+    isIncomplete: (known) => known.next !== null && (known.count ?? 0) < limit,
+    async fetch(tools, { known, stale }) {
       const from = await knownUpTo(tools.store, conversation)
-      const reply = from === null ? await first(tools, conversation) : old ? await since(tools, conversation, from) : await older(tools, conversation, limit, from === 0 ? (known?.next ?? null) : null)
+      const reply = from === null ? await first(tools, conversation) : stale ? await since(tools, conversation, from) : await older(tools, conversation, limit, from === 0 ? (known?.next ?? null) : null)
       if (reply === null) return { kind: 'done', answer: await noted(tools.store, conversation, limit, null) }
       if (reply.kind !== 'done') return reply
       return { ...reply, answer: await noted(tools.store, conversation, limit, reply.answer.next) }
@@ -38,9 +38,9 @@ export function threadNeed(conversation: string, limit: number): Need {
   }
 }
 
-/** Everything that opens the screen in one trip; a plainer server has only the messages. */
-async function first(tools: Tools, id: string): Promise<Reply<Leaf>> {
-  const reply = await tools.net.call(initConversation, { params: { id } }, (body) => {
+/** Everything that opens the screen in one trip; a simpler server has only the messages. */
+async function first(tools: Tools, id: string): Promise<CallResult<Leaf>> {
+  const reply = await tools.http.call(initConversation, { params: { id } }, (body) => {
     const read = readConversation(members(body)['conversation'])
     const messages = leafOf(members(body)['messages'], id)
     return read && messages && { read, messages, listing: readListing(members(body)['listing'], tools.now()) }
@@ -54,18 +54,18 @@ async function first(tools: Tools, id: string): Promise<Reply<Leaf>> {
   return { kind: 'done', answer: messages }
 }
 
-async function newestPage(tools: Tools, id: string): Promise<Reply<Leaf>> {
-  const reply = await tools.net.call(listMessages, { params: { id }, query: { page_size: MESSAGES_PAGE } }, (body) => leafOf(body, id))
+async function newestPage(tools: Tools, id: string): Promise<CallResult<Leaf>> {
+  const reply = await tools.http.call(listMessages, { params: { id }, query: { page_size: MESSAGES_PAGE } }, (body) => leafOf(body, id))
   if (reply.kind === 'done') await take(tools, id, reply.answer)
   return reply
 }
 
 /** What came after the newest that is here, oldest first, so that a read which is cut leaves no hole. */
-async function since(tools: Tools, id: string, from: number): Promise<Reply<Leaf>> {
+async function since(tools: Tools, id: string, from: number): Promise<CallResult<Leaf>> {
   if (from === 0) return newestPage(tools, id)
   let after = from
   for (let n = 0; n < CATCH_UP_PAGES; n++) {
-    const reply = await tools.net.call(listMessages, { params: { id }, query: { after, page_size: MESSAGES_PAGE_MAX } }, (body) => leafOf(body, id))
+    const reply = await tools.http.call(listMessages, { params: { id }, query: { after, page_size: MESSAGES_PAGE_MAX } }, (body) => leafOf(body, id))
     if (reply.kind !== 'done') return reply
     await take(tools, id, reply.answer)
     const last = Math.max(after, ...reply.answer.rows.map(({ seq }) => seq))
@@ -76,11 +76,11 @@ async function since(tools: Tools, id: string, from: number): Promise<Reply<Leaf
 }
 
 /** The page before the first hole; null: what is wanted is on the phone already. `next` is that of a server without numbers. */
-async function older(tools: Tools, id: string, limit: number, next: string | null): Promise<Reply<Leaf> | null> {
+async function older(tools: Tools, id: string, limit: number, next: string | null): Promise<CallResult<Leaf> | null> {
   const { gapBefore } = await held(tools.store, id, limit)
   if (gapBefore === null && next === null) return null
   const ask = gapBefore === null ? { next: next ?? '' } : { query: { before: gapBefore.seq, page_size: MESSAGES_PAGE } }
-  const reply = await tools.net.call(listMessages, { params: { id }, ...ask }, (body) => leafOf(body, id))
+  const reply = await tools.http.call(listMessages, { params: { id }, ...ask }, (body) => leafOf(body, id))
   if (reply.kind === 'done') await keepMessages(tools, reply.answer.rows)
   return reply
 }
@@ -137,7 +137,7 @@ async function held(store: Store, conversation: string, limit: number): Promise<
   return { ...heldOf(rows, rows.length <= most), more: rows.length > most }
 }
 
-async function noted(store: Store, conversation: string, limit: number, next: string | null): Promise<Noted> {
+async function noted(store: Store, conversation: string, limit: number, next: string | null): Promise<ListUpdate> {
   const { count, gapBefore, more } = await held(store, conversation, limit)
   const numbered = (await sent(store, conversation, 1))[0]?.seq !== 0
   return { count, next: !numbered ? next : gapBefore !== null ? `before ${gapBefore.seq}` : more ? 'on the phone' : null }

@@ -2,7 +2,7 @@ import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMa
 import * as v from 'valibot'
 import type { MessageDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
-import { commands, type Said } from '#schema/port/command'
+import { commands, type MessageContent } from '#schema/port/command'
 import type { QuestionRule, QuestionRules, Store, Tools } from '../../noun.ts'
 import { listingOf, localId } from '../conversation/read.ts'
 import { threadNeed } from './need.ts'
@@ -11,23 +11,23 @@ import { heldOf, shownOnce } from './thread.ts'
 
 /** Oldest first; what waits last. One conversation that began here and got the server's id shows the messages of both. */
 const thread: QuestionRule<'messages.thread'> = {
-  watch: ({ conversation, limit }, { store, who, outbox }) =>
-    store.liveOne('conversations', conversation).pipe(
+  watch: ({ conversation, limit }, { store, currentUser, outbox }) =>
+    store.observeOne('conversations', conversation).pipe(
       map((one) => ({ movedTo: one?.movedTo ?? null, peerReadUntil: one?.peer_read_until ?? 0 })),
       distinctUntilChanged((a, b) => a.movedTo === b.movedTo && a.peerReadUntil === b.peerReadUntil),
       switchMap(({ movedTo, peerReadUntil }) =>
-        combineLatest([newest(store, conversation, limit), movedTo === null ? of([]) : newest(store, movedTo, limit), waitingIn(conversation, outbox, who)]).pipe(
+        combineLatest([newest(store, conversation, limit), movedTo === null ? of([]) : newest(store, movedTo, limit), waitingIn(conversation, outbox, currentUser)]).pipe(
           map(([here, there, waiting]) => {
             const kept = [...here, ...there]
             const missing = waiting.filter(({ id }) => !kept.some((row) => row.id === id))
             const rows = [...kept, ...missing].toSorted((a, b) => a.newest - b.newest).slice(0, limit)
             const { gapBefore } = heldOf(rows, rows.length < limit)
-            return { rows: shownOnce(rows, who().me).toReversed(), facts: { gapBefore: gapBefore?.id ?? null, peerReadUntil }, empty: rows.length === 0 }
+            return { rows: shownOnce(rows, currentUser().me).toReversed(), facts: { gapBefore: gapBefore?.id ?? null, peerReadUntil }, empty: rows.length === 0 }
           }),
         ),
       ),
     ),
-  needs: ({ conversation, limit }, { who }) => (who().me === '' || isLocal(conversation) ? [] : [threadNeed(conversation, limit)]),
+  needs: ({ conversation, limit }, { currentUser }) => (currentUser().me === '' || isLocal(conversation) ? [] : [threadNeed(conversation, limit)]),
   samples: [{ conversation: 'C1', limit: 30 }],
 }
 
@@ -37,14 +37,14 @@ export function isLocal(conversation: string): boolean {
 }
 
 /** What the outbox holds of a conversation: a full phone may have kept the entry, and no document of it. */
-function waitingIn(conversation: string, outbox: Tools['outbox'], who: Tools['who']): Observable<readonly MessageDocument[]> {
+function waitingIn(conversation: string, outbox: Tools['outbox'], who: Tools['currentUser']): Observable<readonly MessageDocument[]> {
   return outbox.pipe(
     map((entries) =>
       entries.flatMap((entry) => {
         // What is acknowledged with a problem was taken away.
         const said = entry.state === 'acknowledged' && entry.problem !== null ? null : saidIn(entry, conversation)
         const state = entry.state === 'refused' ? 'refused' : entry.state === 'acknowledged' ? 'sent' : 'queued'
-        return said === null ? [] : [waitingDocument({ ...entry, payload: said }, who(), conversation, state)]
+        return said === null ? [] : [waitingDocument({ ...entry, sequence: entry.place, createdAt: entry.bornAt, payload: said }, who(), conversation, state)]
       }),
     ),
     distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
@@ -52,7 +52,7 @@ function waitingIn(conversation: string, outbox: Tools['outbox'], who: Tools['wh
 }
 
 /** null: not said in this conversation. */
-function saidIn({ name, payload }: Entry, conversation: string): Said | null {
+function saidIn({ name, payload }: Entry, conversation: string): MessageContent | null {
   const send = name === 'message.send' ? v.safeParse(commands[name], payload) : null
   if (send?.success === true) return send.output.conversation === conversation ? send.output : null
   const start = name === 'conversation.start' ? v.safeParse(commands[name], payload) : null
@@ -60,7 +60,7 @@ function saidIn({ name, payload }: Entry, conversation: string): Said | null {
 }
 
 function newest(store: Store, conversation: string, limit: number) {
-  return store.live<'messages'>('messages', { index: ['conversation', 'newest'], equals: { conversation }, limit }).pipe(map((rows): readonly MessageDocument[] => rows))
+  return store.observe<'messages'>('messages', { index: ['conversation', 'newest'], equals: { conversation }, limit }).pipe(map((rows): readonly MessageDocument[] => rows))
 }
 
 export const questions = { 'messages.thread': thread } satisfies QuestionRules

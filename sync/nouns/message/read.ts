@@ -1,14 +1,14 @@
 import type { MessageDocument } from '#schema/disk/documents'
-import type { Said } from '#schema/port/command'
+import type { MessageContent } from '#schema/port/command'
 import { attachment, type Message } from '#schema/wire/message'
 import * as v from 'valibot'
-import type { Queued, Who } from '../../noun.ts'
-import { amount, idOf, members, moment, msOf, text } from '../plainer.ts'
+import type { QueuedCommand, CurrentUser } from '../../noun.ts'
+import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
 
 /** Past every order of the server: what waits stands last, in the order of writing. */
 export const PENDING = 1e12
 
-/** A message as servers say it, plainer ones too [API 19]; null: none. */
+/** A message as servers say it, simpler ones too [API 19]; null: none. */
 export function readMessage(body: unknown): Message | null {
   const object = members(body)
   const id = idOf(object['id'])
@@ -38,8 +38,8 @@ export function documentOf(message: Message, as?: string): MessageDocument {
 }
 
 /** A message that the server does not have yet, as the phone shows it. */
-export function waitingDocument({ id, place, bornAt, payload: { content, photo } }: Queued<Said>, { me, username }: Who, conversation: string, state: MessageDocument['state']): MessageDocument {
-  const order = PENDING + place
+export function waitingDocument({ id, sequence, createdAt, payload: { content, photo } }: QueuedCommand<MessageContent>, { me, username }: CurrentUser, conversation: string, state: MessageDocument['state']): MessageDocument {
+  const order = PENDING + sequence
   return {
     id,
     serverId: '',
@@ -50,7 +50,7 @@ export function waitingDocument({ id, place, bornAt, payload: { content, photo }
     sender_username: username,
     sender_id: me,
     attachment: null,
-    created_at: new Date(bornAt).toISOString(),
+    created_at: new Date(createdAt).toISOString(),
     order,
     newest: -order,
     ...(photo && { photo: photo.id }),

@@ -1,5 +1,5 @@
 import type { MessageDocument } from '#schema/disk/documents'
-import { msOf } from '../plainer.ts'
+import { msOf } from '../tolerant.ts'
 
 /** How far the rows of a thread hang together, from the newest backwards. */
 export interface Held {

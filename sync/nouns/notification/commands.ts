@@ -3,9 +3,9 @@ import { markAllNotificationsRead, markNotificationRead, type Preferences, prefe
 import * as v from 'valibot'
 import type { CommandRule, CommandRules } from '../../noun.ts'
 import { collapseAll } from '../desired.ts'
-import { amount, members } from '../plainer.ts'
+import { amount, members } from '../tolerant.ts'
 
-/** Both marks answer with what is left unread; a plainer server with 204 [API 19]. */
+/** Both marks answer with what is left unread; a simpler server with 204 [API 19]. */
 function counted(body: unknown): true | null {
   return body === null || amount(members(body)['unread_count']) !== null ? true : null
 }
@@ -26,8 +26,8 @@ const markReadUpTo: NonNullable<ReadAll['apply']> = async ({ payload: { upTo } }
 
 const read: Read = {
   lane: () => 'notifications',
-  quiet: true,
-  unseen: true,
+  silent: true,
+  hidden: true,
   collapse: (one, waiting, _refused, id) => ({ drop: [], instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id }),
   apply: markRead,
   // The phone may have had no room for it before it went out.
@@ -38,8 +38,8 @@ const read: Read = {
 
 const readAll: ReadAll = {
   lane: () => 'notifications',
-  quiet: true,
-  unseen: true,
+  silent: true,
+  hidden: true,
   collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
   apply: markReadUpTo,
   settle: (queued, _answer, tools) => markReadUpTo(queued, tools),

@@ -1,12 +1,12 @@
 import { NOTIFICATIONS_STORED, SAME_TAG_MS } from '#schema/limits'
-import type { Receive } from '../../noun.ts'
+import type { EventHandler } from '../../noun.ts'
 import { readNotification } from './read.ts'
 
 /** Events that are not for the list: they have no row on the server [API 4.9]. */
 const UNLISTED: readonly string[] = ['conversation.updated', 'notification.read']
 
 /** Every other event becomes a notification [S3.14], and is told unless its tag just was [S4.15]; the phone keeps the newest [S4.17]. */
-const any: Receive = async (event, _frame, { store }) => {
+const any: EventHandler = async (event, _frame, { store }) => {
   if (UNLISTED.includes(event.event)) return { notified: null }
   const document = readNotification(event)
   if (!document) return { notified: null }
@@ -19,7 +19,7 @@ const any: Receive = async (event, _frame, { store }) => {
 }
 
 /** Read on another device of the same person. */
-const read: Receive = async (event, _frame, { store }) => {
+const read: EventHandler = async (event, _frame, { store }) => {
   const { ids, upTo } = event.meta
   if (Array.isArray(ids)) {
     for (const id of ids) if (typeof id === 'string') await store.change('notifications', id, (here) => (here.read ? null : { ...here, read: true }))
@@ -30,9 +30,9 @@ const read: Receive = async (event, _frame, { store }) => {
   await store.put('notifications', seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })))
 }
 
-async function trim(store: Parameters<Receive>[2]['store']): Promise<void> {
+async function trim(store: Parameters<EventHandler>[2]['store']): Promise<void> {
   const all = await store.find('notifications', { index: ['newest'], limit: NOTIFICATIONS_STORED + 50 })
   await store.remove('notifications', all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
 }
 
-export const notificationEvents: Readonly<Record<string, Receive>> = { '*': any, 'notification.read': read }
+export const notificationEvents: Readonly<Record<string, EventHandler>> = { '*': any, 'notification.read': read }

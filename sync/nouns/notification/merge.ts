@@ -1,6 +1,6 @@
 import type { NotificationDocument } from '#schema/disk/documents'
 import { MESSAGE_MERGE_MS, SAME_TAG_MS } from '#schema/limits'
-import { msOf } from '../plainer.ts'
+import { msOf } from '../tolerant.ts'
 
 /**
  * What a person sees of a list that is newest first: messages of one conversation within 90 s of each other are one entry

@@ -2,8 +2,8 @@ import { combineLatest, map } from 'rxjs'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { NOTIFICATIONS_STORED, PAGE_SIZE_MAX } from '#schema/limits'
 import { listNotifications } from '#schema/wire/notification'
-import type { Need, QuestionRule, QuestionRules, Reply, Tools } from '../../noun.ts'
-import { page, type Page } from '../plainer.ts'
+import type { Need, QuestionRule, QuestionRules, CallResult, Tools } from '../../noun.ts'
+import { page, type Page } from '../tolerant.ts'
 import { merged } from './merge.ts'
 import { readNotification } from './read.ts'
 
@@ -12,10 +12,10 @@ const PAGES_MAX = 4
 
 const latest: QuestionRule<'notifications.latest'> = {
   watch: ({ limit }, { store }) =>
-    combineLatest([store.live('notifications', { index: ['newest'], limit: NOTIFICATIONS_STORED }), store.liveOne('ownLists', notificationsNeed.key)]).pipe(
+    combineLatest([store.observe('notifications', { index: ['newest'], limit: NOTIFICATIONS_STORED }), store.observeOne('ownLists', notificationsNeed.key)]).pipe(
       map(([all, book]) => ({ rows: merged(all).slice(0, limit), facts: { unread: unreadOf(all) }, empty: all.length === 0 && book === null })),
     ),
-  needs: (_, { who }) => (who().me === '' ? [] : [notificationsNeed]),
+  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [notificationsNeed]),
   samples: [{ limit: 6 }],
 }
 
@@ -49,13 +49,13 @@ interface Found {
   readonly cursor: string | null
 }
 
-async function pages({ net }: Tools, after: string | null): Promise<Reply<Found>> {
+async function pages({ http }: Tools, after: string | null): Promise<CallResult<Found>> {
   const rows: NotificationDocument[] = []
   let next: string | null = null
   let cursor: string | null = after
   for (let n = 0; n < (after === null ? 1 : PAGES_MAX); n++) {
     const ask: { readonly next?: string; readonly query: object } = { query: { page_size: PAGE_SIZE_MAX, ...(after !== null && { after }) }, ...(next !== null && { next }) }
-    const reply: Reply<Page<NotificationDocument>> = await net.call(listNotifications, ask, (body) => page(body, readNotification))
+    const reply: CallResult<Page<NotificationDocument>> = await http.call(listNotifications, ask, (body) => page(body, readNotification))
     if (reply.kind !== 'done') return reply
     rows.push(...reply.answer.rows)
     cursor = reply.answer.cursor ?? cursor

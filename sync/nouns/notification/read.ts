@@ -1,7 +1,7 @@
 import type { NotificationDocument } from '#schema/disk/documents'
 import { notification, severity } from '#schema/wire/notification'
 import * as v from 'valibot'
-import { amount, flag, idOf, members, moment, msOf, text } from '../plainer.ts'
+import { amount, flag, idOf, members, moment, msOf, text } from '../tolerant.ts'
 
 /** A notification as the phone keeps it; null: none. An unknown event is kept: it is shown from its texts. */
 export function readNotification(body: unknown): NotificationDocument | null {

@@ -5,8 +5,8 @@ import { withReasons } from './why.ts'
 
 /** What waits to be sent; views and measurements are nobody's business. */
 const entries: QuestionRule<'outbox.entries'> = {
-  watch: (_, { outbox, unread: parked, network: facts }) =>
-    combineLatest([outbox, parked, facts.pipe(map(({ network: state }) => state), distinctUntilChanged())]).pipe(
+  watch: (_, { outbox, unreadableEntries, network: facts }) =>
+    combineLatest([outbox, unreadableEntries, facts.pipe(map(({ network: state }) => state), distinctUntilChanged())]).pipe(
       map(([all, unread, state]) => {
         const rows = withReasons(all.filter((entry) => !entry.low && entry.state !== 'acknowledged'), state)
         const count = (state: EntryState) => rows.filter((entry) => entry.state === state).length

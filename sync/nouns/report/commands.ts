@@ -2,7 +2,7 @@ import type { Payload } from '#schema/port/command'
 import { sendReport } from '#schema/wire/report'
 import type { CommandRule, CommandRules } from '../../noun.ts'
 import { clean } from '../clean.ts'
-import { idOf, members } from '../plainer.ts'
+import { idOf, members } from '../tolerant.ts'
 
 const send: CommandRule<Payload<'report.send'>, { readonly id: string }> = {
   lane: () => 'reports',

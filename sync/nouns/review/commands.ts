@@ -4,7 +4,7 @@ import { writeReview } from '#schema/wire/review'
 import type { CommandRule, CommandRules } from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { collapseAll } from '../desired.ts'
-import { idOf, members } from '../plainer.ts'
+import { idOf, members } from '../tolerant.ts'
 
 const write: CommandRule<Payload<'review.write'>, { readonly id: string }> = {
   lane: ({ seller }) => `review:${seller}`,
@@ -16,7 +16,7 @@ const write: CommandRule<Payload<'review.write'>, { readonly id: string }> = {
     return id === null ? null : { id }
   },
   async settle({ payload: { seller } }, _answer, tools) {
-    tools.renew('shop.reviews', { slug: seller, limit: PAGE_SIZE })
+    tools.refetchQuestion('shop.reviews', { slug: seller, limit: PAGE_SIZE })
   },
   edit: (payload, content) => ({ ...payload, comment: content }),
 }

@@ -1,14 +1,14 @@
 import { combineLatest, map } from 'rxjs'
 import * as v from 'valibot'
 import { listReviews, readAggregate, review, reviewAggregate, type Review } from '#schema/wire/review'
-import type { Need, QuestionRule, QuestionRules, Reply } from '../../noun.ts'
-import { amount, idOf, members, moment, page, seller, text, type Page } from '../plainer.ts'
+import type { Need, QuestionRule, QuestionRules, CallResult } from '../../noun.ts'
+import { amount, idOf, members, moment, page, seller, text, type Page } from '../tolerant.ts'
 
 const FRESH_MS = 5 * 60_000
 
 const reviews: QuestionRule<'shop.reviews'> = {
   watch: ({ slug, limit }, { store }) =>
-    combineLatest([store.liveOne('lists', reviewsNeed(slug, limit).key), store.liveOne('ownLists', aggregateNeed(slug).key)]).pipe(
+    combineLatest([store.observeOne('lists', reviewsNeed(slug, limit).key), store.observeOne('ownLists', aggregateNeed(slug).key)]).pipe(
       map(([book, own]) => {
         const rows = v.safeParse(v.array(review), book?.facts)
         const all = rows.success ? rows.output : []
@@ -35,12 +35,12 @@ function reviewsNeed(slug: string, limit: number): Need {
     key: `reviews:${slug}`,
     personal: false,
     freshMs: FRESH_MS,
-    short: (known) => known.next !== null && known.ids.length < limit,
-    async fetch({ net }, { known, old }) {
-      const next = old ? null : (known?.next ?? null)
+    isIncomplete: (known) => known.next !== null && known.ids.length < limit,
+    async fetch({ http }, { known, stale }) {
+      const next = stale ? null : (known?.next ?? null)
       const before = v.safeParse(v.array(review), known?.facts)
       const ask = next === null ? { query: { seller: slug }, etag: known?.etag ?? null } : { next }
-      const reply: Reply<Page<Review>> = await net.call(listReviews, ask, (body) => page(body, readReview))
+      const reply: CallResult<Page<Review>> = await http.call(listReviews, ask, (body) => page(body, readReview))
       if (reply.kind !== 'done') return reply
       const rows = [...(next !== null && before.success ? before.output : []), ...reply.answer.rows]
       const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
@@ -55,8 +55,8 @@ function aggregateNeed(slug: string): Need {
     key: `aggregate:${slug}`,
     personal: true,
     freshMs: FRESH_MS,
-    async fetch({ net }, { known }) {
-      const reply = await net.call(readAggregate, { params: { id: slug }, etag: known?.etag ?? null })
+    async fetch({ http }, { known }) {
+      const reply = await http.call(readAggregate, { params: { id: slug }, etag: known?.etag ?? null })
       return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer } } : reply
     },
   }

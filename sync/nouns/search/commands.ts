@@ -1,7 +1,7 @@
 import type { Payload } from '#schema/port/command'
 import { removeSearch, saveSearch } from '#schema/wire/search'
 import type { CommandRule, CommandRules } from '../../noun.ts'
-import { idOf, members } from '../plainer.ts'
+import { idOf, members } from '../tolerant.ts'
 
 const save: CommandRule<Payload<'search.save'>, { readonly id: string }> = {
   lane: () => 'searches',
@@ -10,20 +10,20 @@ const save: CommandRule<Payload<'search.save'>, { readonly id: string }> = {
     const id = idOf(members(body)['id'])
     return id === null ? null : { id }
   },
-  async settle(_queued, _answer, { renew }) {
-    renew('searches.saved', {})
+  async settle(_queued, _answer, { refetchQuestion }) {
+    refetchQuestion('searches.saved', {})
   },
 }
 
 const remove: CommandRule<Payload<'search.remove'>, true> = {
   lane: () => 'searches',
-  quiet: true,
+  silent: true,
   collapse: (one, waiting, _refused, id) => ({ drop: [], instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id }),
   deliver: ({ payload: { id } }) => ({ call: removeSearch, params: { id } }),
   answer: (body) => (body === null ? true : null),
-  alreadySo: (_problem, status) => status === 404,
-  async settle(_queued, _answer, { renew }) {
-    renew('searches.saved', {})
+  isAlreadyDone: (_problem, status) => status === 404,
+  async settle(_queued, _answer, { refetchQuestion }) {
+    refetchQuestion('searches.saved', {})
   },
 }
 

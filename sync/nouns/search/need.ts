@@ -8,8 +8,8 @@ export const searchesNeed: Need = {
   key: 'searches',
   personal: true,
   freshMs: FRESH_MS,
-  async fetch({ net }, { known }) {
-    const reply = await net.call(listSearches, { etag: known?.etag ?? null })
+  async fetch({ http }, { known }) {
+    const reply = await http.call(listSearches, { etag: known?.etag ?? null })
     return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer.results } } : reply
   },
 }

@@ -6,11 +6,11 @@ import { searchesNeed } from './need.ts'
 
 const saved: QuestionRule<'searches.saved'> = {
   watch: (_, { store }) =>
-    store.liveOne('ownLists', searchesNeed.key).pipe(
+    store.observeOne('ownLists', searchesNeed.key).pipe(
       map((book) => v.safeParse(v.array(savedSearch), book?.facts)),
       map((said) => ({ rows: said.success ? said.output : [], facts: {}, empty: !said.success })),
     ),
-  needs: (_, { who }) => (who().me === '' ? [] : [searchesNeed]),
+  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [searchesNeed]),
   samples: [{}],
 }
 

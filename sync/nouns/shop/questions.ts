@@ -4,19 +4,19 @@ import type { Filters } from '#schema/port/question'
 import { readShop as readShopCall, shopListings } from '#schema/wire/shop'
 import type { Need, QuestionRule, QuestionRules } from '../../noun.ts'
 import { FRESH_MS, keyOf, listNeed, watchList, type Wish } from '../listing/list.ts'
-import { amount, flag, members, moment, seller, text } from '../plainer.ts'
+import { amount, flag, members, moment, seller, text } from '../tolerant.ts'
 
 const detail: QuestionRule<'shop.detail'> = {
-  watch: ({ slug }, { store, who }) =>
-    store.liveOne('ownLists', shopNeed(slug).key).pipe(
+  watch: ({ slug }, { store, currentUser }) =>
+    store.observeOne('ownLists', shopNeed(slug).key).pipe(
       distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
       switchMap((book) =>
-        combineLatest([store.liveOne('shops', book?.ids[0] ?? slug), of(members(book?.facts))]).pipe(
+        combineLatest([store.observeOne('shops', book?.ids[0] ?? slug), of(members(book?.facts))]).pipe(
           map(([shop, mine]) => ({
             rows: shop === null ? [] : [shop],
             facts: {
               problem: book?.problem ?? null,
-              isMe: shop !== null && shop.id === who().me,
+              isMe: shop !== null && shop.id === currentUser().me,
               isFollowing: flag(mine['is_following']) ?? false,
             },
             empty: shop === null,
@@ -34,9 +34,9 @@ function shopNeed(slug: string): Need {
     key: `shop:${slug}`,
     personal: true,
     freshMs: 5 * FRESH_MS,
-    async fetch({ net, store, now }, { known }) {
+    async fetch({ http, store, now }, { known }) {
       const here = known?.ids[0] === undefined ? null : await store.one('shops', known.ids[0])
-      const reply = await net.call(readShopCall, { params: { id: slug }, etag: here === null ? null : (known?.etag ?? null) }, (body) => {
+      const reply = await http.call(readShopCall, { params: { id: slug }, etag: here === null ? null : (known?.etag ?? null) }, (body) => {
         const shop = readShop(body, now())
         return shop && { shop, facts: { is_following: flag(members(body)['is_following']), is_blocked: flag(members(body)['is_blocked']) } }
       })
@@ -72,7 +72,7 @@ const STORED_STEP_MS = 6 * 3_600_000
 
 const listings: QuestionRule<'shop.listings'> = {
   watch: (params, tools) => watchList(wishOf(params), tools),
-  needs: (params) => [listNeed(wishOf(params), FRESH_MS, ({ net }, how, read) => net.call(shopListings, { params: { id: params.slug }, query: queryOf(params.filters), ...how }, read))],
+  needs: (params) => [listNeed(wishOf(params), FRESH_MS, ({ http }, how, read) => http.call(shopListings, { params: { id: params.slug }, query: queryOf(params.filters), ...how }, read))],
   samples: [{ slug: 'boutique-2', filters: {}, limit: 20 }],
 }
 

@@ -1,4 +1,4 @@
-import type { Dialled, SocketHears, WireAnswer, WireRequest } from '#sync/outside'
+import type { SocketConnection, SocketCallbacks, WireAnswer, WireRequest } from '#sync/outside'
 import type { Realm } from './realm.ts'
 import { type Answer, callOf, EPOCH, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
@@ -41,7 +41,7 @@ export class Air {
   /** Hears of each answer that a thread of the phone got and that proves our server. */
   answered: (realm: Realm) => void = () => undefined
   /** Hears what became of each call. */
-  told: (what: string) => void = () => undefined
+  onAnswer: (what: string) => void = () => undefined
 
   constructor(world: World, server: ModelServer, weather: Weather) {
     this.#world = world
@@ -78,11 +78,11 @@ export class Air {
     const name = callOf(request)
     return this.#fetch(realm, request).then(
       (answer) => {
-        this.told(`  ${name}: ${answer.status}`)
+        this.onAnswer(`  ${name}: ${answer.status}`)
         return answer
       },
       (error: unknown) => {
-        this.told(`  ${name}: ${error instanceof Error ? error.message : String(error)}`)
+        this.onAnswer(`  ${name}: ${error instanceof Error ? error.message : String(error)}`)
         throw error
       },
     )
@@ -157,7 +157,7 @@ export class Air {
     this.traffic.byCall.set(name, (this.traffic.byCall.get(name) ?? 0) + 1)
   }
 
-  dial(realm: Realm, path: string, hears: SocketHears): Dialled {
+  dial(realm: Realm, path: string, hears: SocketCallbacks): SocketConnection {
     this.traffic.dials += 1
     let over = false
     let socket: ReturnType<ModelServer['connect']> = null
@@ -167,7 +167,7 @@ export class Air {
       over = true
       this.#lines.delete(cut)
       if (socket) this.#server.hangUp(socket, code)
-      realm.after(0, () => hears.closed(code))
+      realm.after(0, () => hears.onClose(code))
     }
     const cut = (): void => close(1006)
     this.#lines.add(cut)
@@ -176,19 +176,19 @@ export class Air {
       queue.push(text)
       realm.after(1 + this.#world.below(50), () => {
         const next = queue.shift()
-        if (!over && next !== undefined) hears.heard(next)
+        if (!over && next !== undefined) hears.onMessage(next)
       })
     }
     realm.after(10 + this.#world.below(100), () => {
       if (over) return
       if (this.state !== 'there' || this.#world.maybe(this.weather.trouble)) return cut()
       if (this.sockets === 'blocked') return cut()
-      hears.opened()
+      hears.onOpen()
       if (this.sockets === 'deaf') return
-      socket = this.#server.connect(path, { opened: () => undefined, heard: deliver, closed: (code) => close(code) })
+      socket = this.#server.connect(path, { onOpen: () => undefined, onMessage: deliver, onClose: (code) => close(code) })
     })
     return {
-      say: (text) => {
+      send: (text) => {
         if (socket && text.includes('"ping"')) deliver(JSON.stringify({ type: 'pong', server_time: new Date(EPOCH).toISOString() }))
       },
       close: () => close(1000),

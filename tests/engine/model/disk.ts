@@ -67,10 +67,10 @@ export class Failing {
   }
 
   /** ms after its last failure within which an entry must be tried again: sooner where the server has answered since that try. */
-  patience({ id, owner, fence, bytes }: Entry, { desk }: Book): number {
+  patience({ id, owner, fence, bytes }: Entry, { meta }: Book): number {
     const known = this.#tries.get(id)
     if (known?.proofs === this.#proofs) return RETRY_ENTRY_MAX_MS
-    const times = desk.fences[owner] === fence ? (known?.times ?? 0) : 0
+    const times = meta.fences[owner] === fence ? (known?.times ?? 0) : 0
     return times === 0 ? 0 : Math.min(RETRY_ENTRY_MAX_MS, RETRY_BASE_MS * 2 ** (times + (isHeavy({ bytes }) ? 5 : 0)))
   }
 }

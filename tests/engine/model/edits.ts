@@ -1,7 +1,7 @@
 import type { OwnListingDocument } from '#schema/disk/documents'
 import { clashes, currentOf, type Edit, rebase } from '#schema/edit'
 import { commands, type Payload } from '#schema/port/command'
-import { asWished } from '#sync/nouns/listing/wishes'
+import { withOptimisticState } from '#sync/nouns/listing/optimistic'
 import * as v from 'valibot'
 import type { Ledger, Published } from './ledger.ts'
 import type { Field, ModelListing } from './listings.ts'
@@ -49,7 +49,7 @@ export class Edits {
   /** An own listing that the server has, as the screen shows it. */
   pick(user: string): { readonly listing: OwnListingDocument; readonly known: Published } | null {
     const entries = this.#phone.disk.book.entries.filter(({ owner }) => owner === user)
-    const shown = [...this.#phone.documents.of(`of ${user}`).ownListings.values()].flatMap((one) => asWished(one, entries, Date.parse(iso(this.#world.now))) ?? [])
+    const shown = [...this.#phone.documents.of(`of ${user}`).ownListings.values()].flatMap((one) => withOptimisticState(one, entries, Date.parse(iso(this.#world.now))) ?? [])
     const listing = this.#world.pick(shown.filter(({ id, client_id: local, more }) => id !== local && more !== null))
     const known = listing && [...this.#ledger.published.values()].find((one) => one.owner === user && one.title === listing.title)
     return listing && known && this.#server.listings.has(listing.id) ? { listing, known } : null

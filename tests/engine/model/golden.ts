@@ -7,7 +7,7 @@ import type { ModelListing } from './listings.ts'
 import type { Phone } from './phone.ts'
 import { EPOCH, type ModelServer } from './server.ts'
 import type { Selling } from './selling.ts'
-import type { Wishes } from './wishes.ts'
+import type { Intents } from './intents.ts'
 import type { World } from './world.ts'
 
 const OWNER = 'U-awa'
@@ -26,16 +26,16 @@ export interface Left {
   readonly ledger: Ledger
   readonly buying: Buying
   readonly selling: Selling
-  readonly wishes: Wishes
+  readonly intents: Intents
 }
 
 /** The phone is as an earlier release left it (tests/golden): all that stands in its rows was queued, and must come to its end. */
 export function leave(left: Left): { readonly token: string; readonly user: string } {
   const { world, server, phone, ledger } = left
   const release = world.pick(releases()) ?? 1
-  const book = readBook({ entries: rows(release, 'entries').map(ownPhotos), texts: rows(release, 'texts'), desk: rows(release, 'desk')[0] })
+  const book = readBook({ entries: rows(release, 'entries').map(ownPhotos), texts: rows(release, 'texts'), meta: rows(release, 'desk')[0] })
   phone.disk.book = book
-  for (const { owner, token } of book.desk.sessions) server.take(token, owner)
+  for (const { owner, token } of book.meta.sessions) server.take(token, owner)
   for (const row of rows(release, 'seen')) phone.disk.seen.set(OWNER, [...(phone.disk.seen.get(OWNER) ?? []), String(row['id'])])
   for (const [id, listing] of Object.entries(THREADS)) server.begin(id, listing, OWNER)
   server.begin('C3', 'G3', OTHER)
@@ -48,20 +48,20 @@ export function leave(left: Left): { readonly token: string; readonly user: stri
   for (const id of LISTINGS) ledger.published.set(id, { owner: OWNER, title: id, photos: ['I1.jpg', 'I2.jpg'], flags: new Map(), gone: null, reactivated: [] })
   for (const one of book.entries) wanted(one, left)
   // Of a message that was answered and put away nothing is left but that it was sent.
-  const [over = ''] = book.desk.done
+  const [over = ''] = book.meta.done
   left.buying.had(over, OWNER, 'G14', 'Arriv\u00e9 et rang\u00e9', {})
   server.say('C14', OWNER, 'Arriv\u00e9 et rang\u00e9', over)
   ledger.cameIn(OWNER)
   phone.skew = OPENED - EPOCH
-  left.wishes.clockJumped = true
-  return { token: book.desk.sessions.find(({ owner }) => owner === OWNER)?.token ?? '', user: OWNER }
+  left.intents.clockJumped = true
+  return { token: book.meta.sessions.find(({ owner }) => owner === OWNER)?.token ?? '', user: OWNER }
 }
 
 /** What one row asks of the server. */
-function wanted(entry: Entry, { server, phone, ledger, buying, selling, wishes }: Left): void {
+function wanted(entry: Entry, { server, phone, ledger, buying, selling, intents }: Left): void {
   const { id, owner, name, payload, state, tried } = entry
   const text = (member: string): string => String(payload[member])
-  const wish = (subject: string, value: string): void => wishes.had(id, owner, subject, value)
+  const wish = (subject: string, value: string): void => intents.had(id, owner, subject, value)
   for (const photo of photosOf(payload)) phone.keepPhoto(photo, typeof payload['draft'] === 'string' ? payload['draft'] : photo, owner)
   switch (name) {
     case 'message.send':

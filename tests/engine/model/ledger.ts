@@ -63,11 +63,11 @@ export class Ledger {
   }
 
   wish(owner: string, listing: string, saved: boolean): void {
-    const wishes = this.saved.get(owner) ?? new Map<string, boolean>()
-    this.saved.set(owner, wishes.set(listing, saved))
+    const intents = this.saved.get(owner) ?? new Map<string, boolean>()
+    this.saved.set(owner, intents.set(listing, saved))
     // A visitor who takes a wish back has none: nothing of it goes to whoever signs in.
     if (owner !== '' || saved) return
-    wishes.delete(listing)
+    intents.delete(listing)
     this.#heirs.delete(listing)
   }
 
@@ -100,7 +100,7 @@ export class Ledger {
   settleTaps(disk: PhoneDisk): void {
     for (const one of this.messages.slice()) {
       if (one.state !== 'tapped' || one.alive()) continue
-      const kept = disk.book.entries.some(({ id }) => id === one.id) || disk.book.desk.done.includes(one.id)
+      const kept = disk.book.entries.some(({ id }) => id === one.id) || disk.book.meta.done.includes(one.id)
       if (kept) one.state = 'kept'
       else this.messages.splice(this.messages.indexOf(one), 1)
     }
@@ -110,7 +110,7 @@ export class Ledger {
   lost(): void {
     for (const one of this.messages) if (!this.#sent(one.owner, one.listing).includes(one.content)) one.state = 'perhaps gone'
     for (const one of this.published.values()) one.gone = 'perhaps'
-    for (const wishes of this.saved.values()) for (const listing of wishes.keys()) this.unsure.add(listing)
+    for (const intents of this.saved.values()) for (const listing of intents.keys()) this.unsure.add(listing)
     // What it shows again comes from the server: a visitor has nothing there.
     this.saved.clear()
     this.reads.length = 0
@@ -146,7 +146,7 @@ export class Ledger {
       if (read < upTo) this.wrong(`${owner} read ${conversation} up to ${upTo}; the server knows of ${read}`)
     }
     this.#order()
-    this.#wishes()
+    this.#intents()
     for (const one of this.published.values()) this.#judgeListing(one)
     for (const { title, owner } of this.#server.listings.values()) {
       if (![...this.published.values()].some((one) => one.title === title && one.owner === owner)) this.wrong(`nobody published "${title}" as ${owner}`)
@@ -203,9 +203,9 @@ export class Ledger {
     }
   }
 
-  #wishes(): void {
-    for (const [owner, wishes] of this.saved) {
-      for (const [listing, saved] of wishes) {
+  #intents(): void {
+    for (const [owner, intents] of this.saved) {
+      for (const [listing, saved] of intents) {
         if (this.unsure.has(listing)) continue
         // Everybody came in since.
         if (owner === '') this.wrong(`nobody has what a visitor saved: ${listing}`)

@@ -1,6 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import type { Book } from '#sync/outbox/book'
 import type { Phone, Tab } from './phone.ts'
 import type { World } from './world.ts'
@@ -55,10 +55,10 @@ export class Person {
     const said = await tab.engine.send(command)
     if (!tab.realm.alive) return null
     this.say(`  said ${said.kind} ${command.id.slice(-4)}`)
-    if (!isTaken(said)) return false
+    if (!isAccepted(said)) return false
     this.queued.set(command.name, (this.queued.get(command.name) ?? 0) + 1)
     const { book } = this.#phone.disk
-    const stands = said.kind === 'queued' ? hasRow(book, said.id) : book.desk.done.includes(command.id) || isSo(book)
+    const stands = said.kind === 'queued' ? hasRow(book, said.id) : book.meta.done.includes(command.id) || isSo(book)
     if (!stands) this.#wrong(`said "${said.kind}", and nothing of it is: ${command.name} ${JSON.stringify(command.payload)}`)
     return true
   }
@@ -84,6 +84,6 @@ export function isAskedAbout({ problem }: Pick<Entry, 'problem'>): boolean {
 }
 
 /** It waits, is parked in sight, or was done already. */
-export function hasRow({ entries, desk }: Book, id: string): boolean {
-  return entries.some((entry) => entry.id === id) || desk.done.includes(id)
+export function hasRow({ entries, meta }: Book, id: string): boolean {
+  return entries.some((entry) => entry.id === id) || meta.done.includes(id)
 }

@@ -1,8 +1,8 @@
-import type { Note } from '#schema/port/engine'
+import type { EngineEvent } from '#schema/port/engine'
 import { Engine } from '#sync/engine'
 import { Delivering } from '#sync/outbox/deliver'
 import { nouns } from '#sync/signed-in'
-import type { Drafts } from '#sync/noun'
+import type { DraftStore } from '#sync/noun'
 import { emptyBook } from '#sync/outbox/book'
 import type { Channel, Outside } from '#sync/outside'
 import { remembering } from '#sync/outbox/remembering'
@@ -57,7 +57,7 @@ export class Phone {
     this.#air = air
   }
 
-  open(token: string | null, hear: (note: Note) => void): Tab {
+  open(token: string | null, hear: (note: EngineEvent) => void): Tab {
     const realm = new Realm(this.#world)
     const own = this.outside(realm)
     const outside: Outside = this.memoryOnly ? { ...own, lock: (_name, _how, work) => work(new AbortController().signal) } : own
@@ -67,8 +67,8 @@ export class Phone {
     const engine = new Engine({ outside, table, memoryOnly: this.memoryOnly, seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, delivering: () => Promise.resolve(Delivering), drafts: () => Promise.resolve(this.#drafts(realm)), version: '1' })
     const tab: Tab = { realm, engine, visible: true, messages: false, old: false }
     this.tabs.push(tab)
-    void engine.open(hear)
-    void engine.enter({ token, language: 'fr', sessionId: 'visitor-1' })
+    void engine.connect(hear)
+    void engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
     return tab
   }
 
@@ -111,21 +111,21 @@ export class Phone {
     return this.disk.photos.get(id)?.file ?? null
   }
 
-  #drafts(realm: Realm): Drafts {
+  #drafts(realm: Realm): DraftStore {
     const { drafts, photos } = this.disk
     return {
-      live: () => new BehaviorSubject([...drafts.values()]),
-      keep: async (draft) => realm.step().then(() => void drafts.set(draft.id, draft)),
+      observe: () => new BehaviorSubject([...drafts.values()]),
+      save: async (draft) => realm.step().then(() => void drafts.set(draft.id, draft)),
       ownerOf: async (id) => realm.step().then(() => drafts.get(id)?.owner ?? null),
       remove: async (id) => {
         await realm.step()
         drafts.delete(id)
         for (const photo of Array.from(photos.values())) if (photo.draft === id) photos.delete(photo.id)
       },
-      keepPhoto: async (photo) => realm.step().then(() => void photos.set(photo.id, photo)),
+      savePhoto: async (photo) => realm.step().then(() => void photos.set(photo.id, photo)),
       photo: (id) => this.photo(realm, id),
       removePhoto: async (id) => realm.step().then(() => void photos.delete(id)),
-      removeOf: async (owner) => {
+      removeAllOf: async (owner) => {
         await realm.step()
         for (const { id, owner: whose } of [...drafts.values(), ...photos.values()]) if (whose === owner && !photos.delete(id)) drafts.delete(id)
       },
@@ -143,15 +143,15 @@ export class Phone {
     const world = this.#world
     return {
       now: () => EPOCH + world.now + this.skew,
-      later: (ms, what) => realm.after(ms, what),
+      setTimer: (ms, what) => realm.after(ms, what),
       random: () => world.random(),
       newId: () => world.id(),
       fetch: (request) => this.#air.fetch(realm, request),
-      dial: (path, hears) => this.#air.dial(realm, path, hears),
+      openSocket: (path, hears) => this.#air.dial(realm, path, hears),
       lock: (name, how, work, giveUp) => this.#lock(realm, name, how, work, giveUp),
       channel: (name, hear) => this.#channel(realm, name, hear),
       askBackground: () => undefined,
-      freeRoom: async () => {
+      freeSpace: async () => {
         await realm.step()
         if (this.#world.maybe(0.5)) this.disk.full = false
       },
@@ -210,7 +210,7 @@ export class Phone {
     const mine = { realm, hear }
     hearers.add(mine)
     return {
-      tell: (message) => {
+      post: (message) => {
         const said = structuredClone(message)
         for (const other of hearers) if (other !== mine) other.realm.after(this.#world.below(3), () => hearers.has(other) && other.hear(said))
       },

@@ -59,7 +59,7 @@ export class Presence {
     if (user !== '') this.#ledger.cameIn(user)
     this.#person.token = token
     this.#person.user = user
-    for (const tab of this.#phone.tabs) void tab.engine.enter({ token, language: 'fr', sessionId: 'visitor-1' })
+    for (const tab of this.#phone.tabs) void tab.engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
   }
 
   /** From another device. */

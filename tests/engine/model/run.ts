@@ -16,14 +16,14 @@ import { Presence, USERS } from './presence.ts'
 import { Realm } from './realm.ts'
 import { Selling } from './selling.ts'
 import { type Answer, EPOCH, ModelServer } from './server.ts'
-import { Wishes } from './wishes.ts'
+import { Intents } from './intents.ts'
 import { World } from './world.ts'
 
 /** What a run is about; everything else follows from its seed. */
 export interface Plan {
   readonly seed: number
   readonly steps?: number
-  /** [API 2] is kept; false: a plainer server [API 19]. */
+  /** [API 2] is kept; false: a simpler server [API 19]. */
   readonly keys?: boolean
   /** The only steps in which something happens. */
   readonly only?: readonly number[]
@@ -86,7 +86,7 @@ export async function live({ seed, steps = STEPS, keys = true, only, without = [
   const phone = new Phone(world, air, is('memory', 0.04))
   const ledger = new Ledger(server, phone.documents, keys)
   const life = new Life(world, server, air, phone, ledger, keys, new Set(without))
-  if (calls) air.told = (what) => life.person.say(what)
+  if (calls) air.onAnswer = (what) => life.person.say(what)
   life.begin(is('blocked sockets', 0.06) ? 'blocked' : is('deaf sockets', 0.04) ? 'deaf' : 'there', keys && !phone.memoryOnly && is('golden', 0.05))
   for (let step = 0; step < steps && ledger.wrongs.length === 0; step++) {
     world.reseed(mixed(seed, step + 1))
@@ -124,7 +124,7 @@ class Life {
   readonly #presence: Presence
   readonly #buying: Buying
   readonly #selling: Selling
-  readonly #wishes: Wishes
+  readonly #intents: Intents
   readonly #deeds: Deeds
   /** The cache was thrown away: what is looked at is asked for anew. */
   #cleared = false
@@ -142,7 +142,7 @@ class Life {
     this.person = new Person(world, phone, (what) => ledger.wrong(what))
     this.#buying = new Buying(world, server, phone, ledger, this.person, exact)
     this.#selling = new Selling(world, server, phone, ledger, this.person)
-    this.#wishes = new Wishes(world, server, phone, ledger, this.person, exact)
+    this.#intents = new Intents(world, server, phone, ledger, this.person, exact)
     this.#presence = new Presence(world, server, phone, ledger, this.person, (tab) => this.#died(tab))
     this.#deeds = this.#allDeeds()
     phone.disk.stuck = (what) => ledger.wrong(what)
@@ -154,7 +154,7 @@ class Life {
     this.#air.sockets = sockets
     this.person.say(`sockets ${sockets}${this.#phone.memoryOnly ? ', in memory' : ''}${golden ? ', with what an earlier release left' : ''}`)
     if (golden) {
-      const { token, user } = leave({ world: this.#world, server: this.#server, phone: this.#phone, ledger: this.#ledger, buying: this.#buying, selling: this.#selling, wishes: this.#wishes })
+      const { token, user } = leave({ world: this.#world, server: this.#server, phone: this.#phone, ledger: this.#ledger, buying: this.#buying, selling: this.#selling, intents: this.#intents })
       this.person.token = token
       this.person.user = user
       this.happened.set('golden', 1)
@@ -189,23 +189,23 @@ class Life {
 
   /** A command that nobody does here does not compile. */
   #allDeeds(): Deeds {
-    const [buying, selling, wishes, presence] = [this.#buying, this.#selling, this.#wishes, this.#presence]
+    const [buying, selling, intents, presence] = [this.#buying, this.#selling, this.#intents, this.#presence]
     return {
       'message.send': [20, () => buying.write(false)],
       'conversation.start': [1.5, () => buying.write(true)],
       'conversation.read': [2, () => buying.readUpTo()],
       'listing.save': [4, () => buying.save()],
-      'listing.viewed': [1, () => wishes.view()],
-      'notification.read': [0.7, () => wishes.readNotice()],
-      'notification.readAll': [0.5, () => wishes.readNotices()],
-      'preferences.change': [0.8, () => wishes.preferences()],
-      'account.edit': [1, () => wishes.profile()],
-      'report.send': [0.8, () => wishes.report()],
-      'user.block': [1.2, () => wishes.block()],
-      'user.follow': [2, () => wishes.follow()],
-      'review.write': [0.8, () => wishes.review()],
-      'search.save': [0.8, () => wishes.saveSearch()],
-      'search.remove': [0.5, () => wishes.removeSearch()],
+      'listing.viewed': [1, () => intents.view()],
+      'notification.read': [0.7, () => intents.readNotice()],
+      'notification.readAll': [0.5, () => intents.readNotices()],
+      'preferences.change': [0.8, () => intents.preferences()],
+      'account.edit': [1, () => intents.profile()],
+      'report.send': [0.8, () => intents.report()],
+      'user.block': [1.2, () => intents.block()],
+      'user.follow': [2, () => intents.follow()],
+      'review.write': [0.8, () => intents.review()],
+      'search.save': [0.8, () => intents.saveSearch()],
+      'search.remove': [0.5, () => intents.removeSearch()],
       'listing.publish': [2.5, () => selling.publish()],
       'listing.edit': [2.5, () => selling.edit()],
       'listing.state': [2.2, () => selling.mark()],
@@ -276,7 +276,7 @@ class Life {
 
   #clock(): void {
     this.#phone.skew = Math.round((this.#world.random() - 0.5) * 20 * 24 * HOUR)
-    this.#wishes.clockJumped = true
+    this.#intents.clockJumped = true
     this.person.say('clock')
   }
 
@@ -301,16 +301,16 @@ class Life {
   #amendWish(): void {
     const tab = this.person.front()
     const { user, busy } = this.person
-    const entry = this.#world.pick(this.#phone.disk.book.entries.filter(({ owner, id, state }) => owner === user && state !== 'sending' && state !== 'acknowledged' && this.#wishes.knows(id)))
+    const entry = this.#world.pick(this.#phone.disk.book.entries.filter(({ owner, id, state }) => owner === user && state !== 'sending' && state !== 'acknowledged' && this.#intents.knows(id)))
     if (tab && entry && !busy) this.#mendWish(tab, entry)
   }
 
   #mendWish(tab: Tab, { id, name, state }: Entry): void {
     const how = this.#world.pick(state === 'refused' ? (['retry', 'again', 'again', 'remove'] as const) : (['retry', 'remove'] as const)) ?? 'retry'
     this.person.say(`${how} ${name}`)
-    if (how === 'again' && this.#wishes.again(tab, id)) return
+    if (how === 'again' && this.#intents.again(tab, id)) return
     if (how !== 'remove') return void tab.engine.ask({ name: 'outbox.retry', params: { id } })
-    this.#wishes.removed(id)
+    this.#intents.removed(id)
     void tab.engine.ask({ name: 'outbox.remove', params: { id } })
   }
 
@@ -318,11 +318,11 @@ class Life {
     this.#ledger.settleTaps(this.#phone.disk)
     this.#selling.settle(tab)
     this.#buying.settle(tab)
-    this.#wishes.settle()
+    this.#intents.settle()
     if (!this.#phone.memoryOnly) return
     this.#phone.forget()
     this.#ledger.lost()
-    this.#wishes.lost()
+    this.#intents.lost()
   }
 
   /** Something fails all the time, for an hour in which nobody does anything: what the phone may cost is bounded. */
@@ -526,8 +526,8 @@ class Life {
     }
     this.#ledger.judge()
     this.#selling.judge(this.#exact)
-    this.#wishes.judge()
-    const leads = Math.max(0, ...Object.values(this.#phone.disk.book.desk.fences))
+    this.#intents.judge()
+    const leads = Math.max(0, ...Object.values(this.#phone.disk.book.meta.fences))
     if (leads > MOST_LEADS) this.#ledger.wrong(`the lead changed hands ${leads} times`)
   }
 
@@ -541,7 +541,7 @@ class Life {
     for (const entry of refused) {
       // "Continuer"; of a listing that was not published the own list offers only "Corriger".
       if (isAskedAbout(entry) && (entry.name !== 'listing.publish' || this.#world.maybe(0.5))) this.#buying.goOn(tab, entry)
-      else if (this.#wishes.knows(entry.id)) this.#mendWish(tab, entry)
+      else if (this.#intents.knows(entry.id)) this.#mendWish(tab, entry)
       else if (entry.name.startsWith('listing.')) this.#selling.mend(tab, entry)
       else this.#buying.mend(tab, entry)
       await this.#world.run(5000)

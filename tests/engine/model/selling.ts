@@ -3,7 +3,7 @@ import type { Entry } from '#schema/disk/entry'
 import * as v from 'valibot'
 import { Edits } from './edits.ts'
 import type { Ledger, Published } from './ledger.ts'
-import { isTaken } from '#schema/port/outcome'
+import { isAccepted } from '#schema/port/outcome'
 import type { Book } from '#sync/outbox/book'
 import type { ModelListing } from './listings.ts'
 import { hasRow, type Person } from './person.ts'
@@ -64,7 +64,7 @@ export class Selling {
     })
     const other = this.#world.maybe(0.3) ? this.#world.pick(this.#phone.tabs) : undefined
     void other?.engine.send(command).then((said) => {
-      if (isTaken(said) && !this.#ledger.published.has(id)) keep()
+      if (isAccepted(said) && !this.#ledger.published.has(id)) keep()
     })
     this.#publishing = { tab, id, keep }
     this.#commands.set(id, command)

@@ -1,5 +1,5 @@
 import { CURSOR_STEP_BACK_MS, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
-import type { SocketHears, WireRequest } from '#sync/outside'
+import type { SocketCallbacks, WireRequest } from '#sync/outside'
 import { detailOf, edited, type ModelListing, reordered } from './listings.ts'
 import { Social } from './social.ts'
 import type { World } from './world.ts'
@@ -61,7 +61,7 @@ export class ModelServer {
   readonly uploaded: string[] = []
   forgot = false
   readonly #log: { readonly id: string; readonly user: string; readonly event: Record<string, unknown> }[] = []
-  readonly #sockets = new Set<{ readonly user: string; readonly hears: SocketHears }>()
+  readonly #sockets = new Set<{ readonly user: string; readonly hears: SocketCallbacks }>()
   #ids = 0
   #changedAt = 0
 
@@ -241,7 +241,7 @@ export class ModelServer {
     const { base_version: base, ...body } = said
     const photos = this.#use(body, user)
     if ('status' in photos) return photos
-    // A plainer server knows no versions.
+    // A simpler server knows no versions.
     const answer = edited(listing, this.#manners.additions ? { ...body, base_version: base } : body, photos, 'phone', () => this.#detail(listing))
     if (answer.status !== 200) for (const { id } of photos) this.#free(id)
     return answer
@@ -325,28 +325,28 @@ export class ModelServer {
       if (typeof notice === 'string') this.social.notify(user, notice, { id: notice, event: said['event'], event_id: id, ts: iso(this.#world.now), title: '', message: '', conversation_id: thread.id, listing_id: thread.listing, tag: `conversation:${thread.id}`, severity: 'info', meta: { count: 1 } })
       const event = { event: 'conversation.updated', id: null, message: '', tag: `conversation:${thread.id}`, ...said, event_id: id, ts: iso(this.#world.now), conversation: this.#shown(thread, user), conversation_id: thread.id, listing_id: thread.listing }
       this.#log.push({ id, user, event })
-      for (const socket of this.#sockets) if (socket.user === user) socket.hears.heard(JSON.stringify(event))
+      for (const socket of this.#sockets) if (socket.user === user) socket.hears.onMessage(JSON.stringify(event))
     }
   }
 
   /** A socket of [API 14], without the wait of a network. */
-  connect(path: string, hears: SocketHears): { readonly user: string; readonly hears: SocketHears } | null {
+  connect(path: string, hears: SocketCallbacks): { readonly user: string; readonly hears: SocketCallbacks } | null {
     const query = new URLSearchParams(path.split('?')[1])
     const user = this.#tokens.get(query.get('token') ?? '')
     if (user === undefined) {
-      hears.closed(4401)
+      hears.onClose(4401)
       return null
     }
     const mine = this.#log.filter((one) => one.user === user)
     const last = mine.at(-1)?.id ?? null
     const from = query.get('last_event_id')
-    hears.heard(JSON.stringify({ type: 'hello', server_time: iso(this.#world.now), user_id: user, last_event_id: last, heartbeat_s: 25, timeout_s: 60 }))
+    hears.onMessage(JSON.stringify({ type: 'hello', server_time: iso(this.#world.now), user_id: user, last_event_id: last, heartbeat_s: 25, timeout_s: 60 }))
     if (from !== null) {
       const at = mine.findIndex((one) => one.id === from)
-      if (at === -1) hears.heard(JSON.stringify({ type: 'resync', reason: 'unknown_event', last_event_id: last }))
+      if (at === -1) hears.onMessage(JSON.stringify({ type: 'resync', reason: 'unknown_event', last_event_id: last }))
       else {
-        for (const { event } of mine.slice(at + 1)) hears.heard(JSON.stringify(event))
-        hears.heard(JSON.stringify({ type: 'resumed', replayed: mine.length - at - 1, last_event_id: last }))
+        for (const { event } of mine.slice(at + 1)) hears.onMessage(JSON.stringify(event))
+        hears.onMessage(JSON.stringify({ type: 'resumed', replayed: mine.length - at - 1, last_event_id: last }))
       }
     }
     const socket = { user, hears }
@@ -354,8 +354,8 @@ export class ModelServer {
     return socket
   }
 
-  hangUp(socket: { readonly user: string; readonly hears: SocketHears }, code: number): void {
-    if (this.#sockets.delete(socket)) socket.hears.closed(code)
+  hangUp(socket: { readonly user: string; readonly hears: SocketCallbacks }, code: number): void {
+    if (this.#sockets.delete(socket)) socket.hears.onClose(code)
   }
 
   #saved(user: string): Set<string> {
@@ -398,7 +398,7 @@ export class ModelServer {
     const rows = sorted.slice(0, this.#most(query))
     const last = rows.at(-1)?.changed
     const next = sorted.length > rows.length ? `/api/conversations/?${after === null ? '' : `updated_after=${after}&`}seek=${last}` : null
-    // A plainer server knows no deltas [API 19].
+    // A simpler server knows no deltas [API 19].
     const cursor = this.#manners.additions ? { cursor: String(after === null || next === null ? this.#world.now : (last ?? after)) } : {}
     return { results: rows.map((thread) => this.#shown(thread, user)), next, unread_total: 0, ...cursor }
   }

@@ -5,8 +5,8 @@ import { type Keeper, Left } from '#sync/store/store'
 import { BehaviorSubject, distinctUntilChanged, map, type Observable, Subject } from 'rxjs'
 import type { Realm } from './realm.ts'
 
-type Shelf<C extends CollectionName> = Map<string, Documents[C]>
-type Shelves = { [C in CollectionName]: Shelf<C> }
+type Collection<C extends CollectionName> = Map<string, Documents[C]>
+type Collections = { [C in CollectionName]: Collection<C> }
 
 interface State {
   owner: string
@@ -16,13 +16,13 @@ interface State {
 
 /** The documents of a phone, by owner; the shared ones under the empty name. */
 export class DocumentDisk {
-  readonly #owners = new Map<string, Shelves>()
+  readonly #owners = new Map<string, Collections>()
   /** Chance that a write finds no room. */
   full = 0
   /** Hears of every write; the simulation judges each. */
   readonly written = new Subject<{ readonly owner: string; readonly collection: CollectionName; readonly documents: readonly unknown[] }>()
 
-  of(owner: string): Shelves {
+  of(owner: string): Collections {
     const known = this.#owners.get(owner) ?? emptyShelves()
     this.#owners.set(owner, known)
     return known
@@ -37,7 +37,7 @@ export class DocumentDisk {
   }
 }
 
-function emptyShelves(): Shelves {
+function emptyShelves(): Collections {
   return {
     listings: new Map(),
     lists: new Map(),
@@ -72,30 +72,30 @@ export class MemoryStore implements Keeper {
     const hearing = disk.written.subscribe(() => (realm.alive ? this.#state.changed.next(this.#state.changed.value + 1) : hearing.unsubscribe()))
   }
 
-  liveOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null> {
-    return this.#live(() => this.#shelf(collection).get(id) ?? null)
+  observeOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null> {
+    return this.#live(() => this.#rows(collection).get(id) ?? null)
   }
 
-  liveMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]> {
-    return this.#live(() => ids.flatMap((id) => this.#shelf(collection).get(id) ?? []))
+  observeMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]> {
+    return this.#live(() => ids.flatMap((id) => this.#rows(collection).get(id) ?? []))
   }
 
-  live<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]> {
+  observe<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]> {
     return this.#live(() => this.#found(collection, find))
   }
 
-  table<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>> {
-    return this.#live(() => new Map([...this.#shelf(collection)].map(([id, document]) => [id, project(document)])))
+  observeProjection<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>> {
+    return this.#live(() => new Map([...this.#rows(collection)].map(([id, document]) => [id, project(document)])))
   }
 
   async one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null> {
     await this.#step()
-    return this.#shelf(collection).get(id) ?? null
+    return this.#rows(collection).get(id) ?? null
   }
 
   async many<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<readonly Documents[C][]> {
     await this.#step()
-    return ids.flatMap((id) => this.#shelf(collection).get(id) ?? [])
+    return ids.flatMap((id) => this.#rows(collection).get(id) ?? [])
   }
 
   async find<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Promise<readonly Documents[C][]> {
@@ -110,27 +110,27 @@ export class MemoryStore implements Keeper {
   ): Promise<void> {
     if (documents.length === 0) return
     await this.#room()
-    const shelf = this.#shelf(collection)
+    const rows = this.#rows(collection)
     for (const document of documents) {
-      const here = shelf.get(document.id)
-      shelf.set(document.id, here && merge ? merge(here, document) : document)
+      const here = rows.get(document.id)
+      rows.set(document.id, here && merge ? merge(here, document) : document)
     }
-    await this.#wrote(collection, documents.flatMap(({ id }) => shelf.get(id) ?? []))
+    await this.#wrote(collection, documents.flatMap(({ id }) => rows.get(id) ?? []))
   }
 
   async change<C extends CollectionName>(collection: C, id: string, change: (document: Documents[C]) => Documents[C] | null): Promise<void> {
     await this.#room()
-    const shelf = this.#shelf(collection)
-    const here = shelf.get(id)
+    const rows = this.#rows(collection)
+    const here = rows.get(id)
     const next = here && change(here)
     if (!next) return
-    shelf.set(id, next)
+    rows.set(id, next)
     await this.#wrote(collection, [next])
   }
 
   async remove(collection: CollectionName, ids: readonly string[]): Promise<void> {
     await this.#step()
-    for (const id of ids) this.#shelf(collection).delete(id)
+    for (const id of ids) this.#rows(collection).delete(id)
     await this.#wrote(collection, [])
   }
 
@@ -160,7 +160,7 @@ export class MemoryStore implements Keeper {
   }
 
   counts(): Promise<Readonly<Record<string, number>>> {
-    return Promise.resolve({ messages: this.#shelf('messages').size })
+    return Promise.resolve({ messages: this.#rows('messages').size })
   }
 
   quiet(): Promise<void> {
@@ -170,7 +170,7 @@ export class MemoryStore implements Keeper {
   /** Old listings stand for all that can be fetched again. */
   async makeRoom(): Promise<void> {
     await this.#realm.step()
-    this.#shelf('listings').clear()
+    this.#rows('listings').clear()
   }
 
   close(): Promise<void> {
@@ -187,8 +187,8 @@ export class MemoryStore implements Keeper {
     if (this.#disk.full > 0 && this.#realm.maybe(this.#disk.full)) throw new DOMException('full', 'QuotaExceededError')
   }
 
-  #shelf<C extends CollectionName>(collection: C): Shelf<C> {
-    return this.#disk.of(collections[collection].whose === 'shared' ? '' : `of ${this.#state.owner}`)[collection]
+  #rows<C extends CollectionName>(collection: C): Collection<C> {
+    return this.#disk.of(collections[collection].scope === 'shared' ? '' : `of ${this.#state.owner}`)[collection]
   }
 
   async #wrote(collection: CollectionName, documents: readonly unknown[]): Promise<void> {
@@ -211,7 +211,7 @@ export class MemoryStore implements Keeper {
     const { index, equals = {}, after = Number.NEGATIVE_INFINITY, upTo = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = find
     const last = index.at(-1)
     const key = (document: Documents[C]): number => Number(last === undefined ? 0 : Reflect.get(document, last))
-    return [...this.#shelf(collection).values()]
+    return [...this.#rows(collection).values()]
       .filter((document) => Object.entries(equals).every(([field, value]) => Reflect.get(document, field) === value))
       .filter((document) => key(document) > after && key(document) <= upTo)
       .toSorted((a, b) => key(a) - key(b))

@@ -5,7 +5,7 @@ import { prove, shrunk } from './cores.ts'
 import { classOf, commandOf } from './shrink.ts'
 
 /**
- * `npm run prove -- 100000 [--seed-from N] [--plain]`: so many lives on all cores; each way to fail is told once, as short as
+ * `npm run prove -- 100000 [--seed-from N] [--plain]`: so many lives on all cores; each way to fail is reportedAt once, as short as
  * it can be made. `--seed N` (with `--steps`, `--only`, `--without`) plays one again;
  * `--calls` tells what became of each call too.
  */
@@ -40,10 +40,10 @@ async function tell(plan: Plan): Promise<void> {
 }
 
 async function many(lives: number, from: number): Promise<void> {
-  let told = performance.now()
+  let reportedAt = performance.now()
   const progress = (line: string): void => {
-    if (performance.now() - told < PROGRESS_MS) return
-    told = performance.now()
+    if (performance.now() - reportedAt < PROGRESS_MS) return
+    reportedAt = performance.now()
     console.log(line)
   }
   const cores = availableParallelism()

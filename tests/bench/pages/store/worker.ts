@@ -75,9 +75,9 @@ async function bare(rows: readonly ListingDocument[]): Promise<(from: number) =>
 async function measure() {
   const all = Array.from({ length: ROWS }, (_, n) => listing(n))
   const raw = await bare(all)
-  const disk = browserDisk(indexedDB, IDBKeyRange, () => ({ tell: () => undefined, close: () => undefined }))
+  const disk = browserDisk(indexedDB, IDBKeyRange, () => ({ post: () => undefined, close: () => undefined }))
   const now = () => Date.now()
-  const place = { name: 'bench', version: 1, disk, later, now }
+  const place = { name: 'bench', version: 1, disk, setTimer: later, now }
   let store = await openStore(place, '')
   const filling = performance.now()
   await store.put('listings', all)
@@ -88,26 +88,26 @@ async function measure() {
 
   const tools: Tools = {
     store,
-    net: { call: () => new Promise(() => undefined) },
-    who: () => ({ me: '', username: '', language: 'fr' }),
-    whoLive: new BehaviorSubject({ me: '', username: '', language: 'fr' as const }),
+    http: { call: () => new Promise(() => undefined) },
+    currentUser: () => ({ me: '', username: '', language: 'fr' }),
+    currentUser$: new BehaviorSubject({ me: '', username: '', language: 'fr' as const }),
     now,
     saveData: () => false,
-    unread: new BehaviorSubject([]),
+    unreadableEntries: new BehaviorSubject([]),
     network: new BehaviorSubject({ network: 'online' as const, since: 0, socket: 'closed' as const, busy: 0, waiting: 0, leader: true, memoryOnly: false }),
     outbox: new BehaviorSubject([]),
     texts: new BehaviorSubject(new Map()),
-    passing: { set: () => undefined, clear: () => undefined, live: () => new BehaviorSubject(null) },
-    refresh: () => undefined,
-    erase: () => Promise.resolve(),
-    remember: () => Promise.resolve(),
-    renew: () => undefined,
-    lapsed: () => Promise.resolve(''),
+    ephemeral: { set: () => undefined, clear: () => undefined, observe: () => new BehaviorSubject(null) },
+    scheduleRefetch: () => undefined,
+    eraseOwnData: () => Promise.resolve(),
+    rememberSession: () => Promise.resolve(),
+    refetchQuestion: () => undefined,
+    endedSessionOwner: () => Promise.resolve(''),
     drafts: () => Promise.reject(new Error('nobody sells here')),
   }
-  const refresh = new Refresh({ tools: () => tools, store, shown: () => store.quiet(), now, later, random: Math.random, failed: (error) => console.error(error) })
+  const refresh = new Refresh({ tools: () => tools, store, shown: () => store.quiet(), now, setTimer: later, random: Math.random, failed: (error) => console.error(error) })
   let heard: () => void = () => undefined
-  const answers = new Answers(questions, tools, refresh, { now, later }, (_, frame) => frame.rows.length === PAGE && heard())
+  const answers = new Answers(questions, tools, refresh, { now, setTimer: later }, (_, frame) => frame.rows.length === PAGE && heard())
   const ask = (question: Question) =>
     new Promise<void>((resolve) => {
       heard = () => {

@@ -1,7 +1,7 @@
 import type { Image, SellerMini } from '#schema/wire/shapes'
 
 /**
- * Readers of what servers say, plainer ones too [API 19]: they never throw, and answer null or something empty where
+ * Readers of what servers say, simpler ones too [API 19]: they never throw, and answer null or something empty where
  * nothing fits.
  */
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { pairOf } from '#schema/facets'
 import type { Findable } from '#schema/findable'
-import type { Aspect, Part } from '#schema/match'
+import type { Aspect, FilterPart } from '#schema/match'
 import type { Specs } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import { eachWord, searchQuery } from './derive.ts'
 import { type Found, Words } from './words.ts'
 
-/** A listing of the shelf: what filters ask. */
-export interface Shelved extends Findable {
+/** A listing of the index: what filters ask. */
+export interface IndexedListing extends Findable {
   readonly num: number
 }
 
@@ -19,20 +19,20 @@ export interface Shelved extends Findable {
  * side by side too, since rows lie anywhere in memory and a look at each costs more than all else. A listing that changes gets a new
  * place behind all others; the one it had stays empty until there are many.
  */
-export interface Shelf {
+export interface ListingIndex {
   /** Brings it up to what is committed now: one small query, or all rows the first time. */
   refresh(): Promise<void>
   /** Whether it was ever filled. */
   readonly filled: boolean
-  /** Grows whenever something on the shelf changed. */
+  /** Grows whenever something on the index changed. */
   readonly version: number
   readonly size: number
   /** What lies at a place; places are good for one version. */
-  at(place: number): Shelved | undefined
+  at(place: number): IndexedListing | undefined
   /** The places of a search, as `searchQuery` asks the database for it; some may be empty. */
   find(words: readonly string[]): Found
   /** Calls `visit` with all places, or of `places` those that are not empty, and the facet whose parts alone fail ('' when none do), until it answers false. */
-  sift(parts: readonly Part[], now: number, places: readonly number[] | null, visit: (place: number, failed: string) => boolean): void
+  sift(parts: readonly FilterPart[], now: number, places: readonly number[] | null, visit: (place: number, failed: string) => boolean): void
   /** By place: times of publication (ms), and prices (NaN: none). */
   readonly posted: Numbers
   readonly prices: Numbers
@@ -45,19 +45,19 @@ type Numbers = Readonly<Float64Array>
 
 /** So many are put on it at once, which takes some 30 ms. */
 const BATCH = 2000
-const shelves = new WeakMap<Db, Shelf>()
+const indexes = new WeakMap<Db, ListingIndex>()
 
-/** The shelf of this database, made at its first use. */
-export function shelfOf(db: Db): Shelf {
-  const known = shelves.get(db)
+/** The index of this database, made at its first use. */
+export function listingIndexOf(db: Db): ListingIndex {
+  const known = indexes.get(db)
   if (known !== undefined) return known
-  const shelf = makeShelf(db)
-  shelves.set(db, shelf)
-  return shelf
+  const index = makeListingIndex(db)
+  indexes.set(db, index)
+  return index
 }
 
-const keys: Record<CodedAspect, (row: Shelved) => string> = {
-  shelf: pairOf,
+const keys: Record<CodedAspect, (row: IndexedListing) => string> = {
+  category: pairOf,
   place: ({ region, town, neighbourhood, location_note }) => `${region}\n${town ?? ''}\n${neighbourhood ?? ''}\n${location_note ?? ''}`,
   mark: (row) => `${row.condition ?? ''}\n${row.negotiable} ${row.images_count > 0} ${row.is_featured} ${row.seller_verified}`,
 }
@@ -88,16 +88,16 @@ class Column<Kept extends Uint32Array | Float64Array> {
 
 /** The values of one aspect, numbered. */
 class Codes extends Column<Uint32Array> {
-  readonly samples: Shelved[] = []
+  readonly samples: IndexedListing[] = []
   private readonly numbers = new Map<string, number>()
-  private readonly keyOf: (row: Shelved) => string
+  private readonly keyOf: (row: IndexedListing) => string
 
-  constructor(keyOf: (row: Shelved) => string) {
+  constructor(keyOf: (row: IndexedListing) => string) {
     super(Uint32Array)
     this.keyOf = keyOf
   }
 
-  add(place: number, row: Shelved): void {
+  add(place: number, row: IndexedListing): void {
     const key = this.keyOf(row)
     const number = this.numbers.get(key) ?? this.samples.push(row) - 1
     this.numbers.set(key, number)
@@ -113,14 +113,14 @@ const DEAD = 1
 /** So many places are empty at least, and a quarter of all, before those are closed. */
 const GAPS = 200
 
-function makeShelf(db: Db): Shelf {
-  const listings: (Shelved | undefined)[] = []
+function makeListingIndex(db: Db): ListingIndex {
+  const listings: (IndexedListing | undefined)[] = []
   const placeOf = new Map<number, number>()
   const words = new Words()
   const texts = new Map<string, string>()
-  const coded = { shelf: new Codes(keys.shelf), place: new Codes(keys.place), mark: new Codes(keys.mark) }
+  const coded = { category: new Codes(keys.category), place: new Codes(keys.place), mark: new Codes(keys.mark) }
   const columns = { posted: new Column(Float64Array), prices: new Column(Float64Array), ends: new Column(Float64Array) }
-  /** The last change that is on the shelf. */
+  /** The last change that is on the index. */
   let last: Pick<ChangedRow, 'change' | 'num'> = { change: 0, num: 0 }
   let version = 0
   let filled = false
@@ -131,7 +131,7 @@ function makeShelf(db: Db): Shelf {
     let rows = await changedRows(db, last)
     while (rows.length > 0) {
       last = rows.at(-1) ?? last
-      // the database reads on while these are put on the shelf
+      // the database reads on while these are put on the index
       const more = rows.length < BATCH ? [] : changedRows(db, last)
       for (const row of rows) change(row)
       if (gaps() > GAPS && 4 * gaps() > listings.length) close()
@@ -156,7 +156,7 @@ function makeShelf(db: Db): Shelf {
     return known ?? text
   }
 
-  function put(listing: Shelved, { expires_at, search }: ChangedRow): void {
+  function put(listing: IndexedListing, { expires_at, search }: ChangedRow): void {
     const place = listings.push(listing) - 1
     placeOf.set(listing.num, place)
     for (const codes of Object.values(coded)) codes.add(place, listing)
@@ -222,31 +222,31 @@ function makeShelf(db: Db): Shelf {
     find: (asked) => words.find(asked),
     sift(parts, now, places, visit) {
       const facets = [...new Set(parts.map(({ facet }) => facet ?? ''))].filter((facet) => facet !== '')
-      const bitOf = ({ facet }: Part) => (facet === null ? DEAD : 2 << facets.indexOf(facet))
+      const bitOf = ({ facet }: FilterPart) => (facet === null ? DEAD : 2 << facets.indexOf(facet))
       const nameOf = (mask: number) => (mask === 0 ? '' : (facets[30 - Math.clz32(mask)] ?? ''))
       const judged = (aspect: CodedAspect) => {
         const own = parts.filter(({ reads }) => reads === aspect)
-        return Uint32Array.from(coded[aspect].samples, (sample) => own.reduce((mask, part) => (part.holds(sample) ? mask : mask | bitOf(part)), 0))
+        return Uint32Array.from(coded[aspect].samples, (sample) => own.reduce((mask, part) => (part.matches(sample) ? mask : mask | bitOf(part)), 0))
       }
-      const [shelf, place, mark] = [judged('shelf'), judged('place'), judged('mark')]
+      const [category, place, mark] = [judged('category'), judged('place'), judged('mark')]
       const priced = parts.find((part) => part.reads === 'price')
       const asked = { price: 0 }
       const priceBit = priced === undefined ? 0 : bitOf(priced)
       const byRow = parts.filter(({ reads }) => reads === 'row').map((part) => ({ part, bit: bitOf(part) }))
-      const [shelfAt, placeAt, markAt, priceAt, endsAt] = [coded.shelf.at, coded.place.at, coded.mark.at, columns.prices.at, columns.ends.at]
+      const [categoryAt, placeAt, markAt, priceAt, endsAt] = [coded.category.at, coded.place.at, coded.mark.at, columns.prices.at, columns.ends.at]
       const end = places === null ? listings.length : places.length
       for (let n = 0; n < end; n += 1) {
         const at = places === null ? n : (places[n] ?? 0)
-        let mask = (shelf[shelfAt[at] ?? 0] ?? 0) | (place[placeAt[at] ?? 0] ?? 0) | (mark[markAt[at] ?? 0] ?? 0)
+        let mask = (category[categoryAt[at] ?? 0] ?? 0) | (place[placeAt[at] ?? 0] ?? 0) | (mark[markAt[at] ?? 0] ?? 0)
         if (isLost(mask) || (endsAt[at] ?? EMPTY) <= now) continue
         if (priced !== undefined) {
           asked.price = priceAt[at] ?? Number.NaN
-          if (!priced.holds(asked)) mask |= priceBit
+          if (!priced.matches(asked)) mask |= priceBit
         }
         // the row itself lies anywhere in memory: it is looked at only when the numbers let it live
         if (byRow.length > 0 && !isLost(mask)) {
           const listing = listings[at]
-          if (listing !== undefined) for (const { part, bit } of byRow) if (!part.holds(listing)) mask |= bit
+          if (listing !== undefined) for (const { part, bit } of byRow) if (!part.matches(listing)) mask |= bit
         }
         if (!isLost(mask) && !visit(at, nameOf(mask))) return
       }
@@ -293,7 +293,7 @@ async function changedRows(db: Db, { change, num }: Pick<ChangedRow, 'change' | 
   return rows
 }
 
-/** An owner's listings in every state but deleted: few, and not on the shelf. */
+/** An owner's listings in every state but deleted: few, and not on the index. */
 export async function ownListings(db: Db, sellerId: string, words: readonly string[]): Promise<Findable[]> {
   const found = words.length === 0 ? sql`true` : sql`l.search @@ ${searchQuery(words)}::tsquery`
   const { rows } = await sql<Row>`select ${columns} from listing l where l.seller_id = ${sellerId} and l.deleted_at is null and ${found}`.execute(db)
@@ -304,7 +304,7 @@ const columns = sql`l.num, l.id, l.seller_id, l.category, l.region, l.town, l.ne
   l.images_count, l.is_featured, l.seller_verified, date_part('epoch', l.posted_at) as posted_at, date_part('epoch', l.expires_at) as expires_at, l.specs`
 
 /** `shared` gives one text for equal ones. */
-function shelved(row: Row, shared: <T extends string | null>(text: T) => T | string): Shelved {
+function shelved(row: Row, shared: <T extends string | null>(text: T) => T | string): IndexedListing {
   return {
     num: row.num,
     id: row.id,

@@ -28,7 +28,7 @@ const PEOPLE = ['U-kadi', 'U-omar', 'U-rose']
 const NOT_YET = ''
 
 /** The commands whose effect is one value, or one row, of the server: each is wished, and in the end is so. */
-export class Wishes {
+export class Intents {
   readonly #world: World
   readonly #server: ModelServer
   readonly #phone: Phone
@@ -135,10 +135,10 @@ export class Wishes {
 
   /** The tab died before it answered: what is on disk was wished. */
   settle(): void {
-    const { entries, desk } = this.#phone.disk.book
+    const { entries, meta } = this.#phone.disk.book
     for (const one of this.#all) {
       if (one.state !== 'tapped' || one.alive()) continue
-      one.state = desk.done.includes(one.id) || entries.some(({ id }) => id === one.id) ? 'kept' : 'perhaps'
+      one.state = meta.done.includes(one.id) || entries.some(({ id }) => id === one.id) ? 'kept' : 'perhaps'
     }
   }
 
@@ -149,10 +149,10 @@ export class Wishes {
 
   judge(): void {
     const subjects = Map.groupBy(this.#all, ({ owner, subject }) => `${owner} ${subject}`)
-    for (const wishes of subjects.values()) {
-      const last = wishes.findLastIndex(({ state }) => state === 'kept')
-      const allowed = last === -1 ? wishes : wishes.slice(last)
-      const [one] = wishes
+    for (const intents of subjects.values()) {
+      const last = intents.findLastIndex(({ state }) => state === 'kept')
+      const allowed = last === -1 ? intents : intents.slice(last)
+      const [one] = intents
       if (!one || allowed.some((wish) => this.#isSo(wish)) || (last === -1 && this.#value(one) === one.before)) continue
       if (one.subject.startsWith('view') && this.clockJumped) continue
       this.#ledger.wrong(`${one.owner} wished ${one.subject}: ${allowed.map(({ value, state }) => `${value} (${state})`).join(', ')}; it is ${this.#value(one)}`)

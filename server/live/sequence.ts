@@ -9,9 +9,9 @@ export async function advance(tx: Tx, users: readonly string[]): Promise<(user: 
   const wanted = new Map<string, number>()
   for (const user of users) wanted.set(user, (wanted.get(user) ?? 0) + 1)
   const { rows } = await sql<{ user_id: string; next: number }>`
-    insert into tape (user_id, last)
+    insert into event_sequence (user_id, last)
     select key, value::bigint from jsonb_each_text(${JSON.stringify(Object.fromEntries(wanted))}::jsonb) order by key collate "C"
-    on conflict (user_id) do update set last = tape.last + excluded.last
+    on conflict (user_id) do update set last = event_sequence.last + excluded.last
     returning user_id, last - (${JSON.stringify(Object.fromEntries(wanted))}::jsonb ->> user_id)::bigint + 1 as next`.execute(tx)
   const next = new Map(rows.map((row) => [row.user_id, row.next]))
   return (user) => {
@@ -22,10 +22,10 @@ export async function advance(tx: Tx, users: readonly string[]): Promise<(user: 
   }
 }
 
-/** The newest number of a person's tape (0 before the first), and the mark of this copy of the database. */
-export async function tapeOf(db: Db, user: string): Promise<{ last: number; epoch: string }> {
+/** The newest number of a person's event_sequence (0 before the first), and the mark of this copy of the database. */
+export async function sequenceOf(db: Db, user: string): Promise<{ last: number; epoch: string }> {
   const { rows } = await sql<{ last: number; epoch: string }>`
-    select coalesce((select last from tape where user_id = ${user}), 0) as last, value as epoch from setting where name = 'epoch'`.execute(db)
+    select coalesce((select last from event_sequence where user_id = ${user}), 0) as last, value as epoch from setting where name = 'epoch'`.execute(db)
   const row = rows[0]
   if (row === undefined) throw new Error('the database has no epoch')
   return row

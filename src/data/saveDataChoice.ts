@@ -1,5 +1,5 @@
 import { keep } from './session.ts'
-import { LOW_DATA, tellThrift } from './thrift.ts'
+import { SAVE_DATA_KEY, emitSaveData } from './saveData.ts'
 
 const YEAR_S = 365 * 24 * 3600
 
@@ -9,8 +9,8 @@ const YEAR_S = 365 * 24 * 3600
  */
 export function setLowData(on: boolean): void {
   const value = on ? '1' : '0'
-  keep('local', LOW_DATA, value)
+  keep('local', SAVE_DATA_KEY, value)
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing in the oldest Safari that counts
-  document.cookie = `${LOW_DATA}=${value};path=/;max-age=${YEAR_S};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`
-  tellThrift()
+  document.cookie = `${SAVE_DATA_KEY}=${value};path=/;max-age=${YEAR_S};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`
+  emitSaveData()
 }

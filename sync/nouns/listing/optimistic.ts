@@ -4,7 +4,7 @@ import type { Entry } from '#schema/disk/entry'
 import { REACTIVATE_DAYS_MAX } from '#schema/limits'
 import { commands, type Payload } from '#schema/port/command'
 import type { Image } from '#schema/wire/shapes'
-import { msOf } from '../plainer.ts'
+import { msOf } from '../tolerant.ts'
 import { statusOf } from './status.ts'
 
 const DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
  * An own listing as its owner wants it: what waits in the outbox laid over what the server said, so that no answer that
  * comes meanwhile takes it from sight. null: it is to go. What was refused is not so any more. `now` in ms.
  */
-export function asWished(listing: OwnListingDocument, entries: readonly Entry[], now: number): OwnListingDocument | null {
+export function withOptimisticState(listing: OwnListingDocument, entries: readonly Entry[], now: number): OwnListingDocument | null {
   let wished: OwnListingDocument | null = listing
   for (const entry of entries) {
     if (entry.payload['listing'] !== listing.id || entry.state === 'refused') continue

@@ -22,7 +22,7 @@ const TRIES = 5
  * One collection. It reads and writes at RxDB's storage, below its documents and query cache: those start a read over
  * whenever a write comes in between, so that a page would wait for the end of a whole catch-up.
  */
-export class Shelf<D extends { readonly id: string }> {
+export class Collection<D extends { readonly id: string }> {
   /** What was written, in this tab or another. */
   readonly changes: Observable<readonly Change<D>[]>
   readonly #storage: RxCollection<D>['storageInstance']

@@ -6,7 +6,7 @@ import { straighten } from './listing/straighten.ts'
 import { readListing } from './listing/read.ts'
 import { readMessage } from './message/read.ts'
 import { readNotification } from './notification/read.ts'
-import { amount, idOf, image, moment, page, seller } from './plainer.ts'
+import { amount, idOf, image, moment, page, seller } from './tolerant.ts'
 
 /** [API 19], row by row. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneOf } from './phone.ts'
+import { phoneNumberOf } from './phoneNumber.ts'
 
 test.each([
   ['70 00 00 00', '+22670000000'],
@@ -13,5 +13,5 @@ test.each([
   ['call me', null],
   ['', null],
 ])('[API 5.3] %s is kept as %s', (typed, kept) => {
-  expect(phoneOf(typed)).toBe(kept)
+  expect(phoneNumberOf(typed)).toBe(kept)
 })

@@ -6,7 +6,7 @@ import { stored } from './session.ts'
 /** Low-data mode: no photo until tapped, small thumbnails, nothing fetched ahead. Chosen by the person, else by the browser's data saver. */
 
 /** Of the choice (thriftChoice.ts): in local storage, and as a cookie for the server. */
-export const LOW_DATA = 'low_data'
+export const SAVE_DATA_KEY = 'low_data'
 /** The server's side: whether who asks for this page saves data. */
 let saving = false
 const listeners = new Set<() => void>()
@@ -21,30 +21,30 @@ declare global {
   }
 }
 
-export function lowData(): boolean {
-  const chosen = stored(LOW_DATA)
+export function savesData(): boolean {
+  const chosen = stored(SAVE_DATA_KEY)
   return chosen === null ? navigator.connection?.saveData === true : chosen === '1'
 }
 
 /** Tells the service worker, which knows neither the person's choice nor, in most browsers, the browser's. */
 export function markSaveData(): void {
-  if ('caches' in window) void (lowData() ? caches.open(SAVE_DATA) : caches.delete(SAVE_DATA)).catch(() => undefined)
+  if ('caches' in window) void (savesData() ? caches.open(SAVE_DATA) : caches.delete(SAVE_DATA)).catch(() => undefined)
 }
 
-export function tellThrift(): void {
+export function emitSaveData(): void {
   for (const listener of listeners) listener()
 }
 
-export function onThrift(listener: () => void): () => void {
+export function onSaveData(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export function useLowData(): boolean {
-  return useSyncExternalStore(onThrift, lowData, () => (import.meta.env.SSR ? saving : asDrawn(lowData(), drawn?.thrift === true)))
+export function useSaveData(): boolean {
+  return useSyncExternalStore(onSaveData, savesData, () => (import.meta.env.SSR ? saving : asDrawn(savesData(), drawn?.saveData === true)))
 }
 
 /** For the server: draws the next page without photos. */
-export function drawThrifty(thrift: boolean): void {
-  saving = thrift
+export function renderWithSaveData(saveData: boolean): void {
+  saving = saveData
 }
