@@ -5,7 +5,11 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [babel({ presets: [linguiTransformerBabelPreset()] })],
   test: {
-    include: ['{schema,sync,src,workers,server}/**/*.test.ts', 'tests/*.test.ts', 'tests/{engine,server,support}/**/*.test.ts'],
+    include: [
+      '{schema,sync,src,workers,server}/**/*.test.ts',
+      'tests/*.test.ts',
+      'tests/{engine,server,support}/**/*.test.ts',
+    ],
     environment: 'node',
     // A test waits for states, each with this patience: it must hold on a machine five times slower than a usual one.
     hookTimeout: 300_000,

@@ -49,7 +49,10 @@ const FILE_YEAR = 2026
 const bySlug = new Map(categories.map((category) => [category.slug, category]))
 const inFile = new Map(file.categories.map((category) => [category.slug, category]))
 const aliases = new Map([
-  ...Object.entries(file.alias_index).map(([alias, slug]): [string, string] => [nameKey(alias), slug]),
+  ...Object.entries(file.alias_index).map(([alias, slug]): [string, string] => [
+    nameKey(alias),
+    slug,
+  ]),
   ...categories.map(({ slug }): [string, string] => [nameKey(slug), slug]),
 ])
 
@@ -92,7 +95,10 @@ export function specsMetadata(slug: string, year: number): SpecsMetadata | null 
 }
 
 /** The price buckets of [API 8.3]: `chosen` says the value of a spec field when exactly one is chosen. */
-export function priceBuckets(slug: string | null, chosen: (field: string) => string | null): readonly Bucket[] {
+export function priceBuckets(
+  slug: string | null,
+  chosen: (field: string) => string | null,
+): readonly Bucket[] {
   const price = slug === null ? undefined : inFile.get(slug)?.price
   if (price === undefined) return file.price_buckets_default
   const by = 'buckets_by' in price ? price.buckets_by : undefined
@@ -109,7 +115,9 @@ function conditionsOfAll(): Map<string, LocalizedText> {
   const labels = new Map<string, LocalizedText>()
   for (const { slug } of categories)
     for (const field of specFields(slug, FILE_YEAR))
-      if (field.name === 'condition') for (const option of field.options ?? []) if (!labels.has(option.value)) labels.set(option.value, option.label)
+      if (field.name === 'condition')
+        for (const option of field.options ?? [])
+          if (!labels.has(option.value)) labels.set(option.value, option.label)
   return labels
 }
 
@@ -118,9 +126,16 @@ function parentOf(category: { slug: string; home_group: string | null }): string
 }
 
 function categoryFiltersOf(category: FileCategory): CategoryFilter[] {
-  const whole = file.categories.filter((other) => other.slug === category.slug || parentOf(other) === category.slug).map(({ slug }) => slug)
-  const also = ('also_shows' in category ? (category.also_shows ?? []) : []).filter((other) => !whole.includes(other.category))
-  return [...whole.map((slug) => ({ category: slug, type: null })), ...also.map((other) => ({ category: other.category, type: other.where.type }))]
+  const whole = file.categories
+    .filter((other) => other.slug === category.slug || parentOf(other) === category.slug)
+    .map(({ slug }) => slug)
+  const also = ('also_shows' in category ? (category.also_shows ?? []) : []).filter(
+    (other) => !whole.includes(other.category),
+  )
+  return [
+    ...whole.map((slug) => ({ category: slug, type: null })),
+    ...also.map((other) => ({ category: other.category, type: other.where.type })),
+  ]
 }
 
 function fieldOf(field: FileField, year: number): SpecField {
@@ -130,13 +145,18 @@ function fieldOf(field: FileField, year: number): SpecField {
     name: field.name,
     label: field.label,
     type: typeOf(field.type),
-    options: ('options' in field ? field.options : undefined)?.map(({ value, label }) => ({ value, label })) ?? null,
+    options:
+      ('options' in field ? field.options : undefined)?.map(({ value, label }) => ({
+        value,
+        label,
+      })) ?? null,
     unit: unitOf('unit' in field ? field.unit : undefined),
     required: field.required,
     filterable: field.filterable,
     min: ('min' in field ? field.min : undefined) ?? null,
     max: isYear && max !== null ? max + Math.max(0, year - FILE_YEAR) : max,
-    max_length: field.type === 'text' ? (('max_length' in field ? field.max_length : undefined) ?? 60) : null,
+    max_length:
+      field.type === 'text' ? (('max_length' in field ? field.max_length : undefined) ?? 60) : null,
     hidden_when: ('hidden_when' in field ? field.hidden_when : undefined) ?? null,
     suggestions: ('suggestions' in field ? field.suggestions : undefined) ?? [],
     examples: ('examples' in field ? field.examples : undefined) ?? [],

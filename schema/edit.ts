@@ -23,8 +23,30 @@ type Editable = Omit<ListingFields, 'category' | 'specs'>
 
 /** What can be edited, of a listing however it was read. */
 export function fieldsIn(listing: Editable, category: string, specs: Specs): ListingFields {
-  const { title, description, price, negotiable, region, town, neighbourhood, location_note, contact_phone } = listing
-  return { title, description, category, price, negotiable, region, town, neighbourhood, location_note, contact_phone, specs }
+  const {
+    title,
+    description,
+    price,
+    negotiable,
+    region,
+    town,
+    neighbourhood,
+    location_note,
+    contact_phone,
+  } = listing
+  return {
+    title,
+    description,
+    category,
+    price,
+    negotiable,
+    region,
+    town,
+    neighbourhood,
+    location_note,
+    contact_phone,
+    specs,
+  }
 }
 
 /** The listing that a 409 brings along [API 9.2]; null: another refusal, or of a server that does not say. */
@@ -33,7 +55,12 @@ export function currentOf(problem: Problem | null): Current | null {
   const read = v.safeParse(listingDetail, problem['current'])
   if (!read.success) return null
   const { category, specs, images, version } = read.output
-  return { fields: fieldsIn(read.output, category.slug, specs), images: images.map(({ id }) => id), pictures: images, version }
+  return {
+    fields: fieldsIn(read.output, category.slug, specs),
+    images: images.map(({ id }) => id),
+    pictures: images,
+    version,
+  }
 }
 
 /** The fields of `wanted` that differ. */
@@ -52,24 +79,46 @@ export function pick(all: SomeFields, which: (name: Name) => boolean): SomeField
  */
 export function clashes({ fields, base, images }: Edit, now: Current): readonly string[] {
   const names = Object.keys(fields).filter(isName)
-  const plain = names.filter((name) => name !== 'specs' && !same(base[name], now.fields[name]) && !same(fields[name], now.fields[name]))
-  const specs = specsTouched({ fields, base }).filter((name) => !same(base.specs?.[name], now.fields.specs[name]) && !same(fields.specs?.[name], now.fields.specs[name]))
+  const plain = names.filter(
+    (name) =>
+      name !== 'specs' &&
+      !same(base[name], now.fields[name]) &&
+      !same(fields[name], now.fields[name]),
+  )
+  const specs = specsTouched({ fields, base }).filter(
+    (name) =>
+      !same(base.specs?.[name], now.fields.specs[name]) &&
+      !same(fields.specs?.[name], now.fields.specs[name]),
+  )
   // Only what this edit takes away itself is gone: where its answer was lost, it meets what it did.
   const less = images?.before.filter((id) => images.order.includes(id))
-  const photos = images !== null && ![images.before, images.order, less].some((ids) => same(ids, now.images))
+  const photos =
+    images !== null && ![images.before, images.order, less].some((ids) => same(ids, now.images))
   // In another category the questions are others: then its answers go with it.
   const other = fields.category !== undefined && fields.category !== now.fields.category
-  return [...plain, ...(other ? [] : specs.map((name) => `specs.${name}`)), ...(photos ? ['images'] : [])]
+  return [
+    ...plain,
+    ...(other ? [] : specs.map((name) => `specs.${name}`)),
+    ...(photos ? ['images'] : []),
+  ]
 }
 
 /** The edit as it goes on from what is there now. Of what clashes only what `mine` names is kept; the rest is as the server has it. */
 export function rebase(edit: Edit, now: Current, mine: (name: string) => boolean): Edit {
   const clash = new Set(clashes(edit, now))
   const keeps = (name: string): boolean => !clash.has(name) || mine(name)
-  const plain = pick(edit.fields, (name) => name !== 'specs' && keeps(name) && !same(edit.fields[name], now.fields[name]))
-  const specs = plain.category === undefined ? specsOver(edit, now.fields.specs, keeps) : edit.fields.specs
+  const plain = pick(
+    edit.fields,
+    (name) => name !== 'specs' && keeps(name) && !same(edit.fields[name], now.fields[name]),
+  )
+  const specs =
+    plain.category === undefined ? specsOver(edit, now.fields.specs, keeps) : edit.fields.specs
   const fields = specs === undefined || same(specs, now.fields.specs) ? plain : { ...plain, specs }
-  return { fields, base: pick(now.fields, (name) => name in fields), images: keeps('images') ? imagesOver(edit.images, now.images, clash.has('images')) : null }
+  return {
+    fields,
+    base: pick(now.fields, (name) => name in fields),
+    images: keeps('images') ? imagesOver(edit.images, now.images, clash.has('images')) : null,
+  }
 }
 
 function specsOver(edit: Edit, now: Specs, keeps: (name: string) => boolean): Specs {
@@ -87,7 +136,11 @@ function specsTouched({ fields, base }: Pick<Edit, 'fields' | 'base'>): readonly
 }
 
 /** What another device took away is not put back; what it added goes, where the person chose their own photos. */
-function imagesOver(images: Edit['images'], now: readonly string[], chosen: boolean): Edit['images'] {
+function imagesOver(
+  images: Edit['images'],
+  now: readonly string[],
+  chosen: boolean,
+): Edit['images'] {
   if (images === null) return null
   const gone = new Set(images.before.filter((id) => !now.includes(id)))
   const order = chosen ? images.order.filter((id) => !gone.has(id)) : images.order
@@ -105,6 +158,8 @@ export function same(one: unknown, other: unknown): boolean {
 
 function text(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
   )
 }

@@ -1,4 +1,11 @@
-import { type Bucket, categories, categoryOf, conditions, priceBuckets, specFields } from './catalogue.ts'
+import {
+  type Bucket,
+  categories,
+  categoryOf,
+  conditions,
+  priceBuckets,
+  specFields,
+} from './catalogue.ts'
 import type { Filter } from './filter.ts'
 import type { Findable } from './findable.ts'
 import { matchesCategory, type FilterPart } from './match.ts'
@@ -33,7 +40,10 @@ export function wantedOf(filter: Filter, year: number): Wanted {
   const only = filter.categories.length === 1 ? (filter.categories[0] ?? null) : null
   return {
     buckets: priceBuckets(only, (name) => oneValue(filter, name)),
-    fields: only === null ? [] : specFields(only, year).filter((field) => field.filterable && field.type !== 'integer'),
+    fields:
+      only === null
+        ? []
+        : specFields(only, year).filter((field) => field.filterable && field.type !== 'integer'),
   }
 }
 
@@ -42,9 +52,20 @@ export function wantedOf(filter: Filter, year: number): Wanted {
  * Each facet is counted with all other parts but without its own, in one pass: a listing that fails no part counts for
  * every facet, one that fails the parts of a single facet counts for that facet alone.
  */
-export function countFacets(listings: Iterable<Findable>, filter: Filter, parts: readonly FilterPart[], language: Language, year: number): Facets {
+export function countFacets(
+  listings: Iterable<Findable>,
+  filter: Filter,
+  parts: readonly FilterPart[],
+  language: Language,
+  year: number,
+): Facets {
   const wanted = wantedOf(filter, year)
-  const tallies = { pairs: new Tally(), regions: new Tally(), towns: new Tally(), conditions: new Tally() }
+  const tallies = {
+    pairs: new Tally(),
+    regions: new Tally(),
+    towns: new Tally(),
+    conditions: new Tally(),
+  }
   const specs = new Map(wanted.fields.map((field) => [field.name, new TextTally()]))
   const prices = new PriceTally(wanted.buckets)
   let count = 0
@@ -56,7 +77,8 @@ export function countFacets(listings: Iterable<Findable>, filter: Filter, parts:
     if (counts('categories')) tallies.pairs.add(pairOf(listing))
     if (counts('regions')) tallies.regions.add(listing.region)
     if (counts('towns') && listing.town !== null) tallies.towns.add(listing.town)
-    if (counts('conditions') && listing.condition !== null) tallies.conditions.add(listing.condition)
+    if (counts('conditions') && listing.condition !== null)
+      tallies.conditions.add(listing.condition)
     if (counts('price') && listing.price !== null) prices.add(listing.price)
     for (const [name, tally] of specs) if (counts(`spec.${name}`)) tally.add(listing.specs[name])
   }
@@ -68,12 +90,30 @@ export function facetsOf(counts: Counts, filter: Filter, language: Language, yea
   const { fields } = wantedOf(filter, year)
   return {
     count: counts.count,
-    categories: values(shelfCounts(counts.pairs), filter.categories, (slug) => categoryOf(slug)?.names[language] ?? slug),
+    categories: values(
+      shelfCounts(counts.pairs),
+      filter.categories,
+      (slug) => categoryOf(slug)?.names[language] ?? slug,
+    ),
     regions: values(inOrder(counts.regions, regionSlugs), filter.regions, regionName),
-    towns: values(counts.towns, filter.towns.flatMap((spot) => ('slugs' in spot ? spot.slugs : [])), townName, VALUES_MAX),
-    conditions: values(inOrder(counts.conditions, [...conditions.keys()]), filter.conditions, (value) => conditions.get(value)?.[language] ?? value),
+    towns: values(
+      counts.towns,
+      filter.towns.flatMap((spot) => ('slugs' in spot ? spot.slugs : [])),
+      townName,
+      VALUES_MAX,
+    ),
+    conditions: values(
+      inOrder(counts.conditions, [...conditions.keys()]),
+      filter.conditions,
+      (value) => conditions.get(value)?.[language] ?? value,
+    ),
     price: counts.prices.result(language),
-    specs: Object.fromEntries(fields.map((field) => [field.name, specValues(field, counts.specs.get(field.name) ?? new TextTally(), filter, language)])),
+    specs: Object.fromEntries(
+      fields.map((field) => [
+        field.name,
+        specValues(field, counts.specs.get(field.name) ?? new TextTally(), filter, language),
+      ]),
+    ),
   }
 }
 
@@ -109,7 +149,10 @@ export class TextTally {
     for (const [value, count] of this.seen) {
       const shown = String(value)
       const known = named.get(shown.toLowerCase())
-      named.set(shown.toLowerCase(), { shown: known?.shown ?? shown, count: (known?.count ?? 0) + count })
+      named.set(shown.toLowerCase(), {
+        shown: known?.shown ?? shown,
+        count: (known?.count ?? 0) + count,
+      })
     }
     return named
   }
@@ -138,50 +181,94 @@ export class PriceTally {
   }
 
   result(language: Language): Facets['price'] {
-    const buckets = this.buckets.map(({ id, min, max, label }, at) => ({ id, min, max, label: label[language], count: this.counts[at] ?? 0 }))
+    const buckets = this.buckets.map(({ id, min, max, label }, at) => ({
+      id,
+      min,
+      max,
+      label: label[language],
+      count: this.counts[at] ?? 0,
+    }))
     const none = this.min > this.max
     return { min: none ? null : this.min, max: none ? null : this.max, buckets }
   }
 }
 
 /** Category and type: listings of one pair lie on the same shelves. */
-export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string => `${listing.category}\n${listing.specs.type ?? ''}`
+export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
+  `${listing.category}\n${listing.specs.type ?? ''}`
 
 function shelfCounts(pairs: ReadonlyMap<string, number>): Map<string, number> {
   const seen = [...pairs].map(([pair, count]) => {
     const [category = '', type = ''] = pair.split('\n')
     return { listing: { category, specs: type === '' ? {} : { type } }, count }
   })
-  const sum = (slug: string) => seen.reduce((total, { listing, count }) => total + (matchesCategory(listing, slug) ? count : 0), 0)
+  const sum = (slug: string) =>
+    seen.reduce(
+      (total, { listing, count }) => total + (matchesCategory(listing, slug) ? count : 0),
+      0,
+    )
   return new Map(categories.map(({ slug }) => [slug, sum(slug)]))
 }
 
 /** The most frequent first, equal ones in the order of `counts`; without zeros, but with what is chosen; at most `most`. */
-function values(counts: ReadonlyMap<string, number>, chosen: readonly string[], label: (value: string) => string, most = Number.POSITIVE_INFINITY): Facets['regions'] {
+function values(
+  counts: ReadonlyMap<string, number>,
+  chosen: readonly string[],
+  label: (value: string) => string,
+  most = Number.POSITIVE_INFINITY,
+): Facets['regions'] {
   const rows = [...new Set([...counts.keys(), ...chosen])]
     .map((value) => ({ value, label: label(value), count: counts.get(value) ?? 0 }))
     .filter(({ value, count }) => count > 0 || chosen.includes(value))
     .toSorted((a, b) => b.count - a.count)
-  const kept = rows.toSorted((a, b) => Number(chosen.includes(b.value)) - Number(chosen.includes(a.value))).slice(0, most)
+  const kept = rows
+    .toSorted((a, b) => Number(chosen.includes(b.value)) - Number(chosen.includes(a.value)))
+    .slice(0, most)
   return rows.filter((row) => kept.includes(row))
 }
 
 /** Equal counts in the order of the catalogue; what it does not know comes last. */
-function inOrder(counts: ReadonlyMap<string, number>, order: readonly string[]): Map<string, number> {
-  return new Map([...order.map((value): [string, number] => [value, counts.get(value) ?? 0]), ...counts])
+function inOrder(
+  counts: ReadonlyMap<string, number>,
+  order: readonly string[],
+): Map<string, number> {
+  return new Map([
+    ...order.map((value): [string, number] => [value, counts.get(value) ?? 0]),
+    ...counts,
+  ])
 }
 
 const YES_NO = { true: { fr: 'Oui', en: 'Yes' }, false: { fr: 'Non', en: 'No' } }
 
-function specValues(field: SpecField, tally: TextTally, filter: Filter, language: Language): Facets['regions'] {
+function specValues(
+  field: SpecField,
+  tally: TextTally,
+  filter: Filter,
+  language: Language,
+): Facets['regions'] {
   const all = tally.named()
   const shown = (key: string) => all.get(key)?.shown ?? key
   // a value that no filter can name is no facet
-  const named = [...all].filter(([key]) => field.options === null || field.options.some(({ value }) => value === key))
+  const named = [...all].filter(
+    ([key]) => field.options === null || field.options.some(({ value }) => value === key),
+  )
   const counts = new Map(named.map(([, one]) => [one.shown, one.count]))
-  const option = (value: string) => field.options?.find((one) => one.value === value)?.label[language]
-  const label = (value: string) => option(value) ?? (field.type === 'boolean' && (value === 'true' || value === 'false') ? YES_NO[value][language] : value)
-  return values(inOrder(counts, (field.options ?? []).map(({ value }) => value)), chosenOf(filter, field.name).map(shown), label, VALUES_MAX)
+  const option = (value: string) =>
+    field.options?.find((one) => one.value === value)?.label[language]
+  const label = (value: string) =>
+    option(value) ??
+    (field.type === 'boolean' && (value === 'true' || value === 'false')
+      ? YES_NO[value][language]
+      : value)
+  return values(
+    inOrder(
+      counts,
+      (field.options ?? []).map(({ value }) => value),
+    ),
+    chosenOf(filter, field.name).map(shown),
+    label,
+    VALUES_MAX,
+  )
 }
 
 function chosenOf(filter: Filter, name: string): readonly string[] {

@@ -4,7 +4,16 @@ import { SEARCH_MAX, SUGGEST_MIN } from './limits.ts'
 import { resolveNeighbourhoods, resolveRegions, resolveTowns, type Point } from './places.ts'
 import type { SpecField } from './wire/catalogue.ts'
 
-const orderings = ['-posted_at', 'posted_at', 'price', '-price', '-views_total', 'relevance', '-featured', 'distance'] as const
+const orderings = [
+  '-posted_at',
+  'posted_at',
+  'price',
+  '-price',
+  '-views_total',
+  'relevance',
+  '-featured',
+  'distance',
+] as const
 export type Ordering = (typeof orderings)[number]
 
 /** A town or neighbourhood by its slugs, or a text that is none: then compared with the note of the place. */
@@ -14,7 +23,12 @@ export type SpecFilter =
   | { readonly name: string; readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly name: string; readonly kind: 'text'; readonly value: string }
   | { readonly name: string; readonly kind: 'boolean'; readonly value: boolean }
-  | { readonly name: string; readonly kind: 'range'; readonly min: number | null; readonly max: number | null }
+  | {
+      readonly name: string
+      readonly kind: 'range'
+      readonly min: number | null
+      readonly max: number | null
+    }
 
 /** The filters of [API 8.2], read. Empty lists, nulls and false filter nothing. */
 export interface Filter {
@@ -56,7 +70,10 @@ export type Query = Readonly<Record<string, string | undefined>>
  * Reads the filters of [API 8.2]. A parameter that does not hold is left out of the filter and named in `problems`.
  * `year` is the current one (bounds of years grow with it).
  */
-export function readFilter(query: Query, year: number): { filter: Filter; problems: FilterProblem[] } {
+export function readFilter(
+  query: Query,
+  year: number,
+): { filter: Filter; problems: FilterProblem[] } {
   const problems: FilterProblem[] = []
   const read = reader(query, (field, code) => problems.push({ field, code }))
   const search = (query.search ?? query.q ?? '').trim()
@@ -77,13 +94,18 @@ export function readFilter(query: Query, year: number): { filter: Filter; proble
     near: near && { ...near, km: radius ?? 25 },
     priceMin,
     priceMax,
-    conditions: read.choices('condition', (value) => (conditions.has(value.toLowerCase()) ? [value.toLowerCase()] : [])),
+    conditions: read.choices('condition', (value) =>
+      conditions.has(value.toLowerCase()) ? [value.toLowerCase()] : [],
+    ),
     negotiable: read.yesNo('negotiable'),
     hasImages: read.yesNo('has_images') ?? false,
     featured: read.yesNo('is_featured') ?? false,
     verified: read.yesNo('verified_seller') ?? false,
     postedWithin: read.days('posted_within'),
-    specs: categories.length === 1 && categories[0] !== undefined ? specFields(categories[0], year).flatMap((field) => read.spec(field)) : [],
+    specs:
+      categories.length === 1 && categories[0] !== undefined
+        ? specFields(categories[0], year).flatMap((field) => read.spec(field))
+        : [],
     seller: read.text('seller'),
     exclude: read.list('exclude', 50),
   }
@@ -99,13 +121,20 @@ function resolveOne(text: string): string[] {
   return slug === null ? [] : [slug]
 }
 
-function orderingOf(query: Query, filter: Pick<Filter, 'searchWords' | 'near'>, problems: FilterProblem[]): Ordering {
+function orderingOf(
+  query: Query,
+  filter: Pick<Filter, 'searchWords' | 'near'>,
+  problems: FilterProblem[],
+): Ordering {
   const text = query.ordering ?? query.sort ?? ''
   const usual = filter.searchWords.length > 0 ? 'relevance' : '-posted_at'
   if (text === '') return usual
   const found = orderings.find((ordering) => ordering === text)
   if (found === undefined || (found === 'distance' && filter.near === null)) {
-    problems.push({ field: query.ordering === undefined ? 'sort' : 'ordering', code: 'invalid_choice' })
+    problems.push({
+      field: query.ordering === undefined ? 'sort' : 'ordering',
+      code: 'invalid_choice',
+    })
     return usual
   }
   return found === 'relevance' ? usual : found
@@ -117,7 +146,14 @@ type Refuse = (field: string, code: FilterProblem['code']) => void
 function reader(query: Query, refuse: Refuse) {
   const text = (name: string): string | null => (query[name] ?? '').trim() || null
   const list = (name: string, most = Number.POSITIVE_INFINITY): string[] => {
-    const values = [...new Set((query[name] ?? '').split(',').map((value) => value.trim()).filter((value) => value !== ''))]
+    const values = [
+      ...new Set(
+        (query[name] ?? '')
+          .split(',')
+          .map((value) => value.trim())
+          .filter((value) => value !== ''),
+      ),
+    ]
     if (values.length <= most) return values
     refuse(name, 'invalid')
     return []
@@ -125,7 +161,8 @@ function reader(query: Query, refuse: Refuse) {
   const whole = (name: string, low: number, high: number): number | null => {
     const value = text(name)
     if (value === null) return null
-    if (/^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high) return Number(value)
+    if (/^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high)
+      return Number(value)
     refuse(name, 'invalid')
     return null
   }
@@ -182,7 +219,8 @@ function reader(query: Query, refuse: Refuse) {
     limits(lowName: string, highName: string): [number | null, number | null] {
       const low = whole(lowName, 0, Number.MAX_SAFE_INTEGER)
       const high = whole(highName, 0, Number.MAX_SAFE_INTEGER)
-      const capped = (value: number | null) => (value === null ? null : Math.min(value, PRICE_CEILING))
+      const capped = (value: number | null) =>
+        value === null ? null : Math.min(value, PRICE_CEILING)
       if (low === null || high === null || low <= high) return [capped(low), capped(high)]
       refuse(highName, 'invalid')
       return [null, null]
@@ -190,7 +228,11 @@ function reader(query: Query, refuse: Refuse) {
 
     days(name: string): number | null {
       const value = text(name)
-      const words = new Map([['24h', 1], ['7d', 7], ['30d', 30]])
+      const words = new Map([
+        ['24h', 1],
+        ['7d', 7],
+        ['30d', 30],
+      ])
       return value !== null && words.has(value) ? (words.get(value) ?? null) : whole(name, 1, 365)
     },
 
@@ -213,13 +255,27 @@ function specFilter(field: SpecField, text: string): SpecFilter | FilterProblem[
     case 'text':
       return { name, kind: 'text', value: text.toLowerCase() }
     case 'boolean': {
-      const value = new Map([['true', true], ['1', true], ['false', false], ['0', false]]).get(text.toLowerCase())
+      const value = new Map([
+        ['true', true],
+        ['1', true],
+        ['false', false],
+        ['0', false],
+      ]).get(text.toLowerCase())
       return value === undefined ? 'invalid' : { name, kind: 'boolean', value }
     }
     case 'enum': {
-      const values = text.split(',').map((value) => value.trim()).filter((value) => value !== '')
-      const known = values.flatMap((value) => (field.options ?? []).filter((option) => option.value.toLowerCase() === value.toLowerCase()).map((option) => option.value))
-      return known.length < values.length ? 'invalid_choice' : { name, kind: 'enum', values: [...new Set(known)] }
+      const values = text
+        .split(',')
+        .map((value) => value.trim())
+        .filter((value) => value !== '')
+      const known = values.flatMap((value) =>
+        (field.options ?? [])
+          .filter((option) => option.value.toLowerCase() === value.toLowerCase())
+          .map((option) => option.value),
+      )
+      return known.length < values.length
+        ? 'invalid_choice'
+        : { name, kind: 'enum', values: [...new Set(known)] }
     }
     case 'integer':
       return range(name, text) ?? 'invalid'
@@ -232,6 +288,11 @@ function range(name: string, text: string): SpecFilter | null {
   const side = (value: string | undefined) => (value === undefined ? null : Number(value))
   const min = side(found?.[1])
   const max = found?.[2] === undefined ? min : side(found[3])
-  if (found === null || (min === null && max === null) || (min !== null && max !== null && min > max)) return null
+  if (
+    found === null ||
+    (min === null && max === null) ||
+    (min !== null && max !== null && min > max)
+  )
+    return null
   return { name, kind: 'range', min, max }
 }

@@ -45,13 +45,18 @@ export function searchable(listing: Described, description: string): Searchable 
  * Words of title, brand and model, and those of category names (both languages), town and description [D108].
  * Longer than any search a word is cut, so that 2,000 letters without a space do no harm.
  */
-export function searchWords(listing: Described, description: string): { title: Set<string>; rest: Set<string> } {
+export function searchWords(
+  listing: Described,
+  description: string,
+): { title: Set<string>; rest: Set<string> } {
   const names = categoryOf(listing.category)?.names
   const spec = (name: string) => String(listing.specs[name] ?? '')
   const cut = (text: string) => new Set(wordsOf(text).map((word) => word.slice(0, WORD_MAX)))
   return {
     title: cut(`${listing.title} ${spec('brand')} ${spec('model')}`),
-    rest: cut(`${names?.fr ?? ''} ${names?.en ?? ''} ${listing.town === null ? '' : townName(listing.town)} ${description}`),
+    rest: cut(
+      `${names?.fr ?? ''} ${names?.en ?? ''} ${listing.town === null ? '' : townName(listing.town)} ${description}`,
+    ),
   }
 }
 
@@ -69,4 +74,5 @@ export function relevance(listing: Searchable, words: readonly string[]): 0 | 1 
 }
 
 /** Notes of places are compared without case and accents [API 8.2]. */
-export const sameNote = (note: string | null, text: string): boolean => note !== null && fold(note).trim() === fold(text).trim()
+export const sameNote = (note: string | null, text: string): boolean =>
+  note !== null && fold(note).trim() === fold(text).trim()

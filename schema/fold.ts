@@ -1,6 +1,9 @@
 /** A text without accents and capitals: NFD, marks dropped, lower case [API 8.2]. */
 export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
 }
 
 /** The words of a text: runs of letters and digits after folding [API 8.2, D108]. */

@@ -1,5 +1,8 @@
 /** Items by key, keys and items in the order in which they came; Map.groupBy is newer than the oldest Safari. */
-export function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+export function groupBy<K, T>(
+  items: readonly T[],
+  keyOf: (item: T) => K,
+): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {
     const group = groups.get(keyOf(item))

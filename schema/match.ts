@@ -21,46 +21,118 @@ const DAY_MS = 86_400_000
  * The parts of a filter, all of which must hold; only what filters anything has a part. Not among them: the words of a
  * search (`foundIn`), and the seller, who is an id here. `now` in ms.
  */
-export function filterPartsOf(filter: Filter, now: number, sellerId: string | null = null): FilterPart[] {
+export function filterPartsOf(
+  filter: Filter,
+  now: number,
+  sellerId: string | null = null,
+): FilterPart[] {
   const { near, priceMin, priceMax, postedWithin, negotiable } = filter
   const parts: (FilterPart | false)[] = [
-    filter.categories.length > 0 && { facet: 'categories', reads: 'category', matches: (listing) => filter.categories.some((slug) => matchesCategory(listing, slug)) },
-    filter.regions.length > 0 && { facet: 'regions', reads: 'place', matches: (listing) => filter.regions.includes(listing.region) },
-    filter.towns.length > 0 && { facet: 'towns', reads: 'place', matches: (listing) => filter.towns.some((spot) => matchesLocation(listing.town, listing, spot)) },
-    filter.neighbourhoods.length > 0 && { facet: null, reads: 'place', matches: (listing) => filter.neighbourhoods.some((spot) => matchesLocation(listing.neighbourhood, listing, spot)) },
-    near !== null && { facet: null, reads: 'place', matches: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km },
+    filter.categories.length > 0 && {
+      facet: 'categories',
+      reads: 'category',
+      matches: (listing) => filter.categories.some((slug) => matchesCategory(listing, slug)),
+    },
+    filter.regions.length > 0 && {
+      facet: 'regions',
+      reads: 'place',
+      matches: (listing) => filter.regions.includes(listing.region),
+    },
+    filter.towns.length > 0 && {
+      facet: 'towns',
+      reads: 'place',
+      matches: (listing) =>
+        filter.towns.some((spot) => matchesLocation(listing.town, listing, spot)),
+    },
+    filter.neighbourhoods.length > 0 && {
+      facet: null,
+      reads: 'place',
+      matches: (listing) =>
+        filter.neighbourhoods.some((spot) => matchesLocation(listing.neighbourhood, listing, spot)),
+    },
+    near !== null && {
+      facet: null,
+      reads: 'place',
+      matches: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km,
+    },
     (priceMin !== null || priceMax !== null) && {
       facet: 'price',
       reads: 'price',
-      matches: ({ price }) => price !== null && price >= (priceMin ?? 0) && price <= (priceMax ?? Number.POSITIVE_INFINITY),
+      matches: ({ price }) =>
+        price !== null &&
+        price >= (priceMin ?? 0) &&
+        price <= (priceMax ?? Number.POSITIVE_INFINITY),
     },
-    filter.conditions.length > 0 && { facet: 'conditions', reads: 'mark', matches: ({ condition }) => condition !== null && filter.conditions.includes(condition) },
-    negotiable !== null && { facet: null, reads: 'mark', matches: (listing) => listing.negotiable === negotiable },
-    filter.hasImages && { facet: null, reads: 'mark', matches: (listing) => listing.images_count > 0 },
+    filter.conditions.length > 0 && {
+      facet: 'conditions',
+      reads: 'mark',
+      matches: ({ condition }) => condition !== null && filter.conditions.includes(condition),
+    },
+    negotiable !== null && {
+      facet: null,
+      reads: 'mark',
+      matches: (listing) => listing.negotiable === negotiable,
+    },
+    filter.hasImages && {
+      facet: null,
+      reads: 'mark',
+      matches: (listing) => listing.images_count > 0,
+    },
     filter.featured && { facet: null, reads: 'mark', matches: (listing) => listing.is_featured },
-    filter.verified && { facet: null, reads: 'mark', matches: (listing) => listing.seller_verified },
-    postedWithin !== null && { facet: null, reads: 'row', matches: ({ posted }) => posted >= now - postedWithin * DAY_MS },
-    filter.exclude.length > 0 && { facet: null, reads: 'row', matches: ({ id }) => !filter.exclude.includes(id) },
-    sellerId !== null && { facet: null, reads: 'row', matches: (listing) => listing.seller_id === sellerId },
-    ...filter.specs.map((spec): FilterPart => ({ facet: `spec.${spec.name}`, reads: 'row', matches: (listing) => hasSpec(listing, spec) })),
+    filter.verified && {
+      facet: null,
+      reads: 'mark',
+      matches: (listing) => listing.seller_verified,
+    },
+    postedWithin !== null && {
+      facet: null,
+      reads: 'row',
+      matches: ({ posted }) => posted >= now - postedWithin * DAY_MS,
+    },
+    filter.exclude.length > 0 && {
+      facet: null,
+      reads: 'row',
+      matches: ({ id }) => !filter.exclude.includes(id),
+    },
+    sellerId !== null && {
+      facet: null,
+      reads: 'row',
+      matches: (listing) => listing.seller_id === sellerId,
+    },
+    ...filter.specs.map((spec): FilterPart => ({
+      facet: `spec.${spec.name}`,
+      reads: 'row',
+      matches: (listing) => hasSpec(listing, spec),
+    })),
   ]
   return parts.filter((part) => part !== false)
 }
 
 /** Whether a filter on the category `slug` shows the listing: its own, its children's, what it also shows [API 4.4]. */
-export function matchesCategory(listing: Pick<Findable, 'category' | 'specs'>, slug: string): boolean {
+export function matchesCategory(
+  listing: Pick<Findable, 'category' | 'specs'>,
+  slug: string,
+): boolean {
   const categoryFilters = categoryOf(slug)?.categoryFilters ?? []
-  return categoryFilters.some((one) => one.category === listing.category && (one.type === null || one.type === listing.specs.type))
+  return categoryFilters.some(
+    (one) =>
+      one.category === listing.category && (one.type === null || one.type === listing.specs.type),
+  )
 }
 
 /** Distance to where the listing is, in km; null: unknown place. */
-export function kmFrom(from: { lat: number; lon: number }, listing: Pick<Findable, 'region' | 'town' | 'neighbourhood'>): number | null {
+export function kmFrom(
+  from: { lat: number; lon: number },
+  listing: Pick<Findable, 'region' | 'town' | 'neighbourhood'>,
+): number | null {
   const point = pointOf(listing)
   return point === null ? null : distanceKm(from, point)
 }
 
 function matchesLocation(slug: string | null, listing: Findable, spot: LocationFilter): boolean {
-  return 'slugs' in spot ? slug !== null && spot.slugs.includes(slug) : sameNote(listing.location_note, spot.note)
+  return 'slugs' in spot
+    ? slug !== null && spot.slugs.includes(slug)
+    : sameNote(listing.location_note, spot.note)
 }
 
 function hasSpec(listing: Findable, spec: SpecFilter): boolean {
@@ -73,6 +145,10 @@ function hasSpec(listing: Findable, spec: SpecFilter): boolean {
     case 'boolean':
       return value === spec.value
     case 'range':
-      return typeof value === 'number' && value >= (spec.min ?? Number.NEGATIVE_INFINITY) && value <= (spec.max ?? Number.POSITIVE_INFINITY)
+      return (
+        typeof value === 'number' &&
+        value >= (spec.min ?? Number.NEGATIVE_INFINITY) &&
+        value <= (spec.max ?? Number.POSITIVE_INFINITY)
+      )
   }
 }

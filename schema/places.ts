@@ -15,7 +15,11 @@ export interface Point {
 const regions = new Map(file.regions.map((region) => [region.slug, region]))
 const towns = new Map(file.towns.map((town) => [town.slug, town]))
 const neighbourhoods = new Map(file.neighbourhoods.map((one) => [one.slug, one]))
-const former = new Map(file.former_regions.flatMap((one) => [one.slug, one.name].map((name): [string, string[]] => [nameKey(name), one.now])))
+const former = new Map(
+  file.former_regions.flatMap((one) =>
+    [one.slug, one.name].map((name): [string, string[]] => [nameKey(name), one.now]),
+  ),
+)
 
 /** Slugs in the order of the file. */
 export const regionSlugs: readonly string[] = file.regions.map(({ slug }) => slug)
@@ -28,27 +32,50 @@ export const neighbourhoodName = (slug: string): string => neighbourhoods.get(sl
 /** Regions that a slug, name, alias or former name stands for; several for a region that was parted; none: unknown [API 8.2]. */
 export function resolveRegions(text: string): string[] {
   const key = nameKey(text)
-  const named = file.regions.filter((region) => [region.slug, region.name].some((name) => nameKey(name) === key))
+  const named = file.regions.filter((region) =>
+    [region.slug, region.name].some((name) => nameKey(name) === key),
+  )
   if (named.length > 0) return slugs(named)
-  return former.get(key) ?? slugs(file.regions.filter(({ aliases }) => aliases.some((alias) => nameKey(alias) === key)))
+  return (
+    former.get(key) ??
+    slugs(file.regions.filter(({ aliases }) => aliases.some((alias) => nameKey(alias) === key)))
+  )
 }
 
 /** Towns that a slug, name or alias stands for, within `region` when one is given. */
 export function resolveTowns(text: string, region?: string): string[] {
-  return slugs(file.towns.filter((town) => (region === undefined || town.region === region) && isNamed(town, text)))
+  return slugs(
+    file.towns.filter(
+      (town) => (region === undefined || town.region === region) && isNamed(town, text),
+    ),
+  )
 }
 
 /** Neighbourhoods that a slug, name or alias stands for, within `town` when one is given. */
 export function resolveNeighbourhoods(text: string, town?: string): string[] {
-  return slugs(file.neighbourhoods.filter((one) => (town === undefined || one.town === town) && isNamed(one, text)))
+  return slugs(
+    file.neighbourhoods.filter(
+      (one) => (town === undefined || one.town === town) && isNamed(one, text),
+    ),
+  )
 }
 
 export const regionOfTown = (town: string): string | null => towns.get(town)?.region ?? null
 
 /** Where a listing is: its neighbourhood, else its town, else the region's chief town [API 8.2]; null: unknown region. */
-export function pointOf(place: { region: string; town: string | null; neighbourhood: string | null }): Point | null {
+export function pointOf(place: {
+  region: string
+  town: string | null
+  neighbourhood: string | null
+}): Point | null {
   const quarter = place.neighbourhood === null ? undefined : neighbourhoods.get(place.neighbourhood)
-  if (quarter !== undefined && 'lat' in quarter && quarter.lat !== undefined && quarter.lon !== undefined) return { lat: quarter.lat, lon: quarter.lon }
+  if (
+    quarter !== undefined &&
+    'lat' in quarter &&
+    quarter.lat !== undefined &&
+    quarter.lon !== undefined
+  )
+    return { lat: quarter.lat, lon: quarter.lon }
   const town = towns.get(place.town ?? quarter?.town ?? regions.get(place.region)?.chief_town ?? '')
   return town === undefined ? null : { lat: town.lat, lon: town.lon }
 }
@@ -59,7 +86,9 @@ const EARTH_KM = 6371
 export function distanceKm(from: Point, to: Point): number {
   const rad = Math.PI / 180
   const half = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2
-  const across = half(to.lat - from.lat) + Math.cos(from.lat * rad) * Math.cos(to.lat * rad) * half(to.lon - from.lon)
+  const across =
+    half(to.lat - from.lat) +
+    Math.cos(from.lat * rad) * Math.cos(to.lat * rad) * half(to.lon - from.lon)
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(across)))
 }
 
@@ -91,7 +120,14 @@ export function allPlaces(): Places {
       chief_town,
       aliases,
     })),
-    towns: file.towns.map(({ slug, name, region, lat, lon, aliases }) => ({ slug, name, region, lat, lon, aliases })),
+    towns: file.towns.map(({ slug, name, region, lat, lon, aliases }) => ({
+      slug,
+      name,
+      region,
+      lat,
+      lon,
+      aliases,
+    })),
     neighbourhoods: file.neighbourhoods.map((one) => ({
       slug: one.slug,
       name: one.name,
@@ -105,9 +141,14 @@ export function allPlaces(): Places {
 
 const slugs = (list: readonly { slug: string }[]) => list.map(({ slug }) => slug)
 
-function isNamed(place: { slug: string; name: string; aliases: readonly string[] }, text: string): boolean {
+function isNamed(
+  place: { slug: string; name: string; aliases: readonly string[] },
+  text: string,
+): boolean {
   const key = nameKey(text)
-  return key !== '' && [place.slug, place.name, ...place.aliases].some((name) => nameKey(name) === key)
+  return (
+    key !== '' && [place.slug, place.name, ...place.aliases].some((name) => nameKey(name) === key)
+  )
 }
 
 const NO_MATCH = 3
@@ -131,7 +172,9 @@ const everywhere: readonly PlaceEntry[] = [
 ]
 
 function entryOfRegion(region: Region): PlaceEntry {
-  const formerly = file.former_regions.filter(({ now }) => now.includes(region.slug)).map(({ name }) => name)
+  const formerly = file.former_regions
+    .filter(({ now }) => now.includes(region.slug))
+    .map(({ name }) => name)
   return {
     names: keysOf(region, [region.old_name ?? '', ...formerly]),
     weight: region.weight,
@@ -153,7 +196,15 @@ function entryOfTown(town: Town): PlaceEntry {
   return {
     names: keysOf(town, []),
     weight: town.weight,
-    place: () => ({ type: 'town', slug: town.slug, name: town.name, ...inRegion, town: town.slug, town_name: town.name, label: `${town.name}, ${inRegion.region_name}` }),
+    place: () => ({
+      type: 'town',
+      slug: town.slug,
+      name: town.name,
+      ...inRegion,
+      town: town.slug,
+      town_name: town.name,
+      label: `${town.name}, ${inRegion.region_name}`,
+    }),
   }
 }
 
@@ -175,6 +226,11 @@ function entryOfNeighbourhood(one: Neighbourhood): PlaceEntry {
   }
 }
 
-function keysOf(place: { name: string; aliases: readonly string[] }, more: readonly string[]): string[] {
-  return [...new Set([place.name, ...place.aliases, ...more].map(nameKey))].filter((key) => key !== '')
+function keysOf(
+  place: { name: string; aliases: readonly string[] },
+  more: readonly string[],
+): string[] {
+  return [...new Set([place.name, ...place.aliases, ...more].map(nameKey))].filter(
+    (key) => key !== '',
+  )
 }

@@ -14,7 +14,10 @@ export interface ReadSpecs {
 }
 
 /** Reads values by the fields that a form shows for them; the fields may be the server's, newer than this code. */
-export function readFields(fields: readonly SpecField[], given: Readonly<Record<string, unknown>>): ReadSpecs {
+export function readFields(
+  fields: readonly SpecField[],
+  given: Readonly<Record<string, unknown>>,
+): ReadSpecs {
   const specs: Specs = {}
   const problems: SpecProblem[] = []
   for (const field of fields) {
@@ -42,21 +45,28 @@ function readSpec(field: SpecField, value: unknown): Specs[string] | Fault {
   switch (field.type) {
     case 'text':
       if (typeof value !== 'string') return fault('invalid')
-      return Array.from(value).length > (field.max_length ?? 60) ? fault('too_long', { max: field.max_length ?? 60 }) : value
+      return Array.from(value).length > (field.max_length ?? 60)
+        ? fault('too_long', { max: field.max_length ?? 60 })
+        : value
     case 'enum': {
-      const option = (field.options ?? []).find((one) => one.value.toLowerCase() === String(value).toLowerCase())
+      const option = (field.options ?? []).find(
+        (one) => one.value.toLowerCase() === String(value).toLowerCase(),
+      )
       return option === undefined ? fault('invalid_choice') : option.value
     }
     case 'boolean':
       if (value === true || value === 1 || value === 'true' || value === '1') return true
-      return value === false || value === 0 || value === 'false' || value === '0' ? false : fault('invalid')
+      return value === false || value === 0 || value === 'false' || value === '0'
+        ? false
+        : fault('invalid')
     case 'integer':
       return readInteger(field, value)
   }
 }
 
 function readInteger({ min, max }: SpecField, value: unknown): number | Fault {
-  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value
+  const number =
+    typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return fault('invalid')
   const bounds = { ...(min !== null && { min }), ...(max !== null && { max }) }
   if (min !== null && number < min) return fault('min_value', bounds)

@@ -2,10 +2,20 @@ import { expect, test } from 'vitest'
 import { readSpecs } from './specs.ts'
 
 const read = (category: string, given: Record<string, unknown>) => readSpecs(category, given, 2026)
-const faults = (category: string, given: Record<string, unknown>) => read(category, given).problems.map(({ name, code }) => `${name} ${code}`)
+const faults = (category: string, given: Record<string, unknown>) =>
+  read(category, given).problems.map(({ name, code }) => `${name} ${code}`)
 
 test('[S3.07] values by the type of their field; unknown names are dropped, missing ones no problem', () => {
-  expect(read('vehicles', { brand: 'Toyota', year: '2012', condition: 'USED', fuel: null, transmission: '', wings: 2 })).toEqual({
+  expect(
+    read('vehicles', {
+      brand: 'Toyota',
+      year: '2012',
+      condition: 'USED',
+      fuel: null,
+      transmission: '',
+      wings: 2,
+    }),
+  ).toEqual({
     specs: { brand: 'Toyota', year: 2012, condition: 'used' },
     problems: [],
   })
@@ -13,14 +23,35 @@ test('[S3.07] values by the type of their field; unknown names are dropped, miss
 })
 
 test('[S3.07] what does not hold is named with its code', () => {
-  expect(faults('vehicles', { year: 1969, mileage: 1.5, condition: 'broken', brand: 'x'.repeat(61), fuel: 3 })).toEqual(
-    ['brand too_long', 'year min_value', 'condition invalid_choice', 'fuel invalid_choice', 'mileage invalid'],
-  )
+  expect(
+    faults('vehicles', {
+      year: 1969,
+      mileage: 1.5,
+      condition: 'broken',
+      brand: 'x'.repeat(61),
+      fuel: 3,
+    }),
+  ).toEqual([
+    'brand too_long',
+    'year min_value',
+    'condition invalid_choice',
+    'fuel invalid_choice',
+    'mileage invalid',
+  ])
   expect(faults('vehicles', { year: 2028, brand: 7 })).toEqual(['brand invalid', 'year max_value'])
   expect(faults('properties', { furnished: 'maybe' })).toEqual(['furnished invalid'])
 })
 
 test('[S3.05] a field that the others hide is dropped', () => {
-  expect(read('properties', { property_type: 'land', bedrooms: 3, size_sqm: 300, furnished: 'nonsense' })).toEqual({ specs: { property_type: 'land', size_sqm: 300 }, problems: [] })
-  expect(read('properties', { property_type: 'house', bedrooms: '3', furnished: 1 }).specs).toEqual({ property_type: 'house', bedrooms: 3, furnished: true })
+  expect(
+    read('properties', {
+      property_type: 'land',
+      bedrooms: 3,
+      size_sqm: 300,
+      furnished: 'nonsense',
+    }),
+  ).toEqual({ specs: { property_type: 'land', size_sqm: 300 }, problems: [] })
+  expect(read('properties', { property_type: 'house', bedrooms: '3', furnished: 1 }).specs).toEqual(
+    { property_type: 'house', bedrooms: 3, furnished: true },
+  )
 })

@@ -5,7 +5,8 @@ export const VIEWPORT_END = 'viewport-end'
 export const RENDER_BLOCKING_LINK = `<link rel="expect" href="#${VIEWPORT_END}" blocking="render">`
 
 /** What stands behind a drawn screen: nothing where the screen itself says where its first glass ends, else the end of it. */
-export const viewportEndAfter = (screen: string): string => (screen.includes(` id="${VIEWPORT_END}"`) ? '' : `<i id="${VIEWPORT_END}" hidden></i>`)
+export const viewportEndAfter = (screen: string): string =>
+  screen.includes(` id="${VIEWPORT_END}"`) ? '' : `<i id="${VIEWPORT_END}" hidden></i>`
 
 /** `rel` of a kept screen's scripts, which the first script makes `modulepreload` (src/start.ts): answered by the phone itself, they would come between before the screen is read. */
 export const DEFERRED_REL = 'waiting'

@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
 import { isVisible } from './visible.ts'
 
-test.each(['', ' \n\t', '\u200b\u200b\u200b\u200b\u200b', '\u200d', '\u2060\ufeff', '\u00ad', '\u3164', '\u115f\u1160', '\ufe0f', '\u2800', '\u202e\u202c', '\u{e0061}\u{e007f}', '\u00a0\u3000'])(
-  '[A6] %j shows nothing',
-  (text) => expect(isVisible(text)).toBe(false),
+test.each([
+  '',
+  ' \n\t',
+  '\u200b\u200b\u200b\u200b\u200b',
+  '\u200d',
+  '\u2060\ufeff',
+  '\u00ad',
+  '\u3164',
+  '\u115f\u1160',
+  '\ufe0f',
+  '\u2800',
+  '\u202e\u202c',
+  '\u{e0061}\u{e007f}',
+  '\u00a0\u3000',
+])('[A6] %j shows nothing', (text) => expect(isVisible(text)).toBe(false))
+test.each(['a', '0', '.', '👨‍👩‍👧‍👦', '🏳️‍🌈', 'क्‍ष', 'می‌خواهم', '\u200bBonjour', '🇧🇫', '❤️', '1️⃣'])(
+  '[A6] %j shows something',
+  (text) => expect(isVisible(text)).toBe(true),
 )
-test.each(['a', '0', '.', '👨‍👩‍👧‍👦', '🏳️‍🌈', 'क्‍ष', 'می‌خواهم', '\u200bBonjour', '🇧🇫', '❤️', '1️⃣'])('[A6] %j shows something', (text) => expect(isVisible(text)).toBe(true))

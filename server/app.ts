@@ -29,7 +29,25 @@ import { shopRoutes } from './nouns/shop/routes.ts'
 import type { Services } from './services.ts'
 
 /** Every call of the API; a noun adds its routes here. */
-export const routes: readonly Route[] = [...healthRoutes, ...accountRoutes, ...catalogueRoutes, ...listingReads, ...listingWrites, ...shopRoutes, ...favouriteRoutes, ...searchRoutes, ...reviewRoutes, ...reportRoutes, ...followRoutes, ...blockRoutes, ...conversationRoutes, ...messageRoutes, ...notificationRoutes, ...pushRoutes, ...rumRoutes]
+export const routes: readonly Route[] = [
+  ...healthRoutes,
+  ...accountRoutes,
+  ...catalogueRoutes,
+  ...listingReads,
+  ...listingWrites,
+  ...shopRoutes,
+  ...favouriteRoutes,
+  ...searchRoutes,
+  ...reviewRoutes,
+  ...reportRoutes,
+  ...followRoutes,
+  ...blockRoutes,
+  ...conversationRoutes,
+  ...messageRoutes,
+  ...notificationRoutes,
+  ...pushRoutes,
+  ...rumRoutes,
+]
 
 export type App = Hono<{ Bindings: Bindings }>
 
@@ -47,8 +65,18 @@ export function createApp(services: Services, served: readonly Route[] = routes)
   mountApi(app, services, described)
   app.route('/', mediaRoutes(services.files, demoVariants(services.database, services.files)))
   app.route('/', sitemapRoutes(services))
-  const askApi: AskApi = (path, page) => Promise.resolve(app.request(`/api/${path}`, { headers: forwarded(page.req.raw.headers) }, { ...page.env, inner: true }))
-  app.route('/', pageRoutes(services.web, services.publicUrl, askApi, services.draw, pageLimit(services)))
+  const askApi: AskApi = (path, page) =>
+    Promise.resolve(
+      app.request(
+        `/api/${path}`,
+        { headers: forwarded(page.req.raw.headers) },
+        { ...page.env, inner: true },
+      ),
+    )
+  app.route(
+    '/',
+    pageRoutes(services.web, services.publicUrl, askApi, services.draw, pageLimit(services)),
+  )
   app.route('/', webRoutes(services.web))
   return app
 }

@@ -8,7 +8,15 @@ const never = (): Promise<never> => new Promise(() => undefined)
 
 function make(trial: () => Promise<unknown>): { breaker: Breaker; changes: string[] } {
   const changes: string[] = []
-  return { changes, breaker: openBreaker({ patienceMs: 50, retryMs: 1000, trial, changed: (circuit) => changes.push(circuit) }) }
+  return {
+    changes,
+    breaker: openBreaker({
+      patienceMs: 50,
+      retryMs: 1000,
+      trial,
+      changed: (circuit) => changes.push(circuit),
+    }),
+  }
 }
 
 test('closed: it hands on what the work gives', async () => {
@@ -27,7 +35,9 @@ test('the first failure opens it: the next callers do not wait, and their work d
 
 test('no caller waits longer than the patience; of many at once the first opens it, and it is said once', async () => {
   const { breaker, changes } = make(never)
-  const waiting = Promise.all([1, 2, 3].map(() => breaker.run(never).catch((error: unknown) => error)))
+  const waiting = Promise.all(
+    [1, 2, 3].map(() => breaker.run(never).catch((error: unknown) => error)),
+  )
   await vi.advanceTimersByTimeAsync(49)
   expect(breaker.circuit).toBe('closed')
   // one ms for the timer, one for the turn of the event loop that it gives
@@ -54,7 +64,11 @@ test('half-open: its own trial decides, again and again, and callers are refused
   expect(trials).toHaveLength(2)
   trials[1]?.resolve()
   await vi.advanceTimersByTimeAsync(0)
-  expect([breaker.circuit, changes, await breaker.run(async () => 2)]).toEqual(['closed', ['open', 'closed'], 2])
+  expect([breaker.circuit, changes, await breaker.run(async () => 2)]).toEqual([
+    'closed',
+    ['open', 'closed'],
+    2,
+  ])
 })
 
 test('closed for good it makes no more trials', async () => {

@@ -70,7 +70,10 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
 /** Rejects after `ms`. What arrived while this process was busy still counts: the timer gives it one more turn of the event loop. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => setImmediate(() => late.reject(new CircuitOpen(`no answer within ${ms} ms`))), ms)
+  const timer = setTimeout(
+    () => setImmediate(() => late.reject(new CircuitOpen(`no answer within ${ms} ms`))),
+    ms,
+  )
   try {
     return await Promise.race([work, late.promise])
   } finally {

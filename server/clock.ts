@@ -1,4 +1,7 @@
 /** What time it is; tests move it ([API 16], TEST_CLOCK_OFFSET_S). */
 export type Clock = () => Date
 
-export const clockWith = (offsetMs: number): Clock => () => new Date(Date.now() + offsetMs)
+export const clockWith =
+  (offsetMs: number): Clock =>
+  () =>
+    new Date(Date.now() + offsetMs)

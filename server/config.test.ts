@@ -35,8 +35,22 @@ test('[API 16] what is set is read; an empty variable is not set', () => {
     S3_ACCESS_KEY_ID: 'k',
     S3_SECRET_ACCESS_KEY: 's',
   })
-  expect(config).toMatchObject({ port: 9000, publicUrl: 'https://yaar.bf', corsOrigins: ['https://a.bf', 'https://b.bf'], demo: { fill: false }, rateLimits: false, clockOffsetMs: -60_000, redisUrl: null })
-  expect(config.s3).toEqual({ endpoint: 'http://s3.test', region: 'auto', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' })
+  expect(config).toMatchObject({
+    port: 9000,
+    publicUrl: 'https://yaar.bf',
+    corsOrigins: ['https://a.bf', 'https://b.bf'],
+    demo: { fill: false },
+    rateLimits: false,
+    clockOffsetMs: -60_000,
+    redisUrl: null,
+  })
+  expect(config.s3).toEqual({
+    endpoint: 'http://s3.test',
+    region: 'auto',
+    bucket: 'b',
+    accessKeyId: 'k',
+    secretAccessKey: 's',
+  })
 })
 
 test.each([
@@ -49,9 +63,12 @@ test.each([
   expect(readConfig(env).demo.fill).toBe(fill)
 })
 
-test.each(['no-reply@yaar.bf', 'Yaar <no-reply@yaar.bf>', '<no-reply@yaar.bf>'])('[API 16] %s is an address for mails', (from) => {
-  expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from)
-})
+test.each(['no-reply@yaar.bf', 'Yaar <no-reply@yaar.bf>', '<no-reply@yaar.bf>'])(
+  '[API 16] %s is an address for mails',
+  (from) => {
+    expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from)
+  },
+)
 
 test.each([
   [{ PORT: '70000' }, 'PORT must be at most 65535'],
@@ -63,10 +80,19 @@ test.each([
   [{ LISTING_REVIEW: 'maybe' }, 'LISTING_REVIEW must be manual or auto'],
   [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
   [{ RATE_LIMITS: '0' }, 'RATE_LIMITS must be on or off'],
-  [{ VAPID_PUBLIC_KEY: 'x' }, 'VAPID_PRIVATE_KEY must be set too, or none of VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY'],
+  [
+    { VAPID_PUBLIC_KEY: 'x' },
+    'VAPID_PRIVATE_KEY must be set too, or none of VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY',
+  ],
   [{ VAPID_SUBJECT: 'me' }, 'VAPID_SUBJECT must be a mailto: or https:// address'],
-  [{ CORS_ORIGINS: 'https://a.bf,b.bf' }, 'CORS_ORIGINS must list origins like https://example.com, not b.bf'],
-  [{ NODE_ENV: 'production', RATE_LIMITS: 'off' }, 'RATE_LIMITS=off is for tests and refused when NODE_ENV=production'],
+  [
+    { CORS_ORIGINS: 'https://a.bf,b.bf' },
+    'CORS_ORIGINS must list origins like https://example.com, not b.bf',
+  ],
+  [
+    { NODE_ENV: 'production', RATE_LIMITS: 'off' },
+    'RATE_LIMITS=off is for tests and refused when NODE_ENV=production',
+  ],
 ])('[API 16] %j: %s', (env, line) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(line))
 })

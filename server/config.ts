@@ -4,15 +4,37 @@ import { join, resolve } from 'node:path'
 /** A setting that does not hold: `main` prints it on one line and ends with 78. */
 export class ConfigError extends Error {}
 
-const blankIsAbsent = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+const blankIsAbsent = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
 
 const whole = (min: number, max: number) =>
-  v.pipe(v.string(), v.regex(/^-?\d{1,12}$/, 'must be a whole number'), v.transform(Number), v.minValue(min, `must be at least ${min}`), v.maxValue(max, `must be at most ${max}`))
+  v.pipe(
+    v.string(),
+    v.regex(/^-?\d{1,12}$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  )
 const url = (...protocols: string[]) =>
-  v.pipe(v.string(), v.check((text) => URL.canParse(text), 'must be a URL'), v.check((text) => protocols.includes(new URL(text).protocol), `must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`))
+  v.pipe(
+    v.string(),
+    v.check((text) => URL.canParse(text), 'must be a URL'),
+    v.check(
+      (text) => protocols.includes(new URL(text).protocol),
+      `must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    ),
+  )
 /** Addresses are put together by writing a path behind it. */
-const root = v.pipe(url('http:', 'https:'), v.check((text) => !/[?#]/.test(text), 'must have no ? and no #'))
-const switched = v.pipe(v.picklist(['on', 'off'], 'must be on or off'), v.transform((text) => text === 'on'))
+const root = v.pipe(
+  url('http:', 'https:'),
+  v.check((text) => !/[?#]/.test(text), 'must have no ? and no #'),
+)
+const switched = v.pipe(
+  v.picklist(['on', 'off'], 'must be on or off'),
+  v.transform((text) => text === 'on'),
+)
 
 const settings = v.object({
   NODE_ENV: v.optional(v.string(), ''),
@@ -30,18 +52,42 @@ const settings = v.object({
   S3_ACCESS_KEY_ID: v.optional(v.string()),
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
-  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address like Yaar <no-reply@example.com>'))),
+  MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'must be an address like Yaar <no-reply@example.com>',
+      ),
+    ),
+  ),
   VAPID_PUBLIC_KEY: v.optional(v.string()),
   VAPID_PRIVATE_KEY: v.optional(v.string()),
-  VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@.+|https:\/\/.+)$/, 'must be a mailto: or https:// address'))),
-  DEMO: v.optional(v.pipe(v.picklist(['0', '1'], 'must be 0 or 1'), v.transform((text) => text === '1'))),
+  VAPID_SUBJECT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(mailto:.+@.+|https:\/\/.+)$/, 'must be a mailto: or https:// address'),
+    ),
+  ),
+  DEMO: v.optional(
+    v.pipe(
+      v.picklist(['0', '1'], 'must be 0 or 1'),
+      v.transform((text) => text === '1'),
+    ),
+  ),
   DEMO_LISTINGS: v.optional(whole(0, 1_000_000), '5000'),
   DEMO_USERS: v.optional(whole(10, 1_000_000), '2000'),
   LISTING_REVIEW: v.optional(v.picklist(['manual', 'auto'], 'must be manual or auto'), 'manual'),
   CORS_ORIGINS: v.optional(v.string(), ''),
   TRUST_PROXY: v.optional(whole(0, 10), '0'),
   METRICS_TOKEN: v.optional(v.string()),
-  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent'), 'info'),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    ),
+    'info',
+  ),
   RATE_LIMITS: v.optional(switched, 'on'),
   PUSH_ALLOW_INSECURE: v.optional(switched, 'off'),
   TEST_CLOCK_OFFSET_S: v.optional(whole(-4_000_000_000, 4_000_000_000), '0'),
@@ -58,7 +104,13 @@ export interface Config {
   readonly webDir: string
   readonly database: { readonly url: string | null; readonly pool: number }
   readonly redisUrl: string | null
-  readonly s3: { readonly endpoint: string; readonly region: string; readonly bucket: string; readonly accessKeyId: string; readonly secretAccessKey: string } | null
+  readonly s3: {
+    readonly endpoint: string
+    readonly region: string
+    readonly bucket: string
+    readonly accessKeyId: string
+    readonly secretAccessKey: string
+  } | null
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   readonly vapid: { readonly publicKey: string; readonly privateKey: string } | null
   readonly vapidSubject: string
@@ -86,8 +138,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const set = read.output
   const production = set.NODE_ENV === 'production'
   if (production) refuseTestSettings(set)
-  const s3 = together({ S3_ENDPOINT: set.S3_ENDPOINT, S3_BUCKET: set.S3_BUCKET, S3_ACCESS_KEY_ID: set.S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set.S3_SECRET_ACCESS_KEY })
-  const vapid = together({ VAPID_PUBLIC_KEY: set.VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: set.VAPID_PRIVATE_KEY })
+  const s3 = together({
+    S3_ENDPOINT: set.S3_ENDPOINT,
+    S3_BUCKET: set.S3_BUCKET,
+    S3_ACCESS_KEY_ID: set.S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY: set.S3_SECRET_ACCESS_KEY,
+  })
+  const vapid = together({
+    VAPID_PUBLIC_KEY: set.VAPID_PUBLIC_KEY,
+    VAPID_PRIVATE_KEY: set.VAPID_PRIVATE_KEY,
+  })
   return {
     production,
     port: set.PORT,
@@ -97,12 +157,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webDir: resolve(set.WEB_DIR),
     database: { url: set.DATABASE_URL ?? null, pool: set.DATABASE_POOL },
     redisUrl: set.REDIS_URL ?? null,
-    s3: s3 && { endpoint: s3.S3_ENDPOINT, region: set.S3_REGION, bucket: s3.S3_BUCKET, accessKeyId: s3.S3_ACCESS_KEY_ID, secretAccessKey: s3.S3_SECRET_ACCESS_KEY },
+    s3: s3 && {
+      endpoint: s3.S3_ENDPOINT,
+      region: set.S3_REGION,
+      bucket: s3.S3_BUCKET,
+      accessKeyId: s3.S3_ACCESS_KEY_ID,
+      secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    },
     mail: { smtpUrl: set.SMTP_URL ?? null, from: set.MAIL_FROM ?? 'Yaar <no-reply@localhost>' },
     vapid: vapid && { publicKey: vapid.VAPID_PUBLIC_KEY, privateKey: vapid.VAPID_PRIVATE_KEY },
     vapidSubject: set.VAPID_SUBJECT ?? 'mailto:no-reply@localhost.localdomain',
     // Accounts with a known password are for trying out: in production, and on a database of one's own, they must be asked for.
-    demo: { fill: set.DEMO ?? (!production && set.DATABASE_URL === undefined), listings: set.DEMO_LISTINGS, users: set.DEMO_USERS },
+    demo: {
+      fill: set.DEMO ?? (!production && set.DATABASE_URL === undefined),
+      listings: set.DEMO_LISTINGS,
+      users: set.DEMO_USERS,
+    },
     listingReview: set.LISTING_REVIEW,
     corsOrigins: origins(set.CORS_ORIGINS),
     trustProxy: set.TRUST_PROXY,
@@ -123,11 +193,19 @@ function refuseTestSettings(set: v.InferOutput<typeof settings>): void {
 }
 
 /** Settings that only make sense together: all of them, or null for none. */
-function together<Name extends string>(parts: Record<Name, string | undefined>): Record<Name, string> | null {
-  const complete = (some: Record<Name, string | undefined>): some is Record<Name, string> => Object.values(some).every((value) => value !== undefined)
+function together<Name extends string>(
+  parts: Record<Name, string | undefined>,
+): Record<Name, string> | null {
+  const complete = (some: Record<Name, string | undefined>): some is Record<Name, string> =>
+    Object.values(some).every((value) => value !== undefined)
   if (complete(parts)) return parts
-  const missing = Object.entries(parts).filter(([, value]) => value === undefined).map(([name]) => name)
-  if (missing.length < Object.keys(parts).length) throw new ConfigError(`${missing.join(', ')} must be set too, or none of ${Object.keys(parts).join(', ')}`)
+  const missing = Object.entries(parts)
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => name)
+  if (missing.length < Object.keys(parts).length)
+    throw new ConfigError(
+      `${missing.join(', ')} must be set too, or none of ${Object.keys(parts).join(', ')}`,
+    )
   return null
 }
 
@@ -137,7 +215,10 @@ function origins(list: string): string[] {
     .map((text) => text.trim())
     .filter((text) => text !== '')
     .map((text) => {
-      if (!URL.canParse(text) || new URL(text).origin === 'null') throw new ConfigError(`CORS_ORIGINS must list origins like https://example.com, not ${text}`)
+      if (!URL.canParse(text) || new URL(text).origin === 'null')
+        throw new ConfigError(
+          `CORS_ORIGINS must list origins like https://example.com, not ${text}`,
+        )
       return new URL(text).origin
     })
 }

@@ -14,7 +14,16 @@ function errorOf(error: unknown): unknown {
     const value: unknown = Reflect.get(error, name)
     return typeof value === 'string' ? value : undefined
   }
-  return { type: error.name, message: masked(error.message), code: text('code'), constraint: text('constraint'), stack: error.stack === undefined ? undefined : masked(error.stack) }
+  return {
+    type: error.name,
+    message: masked(error.message),
+    code: text('code'),
+    constraint: text('constraint'),
+    stack: error.stack === undefined ? undefined : masked(error.stack),
+  }
 }
 
-const masked = (text: string): string => text.replaceAll(/[^\s<>"'()=]+@[^\s<>"'()]+\.[^\s<>"'(),;]+/g, '(address)').replaceAll(/\+?\d[\d .-]{6,}\d/g, '(number)')
+const masked = (text: string): string =>
+  text
+    .replaceAll(/[^\s<>"'()=]+@[^\s<>"'()]+\.[^\s<>"'(),;]+/g, '(address)')
+    .replaceAll(/\+?\d[\d .-]{6,}\d/g, '(number)')

@@ -37,7 +37,8 @@ try {
   process.on('SIGINT', stop)
 } catch (error) {
   if (error instanceof ConfigError) end(USAGE, error.message)
-  if (error instanceof FolderInUse) end(TEMPORARY, `DATA_DIR ${error.message} is in use by another process`)
+  if (error instanceof FolderInUse)
+    end(TEMPORARY, `DATA_DIR ${error.message} is in use by another process`)
   throw error
 }
 

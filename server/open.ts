@@ -34,9 +34,14 @@ export interface Opened {
  * Opens what a server and the command line need, in the order of need. `prepare` is done with the database before anything else uses it;
  * without one an empty database gets its schema and the demo.
  */
-export async function openAll(config: Config, log: Logger, prepare: (database: Database) => Promise<void> = (database) => prepareDatabase(config, database)): Promise<Opened> {
+export async function openAll(
+  config: Config,
+  log: Logger,
+  prepare: (database: Database) => Promise<void> = (database) => prepareDatabase(config, database),
+): Promise<Opened> {
   await requireFolder(config.dataDir)
-  const unlock = config.database.url === null ? await lockFolder(config.dataDir) : async () => undefined
+  const unlock =
+    config.database.url === null ? await lockFolder(config.dataDir) : async () => undefined
   const database = await openDatabase(config)
   if (config.database.url !== null) await requireAnswer(database)
   try {
@@ -54,7 +59,12 @@ export async function openAll(config: Config, log: Logger, prepare: (database: D
   const imageWorker = openImageWorker(log)
   const metrics = openMetrics(database)
   metrics.gauge('photos_waiting', 'Photos that wait for their variants', () => imageWorker.size())
-  if (redis !== null) metrics.gauge('redis_available', '1 while limits are counted in Redis, 0 while this process counts alone', () => (redis.circuit === 'closed' ? 1 : 0))
+  if (redis !== null)
+    metrics.gauge(
+      'redis_available',
+      '1 while limits are counted in Redis, 0 while this process counts alone',
+      () => (redis.circuit === 'closed' ? 1 : 0),
+    )
   return {
     services: {
       config,
@@ -94,7 +104,10 @@ async function prepareDatabase(config: Config, database: Database): Promise<void
 async function requireNoDemo({ demo }: Config, database: Database, address: string): Promise<void> {
   const why = `${address} is open to everybody, and the demo's accounts have a known password`
   const { rows } = await sql`select from demo_picture limit 1`.execute(database.db)
-  if (rows.length > 0) throw new ConfigError(`${why}: this database was filled with the demo, so take an empty one and set DEMO=0`)
+  if (rows.length > 0)
+    throw new ConfigError(
+      `${why}: this database was filled with the demo, so take an empty one and set DEMO=0`,
+    )
   if (demo.fill) throw new ConfigError(`${why}: set DEMO=0`)
 }
 

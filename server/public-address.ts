@@ -6,19 +6,26 @@ import { isPublic } from './nouns/push/guard.ts'
 /** Names that lead nowhere but to this machine or its own network (RFC 6761, RFC 6762, RFC 8375). */
 const HERE = /^(localhost|[^.]+|.+\.(localhost|local|test|internal|lan|home\.arpa))\.?$/i
 
-const ownAddresses = (): string[] => Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))
 
 /**
  * The setting by which everybody can reach the server, with its address; null when only this machine or its own network can. It is
  * PUBLIC_URL, unless that leads here; without one HOST, or what this machine is known by when it listens everywhere.
  */
-export function publicAddress({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>, own: () => readonly string[] = ownAddresses): string | null {
+export function publicAddress(
+  { publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>,
+  own: () => readonly string[] = ownAddresses,
+): string | null {
   if (publicUrl !== null) {
     const name = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
     const open = isIP(name) === 0 ? !HERE.test(name) : isPublic(name, false)
     return open ? `PUBLIC_URL ${publicUrl}` : null
   }
   const everywhere = host === '0.0.0.0' || host === '::'
-  const open = isIP(host) === 0 ? !HERE.test(host) : (everywhere ? own() : [host]).some((address) => isPublic(address, false))
+  const open =
+    isIP(host) === 0
+      ? !HERE.test(host)
+      : (everywhere ? own() : [host]).some((address) => isPublic(address, false))
   return open ? `HOST ${host}` : null
 }

@@ -27,7 +27,8 @@ export async function openRedis(url: string, purpose: string, log: Logger): Prom
     retryMs: RETRY_MS,
     async trial() {
       trials += 1
-      if (trials % TRIALS === 0 && ['connect', 'ready'].includes(redis.status)) redis.disconnect(true)
+      if (trials % TRIALS === 0 && ['connect', 'ready'].includes(redis.status))
+        redis.disconnect(true)
       await redis.ping()
       trials = 0
     },
@@ -57,9 +58,16 @@ export async function openRedis(url: string, purpose: string, log: Logger): Prom
  * Hears a channel for as long as it is open: each connection subscribes anew, the first one too, whenever it comes about.
  * `subscribed` is called then, since anything may have been said meanwhile.
  */
-export function subscribe(url: string, channel: string, on: { message(text: string): void; subscribed(): void }): { close(): void } {
+export function subscribe(
+  url: string,
+  channel: string,
+  on: { message(text: string): void; subscribed(): void },
+): { close(): void } {
   const redis = connect(url)
-  redis.on('ready', () => void redis.subscribe(channel).then(on.subscribed, () => redis.disconnect(true)))
+  redis.on(
+    'ready',
+    () => void redis.subscribe(channel).then(on.subscribed, () => redis.disconnect(true)),
+  )
   redis.on('message', (_: string, text: string) => on.message(text))
   return { close: () => redis.disconnect() }
 }

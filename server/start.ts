@@ -23,7 +23,10 @@ const STOP_REQUESTS_MS = 7000
 export async function start(config: Config, log: Logger): Promise<Running> {
   const opened = await openAll(config, log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const shown = config.host === '127.0.0.1' || config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : host
+  const shown =
+    config.host === '127.0.0.1' || config.host === '0.0.0.0' || config.host === '::'
+      ? 'localhost'
+      : host
   const ready = Promise.withResolvers<App['fetch']>()
   const server = await listen(config, ready.promise)
   const address = `http://${shown}:${portOf(server)}`

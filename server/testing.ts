@@ -35,16 +35,36 @@ export interface TestServer {
   /** A new account with a session; nobody knows its password. */
   person(username?: string): Promise<Person>
   /** One call: `path` below `/api/`; `by` signs it, `json` becomes the body, a form goes as multipart. */
-  call(method: string, path: string, more?: { by?: Person | null; json?: unknown; form?: FormData; key?: string; headers?: Record<string, string> }): Promise<Response>
+  call(
+    method: string,
+    path: string,
+    more?: {
+      by?: Person | null
+      json?: unknown
+      form?: FormData
+      key?: string
+      headers?: Record<string, string>
+    },
+  ): Promise<Response>
   /** Runs what is due of one job now. */
   job(name: string): Promise<number>
   close(): Promise<void>
 }
 
 /** A server on a fresh database: the product's routes, or those of `extra` beside them. Settings may be given as the environment would. */
-export async function testServer(extra: readonly Route[] = [], env: Record<string, string> = {}, instead: Partial<Services> = {}): Promise<TestServer> {
+export async function testServer(
+  extra: readonly Route[] = [],
+  env: Record<string, string> = {},
+  instead: Partial<Services> = {},
+): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'yaar-test-'))
-  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://yaar.test', ...env })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://yaar.test',
+    ...env,
+  })
   const database = await testDatabase()
   const services: Services = {
     config,
@@ -63,14 +83,21 @@ export async function testServer(extra: readonly Route[] = [], env: Record<strin
     ...instead,
   }
   const wrong: string[] = []
-  const app = createApp(services, [...routes, ...extra].map((route) => watched(route, wrong)))
+  const app = createApp(
+    services,
+    [...routes, ...extra].map((route) => watched(route, wrong)),
+  )
   return {
     app,
     services,
     async person(username = `p${newId().replaceAll('-', '').slice(-20)}`) {
       const now = services.clock()
       return database.tx(async (tx) => {
-        const id = await createUser(tx, { username, email: `${username}@example.com`, passwordHash: 'none', language: 'fr' }, now)
+        const id = await createUser(
+          tx,
+          { username, email: `${username}@example.com`, passwordHash: 'none', language: 'fr' },
+          now,
+        )
         return { id, username, token: await openSession(tx, id, 'test', now) }
       })
     },
@@ -87,7 +114,10 @@ export async function testServer(extra: readonly Route[] = [], env: Record<strin
       await services.imageWorker.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
-      if (wrong.length > 0) throw new Error(`answers are not as their calls describe them:\n${[...new Set(wrong)].join('\n')}`)
+      if (wrong.length > 0)
+        throw new Error(
+          `answers are not as their calls describe them:\n${[...new Set(wrong)].join('\n')}`,
+        )
     },
   }
 }
@@ -110,7 +140,9 @@ function undescribed({ answer, status }: Call, reply: Reply): string | null {
   if (reply.status !== null && reply.status >= 400) return null
   const json: unknown = JSON.parse(JSON.stringify(reply.value))
   const read = v.safeParse(answer, json)
-  if (!read.success) return read.issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`).join(', ')
-  if (!isDeepStrictEqual(read.output, json)) return `has members that are not described: ${JSON.stringify(json)}`
+  if (!read.success)
+    return read.issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`).join(', ')
+  if (!isDeepStrictEqual(read.output, json))
+    return `has members that are not described: ${JSON.stringify(json)}`
   return status === 204 ? 'has a body' : null
 }

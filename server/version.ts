@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 
-const manifest = v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')))
+const manifest = v.parse(
+  v.object({ version: v.string() }),
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
+)
 
 /** The version of the product, as `health/` tells it. */
 export const version = manifest.version

@@ -17,7 +17,11 @@ const MOST_TRIES = 20
  * `url`: path and query; `given`: the answers of its questions, which the page carries too; `saveData`: the browser saves data.
  * The comments are those by which React finds the part that the router wraps.
  */
-export async function draw(url: string, given: Parameters<typeof give>[0], saveData: boolean): Promise<string> {
+export async function draw(
+  url: string,
+  given: Parameters<typeof give>[0],
+  saveData: boolean,
+): Promise<string> {
   const router = makeRouter(createMemoryHistory({ initialEntries: [url] }))
   await Promise.all([startLanguage(), router.load()])
   for (let tries = 0; ; tries++) {

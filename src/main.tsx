@@ -31,7 +31,11 @@ async function start(): Promise<void> {
   await Promise.all([startLanguage(), router.load()])
   const app = <App router={router} />
   // Where the HTML is not what this code draws, React draws anew: the person sees no harm, the operator hears of it.
-  if (drawn) hydrateRoot(place, app, { onRecoverableError: (error) => report('react-error', { message: `${drawn?.by}: ${String(error)}` }) })
+  if (drawn)
+    hydrateRoot(place, app, {
+      onRecoverableError: (error) =>
+        report('react-error', { message: `${drawn?.by}: ${String(error)}` }),
+    })
   else createRoot(place).render(app)
   // After the first frame: what only the engine knows is not worth a moment of it.
   requestAnimationFrame(() =>

@@ -11,7 +11,8 @@ import { holdServiceMessages } from './data/serviceMessages.ts'
 const kept = document.getElementById('root')?.dataset['drawn'] === 'phone'
 const release = holdEarly(kept)
 holdServiceMessages()
-for (const link of document.querySelectorAll(`link[rel=${DEFERRED_REL}]`)) link.setAttribute('rel', link.hasAttribute('as') ? 'preload' : 'modulepreload')
+for (const link of document.querySelectorAll(`link[rel=${DEFERRED_REL}]`))
+  link.setAttribute('rel', link.hasAttribute('as') ? 'preload' : 'modulepreload')
 if (kept && document.visibilityState === 'visible') requestAnimationFrame(afterFrame)
 else boot()
 

@@ -2,11 +2,21 @@
 type Words = import('#schema/wire/shapes').LocalizedText
 
 declare module 'virtual:texts/faq' {
-  const faq: readonly { readonly id: string; readonly topic: string; readonly question: Words; readonly answer: Words }[]
+  const faq: readonly {
+    readonly id: string
+    readonly topic: string
+    readonly question: Words
+    readonly answer: Words
+  }[]
   export default faq
 }
 declare module 'virtual:texts/safety' {
-  const safety: readonly { readonly id: string; readonly title: Words; readonly body: Words; readonly categories?: readonly string[] }[]
+  const safety: readonly {
+    readonly id: string
+    readonly title: Words
+    readonly body: Words
+    readonly categories?: readonly string[]
+  }[]
   export default safety
 }
 declare module 'virtual:texts/notification_help' {
@@ -30,7 +40,12 @@ declare module 'virtual:texts/privacy' {
   export default privacy
 }
 declare module 'virtual:texts/variables' {
-  const variables: Readonly<Record<'operator_name' | 'support_email' | 'support_phone' | 'whatsapp' | 'postal_address', string>>
+  const variables: Readonly<
+    Record<
+      'operator_name' | 'support_email' | 'support_phone' | 'whatsapp' | 'postal_address',
+      string
+    >
+  >
   export default variables
 }
 interface InstallSteps {
@@ -49,7 +64,10 @@ declare module 'virtual:texts/add_to_home' {
 }
 declare module 'virtual:texts/quick_messages' {
   /** `template`: has a blank that its screen must fill first (src/locales/blanks.ts). */
-  type Quick = (Words | { readonly template: Words }) & { readonly id: string; readonly categories?: readonly string[] }
+  type Quick = (Words | { readonly template: Words }) & {
+    readonly id: string
+    readonly categories?: readonly string[]
+  }
   const quick: Readonly<Record<'buyer' | 'seller', readonly Quick[]>>
   export default quick
 }
@@ -131,7 +149,12 @@ declare module 'virtual:categories' {
 }
 
 declare module 'virtual:texts/how_it_works' {
-  const steps: readonly { readonly id: string; readonly title: Words; readonly body: Words; readonly icon: string }[]
+  const steps: readonly {
+    readonly id: string
+    readonly title: Words
+    readonly body: Words
+    readonly icon: string
+  }[]
   export default steps
 }
 declare module 'virtual:texts/home_stats' {

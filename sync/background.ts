@@ -15,12 +15,22 @@ const LISTEN_MS = 10_000
  * Step 3 of [SYNC 5] with every tab closed or frozen: the same lanes under the same lock as a tab's. Resolves whether
  * something is left that only waits for a network, so that the browser should call again.
  */
-export async function deliverInBackground(outside: Outside, table: Table, rules: CommandRules, photo: (id: string) => Promise<unknown>, meter: Meter | null = null): Promise<boolean> {
+export async function deliverInBackground(
+  outside: Outside,
+  table: Table,
+  rules: CommandRules,
+  photo: (id: string) => Promise<unknown>,
+  meter: Meter | null = null,
+): Promise<boolean> {
   const before = await table.read()
   for (const owner of ownersOf(before)) {
-    const work = (lost: AbortSignal): Promise<void> => deliver(outside, table, rules, owner, lost, photo, meter)
-    const led = await outside.lock(`lead:${owner}`, 'ifFree', async (lost) => work(lost).then(() => true)).catch(() => false)
-    if (led === null && (await silent(outside, owner))) await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
+    const work = (lost: AbortSignal): Promise<void> =>
+      deliver(outside, table, rules, owner, lost, photo, meter)
+    const led = await outside
+      .lock(`lead:${owner}`, 'ifFree', async (lost) => work(lost).then(() => true))
+      .catch(() => false)
+    if (led === null && (await silent(outside, owner)))
+      await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
   }
   await meter?.write()
   return ownersOf(await table.read()).length > 0
@@ -28,10 +38,24 @@ export async function deliverInBackground(outside: Outside, table: Table, rules:
 
 function ownersOf(book: Book): readonly string[] {
   const known = new Set(['', ...book.meta.sessions.map(({ owner }) => owner)])
-  return [...new Set(book.entries.filter((entry) => entry.state === 'waiting' || entry.state === 'sending').map(({ owner }) => owner))].filter((owner) => known.has(owner))
+  return [
+    ...new Set(
+      book.entries
+        .filter((entry) => entry.state === 'waiting' || entry.state === 'sending')
+        .map(({ owner }) => owner),
+    ),
+  ].filter((owner) => known.has(owner))
 }
 
-async function deliver(outside: Outside, table: Table, rules: CommandRules, owner: string, lost: AbortSignal, photo: (id: string) => Promise<unknown>, meter: Meter | null): Promise<void> {
+async function deliver(
+  outside: Outside,
+  table: Table,
+  rules: CommandRules,
+  owner: string,
+  lost: AbortSignal,
+  photo: (id: string) => Promise<unknown>,
+  meter: Meter | null,
+): Promise<void> {
   // The browser calls when there is a network: what waited for one is due.
   const fence = await table.change((book) => {
     const led = takeFence(book, owner)

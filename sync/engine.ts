@@ -3,7 +3,14 @@ import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
 import type { EntryState } from '#schema/disk/entry'
 import type { DatabaseProblem, Outcome, SendResult } from '#schema/port/outcome'
 import { type Question, type QuestionName, questions } from '#schema/port/question'
-import { type Request, type RequestAnswers, type RequestName, type RequestParams, requests, type Stats } from '#schema/port/request'
+import {
+  type Request,
+  type RequestAnswers,
+  type RequestName,
+  type RequestParams,
+  requests,
+  type Stats,
+} from '#schema/port/request'
 import { LOGOUT_PATH } from '#schema/wire/session'
 import { SOCKET_PATH } from '#schema/wire/socket'
 import * as v from 'valibot'
@@ -16,7 +23,17 @@ import { Lead } from './lead.ts'
 import { countedSockets } from './network/counted.ts'
 import { Line } from './network/line.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
-import type { CommandRules, DraftStore, Need, EphemeralHandler, QuestionRules, EventHandler, RequestRule, RequestRules, Tools } from './noun.ts'
+import type {
+  CommandRules,
+  DraftStore,
+  Need,
+  EphemeralHandler,
+  QuestionRules,
+  EventHandler,
+  RequestRule,
+  RequestRules,
+  Tools,
+} from './noun.ts'
 import { adopts } from './outbox/accept.ts'
 import type { Amended, edit, remove } from './outbox/amend.ts'
 import { type Book, withMeta } from './outbox/book.ts'
@@ -109,19 +126,43 @@ export class Engine implements EnginePort {
   readonly #own: RequestRules
   #seen: Seen
   #tell: (note: EngineEvent) => void = () => undefined
-  #page: RequestParams<'page.state'> = { visible: true, online: true, saveData: false, wifi: null, language: 'fr', messages: false }
+  #page: RequestParams<'page.state'> = {
+    visible: true,
+    online: true,
+    saveData: false,
+    wifi: null,
+    language: 'fr',
+    messages: false,
+  }
   #away = false
   #asked = false
   #entrance: SessionInput | null = null
   #cancelAway: (() => void) | null = null
 
-  constructor({ outside, table, seen, meter, store, memoryOnly = store.memoryOnly, held, nouns, more, delivering, drafts, version }: Parts) {
+  constructor({
+    outside,
+    table,
+    seen,
+    meter,
+    store,
+    memoryOnly = store.memoryOnly,
+    held,
+    nouns,
+    more,
+    delivering,
+    drafts,
+    version,
+  }: Parts) {
     this.outside = outside
     this.version = version
     this.store = store
     this.#nouns = nouns
     this.#more = more ?? null
-    this.#rules = { questions: { ...nouns.questions }, commands: { ...nouns.commands }, requests: { ...nouns.requests } }
+    this.#rules = {
+      questions: { ...nouns.questions },
+      commands: { ...nouns.commands },
+      requests: { ...nouns.requests },
+    }
     this.#seenDisk = seen
     this.#own = ownRequests(this)
     this.#seen = new Seen(seen, '')
@@ -171,7 +212,8 @@ export class Engine implements EnginePort {
       texts: this.outbox.texts,
       ephemeral: new PassingThings(outside),
       refetchQuestion: (name, params) => {
-        for (const need of this.#rules.questions[name]?.needs(params, this.#tools) ?? []) this.#refresh.schedule(need)
+        for (const need of this.#rules.questions[name]?.needs(params, this.#tools) ?? [])
+          this.#refresh.schedule(need)
       },
       drafts,
       endedSessionOwner: async () => (await table.read()).meta.lapsed,
@@ -188,9 +230,19 @@ export class Engine implements EnginePort {
       random: () => outside.random(),
       failed: warn,
     })
-    this.answers = new Answers(this.#rules.questions, this.#tools, this.#refresh, outside, (key, frame) => this.#tell({ kind: 'frame', key, frame }))
+    this.answers = new Answers(
+      this.#rules.questions,
+      this.#tools,
+      this.#refresh,
+      outside,
+      (key, frame) => this.#tell({ kind: 'frame', key, frame }),
+    )
     this.outbox.entries.subscribe((entries) => {
-      this.line.say({ waiting: entries.filter((entry) => !entry.low && (entry.state === 'waiting' || entry.state === 'sending')).length })
+      this.line.say({
+        waiting: entries.filter(
+          (entry) => !entry.low && (entry.state === 'waiting' || entry.state === 'sending'),
+        ).length,
+      })
       this.#askBackground()
       this.#tellWaits()
     })
@@ -199,23 +251,30 @@ export class Engine implements EnginePort {
 
   #streamOf(nouns: Nouns): Stream | null {
     return (
-      nouns.stream?.(countedSockets(this.outside, (sent, received) => this.meter.add(sent, received)), {
-        address: (lastEvent) => this.#address(lastEvent),
-        state: (socket) => this.line.say({ socket }),
-        lastEvent: async () => (await this.store.one('ownLists', EVENTS))?.cursor ?? null,
-        keepLastEvent: (id) => this.#keepLastEvent(id),
-        event: (frame) => this.take(frame),
-        passing: (frame) => nouns.passes[String(frame['type'])]?.(frame, this.#tools),
-        catchUp: () => this.#catchUp(),
-        poll: (what) => (what === 'everything' ? this.#catchUp() : this.#refresh.catchUp(nouns.conversations(this.#bound()))),
-        unauthorized: () => this.#unauthorized(),
-      }) ?? null
+      nouns.stream?.(
+        countedSockets(this.outside, (sent, received) => this.meter.add(sent, received)),
+        {
+          address: (lastEvent) => this.#address(lastEvent),
+          state: (socket) => this.line.say({ socket }),
+          lastEvent: async () => (await this.store.one('ownLists', EVENTS))?.cursor ?? null,
+          keepLastEvent: (id) => this.#keepLastEvent(id),
+          event: (frame) => this.take(frame),
+          passing: (frame) => nouns.passes[String(frame['type'])]?.(frame, this.#tools),
+          catchUp: () => this.#catchUp(),
+          poll: (what) =>
+            what === 'everything'
+              ? this.#catchUp()
+              : this.#refresh.catchUp(nouns.conversations(this.#bound())),
+          unauthorized: () => this.#unauthorized(),
+        },
+      ) ?? null
     )
   }
 
   async connect(tell: (note: EngineEvent) => void): Promise<void> {
     this.#tell = tell
-    if (this.store.outdated || this.line.facts.value.databaseProblem === 'newer') tell({ kind: 'outdated' })
+    if (this.store.outdated || this.line.facts.value.databaseProblem === 'newer')
+      tell({ kind: 'outdated' })
     this.#tellWaits()
     await Promise.resolve()
   }
@@ -228,7 +287,8 @@ export class Engine implements EnginePort {
   }
 
   async watch(key: string, question: Question): Promise<void> {
-    if (!isQuestion(question.name) || !v.is(questions[question.name], question.params)) return this.#tell({ kind: 'problem', code: 'invalid', detail: question.name })
+    if (!isQuestion(question.name) || !v.is(questions[question.name], question.params))
+      return this.#tell({ kind: 'problem', code: 'invalid', detail: question.name })
     this.#watched.set(key, question)
     // While somebody else comes in, the one before must not be answered about.
     await this.session.settled()
@@ -248,14 +308,18 @@ export class Engine implements EnginePort {
     await this.session.settled()
     if (this.#rules.commands[command.name] === undefined) await this.#learn()
     // Another one came in meanwhile, or the page still takes a session for alive that ended or is not known yet: what it says is nobody else's.
-    const another = entrance?.token !== this.#entrance?.token || (entrance?.token != null && this.session.who.value.me === '')
+    const another =
+      entrance?.token !== this.#entrance?.token ||
+      (entrance?.token != null && this.session.who.value.me === '')
     if (another) return { kind: 'refused', code: 'not_authenticated', field: null }
     return this.outbox.send(command)
   }
 
   async ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
-    if (this.#own[request.name] === undefined && this.#rules.requests[request.name] === undefined) await this.#learn()
-    const rule: RequestRule<N> | undefined = this.#own[request.name] ?? this.#rules.requests[request.name]
+    if (this.#own[request.name] === undefined && this.#rules.requests[request.name] === undefined)
+      await this.#learn()
+    const rule: RequestRule<N> | undefined =
+      this.#own[request.name] ?? this.#rules.requests[request.name]
     if (!rule || !v.is(requests[request.name], request.params)) return invalid
     try {
       return await rule(request.params, this.#tools)
@@ -266,12 +330,16 @@ export class Engine implements EnginePort {
   }
 
   /** What a person does to an entry of theirs; the code for it may have to come first. */
-  async amend(how: (amend: Amend, ...of: readonly [Book, string, CommandRules]) => Amended): Promise<Outcome<null>> {
+  async amend(
+    how: (amend: Amend, ...of: readonly [Book, string, CommandRules]) => Amended,
+  ): Promise<Outcome<null>> {
     if (!this.#nouns.amend) await this.#learn()
     const { amend } = this.#nouns
     if (!amend) return { kind: 'later', why: 'offline', retryAfterMs: null, reached: false }
     const refused = await this.outbox.amend((...of) => how(amend, ...of))
-    return refused === null ? { kind: 'done', answer: null } : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
+    return refused === null
+      ? { kind: 'done', answer: null }
+      : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
   }
 
   async setSession(entrance: SessionInput): Promise<void> {
@@ -334,7 +402,8 @@ export class Engine implements EnginePort {
 
   /** Asks what a live question needs again now, whatever its age. */
   async refresh(name: string, params: unknown): Promise<void> {
-    if (isQuestion(name) && v.is(questions[name], params)) await this.answers.again({ name, params })
+    if (isQuestion(name) && v.is(questions[name], params))
+      await this.answers.again({ name, params })
   }
 
   /** Throws the cache away [S2.48]; outbox and kept texts stay, and their documents are made again. */
@@ -349,10 +418,16 @@ export class Engine implements EnginePort {
     await this.session.settled()
     const { leader, socket } = this.line.facts.value
     const states = this.outbox.entries.value.map((entry) => entry.state)
-    const count = (...wanted: readonly EntryState[]): number => states.filter((state) => wanted.includes(state)).length
+    const count = (...wanted: readonly EntryState[]): number =>
+      states.filter((state) => wanted.includes(state)).length
     return {
       counts: await this.store.counts(),
-      outbox: { waiting: count('waiting'), sending: count('sending'), refused: count('refused'), signedOut: count('signed-out') },
+      outbox: {
+        waiting: count('waiting'),
+        sending: count('sending'),
+        refused: count('refused'),
+        signedOut: count('signed-out'),
+      },
       bytes: await this.meter.today(),
       month: await this.meter.month(),
       storage: await this.outside.estimate(),
@@ -364,13 +439,24 @@ export class Engine implements EnginePort {
 
   /** Of people who signed out: ends on the server what is not ended there yet. */
   async endSessions(...tokens: readonly string[]): Promise<void> {
-    const kept = await this.outbox.table.read().then(({ meta }) => meta.ended, () => [])
+    const kept = await this.outbox.table.read().then(
+      ({ meta }) => meta.ended,
+      () => [],
+    )
     for (const token of new Set([...tokens, ...kept])) {
       const authContext = { ...this.session.authContext(), token }
       // oxlint-disable-next-line no-await-in-loop -- there is one, as a rule
-      const reply = await this.line.send({ call: { method: 'POST', path: LOGOUT_PATH }, body: {}, authContext, deadlineMs: LOGOUT_MS })
+      const reply = await this.line.send({
+        call: { method: 'POST', path: LOGOUT_PATH },
+        body: {},
+        authContext,
+        deadlineMs: LOGOUT_MS,
+      })
       if (reply.kind === 'later') return
-      const others = (book: Book): Book => (book.meta.ended.includes(token) ? withMeta(book, { ended: book.meta.ended.filter((one) => one !== token) }) : book)
+      const others = (book: Book): Book =>
+        book.meta.ended.includes(token)
+          ? withMeta(book, { ended: book.meta.ended.filter((one) => one !== token) })
+          : book
       // oxlint-disable-next-line no-await-in-loop
       await this.outbox.table.change((book) => ({ book: others(book), result: null }))
     }
@@ -393,7 +479,8 @@ export class Engine implements EnginePort {
   }
 
   #ask(key: string, question: Question): void {
-    if (this.#rules.questions[question.name] === undefined && this.#more) this.#unasked.set(key, question)
+    if (this.#rules.questions[question.name] === undefined && this.#more)
+      this.#unasked.set(key, question)
     else this.answers.watch(key, question)
   }
 
@@ -463,7 +550,9 @@ export class Engine implements EnginePort {
     const { born, entries } = this.outbox
     if (born === '' || this.session.changing) return
     const { me: owner } = this.session.who.value
-    const own = entries.value.filter((entry) => entry.owner === owner && !entry.low && entry.state !== 'acknowledged')
+    const own = entries.value.filter(
+      (entry) => entry.owner === owner && !entry.low && entry.state !== 'acknowledged',
+    )
     const messages = own.filter(({ lane }) => lane.startsWith('conversation:')).length
     this.#tell({ kind: 'waits', owner, born, count: own.length, messages })
   }
@@ -471,7 +560,12 @@ export class Engine implements EnginePort {
   /** Tools whose writes fail once another one came in. */
   #bound(): Tools {
     const who = this.session.changing ? nobody : this.session.who.value
-    return { ...this.#tools, currentUser: () => (!this.session.changing && this.session.who.value.me === who.me ? who : nobody), store: this.store.bound() }
+    return {
+      ...this.#tools,
+      currentUser: () =>
+        !this.session.changing && this.session.who.value.me === who.me ? who : nobody,
+      store: this.store.bound(),
+    }
   }
 
   #online(): void {
@@ -503,12 +597,28 @@ export class Engine implements EnginePort {
 
   #address(lastEvent: string | null): string {
     const { token, language } = this.session.authContext()
-    const query = new URLSearchParams({ token: token ?? '', lang: language, ...(lastEvent === null ? {} : { last_event_id: lastEvent }) })
+    const query = new URLSearchParams({
+      token: token ?? '',
+      lang: language,
+      ...(lastEvent === null ? {} : { last_event_id: lastEvent }),
+    })
     return `${SOCKET_PATH}?${query}`
   }
 
   #keepLastEvent(id: string): Promise<void> {
-    return this.#bound().store.put('ownLists', [{ id: EVENTS, ids: [], count: null, next: null, cursor: id, etag: null, at: this.outside.now(), problem: null, facts: null }])
+    return this.#bound().store.put('ownLists', [
+      {
+        id: EVENTS,
+        ids: [],
+        count: null,
+        next: null,
+        cursor: id,
+        etag: null,
+        at: this.outside.now(),
+        problem: null,
+        facts: null,
+      },
+    ])
   }
 }
 

@@ -52,7 +52,12 @@ export class Lead {
   enter(owner: string): void {
     this.#owner = owner
     for (const one of new Set([owner, ''])) {
-      this.#leaders.set(one, new Leader(this.#work.outside, one, this.#looks.visible, { lead: (hold) => this.#lead(one, hold) }))
+      this.#leaders.set(
+        one,
+        new Leader(this.#work.outside, one, this.#looks.visible, {
+          lead: (hold) => this.#lead(one, hold),
+        }),
+      )
     }
   }
 
@@ -90,7 +95,9 @@ export class Lead {
 
   async #lead(owner: string, hold: { readonly over: boolean }): Promise<() => void> {
     const { outbox } = this.#work
-    const fence = await outbox.table.change((book) => (hold.over ? { book, result: null } : takeFence(book, owner)))
+    const fence = await outbox.table.change((book) =>
+      hold.over ? { book, result: null } : takeFence(book, owner),
+    )
     // Lost while the disk was slow: another one leads, perhaps this very tab.
     if (hold.over || fence === null) return () => undefined
     const delivery = new Delivery(this.#context(owner), owner, fence, () => this.#work.delivering())

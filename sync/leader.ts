@@ -16,7 +16,10 @@ const STALE_MS = 10_000
 const AGAIN_MS = 1000
 
 /** `hidden`: its tab is, and would hand over to one that is in front. */
-type Word = { readonly kind: 'beat'; readonly hidden: boolean } | { readonly kind: 'front' } | { readonly kind: 'anybody' }
+type Word =
+  | { readonly kind: 'beat'; readonly hidden: boolean }
+  | { readonly kind: 'front' }
+  | { readonly kind: 'anybody' }
 
 /**
  * One tab works for an owner: the one that holds the lock. It says so every few seconds; a holder that is silent is frozen,
@@ -81,7 +84,11 @@ export class Leader {
     }
     // Says that no request stands.
     asking.abort()
-    if (!this.#closed && this.#asking === asking) this.#outside.setTimer(wait, () => !this.#closed && this.#asking === asking && void this.#ask('wait'))
+    if (!this.#closed && this.#asking === asking)
+      this.#outside.setTimer(
+        wait,
+        () => !this.#closed && this.#asking === asking && void this.#ask('wait'),
+      )
   }
 
   async #lead(lost: AbortSignal): Promise<void> {
@@ -148,7 +155,9 @@ export class Leader {
   }
 
   #tell(kind: Word['kind']): void {
-    this.#channel.post((kind === 'beat' ? { kind, hidden: !this.#visible } : { kind }) satisfies Word)
+    this.#channel.post(
+      (kind === 'beat' ? { kind, hidden: !this.#visible } : { kind }) satisfies Word,
+    )
   }
 
   #later(ms: number, what: () => void): void {

@@ -30,16 +30,31 @@ export interface Find<D> {
 export interface Store {
   observeOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null>
   /** In the order of `ids`; those that are not here are left out. */
-  observeMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]>
-  observe<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]>
+  observeMany<C extends CollectionName>(
+    collection: C,
+    ids: readonly string[],
+  ): Observable<readonly Documents[C][]>
+  observe<C extends CollectionName>(
+    collection: C,
+    find: Find<Documents[C]>,
+  ): Observable<readonly Documents[C][]>
   one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null>
-  many<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<readonly Documents[C][]>
-  find<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Promise<readonly Documents[C][]>
+  many<C extends CollectionName>(
+    collection: C,
+    ids: readonly string[],
+  ): Promise<readonly Documents[C][]>
+  find<C extends CollectionName>(
+    collection: C,
+    find: Find<Documents[C]>,
+  ): Promise<readonly Documents[C][]>
   /**
    * Every document of a collection as `project` makes it, kept fresh: built at first use, shared by all readers of this
    * observable. For what no index can answer, such as text search.
    */
-  observeProjection<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>>
+  observeProjection<C extends CollectionName, T>(
+    collection: C,
+    project: (document: Documents[C]) => T,
+  ): Observable<ReadonlyMap<string, T>>
   /** Upserts, at most 50 documents a transaction; writing twice does no harm. `merge` makes one of what was here and what comes. */
   put<C extends CollectionName>(
     collection: C,
@@ -77,14 +92,20 @@ export interface CallOptions<C extends Call> {
   readonly key?: string
 }
 
-export type CallResult<A> = (Outcome<A> & { readonly etag?: string | null }) | { readonly kind: 'unchanged' }
+export type CallResult<A> =
+  | (Outcome<A> & { readonly etag?: string | null })
+  | { readonly kind: 'unchanged' }
 
 export interface HttpClient {
   /**
    * One call. `read` makes the answer of what came ([API 19]: a simpler server's shapes too) or answers null
    * when it is not ours, which is then `later`. Without `read` the call's own schema decides.
    */
-  call<C extends Call, A = AnswerOf<C>>(call: C, ask: CallOptions<C>, read?: (body: unknown) => A | null): Promise<CallResult<A>>
+  call<C extends Call, A = AnswerOf<C>>(
+    call: C,
+    ask: CallOptions<C>,
+    read?: (body: unknown) => A | null,
+  ): Promise<CallResult<A>>
 }
 
 /** What a noun may use while it reads, applies and receives. */
@@ -106,7 +127,10 @@ export interface Tools {
   /** Things that live only in memory and end by themselves, such as who is typing. */
   readonly ephemeral: EphemeralStore
   /** A sign-in was answered: from here on the token is known without asking, offline too. */
-  readonly rememberSession: (token: string, person: { readonly id: string; readonly username: string }) => Promise<void>
+  readonly rememberSession: (
+    token: string,
+    person: { readonly id: string; readonly username: string },
+  ) => Promise<void>
   /** The account of whoever is in is no more: what they wrote and nobody has can be sent by nobody, and leaves the phone. */
   readonly eraseOwnData: () => Promise<void>
   /** Asks again soon what a question needs. */
@@ -248,7 +272,12 @@ export interface CommandRule<P, A> {
    * Which entries of the lane and of this name are not needed any more, among those that surely never left and those that were
    * refused, which a new word replaces; and what stands for this one, the newest of them all.
    */
-  collapse?(payload: P, waiting: readonly QueuedCommand<P>[], refused: readonly QueuedCommand<P>[], id: string): CollapseResult
+  collapse?(
+    payload: P,
+    waiting: readonly QueuedCommand<P>[],
+    refused: readonly QueuedCommand<P>[],
+    id: string,
+  ): CollapseResult
   /** Refused before it is queued, such as a message to oneself: a problem's code. */
   refuseEarly?(payload: P, tools: Tools): Promise<string | null>
   /** Step 2: the optimistic documents. */
@@ -260,7 +289,9 @@ export interface CommandRule<P, A> {
   /** The answer, if it is ours and holds our own content; null: not an answer, try later. A 204 comes as null. */
   answer(body: unknown, queued: QueuedCommand<P>): A | null
   /** Before it is sent again with an unknown outcome to a server that ignores keys [API 19]: where its effect would show. */
-  readBack?(queued: QueuedCommand<P>): (Delivery & { found(body: unknown, since: ReadBackContext): unknown }) | null
+  readBack?(
+    queued: QueuedCommand<P>,
+  ): (Delivery & { found(body: unknown, since: ReadBackContext): unknown }) | null
   /** The key that the answer echoes, and the server's id of what it made. */
   echo?(answer: A): { readonly key: string | null; readonly id: string } | null
   /** What the entry itself can mend after a refusal: the payload with which it goes on. */
@@ -287,7 +318,10 @@ export interface CommandRule<P, A> {
   /** Nothing that must succeed first is in its lane: the command that does that too; null: it goes as it is. */
   alone?(payload: P): { readonly name: CommandName; readonly payload: unknown } | null
   /** The entry it waited for was removed: what it becomes, else it goes too. */
-  orphaned?(payload: P, removed: { readonly name: CommandName; readonly payload: unknown }): { readonly name: CommandName; readonly payload: unknown } | null
+  orphaned?(
+    payload: P,
+    removed: { readonly name: CommandName; readonly payload: unknown },
+  ): { readonly name: CommandName; readonly payload: unknown } | null
 }
 
 /** By name, as far as they are loaded; a payload is parsed by its schema before its rule sees it. */
@@ -300,11 +334,18 @@ export interface EventResult {
 }
 
 /** An event from the socket, a poll or a push, after it was seen to be new; `frame` holds what came along [API 14.4]. */
-export type EventHandler = (event: Notification, frame: Readonly<Record<string, unknown>>, tools: Tools) => Promise<EventResult | void>
+export type EventHandler = (
+  event: Notification,
+  frame: Readonly<Record<string, unknown>>,
+  tools: Tools,
+) => Promise<EventResult | void>
 
 /** Something true for a moment that the socket says by a `type` of its own [API 14.3]. */
 export type EphemeralHandler = (frame: Readonly<Record<string, unknown>>, tools: Tools) => void
 
 /** What only the server can settle now; it never waits in the outbox. */
-export type RequestRule<N extends RequestName> = (params: RequestParams<N>, tools: Tools) => Promise<Outcome<RequestAnswers[N]>>
+export type RequestRule<N extends RequestName> = (
+  params: RequestParams<N>,
+  tools: Tools,
+) => Promise<Outcome<RequestAnswers[N]>>
 export type RequestRules = { readonly [N in RequestName]?: RequestRule<N> }

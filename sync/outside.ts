@@ -16,7 +16,12 @@ export interface Outside {
    * Holds a lock of this origin while `work` runs; resolves with its answer. `steal` takes it from a holder, whose
    * `lost` is then aborted; `ifFree` answers null at once when it is held.
    */
-  lock<T>(name: string, how: 'wait' | 'ifFree' | 'steal', work: (lost: AbortSignal) => Promise<T>, giveUp?: AbortSignal): Promise<T | null>
+  lock<T>(
+    name: string,
+    how: 'wait' | 'ifFree' | 'steal',
+    work: (lost: AbortSignal) => Promise<T>,
+    giveUp?: AbortSignal,
+  ): Promise<T | null>
   /** Tells the other tabs and the service worker; what one tells one does not hear. */
   channel(name: string, hear: (message: unknown) => void): Channel
   /** Asks for a Background Sync where there is one. */

@@ -11,12 +11,20 @@ export function ownRequests(engine: Engine): RequestRules {
   }
   return {
     'outbox.retry': async ({ id }) => done(await (await outbox()).retry(id)),
-    'outbox.edit': async ({ id, content }) => outbox().then(() => engine.amend(({ edit }, book, owner, rules) => edit(book, owner, id, content, rules))),
+    'outbox.edit': async ({ id, content }) =>
+      outbox().then(() =>
+        engine.amend(({ edit }, book, owner, rules) => edit(book, owner, id, content, rules)),
+      ),
     'outbox.wifi': async ({ id, wifiOnly }) => done(await (await outbox()).wifi(id, wifiOnly)),
-    'outbox.remove': async ({ id }) => outbox().then(() => engine.amend(({ remove }, book, owner, rules) => remove(book, owner, id, rules))),
-    'draft.keep': async ({ key, content }) => done(await engine.outbox.keepText(key, content, engine.outside.now())),
+    'outbox.remove': async ({ id }) =>
+      outbox().then(() =>
+        engine.amend(({ remove }, book, owner, rules) => remove(book, owner, id, rules)),
+      ),
+    'draft.keep': async ({ key, content }) =>
+      done(await engine.outbox.keepText(key, content, engine.outside.now())),
     /** Only to who is there now; without a socket nobody is. */
-    'conversation.typing': async ({ conversation, active }) => done(engine.stream?.say({ type: 'typing', conversation, active })),
+    'conversation.typing': async ({ conversation, active }) =>
+      done(engine.stream?.say({ type: 'typing', conversation, active })),
     'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
     'data.clear': async () => done(await engine.clear()),
     'page.state': async (page) => done(engine.page(page)),

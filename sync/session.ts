@@ -97,7 +97,11 @@ export class Session {
       console.warn('session', error)
     }
     if (!(await this.#leaveUnder(token))) return
-    if (this.#outside.now() - this.#noticed < SESSION_NOTICE_MS && this.#outside.now() >= this.#noticed) return
+    if (
+      this.#outside.now() - this.#noticed < SESSION_NOTICE_MS &&
+      this.#outside.now() >= this.#noticed
+    )
+      return
     this.#noticed = this.#outside.now()
     this.#hears.ended(token)
   }
@@ -105,11 +109,13 @@ export class Session {
   /** Signs out whoever is in under this token when it is their turn; not the one who came in meanwhile. */
   async #leaveUnder(token: string): Promise<boolean> {
     let left = false
-    this.#entering = this.#entering.catch(() => undefined).then(async () => {
-      if (this.#authContext.token !== token) return
-      left = true
-      await this.#enter({ ...this.#authContext, token: null })
-    })
+    this.#entering = this.#entering
+      .catch(() => undefined)
+      .then(async () => {
+        if (this.#authContext.token !== token) return
+        left = true
+        await this.#enter({ ...this.#authContext, token: null })
+      })
     await this.#entering
     return left
   }
@@ -129,7 +135,9 @@ export class Session {
           const sessions = book.meta.sessions.filter((session) => session.token !== token)
           const ended = [...book.meta.ended.filter((one) => one !== token), token]
           const left = withMeta(book, { sessions, ended, lapsed: '' })
-          return owner === '' || sessions.some((session) => session.owner === owner) ? left : pause(left, owner)
+          return owner === '' || sessions.some((session) => session.owner === owner)
+            ? left
+            : pause(left, owner)
         })
       } catch (error) {
         console.warn('session', error)
@@ -142,7 +150,10 @@ export class Session {
 
   /** A change of the book that is worth what can be fetched again. */
   #write(change: (book: Book) => Book): Promise<null> {
-    return roomy(() => this.#table.change((book) => ({ book: change(book), result: null })), () => this.#hears.full())
+    return roomy(
+      () => this.#table.change((book) => ({ book: change(book), result: null })),
+      () => this.#hears.full(),
+    )
   }
 
   close(): void {
@@ -159,7 +170,8 @@ export class Session {
     else {
       this.#authContext = entrance
       // Under another token: what was paused with the one before goes on.
-      if (token !== before.token && person) await this.#resume(person.id).then(() => this.#hears.resumed())
+      if (token !== before.token && person)
+        await this.#resume(person.id).then(() => this.#hears.resumed())
       if (language !== before.language) this.who.next({ ...this.who.value, language })
     }
     if (token !== null && !person) void this.#find(entrance)
@@ -214,12 +226,21 @@ export class Session {
       const unkept = token === null ? undefined : this.#unkept.get(token)
       await this.#write((book) => {
         const here = token !== null && unkept ? known(book, token, unkept) : book
-        return withMeta(resume(here, me, (entry) => this.#hears.adopts(entry)), { lapsed: '' })
+        return withMeta(
+          resume(here, me, (entry) => this.#hears.adopts(entry)),
+          { lapsed: '' },
+        )
       })
       if (token !== null) this.#unkept.delete(token)
     } catch (error) {
       console.warn('session', error)
-      this.#outside.setTimer(RESUME_MS, () => !this.#closed && this.who.value.me === me && void this.#resume(me).then(() => this.#hears.resumed()))
+      this.#outside.setTimer(
+        RESUME_MS,
+        () =>
+          !this.#closed &&
+          this.who.value.me === me &&
+          void this.#resume(me).then(() => this.#hears.resumed()),
+      )
     }
   }
 
@@ -240,6 +261,8 @@ export class Session {
 
 /** Whose token it is, in place of any other of theirs. */
 function known(book: Book, token: string, { id, username }: Person): Book {
-  const others = book.meta.sessions.filter((session) => session.token !== token && session.owner !== id)
+  const others = book.meta.sessions.filter(
+    (session) => session.token !== token && session.owner !== id,
+  )
   return withMeta(book, { sessions: [...others, { owner: id, username, token }] })
 }

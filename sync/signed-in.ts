@@ -5,4 +5,9 @@ import { nouns as all } from './nouns/signed-in.ts'
 import { edit, remove } from './outbox/amend.ts'
 
 /** What the engine learns once somebody is in: all nouns, and the socket with its events, which visitors have no use for. */
-export const nouns: Nouns = { ...all, stream: (outside, work) => new Stream(outside, work), receive, amend: { edit, remove } }
+export const nouns: Nouns = {
+  ...all,
+  stream: (outside, work) => new Stream(outside, work),
+  receive,
+  amend: { edit, remove },
+}

@@ -4,7 +4,11 @@ export class Late extends Error {
 }
 
 /** Rejects with `Late` when `work` takes longer than so many ms; `later` calls back after them, and its answer cancels. */
-export function within<T>(later: (ms: number, what: () => void) => () => void, ms: number, work: Promise<T>): Promise<T> {
+export function within<T>(
+  later: (ms: number, what: () => void) => () => void,
+  ms: number,
+  work: Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = later(ms, () => reject(new Late()))
     work.then(resolve, reject).finally(cancel)

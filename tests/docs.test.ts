@@ -10,10 +10,15 @@ const spec = all.filter(({ path }) => path.startsWith('docs/spec/'))
 const defined = definitions(spec)
 const prose = all.filter(({ path }) => /^docs\/.+\.md$|(^|\/)README\.md$/.test(path))
 /** Records of what was decided then: their links must lead somewhere, the files that they name may be gone. */
-const today = prose.filter(({ path }) => !/^docs\/(decisions\/|(plan|proof|benches)\.md$)/.test(path))
+const today = prose.filter(
+  ({ path }) => !/^docs\/(decisions\/|(plan|proof|benches)\.md$)/.test(path),
+)
 
 /** What is wrong in these files, each with its file. */
-const wrongIn = (files: typeof all, find: (text: string, path: string) => readonly string[]): readonly string[] =>
+const wrongIn = (
+  files: typeof all,
+  find: (text: string, path: string) => readonly string[],
+): readonly string[] =>
   files.flatMap(({ path, text }) => find(text, path).map((wrong) => `${path}: ${wrong}`))
 
 /** Statements of docs/spec/product.md that no machine can test, each with the reason. */
@@ -43,7 +48,9 @@ test('each link in docs and READMEs leads to a file', () => {
 })
 
 test('each path that docs and READMEs name exists', () => {
-  expect(wrongIn(today, (text) => paths(text).filter((to) => globSync(to, { cwd: root }).length === 0))).toEqual([])
+  expect(
+    wrongIn(today, (text) => paths(text).filter((to) => globSync(to, { cwd: root }).length === 0)),
+  ).toEqual([])
 })
 
 describe('each statement of the product is tested', () => {
@@ -56,16 +63,30 @@ describe('each statement of the product is tested', () => {
   })
 
   test('and what is left to people exists and is cited by no test', () => {
-    expect(Object.keys(BY_HAND).filter((id) => !statements.includes(id) || cited.has(id))).toEqual([])
+    expect(Object.keys(BY_HAND).filter((id) => !statements.includes(id) || cited.has(id))).toEqual(
+      [],
+    )
   })
 })
 
 test('what the checks read', () => {
-  expect(citations('as [API 8.2] and [S2.48, D96] say, [A3]')).toEqual(['API 8.2', 'S2.48', 'D96', 'A3'])
+  expect(citations('as [API 8.2] and [S2.48, D96] say, [A3]')).toEqual([
+    'API 8.2',
+    'S2.48',
+    'D96',
+    'A3',
+  ])
   const file = ['API', 'md'].join('.')
-  expect(otherForms(`(${file} 8.2), SYNC 9, (S4.14), (D07)`)).toEqual([file, 'SYNC 9', 'S4.14', 'D07'])
-  expect(otherForms('[API 1.1], [S4.14, D07] and \'S4.14\'')).toEqual([])
+  expect(otherForms(`(${file} 8.2), SYNC 9, (S4.14), (D07)`)).toEqual([
+    file,
+    'SYNC 9',
+    'S4.14',
+    'D07',
+  ])
+  expect(otherForms("[API 1.1], [S4.14, D07] and 'S4.14'")).toEqual([])
   expect(links('[a](b.md#c), [d](https://e.f), [g](#h)')).toEqual(['b.md'])
   expect(paths('`schema/wire/NOUN.ts` and `docs/spec`')).toEqual(['schema/wire/*.ts', 'docs/spec'])
-  expect(titles("test.each([1])('[S4.19] works', () => 'S9.01')").flatMap(citations)).toEqual(['S4.19'])
+  expect(titles("test.each([1])('[S4.19] works', () => 'S9.01')").flatMap(citations)).toEqual([
+    'S4.19',
+  ])
 })

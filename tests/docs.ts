@@ -2,8 +2,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
 /** Folders at the root: what is built, installed or stored. */
-const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.cache', 'data', 'test-results', 'playwright-report'])
-const READ = new Set(['.ts', '.tsx', '.css', '.md', '.html', '.mjs', '.cjs', '.yaml', '.yml', '.service'])
+const LEFT_OUT = new Set([
+  'node_modules',
+  'dist',
+  '.git',
+  '.cache',
+  'data',
+  'test-results',
+  'playwright-report',
+])
+const READ = new Set([
+  '.ts',
+  '.tsx',
+  '.css',
+  '.md',
+  '.html',
+  '.mjs',
+  '.cjs',
+  '.yaml',
+  '.yml',
+  '.service',
+])
 /** An applied migration keeps its hash, so its comments keep their form. */
 const FROZEN = /^server\/db\/migrations\//
 
@@ -31,13 +50,21 @@ export const citations = (text: string): readonly string[] =>
 
 const DOCUMENT = String.raw`(?:API|SYNC|SURFACE|DESIGN|SPEC|SERVER)(?:\.md| §?\d[\d.]*)`
 const DECISION = String.raw`(?<=\()D\d{2,3}(?=[,)])`
-const OTHER_FORM = new RegExp(String.raw`(?<![\w\`'"./-])(?:${DOCUMENT}|S\d\.\d\d|${DECISION})(?![\w\`'"])`, 'g')
+const OTHER_FORM = new RegExp(
+  String.raw`(?<![\w\`'"./-])(?:${DOCUMENT}|S\d\.\d\d|${DECISION})(?![\w\`'"])`,
+  'g',
+)
 
 /** What looks like a citation and has another form: a document's file, `(S4.14)`, `(D07)`. Ids in quotes are values. */
 export const otherForms = (text: string): readonly string[] =>
   text.replace(CITATION, '').match(OTHER_FORM) ?? []
 
-const DOCUMENTS = { 'api.md': 'API', 'sync.md': 'SYNC', 'surface.md': 'SURFACE', 'design.md': 'DESIGN' } as const
+const DOCUMENTS = {
+  'api.md': 'API',
+  'sync.md': 'SYNC',
+  'surface.md': 'SURFACE',
+  'design.md': 'DESIGN',
+} as const
 
 /** The ids that the documents of docs/spec define: numbered headings, rows and lines that begin with an id. */
 export function definitions(spec: readonly Page[]): ReadonlySet<string> {
@@ -46,7 +73,10 @@ export function definitions(spec: readonly Page[]): ReadonlySet<string> {
     const document = Object.entries(DOCUMENTS).find(([name]) => path.endsWith(`/${name}`))?.[1]
     for (const [, number = ''] of text.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm))
       if (document !== undefined) all.add(`${document} ${number}`)
-    for (const [, id = ''] of text.matchAll(/^(?:- |\| )`?(S\d\.\d\d|[DF]\d{2,3}|[AP]\d{1,2})`?(?= )/gm)) all.add(id)
+    for (const [, id = ''] of text.matchAll(
+      /^(?:- |\| )`?(S\d\.\d\d|[DF]\d{2,3}|[AP]\d{1,2})`?(?= )/gm,
+    ))
+      all.add(id)
   }
   return all
 }
@@ -65,4 +95,6 @@ export const paths = (text: string): readonly string[] =>
 
 /** Titles of tests, in which a statement is cited. */
 export const titles = (text: string): readonly string[] =>
-  text.match(/(?:\b(?:test|it|describe)[\w.]*(?:\([^()]*\))?|\])\s*(?:as const)?\)?\(\s*(['"`])[\s\S]*?\1/g) ?? []
+  text.match(
+    /(?:\b(?:test|it|describe)[\w.]*(?:\([^()]*\))?|\])\s*(?:as const)?\)?\(\s*(['"`])[\s\S]*?\1/g,
+  ) ?? []

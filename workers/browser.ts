@@ -1,5 +1,11 @@
 import { PICTURES } from '#schema/port/service'
-import type { SocketConnection, Outside, SocketCallbacks, WireAnswer, WireRequest } from '#sync/outside'
+import type {
+  SocketConnection,
+  Outside,
+  SocketCallbacks,
+  WireAnswer,
+  WireRequest,
+} from '#sync/outside'
 import { newId } from './newId.ts'
 
 type Upload = (address: string, request: WireRequest) => Promise<WireAnswer>
@@ -16,12 +22,20 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
     newId,
     async fetch(what) {
       // Where its code is not here, the form goes all the same.
-      const send = what.body instanceof FormData ? await upload?.().catch(() => undefined) : undefined
+      const send =
+        what.body instanceof FormData ? await upload?.().catch(() => undefined) : undefined
       return send ? send(new URL(what.path, ORIGIN).href, what) : request(what)
     },
     openSocket: dial,
     async lock(name, how, work, giveUp) {
-      const options: LockOptions = how === 'steal' ? { steal: true } : how === 'ifFree' ? { ifAvailable: true } : giveUp ? { signal: giveUp } : {}
+      const options: LockOptions =
+        how === 'steal'
+          ? { steal: true }
+          : how === 'ifFree'
+            ? { ifAvailable: true }
+            : giveUp
+              ? { signal: giveUp }
+              : {}
       return hold(name, options, work)
     },
     channel(name, hear) {
@@ -47,7 +61,11 @@ async function freeRoom(): Promise<void> {
   await Promise.all(kept.map((one) => pictures.delete(one)))
 }
 
-async function hold<T>(name: string, options: LockOptions, work: (lost: AbortSignal) => Promise<T>): Promise<T | null> {
+async function hold<T>(
+  name: string,
+  options: LockOptions,
+  work: (lost: AbortSignal) => Promise<T>,
+): Promise<T | null> {
   const lost = new AbortController()
   try {
     return await navigator.locks.request(name, options, (lock) => (lock ? work(lost.signal) : null))
@@ -61,7 +79,15 @@ async function hold<T>(name: string, options: LockOptions, work: (lost: AbortSig
 async function request({ method, path, headers, body, signal }: WireRequest): Promise<WireAnswer> {
   const address = new URL(path, ORIGIN).href
   const began = performance.now()
-  const answer = await fetch(address, { method, headers, body, signal, redirect: 'manual', cache: 'no-store', credentials: 'omit' })
+  const answer = await fetch(address, {
+    method,
+    headers,
+    body,
+    signal,
+    redirect: 'manual',
+    cache: 'no-store',
+    credentials: 'omit',
+  })
   let length = 0
   return {
     status: answer.status,
@@ -77,10 +103,14 @@ async function request({ method, path, headers, body, signal }: WireRequest): Pr
 
 /** What the browser measured on the air, headers and compression included; null: it does not say. */
 function transferred(address: string, began: number): number | null {
-  const entry = performance.getEntriesByName(address, 'resource').find(({ startTime }) => startTime >= began)
+  const entry = performance
+    .getEntriesByName(address, 'resource')
+    .find(({ startTime }) => startTime >= began)
   // Browsers keep 250; what other calls look for is among the last.
   if (performance.getEntriesByType('resource').length > TIMINGS) performance.clearResourceTimings()
-  return entry instanceof PerformanceResourceTiming && entry.transferSize > 0 ? entry.transferSize + HEADERS_BYTES : null
+  return entry instanceof PerformanceResourceTiming && entry.transferSize > 0
+    ? entry.transferSize + HEADERS_BYTES
+    : null
 }
 
 const TIMINGS = 200

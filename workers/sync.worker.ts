@@ -18,7 +18,10 @@ import { browserOutside } from './browser.ts'
 const STORE_VERSION = 2
 
 const name = APP_NAME.toLowerCase()
-const outside = browserOutside(() => askBackground(), async () => (await import('./upload.ts')).upload)
+const outside = browserOutside(
+  () => askBackground(),
+  async () => (await import('./upload.ts')).upload,
+)
 let outdated: () => void = () => undefined
 let restart: () => void = () => undefined
 /** Only a page can ask for a Background Sync. */
@@ -35,11 +38,15 @@ async function drafts(): Promise<DraftStore> {
 /** Where the browser denies the disk, or it is broken, the app goes on in memory and says so; where it is held, it takes nothing in. */
 async function phoneHere(): Promise<Phone> {
   try {
-    return await openPhone(`${name}-phone`, { ...outside, factory: globalThis.indexedDB }, {
-      newer: () => void engine.then((one) => one.hold('newer')),
-      reopened: () => void engine.then((one) => one.reopened()),
-      late: () => restart(),
-    })
+    return await openPhone(
+      `${name}-phone`,
+      { ...outside, factory: globalThis.indexedDB },
+      {
+        newer: () => void engine.then((one) => one.hold('newer')),
+        reopened: () => void engine.then((one) => one.reopened()),
+        late: () => restart(),
+      },
+    )
   } catch (error) {
     console.warn('phone', error)
     const { memoryPhone } = await import('#sync/outbox/memory')
@@ -53,14 +60,41 @@ async function signedIn(): Promise<Nouns> {
   return nouns
 }
 
-const delivering = async (): Promise<typeof Delivering> => (await import('#sync/outbox/deliver')).Delivering
+const delivering = async (): Promise<typeof Delivering> =>
+  (await import('#sync/outbox/deliver')).Delivering
 
 async function start(): Promise<Engine> {
-  const place = { name, version: STORE_VERSION, disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel), now: outside.now, setTimer: outside.setTimer, outdated: () => outdated() }
-  const [{ table, seen, meter, held, drafts: inMemory }, store] = await Promise.all([phone, openStore(place, '')])
+  const place = {
+    name,
+    version: STORE_VERSION,
+    disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel),
+    now: outside.now,
+    setTimer: outside.setTimer,
+    outdated: () => outdated(),
+  }
+  const [{ table, seen, meter, held, drafts: inMemory }, store] = await Promise.all([
+    phone,
+    openStore(place, ''),
+  ])
   // A tab with a book of its own waits for no other, and a browser that keeps nothing has no locks either.
-  const own: typeof outside = inMemory ?? held ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) } : outside
-  return new Engine({ outside: own, table, seen, meter, store, memoryOnly: inMemory !== undefined || store.memoryOnly, held, nouns: visitorNouns, more: signedIn, delivering, drafts, version: String(STORE_VERSION) })
+  const own: typeof outside =
+    (inMemory ?? held)
+      ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) }
+      : outside
+  return new Engine({
+    outside: own,
+    table,
+    seen,
+    meter,
+    store,
+    memoryOnly: inMemory !== undefined || store.memoryOnly,
+    held,
+    nouns: visitorNouns,
+    more: signedIn,
+    delivering,
+    drafts,
+    version: String(STORE_VERSION),
+  })
 }
 
 const phone = phoneHere()
@@ -68,7 +102,12 @@ const engine = start()
 
 /** The scripts of this thread; what the engine asks the API for is counted there. */
 new PerformanceObserver((list) => {
-  const { sent, received } = trafficOf(list.getEntriesByType('resource').filter(({ name: url }) => new URL(url).pathname.startsWith('/assets/')), 'worker')
+  const { sent, received } = trafficOf(
+    list
+      .getEntriesByType('resource')
+      .filter(({ name: url }) => new URL(url).pathname.startsWith('/assets/')),
+    'worker',
+  )
   if (sent > 0) void engine.then(({ meter }) => meter.add(sent, received))
 }).observe({ type: 'resource', buffered: true })
 

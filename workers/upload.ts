@@ -1,12 +1,17 @@
 import type { WireAnswer, WireRequest } from '#sync/outside'
 
 /** A request whose body is worth watching: fetch does not tell how much of a body has left, XMLHttpRequest does. */
-export function upload(address: string, { method, headers, body, signal, onUploadProgress }: WireRequest): Promise<WireAnswer> {
+export function upload(
+  address: string,
+  { method, headers, body, signal, onUploadProgress }: WireRequest,
+): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, address)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onUploadProgress?.(loaded, loaded >= total))
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onUploadProgress?.(loaded, loaded >= total),
+    )
     request.addEventListener('load', () =>
       resolve({
         // A redirect, which it follows by itself, is never our server's answer.
@@ -16,7 +21,8 @@ export function upload(address: string, { method, headers, body, signal, onUploa
         bytes: () => new TextEncoder().encode(request.responseText).length,
       }),
     )
-    for (const end of ['error', 'abort', 'timeout'] as const) request.addEventListener(end, () => reject(new TypeError(end)))
+    for (const end of ['error', 'abort', 'timeout'] as const)
+      request.addEventListener(end, () => reject(new TypeError(end)))
     signal.addEventListener('abort', () => request.abort())
     request.send(body)
   })

@@ -13,18 +13,29 @@ import type { Shop } from '../wire/shop.ts'
  */
 
 /** What only the detail knows; null until the listing was opened (or kept for its owner). */
-export interface ListingMore
-  extends Pick<
-    ListingDetail,
-    'description' | 'contact_phone' | 'share_url' | 'favorites_count' | 'created_at' | 'version' | 'review_reason' | 'expires_at' | 'featured_until' | 'sold_at'
-  > {
+export interface ListingMore extends Pick<
+  ListingDetail,
+  | 'description'
+  | 'contact_phone'
+  | 'share_url'
+  | 'favorites_count'
+  | 'created_at'
+  | 'version'
+  | 'review_reason'
+  | 'expires_at'
+  | 'featured_until'
+  | 'sold_at'
+> {
   readonly specs: Specs
   readonly images: readonly Image[]
   readonly seller: ListingSeller
 }
 
 /** A listing as everybody sees it: nothing here belongs to one account, so all accounts of the phone share it. */
-export interface ListingDocument extends Omit<ListingCard, 'is_favorite' | 'is_owner' | 'images' | 'category' | 'currency'> {
+export interface ListingDocument extends Omit<
+  ListingCard,
+  'is_favorite' | 'is_owner' | 'images' | 'category' | 'currency'
+> {
   /** The category's slug; an unknown one is kept and shown as it is. */
   readonly category: string
   readonly seller_id: string
@@ -154,17 +165,40 @@ export interface CollectionShape {
 export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
   listings: {
     scope: 'shared',
-    indexes: [['newest'], ['category', 'newest'], ['seller_id', 'newest'], ['openedAt'], ['storedAt']],
+    indexes: [
+      ['newest'],
+      ['category', 'newest'],
+      ['seller_id', 'newest'],
+      ['openedAt'],
+      ['storedAt'],
+    ],
     keys: { newest: 'number', category: 40, seller_id: 64, openedAt: 'number', storedAt: 'number' },
     eviction: { by: 'storedAt', most: 8000 },
   },
-  lists: { scope: 'shared', indexes: [['at']], keys: { at: 'number' }, eviction: { by: 'at', most: 1000 } },
+  lists: {
+    scope: 'shared',
+    indexes: [['at']],
+    keys: { at: 'number' },
+    eviction: { by: 'at', most: 1000 },
+  },
   shops: { scope: 'shared', indexes: [], keys: {} },
   catalogue: { scope: 'shared', indexes: [], keys: {} },
-  ownLists: { scope: 'personal', indexes: [['at']], keys: { at: 'number' }, eviction: { by: 'at', most: 1000 } },
+  ownLists: {
+    scope: 'personal',
+    indexes: [['at']],
+    keys: { at: 'number' },
+    eviction: { by: 'at', most: 1000 },
+  },
   ownListings: { scope: 'personal', indexes: [['newestMade']], keys: { newestMade: 'number' } },
   conversations: { scope: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
-  messages: { scope: 'personal', indexes: [['conversation', 'newest'], ['conversation', 'order']], keys: { conversation: 80, newest: 'number', order: 'number' } },
+  messages: {
+    scope: 'personal',
+    indexes: [
+      ['conversation', 'newest'],
+      ['conversation', 'order'],
+    ],
+    keys: { conversation: 80, newest: 'number', order: 'number' },
+  },
   notifications: { scope: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
   saved: { scope: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
   account: { scope: 'personal', indexes: [], keys: {} },

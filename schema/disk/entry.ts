@@ -5,11 +5,26 @@ import { problem } from '../wire/problem.ts'
  * waiting: to be sent · sending: the first byte may have left · acknowledged: the server has it, the phone's documents follow ·
  * refused: parked where the person sees it · signed-out: waits for the same person to sign in.
  */
-export const entryState = v.picklist(['waiting', 'sending', 'acknowledged', 'refused', 'signed-out'])
+export const entryState = v.picklist([
+  'waiting',
+  'sending',
+  'acknowledged',
+  'refused',
+  'signed-out',
+])
 export type EntryState = v.InferOutput<typeof entryState>
 
 /** Why an entry still waits; `null`: its turn simply has not come. */
-export const waitReason = v.picklist(['offline', 'captive', 'weak', 'server', 'limit', 'behind', 'wifi', 'storage'])
+export const waitReason = v.picklist([
+  'offline',
+  'captive',
+  'weak',
+  'server',
+  'limit',
+  'behind',
+  'wifi',
+  'storage',
+])
 export type WaitReason = v.InferOutput<typeof waitReason>
 
 /** A row of the outbox. Its id is the idempotency key, made at the tap and never made again. */
@@ -39,7 +54,10 @@ export const entry = v.object({
   /** A try ended without a word of the server: it may have been done. */
   doubt: v.boolean(),
   /** What it said before it was changed in doubt, the newest first: one of these may be on the server, under the same key. */
-  tried: v.optional(v.array(v.object({ payload: v.record(v.string(), v.unknown()), at: v.number() })), []),
+  tried: v.optional(
+    v.array(v.object({ payload: v.record(v.string(), v.unknown()), at: v.number() })),
+    [],
+  ),
   /** Tries that reached the server. */
   tries: v.number(),
   notBefore: v.number(),

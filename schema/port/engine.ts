@@ -24,7 +24,13 @@ export type EngineEvent =
   /** The database, which had not answered, does: another worker finds everything. */
   | { readonly kind: 'restart' }
   /** How many entries of this owner wait in the database called `born`, and how many of them are messages. */
-  | { readonly kind: 'waits'; readonly owner: string; readonly born: string; readonly count: number; readonly messages: number }
+  | {
+      readonly kind: 'waits'
+      readonly owner: string
+      readonly born: string
+      readonly count: number
+      readonly messages: number
+    }
   /** Something came in that deserves a word on screen [S3.14], already merged and deduplicated. */
   | { readonly kind: 'notified'; readonly id: string }
   | { readonly kind: 'problem'; readonly code: string; readonly detail: string | null }

@@ -4,7 +4,12 @@ import type { WaitReason } from '../disk/entry.ts'
 /** What becomes of a delivery or a request, and nothing else [SYNC 5]. */
 export type Outcome<Answer = unknown> =
   | { readonly kind: 'done'; readonly answer: Answer }
-  | { readonly kind: 'later'; readonly why: WaitReason; readonly retryAfterMs: number | null; readonly reached: boolean }
+  | {
+      readonly kind: 'later'
+      readonly why: WaitReason
+      readonly retryAfterMs: number | null
+      readonly reached: boolean
+    }
   | { readonly kind: 'refused'; readonly status: number; readonly problem: Problem }
   | { readonly kind: 'signed-out'; readonly problem: Problem | null }
 

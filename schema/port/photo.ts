@@ -11,7 +11,12 @@ export type PhotoProblem =
  * or why it was not taken. `File` is a Blob: this room knows no browser.
  */
 export type ProcessedPhoto<File> =
-  | { readonly kind: 'taken'; readonly photo: File; readonly width: number; readonly height: number }
+  | {
+      readonly kind: 'taken'
+      readonly photo: File
+      readonly width: number
+      readonly height: number
+    }
   | { readonly kind: 'refused'; readonly problem: PhotoProblem }
 
 /** The photo worker's door; it lives only while it works. */

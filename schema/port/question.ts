@@ -35,7 +35,10 @@ export const questions = {
   /** `from` names a reading of the list: its order stays while it grows; a new value shows the rows that waited. */
   'listings.browse': v.object({ filters, limit, from: v.optional(v.number()) }),
   'listings.facets': v.object({ filters }),
-  'listings.recommended': v.object({ type: v.picklist(['for_you', 'trending', 'recent', 'featured', 'followed']), limit }),
+  'listings.recommended': v.object({
+    type: v.picklist(['for_you', 'trending', 'recent', 'featured', 'followed']),
+    limit,
+  }),
   'listings.similar': v.object({ id }),
   'listings.related': v.object({ id }),
   'listings.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
@@ -118,23 +121,42 @@ export interface Answers {
   'listings.suggested': { row: ListingDocument; facts: None }
   'listings.saved': { row: ListingDocument; facts: { missing: readonly string[] } }
   'saved.ids': { row: never; facts: { ids: readonly string[] } }
-  'listings.mine': { row: OwnListingDocument; facts: { totals: OwnTotals | null; problem: string | null } }
+  'listings.mine': {
+    row: OwnListingDocument
+    facts: { totals: OwnTotals | null; problem: string | null }
+  }
   'seller.follow': { row: never; facts: { following: boolean; followers: number | null } }
   'account.following': { row: SellerMini; facts: None }
   'searches.saved': { row: SavedSearch; facts: None }
   'listing.drafts': { row: ListingDraft; facts: None }
-  'shop.reviews': { row: Review; facts: { count: number | null; more: boolean; aggregate: ReviewAggregate | null; problem: string | null } }
+  'shop.reviews': {
+    row: Review
+    facts: {
+      count: number | null
+      more: boolean
+      aggregate: ReviewAggregate | null
+      problem: string | null
+    }
+  }
   'listing.detail': {
     row: ListingDocument
     facts: { problem: string | null; isOwner: boolean; saved: boolean; conversation: string | null }
   }
-  'shop.detail': { row: ShopDocument; facts: { problem: string | null; isMe: boolean; isFollowing: boolean } }
+  'shop.detail': {
+    row: ShopDocument
+    facts: { problem: string | null; isMe: boolean; isFollowing: boolean }
+  }
   'shop.listings': { row: ListingDocument; facts: ListFacts }
   'conversations.list': { row: ConversationRow; facts: { unread: number } }
   'conversation.detail': {
     row: ConversationDocument
     /** `category`: of its listing, when the phone knows it. */
-    facts: { problem: string | null; typing: string | null; movedTo: string | null; category: string | null }
+    facts: {
+      problem: string | null
+      typing: string | null
+      movedTo: string | null
+      category: string | null
+    }
   }
   'messages.thread': {
     row: MessageDocument
@@ -142,7 +164,10 @@ export interface Answers {
     facts: { gapBefore: string | null; peerReadUntil: number }
   }
   'notifications.latest': { row: NotificationDocument; facts: { unread: number } }
-  'account.me': { row: AccountDocument; facts: { unreadMessages: number; unreadNotifications: number } }
+  'account.me': {
+    row: AccountDocument
+    facts: { unreadMessages: number; unreadNotifications: number }
+  }
   'account.preferences': { row: never; facts: { preferences: Preferences | null } }
   'account.blocked': { row: SellerMini; facts: None }
   /** "" when nothing is kept. */
@@ -153,7 +178,13 @@ export interface Answers {
   'outbox.entries': {
     row: Entry
     /** `unread`: rows of another version, as they are. */
-    facts: { waiting: number; sending: number; refused: number; signedOut: number; unread: readonly { readonly id: string; readonly row: unknown }[] }
+    facts: {
+      waiting: number
+      sending: number
+      refused: number
+      signedOut: number
+      unread: readonly { readonly id: string; readonly row: unknown }[]
+    }
   }
   'network.state': { row: never; facts: NetworkFacts }
 }

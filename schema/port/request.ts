@@ -9,7 +9,12 @@ const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 /** What only the server, or the engine itself, can settle now. */
 export const requests = {
   /** `id` is the idempotency key: the same registration asked again, its answer lost, comes in. */
-  'account.register': v.object({ id: uuid, username: v.string(), email: v.string(), password: v.string() }),
+  'account.register': v.object({
+    id: uuid,
+    username: v.string(),
+    email: v.string(),
+    password: v.string(),
+  }),
   'account.login': v.object({ username: v.string(), password: v.string() }),
   'account.logout': v.object({}),
   /** [API 7.6]: an e-mail address or a username, as typed. */
@@ -34,15 +39,32 @@ export const requests = {
   /** Keeps what is being typed, for its writer alone; an empty text forgets it. */
   'draft.keep': v.object({ key: draftKey, content: v.pipe(v.string(), v.maxLength(20_000)) }),
   /** A listing that is being written [S2.38]: strictly on disk when it answers. Photos are Blobs, oriented and shrunk; `listing` names the own one that it changes, whose photos stand among `photos` by the server's ids. */
-  'draft.keepListing': v.object({ id: uuid, fields: v.record(v.string(), v.unknown()), photos: v.array(id), listing: v.nullable(id) }),
+  'draft.keepListing': v.object({
+    id: uuid,
+    fields: v.record(v.string(), v.unknown()),
+    photos: v.array(id),
+    listing: v.nullable(id),
+  }),
   'draft.removeListing': v.object({ id: uuid }),
-  'draft.keepPhoto': v.object({ id: uuid, draft: uuid, file: v.unknown(), bytes: v.number(), width: v.number(), height: v.number() }),
+  'draft.keepPhoto': v.object({
+    id: uuid,
+    draft: uuid,
+    file: v.unknown(),
+    bytes: v.number(),
+    width: v.number(),
+    height: v.number(),
+  }),
   'draft.photo': v.object({ id: uuid }),
   'draft.removePhoto': v.object({ id: uuid }),
   /** "Wait for Wi-Fi", or not any more. */
   'outbox.wifi': v.object({ id, wifiOnly: v.boolean() }),
   'push.config': v.object({}),
-  'push.subscribe': v.object({ endpoint: v.string(), p256dh: v.string(), auth: v.string(), lang: language }),
+  'push.subscribe': v.object({
+    endpoint: v.string(),
+    p256dh: v.string(),
+    auth: v.string(),
+    lang: language,
+  }),
   'push.unsubscribe': v.object({ endpoint: v.string() }),
   'push.test': v.object({ endpoint: v.nullable(v.string()) }),
   'outbox.retry': v.object({ id: v.nullable(id) }),
@@ -79,7 +101,12 @@ export interface Request<N extends RequestName = RequestName> {
 /** [SURFACE 3]. */
 export interface Stats {
   readonly counts: Readonly<Record<string, number>>
-  readonly outbox: { readonly waiting: number; readonly sending: number; readonly refused: number; readonly signedOut: number }
+  readonly outbox: {
+    readonly waiting: number
+    readonly sending: number
+    readonly refused: number
+    readonly signedOut: number
+  }
   readonly bytes: { readonly sent: number; readonly received: number }
   /** The same, of this calendar month. */
   readonly month: { readonly sent: number; readonly received: number }
@@ -102,7 +129,10 @@ export interface RequestAnswers {
   'account.forgot': { readonly cooldown_seconds: number }
   'account.reset': null
   'account.verify': { readonly status: 'verified' | 'already_verified' }
-  'account.requestVerification': { readonly status: 'sent' | 'already_verified'; readonly cooldown_seconds: number }
+  'account.requestVerification': {
+    readonly status: 'sent' | 'already_verified'
+    readonly cooldown_seconds: number
+  }
   'listing.phone': { readonly phone: string | null }
   'listings.given': null
   'conversation.typing': null

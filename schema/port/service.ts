@@ -69,7 +69,14 @@ export function trafficOf(files: readonly unknown[], by: keyof typeof REQUEST_BY
 }
 
 function isFetched(file: unknown): file is Fetched {
-  return typeof file === 'object' && file !== null && 'name' in file && typeof file.name === 'string' && 'transferSize' in file && typeof file.transferSize === 'number'
+  return (
+    typeof file === 'object' &&
+    file !== null &&
+    'name' in file &&
+    typeof file.name === 'string' &&
+    'transferSize' in file &&
+    typeof file.transferSize === 'number'
+  )
 }
 
 /** Caches by name. `SCREENS` and `OWN_PICTURES` belong to a person and go with signing out. */

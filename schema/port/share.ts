@@ -20,6 +20,11 @@ export const share = v.object({
   text: v.string(),
   photos: v.array(v.object({ id, name: v.string() })),
   /** Not kept, by the names of their files. */
-  refused: v.array(v.object({ name: v.string(), why: v.picklist(['image_too_large', 'image_type_unsupported', 'too_many_images']) })),
+  refused: v.array(
+    v.object({
+      name: v.string(),
+      why: v.picklist(['image_too_large', 'image_type_unsupported', 'too_many_images']),
+    }),
+  ),
 })
 export type Share = v.InferOutput<typeof share>

@@ -5,7 +5,11 @@ import { LOGOUT_PATH, ME_PATH } from './session.ts'
 import { count, id, language, moment } from './shapes.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 
-const counters = v.object({ unread_messages: count, unread_conversations: count, unread_notifications: count })
+const counters = v.object({
+  unread_messages: count,
+  unread_conversations: count,
+  unread_notifications: count,
+})
 export type Counters = v.InferOutput<typeof counters>
 
 /** [API 4.3]: the signed-in person. */
@@ -33,7 +37,14 @@ export const user = v.object({
 })
 export type User = v.InferOutput<typeof user>
 
-export const session = v.object({ id, user_agent: v.string(), created_at: moment, last_used_at: moment, current: v.boolean(), push: v.boolean() })
+export const session = v.object({
+  id,
+  user_agent: v.string(),
+  created_at: moment,
+  last_used_at: moment,
+  current: v.boolean(),
+  push: v.boolean(),
+})
 export type Session = v.InferOutput<typeof session>
 
 const signedIn = v.object({ token: v.string(), user })
@@ -41,7 +52,11 @@ const signedIn = v.object({ token: v.string(), user })
 // Fields of [API 5.3].
 const username = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/))
 /** One mailbox and nothing else: signs with which a mail program would read a name, a list or a comment are refused (RFC 5322, 3.2.3 specials). */
-const email = v.pipe(v.string(), v.regex(/^[^@\s<>()[\]\\,;:"]+@[^@\s<>()[\]\\,;:"]+$/), atMost(254, 'invalid'))
+const email = v.pipe(
+  v.string(),
+  v.regex(/^[^@\s<>()[\]\\,;:"]+@[^@\s<>()[\]\\,;:"]+$/),
+  atMost(254, 'invalid'),
+)
 const newPassword = secret(PASSWORD_MIN, PASSWORD_MAX, 'password_too_short')
 /** A password that is compared, never stored: any text. */
 const password = v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(1))
@@ -67,7 +82,11 @@ export const login = call({
   access: 'open',
   keyed: false,
   query: null,
-  body: v.object({ username: optional(v.string()), email: optional(v.string()), password: optional(password) }),
+  body: v.object({
+    username: optional(v.string()),
+    email: optional(v.string()),
+    password: optional(password),
+  }),
   answer: signedIn,
 })
 
@@ -81,9 +100,22 @@ export const logout = call({
   answer: null,
 })
 
-export const me = call({ name: 'account.me', method: 'GET', path: ME_PATH, access: 'signed-in', cache: 'personal', query: null, body: null, answer: user })
+export const me = call({
+  name: 'account.me',
+  method: 'GET',
+  path: ME_PATH,
+  access: 'signed-in',
+  cache: 'personal',
+  query: null,
+  body: null,
+  answer: user,
+})
 
-const mailSent = v.object({ status: v.picklist(['sent', 'already_verified']), detail: v.string(), cooldown_seconds: count })
+const mailSent = v.object({
+  status: v.picklist(['sent', 'already_verified']),
+  detail: v.string(),
+  cooldown_seconds: count,
+})
 
 /** [API 7.4]. `username`, `id`, `slug` and the counters may come along unchanged. */
 export const editMe = call({
@@ -155,8 +187,22 @@ export const sessions = call({
   body: null,
   answer: v.object({ results: v.array(session) }),
 })
-export const endSession = call({ name: 'account.endSession', method: 'DELETE', path: 'auth/sessions/{id}/', query: null, body: null, answer: null })
-export const endSessions = call({ name: 'account.endSessions', method: 'DELETE', path: 'auth/sessions/', query: null, body: null, answer: null })
+export const endSession = call({
+  name: 'account.endSession',
+  method: 'DELETE',
+  path: 'auth/sessions/{id}/',
+  query: null,
+  body: null,
+  answer: null,
+})
+export const endSessions = call({
+  name: 'account.endSessions',
+  method: 'DELETE',
+  path: 'auth/sessions/',
+  query: null,
+  body: null,
+  answer: null,
+})
 
 export const changePassword = call({
   name: 'account.changePassword',
@@ -167,7 +213,14 @@ export const changePassword = call({
   answer: null,
 })
 
-export const requestVerification = call({ name: 'account.requestVerification', method: 'POST', path: 'auth/email/verify-request/', query: null, body: null, answer: mailSent })
+export const requestVerification = call({
+  name: 'account.requestVerification',
+  method: 'POST',
+  path: 'auth/email/verify-request/',
+  query: null,
+  body: null,
+  answer: mailSent,
+})
 
 export const verifyEmail = call({
   name: 'account.verifyEmail',
@@ -197,6 +250,10 @@ export const confirmReset = call({
   path: 'auth/password-reset/confirm/',
   access: 'open',
   query: null,
-  body: v.object({ uid: v.pipe(proof, atLeast(1)), token: v.pipe(proof, atLeast(1)), new_password: password }),
+  body: v.object({
+    uid: v.pipe(proof, atLeast(1)),
+    token: v.pipe(proof, atLeast(1)),
+    new_password: password,
+  }),
   answer: v.object({ detail: v.string() }),
 })

@@ -24,4 +24,11 @@ export const addBlock = call({
   status: 201,
 })
 
-export const removeBlock = call({ name: 'block.remove', method: 'DELETE', path: 'blocks/{id}/', query: null, body: null, answer: null })
+export const removeBlock = call({
+  name: 'block.remove',
+  method: 'DELETE',
+  path: 'blocks/{id}/',
+  query: null,
+  body: null,
+  answer: null,
+})

@@ -40,11 +40,19 @@ export interface Call<
   readonly keyed: boolean
 }
 
-export type QueryOf<C extends Call> = C['query'] extends GenericSchema ? InferInput<C['query']> : undefined
-export type BodyOf<C extends Call> = C['body'] extends GenericSchema ? InferInput<C['body']> : undefined
-export type AnswerOf<C extends Call> = C['answer'] extends GenericSchema ? InferOutput<C['answer']> : undefined
+export type QueryOf<C extends Call> = C['query'] extends GenericSchema
+  ? InferInput<C['query']>
+  : undefined
+export type BodyOf<C extends Call> = C['body'] extends GenericSchema
+  ? InferInput<C['body']>
+  : undefined
+export type AnswerOf<C extends Call> = C['answer'] extends GenericSchema
+  ? InferOutput<C['answer']>
+  : undefined
 /** The ids that a path names: `listings/{id}/` has `id`. */
-export type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamOf<Rest> : never
+export type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamOf<Rest>
+  : never
 
 type Rest = 'access' | 'cache' | 'status' | 'form' | 'files' | 'bodyMax' | 'keyed'
 
@@ -52,9 +60,12 @@ const UPLOAD_MAX = 6 * 1024 * 1024
 
 /** A call with the usual rest: GET is public and of the catalogue, a write is for signed-in people, takes JSON and a key, and is not cached. */
 /* @__NO_SIDE_EFFECTS__ */
-export function call<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, const P extends string>(
-  what: Omit<Call<Q, B, A, P>, Rest> & Partial<Pick<Call<Q, B, A, P>, Rest>>,
-): Call<Q, B, A, P> {
+export function call<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  const P extends string,
+>(what: Omit<Call<Q, B, A, P>, Rest> & Partial<Pick<Call<Q, B, A, P>, Rest>>): Call<Q, B, A, P> {
   const read = what.method === 'GET'
   return {
     access: read ? 'public' : 'signed-in',

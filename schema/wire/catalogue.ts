@@ -15,7 +15,12 @@ export const category = v.object({
 })
 export type Category = v.InferOutput<typeof category>
 
-const bucket = v.object({ id: v.string(), min: count, max: v.nullable(count), label: localizedText })
+const bucket = v.object({
+  id: v.string(),
+  min: count,
+  max: v.nullable(count),
+  label: localizedText,
+})
 
 /** [API 8.7]: one field of a category's form and filters. */
 export const specField = v.object({
@@ -85,7 +90,14 @@ export const places = v.object({
     }),
   ),
   towns: v.array(
-    v.object({ slug: v.string(), name: v.string(), region: v.string(), lat: v.number(), lon: v.number(), aliases: v.array(v.string()) }),
+    v.object({
+      slug: v.string(),
+      name: v.string(),
+      region: v.string(),
+      lat: v.number(),
+      lon: v.number(),
+      aliases: v.array(v.string()),
+    }),
   ),
   neighbourhoods: v.array(
     v.object({

@@ -97,5 +97,10 @@ export const markConversationRead = call({
   path: 'conversations/{id}/mark-read/',
   query: null,
   body: v.object({ up_to: v.nullish(seq) }),
-  answer: v.object({ conversation: id, my_read_until: count, unread_count: count, unread_total: count }),
+  answer: v.object({
+    conversation: id,
+    my_read_until: count,
+    unread_count: count,
+    unread_total: count,
+  }),
 })

@@ -17,7 +17,14 @@ export const addFavourite = call({
   status: 201,
 })
 
-export const removeFavourite = call({ name: 'favourite.remove', method: 'DELETE', path: 'favorites/{id}/', query: null, body: null, answer: null })
+export const removeFavourite = call({
+  name: 'favourite.remove',
+  method: 'DELETE',
+  path: 'favorites/{id}/',
+  query: null,
+  body: null,
+  answer: null,
+})
 
 /** Newest first; with `changed_since` the oldest change first and `removed` [API 3]. */
 export const listFavourites = call({

@@ -18,7 +18,15 @@ export const followStats = call({
 })
 
 /** `id` is a user id or slug in both. */
-export const followStatus = call({ name: 'follow.status', method: 'GET', path: 'follow/{id}/status/', ...mine, query: null, body: null, answer: status })
+export const followStatus = call({
+  name: 'follow.status',
+  method: 'GET',
+  path: 'follow/{id}/status/',
+  ...mine,
+  query: null,
+  body: null,
+  answer: status,
+})
 
 export const toggleFollow = call({
   name: 'follow.toggle',
@@ -29,5 +37,21 @@ export const toggleFollow = call({
   answer: status,
 })
 
-export const listFollowing = call({ name: 'follow.following', method: 'GET', path: 'follow/following/', ...mine, query: v.object(pages), body: null, answer: paged(sellerMini) })
-export const listFollowers = call({ name: 'follow.followers', method: 'GET', path: 'follow/followers/', ...mine, query: v.object(pages), body: null, answer: paged(sellerMini) })
+export const listFollowing = call({
+  name: 'follow.following',
+  method: 'GET',
+  path: 'follow/following/',
+  ...mine,
+  query: v.object(pages),
+  body: null,
+  answer: paged(sellerMini),
+})
+export const listFollowers = call({
+  name: 'follow.followers',
+  method: 'GET',
+  path: 'follow/followers/',
+  ...mine,
+  query: v.object(pages),
+  body: null,
+  answer: paged(sellerMini),
+})

@@ -4,7 +4,17 @@ import { commaList, pages } from './fields.ts'
 import { count, id, image, moment, paged, rating, sellerMini } from './shapes.ts'
 
 /** Derived, first match wins [API 5.1]. */
-export const listingStatus = v.picklist(['deleted', 'archived', 'rejected', 'pending', 'sold', 'expired', 'inactive', 'reserved', 'active'])
+export const listingStatus = v.picklist([
+  'deleted',
+  'archived',
+  'rejected',
+  'pending',
+  'sold',
+  'expired',
+  'inactive',
+  'reserved',
+  'active',
+])
 export type ListingStatus = v.InferOutput<typeof listingStatus>
 
 export const specValue = v.union([v.string(), v.number(), v.boolean()])
@@ -94,7 +104,9 @@ export const facets = v.object({
   price: v.object({
     min: v.nullable(count),
     max: v.nullable(count),
-    buckets: v.array(v.object({ id: v.string(), min: count, max: v.nullable(count), label: v.string(), count })),
+    buckets: v.array(
+      v.object({ id: v.string(), min: count, max: v.nullable(count), label: v.string(), count }),
+    ),
   }),
   specs: v.record(v.string(), v.array(facetValue)),
 })
@@ -123,7 +135,15 @@ const filterNames = {
   seller: maybe,
   exclude: list,
 }
-const lists = { ...filterNames, ids: list, ordering: maybe, sort: maybe, ...pages, seek: maybe, changed_since: maybe }
+const lists = {
+  ...filterNames,
+  ids: list,
+  ordering: maybe,
+  sort: maybe,
+  ...pages,
+  seek: maybe,
+  changed_since: maybe,
+}
 
 /** A page of listings; `missing` with `ids`, `removed` in a delta read [API 8.2, API 3]. */
 export const listingPage = v.object({
@@ -134,13 +154,34 @@ export const listingPage = v.object({
 export type ListingPage = v.InferOutput<typeof listingPage>
 
 /** [API 8.2]. */
-export const browseListings = call({ name: 'listing.browse', method: 'GET', path: 'listings/', query: v.looseObject(lists), body: null, answer: listingPage })
+export const browseListings = call({
+  name: 'listing.browse',
+  method: 'GET',
+  path: 'listings/',
+  query: v.looseObject(lists),
+  body: null,
+  answer: listingPage,
+})
 
 /** [API 8.3]. */
-export const readFacets = call({ name: 'listing.facets', method: 'GET', path: 'listings/facets/', query: v.looseObject(filterNames), body: null, answer: facets })
+export const readFacets = call({
+  name: 'listing.facets',
+  method: 'GET',
+  path: 'listings/facets/',
+  query: v.looseObject(filterNames),
+  body: null,
+  answer: facets,
+})
 
 /** [API 8.4]. */
-export const readListing = call({ name: 'listing.read', method: 'GET', path: 'listings/{id}/', query: null, body: null, answer: listingDetail })
+export const readListing = call({
+  name: 'listing.read',
+  method: 'GET',
+  path: 'listings/{id}/',
+  query: null,
+  body: null,
+  answer: listingDetail,
+})
 
 /** [API 8.4]: the same, and counts a view. */
 export const viewListing = call({
@@ -153,7 +194,11 @@ export const viewListing = call({
   answer: listingDetail,
 })
 
-const rows = { next: v.nullable(v.string()), previous: v.nullable(v.string()), results: v.array(listingCard) }
+const rows = {
+  next: v.nullable(v.string()),
+  previous: v.nullable(v.string()),
+  results: v.array(listingCard),
+}
 
 /** [API 8.5]. */
 export const similarListings = call({

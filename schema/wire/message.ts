@@ -4,7 +4,10 @@ import { call } from './call.ts'
 import { atLeast, atMost, clientId, pages } from './fields.ts'
 import { count, id, image, moment } from './shapes.ts'
 
-export const attachment = v.object({ ...v.omit(image, ['position']).entries, type: v.literal('image') })
+export const attachment = v.object({
+  ...v.omit(image, ['position']).entries,
+  type: v.literal('image'),
+})
 export type Attachment = v.InferOutput<typeof attachment>
 
 /** [API 4.8]; ordered by `seq`, never edited. */

@@ -30,7 +30,10 @@ export const notification = v.object({
   event_id: v.string(),
   ts: moment,
   title: v.string(),
-  message: v.union([v.string(), v.looseObject({ content: v.string(), conversation: id, id, seq: v.number() })]),
+  message: v.union([
+    v.string(),
+    v.looseObject({ content: v.string(), conversation: id, id, seq: v.number() }),
+  ]),
   conversation_id: v.nullable(id),
   listing_id: v.nullable(id),
   url: v.nullable(v.string()),
@@ -88,10 +91,20 @@ export const markAllNotificationsRead = call({
 const channels = v.object({ in_app: v.boolean(), push: v.boolean(), email: v.boolean() })
 const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 /** `start` is inside, `end` outside; a `start` after `end` spans midnight. `timezone` is an IANA name. */
-const quietHours = v.object({ enabled: v.boolean(), start: timeOfDay, end: timeOfDay, timezone: v.pipe(v.string(), v.maxLength(64)) })
+const quietHours = v.object({
+  enabled: v.boolean(),
+  start: timeOfDay,
+  end: timeOfDay,
+  timezone: v.pipe(v.string(), v.maxLength(64)),
+})
 
 /** [API 12.2, S3.15]. */
-export const preferences = v.object({ messages: channels, announcements: channels, system: channels, quiet_hours: quietHours })
+export const preferences = v.object({
+  messages: channels,
+  announcements: channels,
+  system: channels,
+  quiet_hours: quietHours,
+})
 export type Preferences = v.InferOutput<typeof preferences>
 
 const someChannels = v.optional(v.partial(channels))

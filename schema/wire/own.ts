@@ -23,7 +23,11 @@ const fields = {
 const title = text(TITLE_MIN, TITLE_MAX)
 
 const MULTIPART_MAX = 30 * 1024 * 1024
-const photos = { form: 'both', files: { uploaded_images: IMAGES_PER_LISTING }, bodyMax: MULTIPART_MAX } as const
+const photos = {
+  form: 'both',
+  files: { uploaded_images: IMAGES_PER_LISTING },
+  bodyMax: MULTIPART_MAX,
+} as const
 
 /** [API 9.1]. */
 export const createListing = call({
@@ -57,7 +61,14 @@ export const editListing = call({
 })
 
 /** [API 9.3]. */
-export const deleteListing = call({ name: 'listing.delete', method: 'DELETE', path: 'listings/{id}/', query: null, body: null, answer: null })
+export const deleteListing = call({
+  name: 'listing.delete',
+  method: 'DELETE',
+  path: 'listings/{id}/',
+  query: null,
+  body: null,
+  answer: null,
+})
 
 /** [API 9.4]: `action` by any of its names, `desired` the end state. */
 export const toggleListing = call({
@@ -65,7 +76,10 @@ export const toggleListing = call({
   method: 'POST',
   path: 'listings/{id}/quick-toggle/',
   query: null,
-  body: v.object({ action: v.pipe(v.string('invalid_choice'), v.minLength(1, 'required')), desired: v.nullish(v.boolean()) }),
+  body: v.object({
+    action: v.pipe(v.string('invalid_choice'), v.minLength(1, 'required')),
+    desired: v.nullish(v.boolean()),
+  }),
   answer: v.object({ id, action: v.string(), changed: v.boolean(), listing: listingDetail }),
 })
 
@@ -85,7 +99,9 @@ export const reorderImages = call({
   method: 'PATCH',
   path: 'listings/{id}/reorder-images/',
   query: null,
-  body: v.object({ image_ids: v.pipe(v.array(v.string()), v.minLength(1, 'invalid'), v.maxLength(100, 'invalid')) }),
+  body: v.object({
+    image_ids: v.pipe(v.array(v.string()), v.minLength(1, 'invalid'), v.maxLength(100, 'invalid')),
+  }),
   answer: v.object({ id, version: count, images: v.array(image) }),
 })
 
@@ -106,7 +122,16 @@ const ownListing = v.object({
 export type OwnListing = v.InferOutput<typeof ownListing>
 
 /** Over all own listings, whatever part of them is asked for [API 9.7]. */
-export const ownTotals = v.object({ all: count, active: count, archived: count, pending: count, sold: count, views_total: count, views_today: count, contacts_total: count })
+export const ownTotals = v.object({
+  all: count,
+  active: count,
+  archived: count,
+  pending: count,
+  sold: count,
+  views_total: count,
+  views_today: count,
+  contacts_total: count,
+})
 export type OwnTotals = v.InferOutput<typeof ownTotals>
 
 /** [API 9.7]. */
@@ -116,7 +141,14 @@ export const myListings = call({
   path: 'profile/my-listings/',
   access: 'signed-in',
   cache: 'personal',
-  query: v.object({ status: v.optional(v.picklist(['all', ...listingStatus.options.filter((status) => status !== 'deleted')])), ordering: v.optional(v.string()), sort: v.optional(v.string()), ...pages }),
+  query: v.object({
+    status: v.optional(
+      v.picklist(['all', ...listingStatus.options.filter((status) => status !== 'deleted')]),
+    ),
+    ordering: v.optional(v.string()),
+    sort: v.optional(v.string()),
+    ...pages,
+  }),
   body: null,
   answer: v.object({
     ...paged(ownListing).entries,
@@ -131,11 +163,25 @@ export const uploadPhoto = call({
   path: 'uploads/',
   query: null,
   body: v.object({ client_id: clientId }),
-  answer: v.object({ id, upload_id: id, client_id: v.nullable(v.string()), bytes: count, expires_at: moment, image }),
+  answer: v.object({
+    id,
+    upload_id: id,
+    client_id: v.nullable(v.string()),
+    bytes: count,
+    expires_at: moment,
+    image,
+  }),
   status: 201,
   form: 'multipart',
   files: { file: 1 },
 })
 
 /** [API 6.2]. */
-export const dropUpload = call({ name: 'listing.dropUpload', method: 'DELETE', path: 'uploads/{id}/', query: null, body: null, answer: null })
+export const dropUpload = call({
+  name: 'listing.dropUpload',
+  method: 'DELETE',
+  path: 'uploads/{id}/',
+  query: null,
+  body: null,
+  answer: null,
+})

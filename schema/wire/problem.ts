@@ -1,6 +1,10 @@
 import * as v from 'valibot'
 
-const fieldCode = v.looseObject({ code: v.string(), min: v.optional(v.number()), max: v.optional(v.number()) })
+const fieldCode = v.looseObject({
+  code: v.string(),
+  min: v.optional(v.number()),
+  max: v.optional(v.number()),
+})
 
 /**
  * The body of every error [API 1.4]: `detail` and `code` always, messages per field at the top level,

@@ -53,7 +53,13 @@ export const testPush = call({
   query: null,
   body: v.object({ endpoint: v.nullish(v.string()) }),
   keyed: false,
-  answer: v.object({ status: v.literal('sent'), sent: count, failed: count, removed: count, detail: v.string() }),
+  answer: v.object({
+    status: v.literal('sent'),
+    sent: count,
+    failed: count,
+    removed: count,
+    detail: v.string(),
+  }),
 })
 
 /** What a service worker finds in a push [API 13.3]; at most 3,072 bytes. */

@@ -4,7 +4,15 @@ import { atMost, needed, pages, whole } from './fields.ts'
 import { count, id, moment, paged, sellerMini } from './shapes.ts'
 
 /** [API 10.3]. */
-export const review = v.object({ id, seller_id: id, reviewer: sellerMini, rating: count, comment: v.string(), created_at: moment, updated_at: moment })
+export const review = v.object({
+  id,
+  seller_id: id,
+  reviewer: sellerMini,
+  rating: count,
+  comment: v.string(),
+  created_at: moment,
+  updated_at: moment,
+})
 export type Review = v.InferOutput<typeof review>
 
 /** `seller` is an id or slug. */
@@ -23,12 +31,23 @@ export const writeReview = call({
   method: 'POST',
   path: 'reviews/',
   query: null,
-  body: v.object({ seller_id: needed, rating: whole(1, 5), comment: v.nullish(v.pipe(v.string(), atMost(1000))) }),
+  body: v.object({
+    seller_id: needed,
+    rating: whole(1, 5),
+    comment: v.nullish(v.pipe(v.string(), atMost(1000))),
+  }),
   answer: review,
   status: 201,
 })
 
-export const removeReview = call({ name: 'review.remove', method: 'DELETE', path: 'reviews/{id}/', query: null, body: null, answer: null })
+export const removeReview = call({
+  name: 'review.remove',
+  method: 'DELETE',
+  path: 'reviews/{id}/',
+  query: null,
+  body: null,
+  answer: null,
+})
 
 /** What all reviews of a seller come to, and whether the caller may write one. */
 export const reviewAggregate = v.object({

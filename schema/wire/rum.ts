@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 
-export const rumType = v.picklist(['web-vital', 'error', 'unhandledrejection', 'react-error', 'http'])
+export const rumType = v.picklist([
+  'web-vital',
+  'error',
+  'unhandledrejection',
+  'react-error',
+  'http',
+])
 
 /** [S7.49, API 15]: one report or up to 20, of which the known members are kept; always answered with 204. */
 export const rum = call({

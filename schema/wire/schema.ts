@@ -2,4 +2,13 @@ import * as v from 'valibot'
 import { call } from './call.ts'
 
 /** [API 15]: the OpenAPI description. */
-export const description = call({ name: 'schema', method: 'GET', path: 'schema/', access: 'open', cache: 'static', query: null, body: null, answer: v.record(v.string(), v.unknown()) })
+export const description = call({
+  name: 'schema',
+  method: 'GET',
+  path: 'schema/',
+  access: 'open',
+  cache: 'static',
+  query: null,
+  body: null,
+  answer: v.record(v.string(), v.unknown()),
+})

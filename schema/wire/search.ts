@@ -52,7 +52,14 @@ export const editSearch = call({
   answer: savedSearch,
 })
 
-export const removeSearch = call({ name: 'search.remove', method: 'DELETE', path: 'saved-searches/{id}/', query: null, body: null, answer: null })
+export const removeSearch = call({
+  name: 'search.remove',
+  method: 'DELETE',
+  path: 'saved-searches/{id}/',
+  query: null,
+  body: null,
+  answer: null,
+})
 
 export const runSearch = call({
   name: 'search.run',

@@ -22,14 +22,24 @@ export const shop = v.object({
 export type Shop = v.InferOutput<typeof shop>
 
 /** [API 8.10]: `id` is a user id or a slug. */
-export const readShop = call({ name: 'shop.read', method: 'GET', path: 'shops/{id}/', query: null, body: null, answer: shop })
+export const readShop = call({
+  name: 'shop.read',
+  method: 'GET',
+  path: 'shops/{id}/',
+  query: null,
+  body: null,
+  answer: shop,
+})
 
 /** [API 8.10]: all of 8.2 but `seller` and `ids`; `sold` shows what was sold. */
 export const shopListings = call({
   name: 'shop.listings',
   method: 'GET',
   path: 'shops/{id}/listings/',
-  query: v.looseObject({ ...browseListings.query.entries, status: v.optional(v.picklist(['active', 'sold'])) }),
+  query: v.looseObject({
+    ...browseListings.query.entries,
+    status: v.optional(v.picklist(['active', 'sold'])),
+  }),
   body: null,
   answer: listingPage,
 })

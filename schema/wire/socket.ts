@@ -28,12 +28,24 @@ export const hello = v.object({
   timeout_s: v.number(),
 })
 
-export const pong = v.object({ type: v.literal('pong'), ts: v.optional(v.number()), server_time: moment })
+export const pong = v.object({
+  type: v.literal('pong'),
+  ts: v.optional(v.number()),
+  server_time: moment,
+})
 
-export const resumed = v.object({ type: v.literal('resumed'), replayed: v.number(), last_event_id: lastEventId })
+export const resumed = v.object({
+  type: v.literal('resumed'),
+  replayed: v.number(),
+  last_event_id: lastEventId,
+})
 
 /** Nothing is replayed: the client reads what changed [API 3], whatever the reason. */
-export const resync = v.object({ type: v.literal('resync'), reason: v.string(), last_event_id: lastEventId })
+export const resync = v.object({
+  type: v.literal('resync'),
+  reason: v.string(),
+  last_event_id: lastEventId,
+})
 
 export const typingShown = v.object({
   type: v.literal('typing'),
@@ -43,10 +55,21 @@ export const typingShown = v.object({
 })
 export type TypingShown = v.InferOutput<typeof typingShown>
 
-export const frameError = v.object({ type: v.literal('error'), code: v.string(), detail: v.string() })
+export const frameError = v.object({
+  type: v.literal('error'),
+  code: v.string(),
+  detail: v.string(),
+})
 
 /** What the server says about the connection [API 14.3]. */
-export const serverControl = v.variant('type', [hello, pong, resumed, resync, typingShown, frameError])
+export const serverControl = v.variant('type', [
+  hello,
+  pong,
+  resumed,
+  resync,
+  typingShown,
+  frameError,
+])
 export type ServerControl = v.InferOutput<typeof serverControl>
 
 /** What the client may say [API 14.3]; an unknown `type` is ignored. `ping` also comes as that bare word. */

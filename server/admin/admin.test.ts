@@ -20,31 +20,83 @@ beforeAll(async () => {
   server = await testServer([], { TEST_CLOCK_OFFSET_S: '0' })
   seller = await server.person()
   fan = await server.person()
-  await server.services.database.tx((tx) => tx.insertInto('follow').values({ follower_id: fan.id, seller_id: seller.id, created_at: new Date(), ended_at: null, told_at: null }).execute())
+  await server.services.database.tx((tx) =>
+    tx
+      .insertInto('follow')
+      .values({
+        follower_id: fan.id,
+        seller_id: seller.id,
+        created_at: new Date(),
+        ended_at: null,
+        told_at: null,
+      })
+      .execute(),
+  )
 })
 afterAll(() => server.close())
 
-const admin = (...argv: string[]): Promise<Outcome> => runCommand(server.services, { argv, operator: 'awa' })
+const admin = (...argv: string[]): Promise<Outcome> =>
+  runCommand(server.services, { argv, operator: 'awa' })
 
 /** A listing that waits for a moderator. */
 async function waiting(owner = seller): Promise<string> {
   const now = new Date()
   const id = newId()
-  const said = { title: 'Vélo de ville', description: 'Un vélo.', category: 'sports', region: 'kadiogo', town: 'ouagadougou', neighbourhood: null, location_note: null, specs: {} }
+  const said = {
+    title: 'Vélo de ville',
+    description: 'Un vélo.',
+    category: 'sports',
+    region: 'kadiogo',
+    town: 'ouagadougou',
+    neighbourhood: null,
+    location_note: null,
+    specs: {},
+  }
   const { specs, ...rest } = said
   await server.services.database.tx((tx) =>
-    tx.insertInto('listing').values({ ...rest, ...derive(said), specs: sql`${JSON.stringify(specs)}::jsonb`, id, seller_id: owner.id, price: 1000, created_at: now, updated_at: now }).execute(),
+    tx
+      .insertInto('listing')
+      .values({
+        ...rest,
+        ...derive(said),
+        specs: sql`${JSON.stringify(specs)}::jsonb`,
+        id,
+        seller_id: owner.id,
+        price: 1000,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute(),
   )
   return id
 }
 
 async function eventsOf(person: Person): Promise<unknown[]> {
-  const rows = await server.services.database.db.selectFrom('event').select(['name', 'data']).where('user_id', '=', person.id).orderBy('seq').execute()
+  const rows = await server.services.database.db
+    .selectFrom('event')
+    .select(['name', 'data'])
+    .where('user_id', '=', person.id)
+    .orderBy('seq')
+    .execute()
   return rows.map(({ name, data }) => ({ ...(typeof data === 'object' ? data : {}), event: name }))
 }
 
 async function row(id: string) {
-  return server.services.database.db.selectFrom('listing').select(['review_status', 'review_reason', 'posted_at', 'expires_at', 'version', 'is_featured', 'featured_until', 'deleted_at', 'listed']).where('id', '=', id).executeTakeFirstOrThrow()
+  return server.services.database.db
+    .selectFrom('listing')
+    .select([
+      'review_status',
+      'review_reason',
+      'posted_at',
+      'expires_at',
+      'version',
+      'is_featured',
+      'featured_until',
+      'deleted_at',
+      'listed',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 test('[S3.01] approved: public for sixty days, the owner and the followers hear of it, the audit knows who', async () => {
@@ -52,11 +104,23 @@ test('[S3.01] approved: public for sixty days, the owner and the followers hear 
   expect(await admin('approve', id)).toMatchObject({ code: 0, lines: [`${id} approved`] })
   const after = await row(id)
   expect(after).toMatchObject({ review_status: 'approved', listed: true, version: 2 })
-  expect(((after.expires_at?.getTime() ?? 0) - (after.posted_at?.getTime() ?? 0)) / 86_400_000).toBe(60)
-  expect(await eventsOf(seller)).toContainEqual(expect.objectContaining({ event: 'listing.reviewed', listing: id, decision: 'approved' }))
+  expect(
+    ((after.expires_at?.getTime() ?? 0) - (after.posted_at?.getTime() ?? 0)) / 86_400_000,
+  ).toBe(60)
+  expect(await eventsOf(seller)).toContainEqual(
+    expect.objectContaining({ event: 'listing.reviewed', listing: id, decision: 'approved' }),
+  )
   await server.job('followers')
-  expect(await eventsOf(fan)).toContainEqual(expect.objectContaining({ event: 'listing.new_from_followed', listing: id }))
-  expect(await server.services.database.db.selectFrom('audit').select(['command', 'operator']).where('target', '=', id).execute()).toEqual([{ command: 'approve', operator: 'awa' }])
+  expect(await eventsOf(fan)).toContainEqual(
+    expect.objectContaining({ event: 'listing.new_from_followed', listing: id }),
+  )
+  expect(
+    await server.services.database.db
+      .selectFrom('audit')
+      .select(['command', 'operator'])
+      .where('target', '=', id)
+      .execute(),
+  ).toEqual([{ command: 'approve', operator: 'awa' }])
   expect((await server.call('GET', `listings/${id}/`)).status).toBe(200)
   expect(await admin('approve', id)).toMatchObject({ code: 0 })
   expect((await row(id)).version).toBe(2)
@@ -81,12 +145,19 @@ test('[S3.01] rejected with own words or by a code, then approved again without 
   const first = (await row(id)).posted_at
   expect(await admin('reject', id, '--code', 'photo_missing')).toMatchObject({ code: 0 })
   expect(await row(id)).toMatchObject({ review_status: 'rejected', listed: false })
-  expect((await eventsOf(seller)).at(-1)).toMatchObject({ event: 'listing.reviewed', decision: 'rejected', reason_code: 'photo_missing', reason: REASONS['photo_missing'] })
+  expect((await eventsOf(seller)).at(-1)).toMatchObject({
+    event: 'listing.reviewed',
+    decision: 'rejected',
+    reason_code: 'photo_missing',
+    reason: REASONS['photo_missing'],
+  })
   expect(await admin('reject', id, '--reason', 'encore')).toMatchObject({ code: 1 })
   await admin('approve', id)
   await server.job('followers')
   expect((await row(id)).posted_at).toEqual(first)
-  expect((await eventsOf(fan)).filter((event) => JSON.stringify(event).includes(id))).toHaveLength(1)
+  expect((await eventsOf(fan)).filter((event) => JSON.stringify(event).includes(id))).toHaveLength(
+    1,
+  )
   expect(await admin('reject', id, '--reason', 'Le prix est faux.')).toMatchObject({ code: 0 })
   expect((await row(id)).review_reason).toBe('Le prix est faux.')
 })
@@ -116,7 +187,10 @@ test.for([
 
 test('[S3.01] some done and others not: told one by one', async () => {
   const id = await waiting()
-  expect(await admin('approve', id, 'unknown')).toMatchObject({ code: 1, lines: [`${id} approved`, 'unknown is not there'] })
+  expect(await admin('approve', id, 'unknown')).toMatchObject({
+    code: 1,
+    lines: [`${id} approved`, 'unknown is not there'],
+  })
   expect((await row(id)).review_status).toBe('approved')
 })
 
@@ -135,31 +209,60 @@ test('[S3.01] removed by a moderator it is gone for everybody, its owner reads w
   await admin('approve', id)
   expect((await admin('remove', id, '--reason', 'Objet interdit')).code).toBe(0)
   expect((await server.call('GET', `listings/${id}/`, { by: seller })).status).toBe(404)
-  expect((await eventsOf(seller)).at(-1)).toMatchObject({ event: 'listing.reviewed', decision: 'rejected', reason: 'Objet interdit' })
+  expect((await eventsOf(seller)).at(-1)).toMatchObject({
+    event: 'listing.reviewed',
+    decision: 'rejected',
+    reason: 'Objet interdit',
+  })
 })
 
 test('[S3.18] the most reported wait first, then the oldest; a report is closed once', async () => {
   const [older, newer] = [await waiting(fan), await waiting(fan)]
   const report = newId()
-  await server.services.database.tx((tx) => tx.insertInto('report').values({ id: report, category: 'fraud', message: 'faux', listing_id: newer, user_id: null, reporter: 'r', reporter_user_id: fan.id, reporter_address: null, created_at: new Date(), closed_at: null, note: null }).execute())
+  await server.services.database.tx((tx) =>
+    tx
+      .insertInto('report')
+      .values({
+        id: report,
+        category: 'fraud',
+        message: 'faux',
+        listing_id: newer,
+        user_id: null,
+        reporter: 'r',
+        reporter_user_id: fan.id,
+        reporter_address: null,
+        created_at: new Date(),
+        closed_at: null,
+        note: null,
+      })
+      .execute(),
+  )
   const { data } = await admin('listings', '--limit', '1000')
   const ids = JSON.stringify(data)
   expect(ids.indexOf(newer)).toBeLessThan(ids.indexOf(older))
   expect((await admin('reports', '--open')).lines.join('\n')).toContain(report)
   expect(await admin('close-report', report, '--note', 'vu')).toMatchObject({ code: 0 })
   expect((await admin('close-report', report)).code).toBe(1)
-  expect((await admin('show', newer)).data).toMatchObject({ id: newer, status: 'pending', reports: [{ id: report, note: 'vu' }] })
+  expect((await admin('show', newer)).data).toMatchObject({
+    id: newer,
+    status: 'pending',
+    reports: [{ id: report, note: 'vu' }],
+  })
 })
 
 test('[S3.01] banned: sessions end, listings hide, a mail says why; and back', async () => {
   const person = await server.person()
   const id = await waiting(person)
   await admin('approve', id)
-  expect(await admin('ban', `${person.username}@EXAMPLE.com`, '--reason', 'Fraude répétée')).toMatchObject({ code: 0 })
+  expect(
+    await admin('ban', `${person.username}@EXAMPLE.com`, '--reason', 'Fraude répétée'),
+  ).toMatchObject({ code: 0 })
   expect((await server.call('GET', 'auth/me/', { by: person })).status).toBe(401)
   expect((await server.call('GET', `listings/${id}/`)).status).toBe(404)
   await server.job('mail')
-  expect((await admin('mails', '--to', `${person.username}@example.com`, '--last')).lines.join('\n')).toContain('Fraude répétée')
+  expect(
+    (await admin('mails', '--to', `${person.username}@example.com`, '--last')).lines.join('\n'),
+  ).toContain('Fraude répétée')
   expect((await admin('ban', person.username, '--reason', 'encore')).code).toBe(1)
   expect((await admin('unban', person.id)).code).toBe(0)
   expect((await server.call('GET', `listings/${id}/`)).status).toBe(200)
@@ -170,28 +273,61 @@ test('[S3.01] a verified seller, a moderator, a token', async () => {
   await admin('verify-seller', person.username)
   await admin('moderator', person.username)
   const { lines } = await admin('token', person.username)
-  const me = await server.call('GET', 'auth/me/', { headers: { Authorization: `Token ${lines[0]}` } })
+  const me = await server.call('GET', 'auth/me/', {
+    headers: { Authorization: `Token ${lines[0]}` },
+  })
   expect(await me.json()).toMatchObject({ verified_seller: true, is_moderator: true })
   await admin('unverify-seller', person.username)
   await admin('moderator', person.username, '--off')
-  expect(await (await server.call('GET', 'auth/me/', { by: person })).json()).toMatchObject({ verified_seller: false, is_moderator: false })
+  expect(await (await server.call('GET', 'auth/me/', { by: person })).json()).toMatchObject({
+    verified_seller: false,
+    is_moderator: false,
+  })
   const production = { ...server.services, config: { ...server.services.config, production: true } }
-  expect((await runCommand(production, { argv: ['token', person.username], operator: 'awa' })).code).toBe(1)
+  expect(
+    (await runCommand(production, { argv: ['token', person.username], operator: 'awa' })).code,
+  ).toBe(1)
 })
 
 test('[S3.14] an announcement reaches everybody once, and one person alone', async () => {
   const before = (await eventsOf(fan)).length
-  const words = ['--title-fr', 'Rentrée', '--title-en', 'Back to school', '--message-fr', 'Sacs et livres', '--message-en', 'Bags and books']
-  expect((await admin('announce', ...words, '--url', '/listings', '--severity', 'success')).code).toBe(0)
+  const words = [
+    '--title-fr',
+    'Rentrée',
+    '--title-en',
+    'Back to school',
+    '--message-fr',
+    'Sacs et livres',
+    '--message-en',
+    'Bags and books',
+  ]
+  expect(
+    (await admin('announce', ...words, '--url', '/listings', '--severity', 'success')).code,
+  ).toBe(0)
   await server.job('announce')
-  expect((await eventsOf(fan)).slice(before)).toEqual([expect.objectContaining({ event: 'admin.announcement', title: { fr: 'Rentrée', en: 'Back to school' }, url: '/listings', severity: 'success' })])
+  expect((await eventsOf(fan)).slice(before)).toEqual([
+    expect.objectContaining({
+      event: 'admin.announcement',
+      title: { fr: 'Rentrée', en: 'Back to school' },
+      url: '/listings',
+      severity: 'success',
+    }),
+  ])
   expect((await admin('announce', ...words, '--to', seller.username)).code).toBe(0)
   expect((await eventsOf(fan)).length).toBe(before + 1)
   expect((await eventsOf(seller)).at(-1)).toMatchObject({ event: 'admin.announcement' })
   expect((await admin('announce', ...words, '--to', 'nobody')).code).toBe(1)
   expect((await admin('announce', ...words, '--url', '//elsewhere.example')).code).toBe(2)
-  for (const icon of ['javascript:alert(1)', 'http://pictures.example/a.png', '//pictures.example/a.png', 'icon.png']) expect((await admin('announce', ...words, '--icon', icon)).code).toBe(2)
-  expect((await admin('announce', ...words, '--icon', '/icon-192.png', '--to', seller.username)).code).toBe(0)
+  for (const icon of [
+    'javascript:alert(1)',
+    'http://pictures.example/a.png',
+    '//pictures.example/a.png',
+    'icon.png',
+  ])
+    expect((await admin('announce', ...words, '--icon', icon)).code).toBe(2)
+  expect(
+    (await admin('announce', ...words, '--icon', '/icon-192.png', '--to', seller.username)).code,
+  ).toBe(0)
   expect((await eventsOf(seller)).at(-1)).toMatchObject({ icon: '/icon-192.png' })
 })
 
@@ -199,8 +335,22 @@ test('[S3.01] a review that breaks the rules is deleted, and the seller’s aver
   const [shop, buyer] = [await server.person(), await server.person()]
   const now = new Date()
   const id = newId()
-  await server.services.database.tx((tx) => tx.insertInto('review').values({ id, seller_id: shop.id, author_id: buyer.id, rating: 1, comment: 'Insulte', created_at: now, updated_at: now }).execute())
-  const rating = async (): Promise<unknown> => Reflect.get(Object(await (await server.call('GET', `shops/${shop.id}/`)).json()), 'rating')
+  await server.services.database.tx((tx) =>
+    tx
+      .insertInto('review')
+      .values({
+        id,
+        seller_id: shop.id,
+        author_id: buyer.id,
+        rating: 1,
+        comment: 'Insulte',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute(),
+  )
+  const rating = async (): Promise<unknown> =>
+    Reflect.get(Object(await (await server.call('GET', `shops/${shop.id}/`)).json()), 'rating')
   expect(await rating()).toMatchObject({ count: 1, average: 1 })
   expect(await admin('delete-review', id)).toMatchObject({ code: 0, lines: [`${id} deleted`] })
   expect(await rating()).toMatchObject({ count: 0 })
@@ -214,7 +364,11 @@ test('[S3.01] the running server takes commands over a socket that only its user
   const open = await openAdmin(services)
   expect((await stat(join(dataDir, 'admin.sock'))).mode & 0o777).toBe(0o600)
   const second = await openAdmin(services)
-  expect(await askServer(dataDir, { argv: ['approve', 'unknown'], operator: 'awa' })).toEqual({ code: 1, lines: ['unknown is not there'], data: { done: [] } })
+  expect(await askServer(dataDir, { argv: ['approve', 'unknown'], operator: 'awa' })).toEqual({
+    code: 1,
+    lines: ['unknown is not there'],
+    data: { done: [] },
+  })
   await second.close()
   expect((await askServer(dataDir, { argv: ['stats'], operator: 'awa' }))?.code).toBe(0)
   // One that says nothing must not hold up the stop.

@@ -40,22 +40,46 @@ export interface Command {
   readonly after?: (asked: Asked) => Promise<void>
 }
 
-export const shown = (lines: readonly string[], data?: unknown): Outcome => ({ code: 0, lines, data })
-export const refused = (...lines: string[]): Outcome & { targets: readonly string[] } => ({ code: 1, lines, targets: [] })
-export const misused = (...lines: string[]): Outcome & { targets: readonly string[] } => ({ code: 2, lines, targets: [] })
+export const shown = (lines: readonly string[], data?: unknown): Outcome => ({
+  code: 0,
+  lines,
+  data,
+})
+export const refused = (...lines: string[]): Outcome & { targets: readonly string[] } => ({
+  code: 1,
+  lines,
+  targets: [],
+})
+export const misused = (...lines: string[]): Outcome & { targets: readonly string[] } => ({
+  code: 2,
+  lines,
+  targets: [],
+})
 
 /** A whole number within its bounds, or null. */
-export function wholeOf(text: string | boolean | undefined, usual: number, least: number, most: number): number | null {
+export function wholeOf(
+  text: string | boolean | undefined,
+  usual: number,
+  least: number,
+  most: number,
+): number | null {
   if (text === undefined) return usual
   const value = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
   return value >= least && value <= most ? value : null
 }
 
-export const textOf = (option: string | boolean | undefined): string | null => (typeof option === 'string' && option.trim() !== '' ? option.trim() : null)
+export const textOf = (option: string | boolean | undefined): string | null =>
+  typeof option === 'string' && option.trim() !== '' ? option.trim() : null
 
 /** Columns of equal width. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = []
-  for (const row of rows) for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length)
-  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd())
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length)
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
 }

@@ -1,12 +1,45 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/tables.ts'
-import { approve, type Decided, feature, reject, type Reason, remove, unfeature } from '../nouns/listing/review.ts'
+import {
+  approve,
+  type Decided,
+  feature,
+  reject,
+  type Reason,
+  remove,
+  unfeature,
+} from '../nouns/listing/review.ts'
 import { REASONS } from '../nouns/listing/reasons.ts'
 import { statusOf, type ListingFlags } from '../nouns/listing/status.ts'
-import { type Asked, type Changed, type Command, misused, type Options, refused, shown, table, textOf, wholeOf } from './command.ts'
+import {
+  type Asked,
+  type Changed,
+  type Command,
+  misused,
+  type Options,
+  refused,
+  shown,
+  table,
+  textOf,
+  wholeOf,
+} from './command.ts'
 
-const STATUSES = ['pending', 'active', 'reserved', 'sold', 'inactive', 'expired', 'rejected', 'archived', 'deleted']
-const EXPLANATIONS: Record<Exclude<Decided, 'done'>, string> = { unchanged: 'is so already', unknown: 'is not there', 'not-possible': 'cannot be decided so in its present state' }
+const STATUSES = [
+  'pending',
+  'active',
+  'reserved',
+  'sold',
+  'inactive',
+  'expired',
+  'rejected',
+  'archived',
+  'deleted',
+]
+const EXPLANATIONS: Record<Exclude<Decided, 'done'>, string> = {
+  unchanged: 'is so already',
+  unknown: 'is not there',
+  'not-possible': 'cannot be decided so in its present state',
+}
 
 const list: Command = {
   names: ['listings', 'list'],
@@ -17,14 +50,43 @@ const list: Command = {
   async look({ options, now, services: { database } }) {
     const status = textOf(options['status']) ?? 'pending'
     const limit = wholeOf(options['limit'], 50, 1, 1000)
-    if (!STATUSES.includes(status) || limit === null) return misused(`--status is one of ${STATUSES.join(', ')}, --limit 1 to 1000`)
-    const { rows } = await sql<ListingFlags & { id: string; title: string; username: string; created_at: Date; reporters: number }>`
+    if (!STATUSES.includes(status) || limit === null)
+      return misused(`--status is one of ${STATUSES.join(', ')}, --limit 1 to 1000`)
+    const { rows } = await sql<
+      ListingFlags & {
+        id: string
+        title: string
+        username: string
+        created_at: Date
+        reporters: number
+      }
+    >`
       select l.id, l.title, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived, l.seller_hidden, l.deleted_at, l.expires_at, u.username, l.created_at,
         (select count(distinct coalesce(r.reporter_user_id, r.reporter_address, r.reporter))::integer from report r where r.listing_id = l.id and r.closed_at is null) as reporters
       from listing l join app_user u on u.id = l.seller_id where ${condition(status, now)}
       order by reporters desc, l.created_at, l.id limit ${limit}`.execute(database.db)
-    const data = rows.map((row) => ({ id: row.id, status: statusOf(row, now), title: row.title, seller: row.username, created_at: row.created_at.toISOString(), reporters: row.reporters }))
-    return shown(table([['ID', 'STATUS', 'REPORTED', 'CREATED', 'SELLER', 'TITLE'], ...data.map((row) => [row.id, row.status, `${row.reporters}`, row.created_at.slice(0, 16), row.seller, row.title])]), data)
+    const data = rows.map((row) => ({
+      id: row.id,
+      status: statusOf(row, now),
+      title: row.title,
+      seller: row.username,
+      created_at: row.created_at.toISOString(),
+      reporters: row.reporters,
+    }))
+    return shown(
+      table([
+        ['ID', 'STATUS', 'REPORTED', 'CREATED', 'SELLER', 'TITLE'],
+        ...data.map((row) => [
+          row.id,
+          row.status,
+          `${row.reporters}`,
+          row.created_at.slice(0, 16),
+          row.seller,
+          row.title,
+        ]),
+      ]),
+      data,
+    )
   },
 }
 
@@ -62,21 +124,47 @@ const show: Command = {
   async look({ words: [id = ''], now, services: { database } }) {
     const { rows } = await sql<ListingFlags & Record<string, unknown>>`
       select l.*, null as search, u.username as seller, t.views_total, t.contacts_total, t.favorites_count from listing l
-      join app_user u on u.id = l.seller_id left join listing_tally t on t.listing_id = l.id where l.id = ${id}`.execute(database.db)
+      join app_user u on u.id = l.seller_id left join listing_tally t on t.listing_id = l.id where l.id = ${id}`.execute(
+      database.db,
+    )
     const [row] = rows
     if (!row) return refused(`listing ${id} is not there`)
-    const reports = await database.db.selectFrom('report').select(['id', 'category', 'message', 'created_at', 'closed_at', 'note']).where('listing_id', '=', id).orderBy('created_at').execute()
-    const history = await database.db.selectFrom('listing_history').select(['version', 'at', 'actor', 'action', 'fields', 'reason']).where('listing_id', '=', id).orderBy('version').orderBy('at').execute()
-    const audit = await database.db.selectFrom('audit').select(['at', 'command', 'operator', 'detail']).where('target', '=', id).orderBy('at').execute()
+    const reports = await database.db
+      .selectFrom('report')
+      .select(['id', 'category', 'message', 'created_at', 'closed_at', 'note'])
+      .where('listing_id', '=', id)
+      .orderBy('created_at')
+      .execute()
+    const history = await database.db
+      .selectFrom('listing_history')
+      .select(['version', 'at', 'actor', 'action', 'fields', 'reason'])
+      .where('listing_id', '=', id)
+      .orderBy('version')
+      .orderBy('at')
+      .execute()
+    const audit = await database.db
+      .selectFrom('audit')
+      .select(['at', 'command', 'operator', 'detail'])
+      .where('target', '=', id)
+      .orderBy('at')
+      .execute()
     const { search: _search, client_fingerprint: _fingerprint, ...fields } = row
     const data = { ...fields, status: statusOf(row, now), reports, history, audit }
-    const lines = Object.entries(data).flatMap(([name, value]) => (Array.isArray(value) && name !== 'labels' ? [`${name}:`, ...value.map((one) => `  ${JSON.stringify(one)}`)] : [`${name}: ${value instanceof Date ? value.toISOString() : JSON.stringify(value)}`]))
+    const lines = Object.entries(data).flatMap(([name, value]) =>
+      Array.isArray(value) && name !== 'labels'
+        ? [`${name}:`, ...value.map((one) => `  ${JSON.stringify(one)}`)]
+        : [`${name}: ${value instanceof Date ? value.toISOString() : JSON.stringify(value)}`],
+    )
     return shown(lines, data)
   },
 }
 
 /** Decides about each id and tells what became of it; some may be done and others not. */
-async function decide(ids: readonly string[], word: string, one: (id: string) => Promise<Decided>): Promise<Changed> {
+async function decide(
+  ids: readonly string[],
+  word: string,
+  one: (id: string) => Promise<Decided>,
+): Promise<Changed> {
   const targets: string[] = []
   const lines: string[] = []
   for (const id of ids) {
@@ -84,7 +172,16 @@ async function decide(ids: readonly string[], word: string, one: (id: string) =>
     if (decided === 'done') targets.push(id)
     lines.push(decided === 'done' ? `${id} ${word}` : `${id} ${EXPLANATIONS[decided]}`)
   }
-  return { code: lines.length === targets.length || lines.every((line) => line.endsWith(word) || line.endsWith(EXPLANATIONS.unchanged)) ? 0 : 1, lines, targets, data: { done: targets } }
+  return {
+    code:
+      lines.length === targets.length ||
+      lines.every((line) => line.endsWith(word) || line.endsWith(EXPLANATIONS.unchanged))
+        ? 0
+        : 1,
+    lines,
+    targets,
+    data: { done: targets },
+  }
 }
 
 /** Own words of 3 to 300 characters, or a code of ours. */
@@ -92,9 +189,13 @@ function reasonOf(options: Options): Reason | null {
   const [text, code] = [textOf(options['reason']), textOf(options['code'])]
   const words = code === null ? undefined : REASONS[code]
   if (code !== null && text === null && words !== undefined) return { code, words }
-  return code === null && text !== null && [...text].length >= 3 && [...text].length <= 300 ? { text } : null
+  return code === null && text !== null && [...text].length >= 3 && [...text].length <= 300
+    ? { text }
+    : null
 }
-const WANTED = [`--reason "3 to 300 characters", or --code, one of: ${Object.keys(REASONS).join(', ')}`]
+const WANTED = [
+  `--reason "3 to 300 characters", or --code, one of: ${Object.keys(REASONS).join(', ')}`,
+]
 
 const approving: Command = {
   names: ['approve'],
@@ -102,10 +203,16 @@ const approving: Command = {
   about: 'pending or rejected listings go public',
   options: {},
   words: [1, 200],
-  change: ({ words, now }, tx) => decide(words, 'approved', (id) => approve(tx, id, 'moderator', now)),
+  change: ({ words, now }, tx) =>
+    decide(words, 'approved', (id) => approve(tx, id, 'moderator', now)),
 }
 
-const deciding = (name: string, done: string, about: string, one: (tx: Tx, id: string, reason: Reason, now: Date) => Promise<Decided>): Command => ({
+const deciding = (
+  name: string,
+  done: string,
+  about: string,
+  one: (tx: Tx, id: string, reason: Reason, now: Date) => Promise<Decided>,
+): Command => ({
   names: [name],
   usage: '<listing id> --reason "…" | --code photo_missing',
   about,
@@ -113,7 +220,9 @@ const deciding = (name: string, done: string, about: string, one: (tx: Tx, id: s
   words: [1, 1],
   async change({ words, options, now }: Asked, tx) {
     const reason = reasonOf(options)
-    return reason === null ? misused(...WANTED) : decide(words, done, (id) => one(tx, id, reason, now))
+    return reason === null
+      ? misused(...WANTED)
+      : decide(words, done, (id) => one(tx, id, reason, now))
   },
 })
 
@@ -125,7 +234,9 @@ const featuring: Command = {
   words: [1, 1],
   async change({ words, options, now }, tx) {
     const days = wholeOf(options['days'], 7, 1, 90)
-    return days === null ? misused('--days is 1 to 90') : decide(words, `featured for ${days} days`, (id) => feature(tx, id, days, now))
+    return days === null
+      ? misused('--days is 1 to 90')
+      : decide(words, `featured for ${days} days`, (id) => feature(tx, id, days, now))
   },
 }
 
@@ -135,7 +246,8 @@ const unfeaturing: Command = {
   about: 'no longer featured',
   options: {},
   words: [1, 1],
-  change: ({ words, now }, tx) => decide(words, 'no longer featured', (id) => unfeature(tx, id, now)),
+  change: ({ words, now }, tx) =>
+    decide(words, 'no longer featured', (id) => unfeature(tx, id, now)),
 }
 
 export const listingCommands: readonly Command[] = [

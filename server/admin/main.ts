@@ -10,7 +10,10 @@ import { askServer } from './socket.ts'
 async function main(): Promise<number> {
   const argv = process.argv.slice(2)
   const json = argv.includes('--json')
-  const asked: Order = { argv: argv.filter((word) => word !== '--json'), operator: userInfo().username }
+  const asked: Order = {
+    argv: argv.filter((word) => word !== '--json'),
+    operator: userInfo().username,
+  }
   const config = readConfig(process.env)
   const outcome = (await askServer(config.dataDir, asked)) ?? (await runAlone(config, asked))
   print(outcome, json)
@@ -18,7 +21,14 @@ async function main(): Promise<number> {
 }
 
 function print({ code, lines, data }: Outcome, json: boolean): void {
-  const text = json ? JSON.stringify({ ok: code === 0, ...(code === 0 ? { data: data ?? null } : { message: lines.join('\n'), data: data ?? null }) }) : lines.join('\n')
+  const text = json
+    ? JSON.stringify({
+        ok: code === 0,
+        ...(code === 0
+          ? { data: data ?? null }
+          : { message: lines.join('\n'), data: data ?? null }),
+      })
+    : lines.join('\n')
   const out = code === 0 || json ? process.stdout : process.stderr
   out.write(`${text}\n`)
 }
@@ -27,7 +37,9 @@ try {
   process.exitCode = await main()
 } catch (error) {
   if (error instanceof FolderInUse) {
-    process.stderr.write(`DATA_DIR ${error.message} is in use by another process that takes no commands\n`)
+    process.stderr.write(
+      `DATA_DIR ${error.message} is in use by another process that takes no commands\n`,
+    )
     process.exitCode = 1
   } else if (error instanceof Behind) {
     process.stderr.write(`${error.message}\n`)

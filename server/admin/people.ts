@@ -19,14 +19,26 @@ async function holdPerson(tx: Tx, name: string): Promise<Person | null> {
     .selectFrom('app_user')
     .select(['id', 'username', 'email', 'suspended_at', 'verified_seller', 'is_moderator'])
     .where('deleted_at', 'is', null)
-    .where((is) => is.or([is('id', '=', name), is('username_key', '=', name.toLowerCase()), is('email', '=', name.toLowerCase())]))
+    .where((is) =>
+      is.or([
+        is('id', '=', name),
+        is('username_key', '=', name.toLowerCase()),
+        is('email', '=', name.toLowerCase()),
+      ]),
+    )
     .forUpdate()
     .executeTakeFirst()
   return row ?? null
 }
 
 /** A command about one person. */
-function about(name: string, usage: string, purpose: string, options: Command['options'], change: (asked: Asked, person: Person, tx: Tx) => Promise<string | Changed>): Command {
+function about(
+  name: string,
+  usage: string,
+  purpose: string,
+  options: Command['options'],
+  change: (asked: Asked, person: Person, tx: Tx) => Promise<string | Changed>,
+): Command {
   return {
     names: [name],
     usage: `<user> ${usage}`.trim(),
@@ -38,46 +50,108 @@ function about(name: string, usage: string, purpose: string, options: Command['o
       const person = await holdPerson(tx, word)
       if (person === null) return refused(`${word} is not there`)
       const done = await change(asked, person, tx)
-      return typeof done === 'string' ? { code: 0, lines: [`${person.username} ${done}`], targets: [person.id], data: { id: person.id, username: person.username } } : done
+      return typeof done === 'string'
+        ? {
+            code: 0,
+            lines: [`${person.username} ${done}`],
+            targets: [person.id],
+            data: { id: person.id, username: person.username },
+          }
+        : done
     },
   }
 }
 
-const ban = about('ban', '--reason "…"', 'no more sign-in, listings hidden, a mail says why', { reason: { type: 'string' } }, async ({ options, now }, person, tx) => {
-  const reason = textOf(options['reason'])
-  if (reason === null || [...reason].length < 3 || [...reason].length > 300) return misused('--reason "3 to 300 characters"')
-  if (person.suspended_at !== null) return refused(`${person.username} is suspended already`)
-  await tx.updateTable('app_user').set({ suspended_at: now, suspended_reason: reason, updated_at: now }).where('id', '=', person.id).execute()
-  await endSessions(tx, person.id, {}, 4403)
-  await peopleChanged(tx, person.id, null, now)
-  if (person.email !== null) await sendMail(tx, { about: 'suspended', user: person.id, address: person.email, text: reason }, now)
-  return 'suspended'
-})
+const ban = about(
+  'ban',
+  '--reason "…"',
+  'no more sign-in, listings hidden, a mail says why',
+  { reason: { type: 'string' } },
+  async ({ options, now }, person, tx) => {
+    const reason = textOf(options['reason'])
+    if (reason === null || [...reason].length < 3 || [...reason].length > 300)
+      return misused('--reason "3 to 300 characters"')
+    if (person.suspended_at !== null) return refused(`${person.username} is suspended already`)
+    await tx
+      .updateTable('app_user')
+      .set({ suspended_at: now, suspended_reason: reason, updated_at: now })
+      .where('id', '=', person.id)
+      .execute()
+    await endSessions(tx, person.id, {}, 4403)
+    await peopleChanged(tx, person.id, null, now)
+    if (person.email !== null)
+      await sendMail(
+        tx,
+        { about: 'suspended', user: person.id, address: person.email, text: reason },
+        now,
+      )
+    return 'suspended'
+  },
+)
 
-const unban = about('unban', '', 'may sign in again, listings are back', {}, async ({ now }, person, tx) => {
-  if (person.suspended_at === null) return refused(`${person.username} is not suspended`)
-  await tx.updateTable('app_user').set({ suspended_at: null, suspended_reason: null, updated_at: now }).where('id', '=', person.id).execute()
-  await peopleChanged(tx, person.id, null, now)
-  return 'no longer suspended'
-})
+const unban = about(
+  'unban',
+  '',
+  'may sign in again, listings are back',
+  {},
+  async ({ now }, person, tx) => {
+    if (person.suspended_at === null) return refused(`${person.username} is not suspended`)
+    await tx
+      .updateTable('app_user')
+      .set({ suspended_at: null, suspended_reason: null, updated_at: now })
+      .where('id', '=', person.id)
+      .execute()
+    await peopleChanged(tx, person.id, null, now)
+    return 'no longer suspended'
+  },
+)
 
 const verifying = (name: string, verified_seller: boolean, word: string): Command =>
   about(name, '', 'the mark of a verified seller', {}, async ({ now }, person, tx) => {
-    if (person.verified_seller !== verified_seller) await tx.updateTable('app_user').set({ verified_seller, updated_at: now }).where('id', '=', person.id).execute()
+    if (person.verified_seller !== verified_seller)
+      await tx
+        .updateTable('app_user')
+        .set({ verified_seller, updated_at: now })
+        .where('id', '=', person.id)
+        .execute()
     return word
   })
 
-const moderator = about('moderator', '[--off]', 'may read listings in every state', { off: { type: 'boolean' } }, async ({ options, now }, person, tx) => {
-  const is_moderator = options['off'] !== true
-  if (person.is_moderator !== is_moderator) await tx.updateTable('app_user').set({ is_moderator, updated_at: now }).where('id', '=', person.id).execute()
-  return is_moderator ? 'is a moderator' : 'is no moderator'
-})
+const moderator = about(
+  'moderator',
+  '[--off]',
+  'may read listings in every state',
+  { off: { type: 'boolean' } },
+  async ({ options, now }, person, tx) => {
+    const is_moderator = options['off'] !== true
+    if (person.is_moderator !== is_moderator)
+      await tx
+        .updateTable('app_user')
+        .set({ is_moderator, updated_at: now })
+        .where('id', '=', person.id)
+        .execute()
+    return is_moderator ? 'is a moderator' : 'is no moderator'
+  },
+)
 
-const token = about('token', '', 'opens a session and prints its token; not in production', {}, async ({ now, services }, person, tx) => {
-  if (services.config.production) return refused('refused when NODE_ENV=production')
-  if (person.suspended_at !== null) return refused(`${person.username} is suspended`)
-  const opened = await openSession(tx, person.id, 'admin', now)
-  return { code: 0, lines: [opened], targets: [person.id], data: { token: opened } }
-})
+const token = about(
+  'token',
+  '',
+  'opens a session and prints its token; not in production',
+  {},
+  async ({ now, services }, person, tx) => {
+    if (services.config.production) return refused('refused when NODE_ENV=production')
+    if (person.suspended_at !== null) return refused(`${person.username} is suspended`)
+    const opened = await openSession(tx, person.id, 'admin', now)
+    return { code: 0, lines: [opened], targets: [person.id], data: { token: opened } }
+  },
+)
 
-export const peopleCommands: readonly Command[] = [ban, unban, verifying('verify-seller', true, 'is a verified seller'), verifying('unverify-seller', false, 'is no verified seller'), moderator, token]
+export const peopleCommands: readonly Command[] = [
+  ban,
+  unban,
+  verifying('verify-seller', true, 'is a verified seller'),
+  verifying('unverify-seller', false, 'is no verified seller'),
+  moderator,
+  token,
+]

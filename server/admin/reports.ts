@@ -11,13 +11,40 @@ const list: Command = {
       .selectFrom('report as r')
       .leftJoin('listing as l', 'l.id', 'r.listing_id')
       .leftJoin('app_user as u', 'u.id', 'r.user_id')
-      .select(['r.id', 'r.category', 'r.message', 'r.listing_id', 'l.title', 'r.user_id', 'u.username', 'r.created_at', 'r.closed_at', 'r.note'])
+      .select([
+        'r.id',
+        'r.category',
+        'r.message',
+        'r.listing_id',
+        'l.title',
+        'r.user_id',
+        'u.username',
+        'r.created_at',
+        'r.closed_at',
+        'r.note',
+      ])
       .orderBy('r.created_at', 'desc')
       .orderBy('r.id', 'desc')
       .limit(500)
-    const rows = await (options['open'] === true ? all.where('r.closed_at', 'is', null) : all).execute()
-    const about = (row: (typeof rows)[number]) => (row.listing_id === null ? (row.username ?? '') : `${row.listing_id} ${row.title ?? ''}`)
-    return shown(table([['ID', 'AT', 'STATE', 'KIND', 'ABOUT', 'MESSAGE'], ...rows.map((row) => [row.id, row.created_at.toISOString().slice(0, 16), row.closed_at === null ? 'open' : 'closed', row.category, about(row), row.message.replaceAll('\n', ' ')])]), rows)
+    const rows = await (
+      options['open'] === true ? all.where('r.closed_at', 'is', null) : all
+    ).execute()
+    const about = (row: (typeof rows)[number]) =>
+      row.listing_id === null ? (row.username ?? '') : `${row.listing_id} ${row.title ?? ''}`
+    return shown(
+      table([
+        ['ID', 'AT', 'STATE', 'KIND', 'ABOUT', 'MESSAGE'],
+        ...rows.map((row) => [
+          row.id,
+          row.created_at.toISOString().slice(0, 16),
+          row.closed_at === null ? 'open' : 'closed',
+          row.category,
+          about(row),
+          row.message.replaceAll('\n', ' '),
+        ]),
+      ]),
+      rows,
+    )
   },
 }
 
@@ -28,8 +55,16 @@ const close: Command = {
   options: { note: { type: 'string' } },
   words: [1, 1],
   async change({ words: [id = ''], options, now }, tx) {
-    const closed = await tx.updateTable('report').set({ closed_at: now, note: textOf(options['note']) }).where('id', '=', id).where('closed_at', 'is', null).returning('id').execute()
-    return closed.length === 0 ? refused(`no open report ${id}`) : { code: 0, lines: [`${id} closed`], targets: [id], data: { id } }
+    const closed = await tx
+      .updateTable('report')
+      .set({ closed_at: now, note: textOf(options['note']) })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .returning('id')
+      .execute()
+    return closed.length === 0
+      ? refused(`no open report ${id}`)
+      : { code: 0, lines: [`${id} closed`], targets: [id], data: { id } }
   },
 }
 
@@ -41,7 +76,9 @@ const deleteReview: Command = {
   words: [1, 1],
   async change({ words: [id = ''] }, tx) {
     const gone = await tx.deleteFrom('review').where('id', '=', id).returning('seller_id').execute()
-    return gone.length === 0 ? refused(`review ${id} is not there`) : { code: 0, lines: [`${id} deleted`], targets: [id], data: { id } }
+    return gone.length === 0
+      ? refused(`review ${id} is not there`)
+      : { code: 0, lines: [`${id} deleted`], targets: [id], data: { id } }
   },
 }
 

@@ -3,20 +3,37 @@ import * as v from 'valibot'
 import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { announceCommands } from './announce.ts'
-import { type Asked, type Changed, type Command, misused, type Options, type Outcome, shown } from './command.ts'
+import {
+  type Asked,
+  type Changed,
+  type Command,
+  misused,
+  type Options,
+  type Outcome,
+  shown,
+} from './command.ts'
 import { listingCommands } from './listings.ts'
 import { peopleCommands } from './people.ts'
 import { reportCommands } from './reports.ts'
 import { upkeepCommands } from './upkeep.ts'
 
-const commands: readonly Command[] = [...listingCommands, ...reportCommands, ...peopleCommands, ...announceCommands, ...upkeepCommands]
+const commands: readonly Command[] = [
+  ...listingCommands,
+  ...reportCommands,
+  ...peopleCommands,
+  ...announceCommands,
+  ...upkeepCommands,
+]
 
 /** What comes over the socket, or straight from the command line. */
 export const order = v.object({ argv: v.array(v.string()), operator: v.string() })
 export type Order = v.InferOutput<typeof order>
 
 /** Runs one command of `npm run admin -- …` [API 16]. */
-export async function runCommand(services: Services, { argv: [name = 'help', ...rest], operator }: Order): Promise<Outcome> {
+export async function runCommand(
+  services: Services,
+  { argv: [name = 'help', ...rest], operator }: Order,
+): Promise<Outcome> {
   if (name === 'help' || name === '--help') return help()
   const command = commands.find(({ names }) => names.includes(name))
   if (!command) return misused(`no command ${name}`, ...help().lines)
@@ -24,18 +41,37 @@ export async function runCommand(services: Services, { argv: [name = 'help', ...
   if (read === null) return misused(usageOf(command))
   const asked: Asked = { ...read, now: services.clock(), services }
   if (command.look) return command.look(asked)
-  const outcome = command.change ? await audited(asked, { name: command.names[0], change: command.change, operator }) : misused(usageOf(command))
+  const outcome = command.change
+    ? await audited(asked, { name: command.names[0], change: command.change, operator })
+    : misused(usageOf(command))
   if (outcome.code === 0) await command.after?.(asked)
   return outcome
 }
 
 /** The effect and its line in the audit, or neither. */
-async function audited(asked: Asked, { name, change, operator }: { name: string; change: NonNullable<Command['change']>; operator: string }): Promise<Changed> {
+async function audited(
+  asked: Asked,
+  {
+    name,
+    change,
+    operator,
+  }: { name: string; change: NonNullable<Command['change']>; operator: string },
+): Promise<Changed> {
   const { services, options, now } = asked
   return services.database.tx(async (tx) => {
     const changed = await change(asked, tx)
     for (const target of changed.targets) {
-      await tx.insertInto('audit').values({ id: newId(now.getTime()), at: now, command: name, target, detail: JSON.stringify(options), operator: operator.slice(0, 100) }).execute()
+      await tx
+        .insertInto('audit')
+        .values({
+          id: newId(now.getTime()),
+          at: now,
+          command: name,
+          target,
+          detail: JSON.stringify(options),
+          operator: operator.slice(0, 100),
+        })
+        .execute()
     }
     return changed
   })
@@ -43,11 +79,17 @@ async function audited(asked: Asked, { name, change, operator }: { name: string;
 
 function parse(command: Command, rest: string[]): { words: string[]; options: Options } | null {
   try {
-    const { values, positionals } = parseArgs({ args: rest, options: command.options, allowPositionals: true, strict: true })
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options: command.options,
+      allowPositionals: true,
+      strict: true,
+    })
     const [least, most] = command.words
     if (positionals.length < least || positionals.length > most) return null
     const options: Record<string, string | boolean> = {}
-    for (const [name, value] of Object.entries(values)) if (typeof value === 'string' || typeof value === 'boolean') options[name] = value
+    for (const [name, value] of Object.entries(values))
+      if (typeof value === 'string' || typeof value === 'boolean') options[name] = value
     return { words: positionals, options }
   } catch {
     // an option that is unknown or lacks its value
@@ -58,5 +100,15 @@ function parse(command: Command, rest: string[]): { words: string[]; options: Op
 const usageOf = ({ names, usage }: Command): string => `usage: ${names[0]} ${usage}`.trimEnd()
 
 function help(): Outcome {
-  return shown(['npm run admin -- <command> [--json]', '', ...commands.flatMap((command) => [`  ${command.names.join(', ')} ${command.usage}`.trimEnd(), `      ${command.about}`])], commands.map(({ names, usage, about }) => ({ names, usage, about })))
+  return shown(
+    [
+      'npm run admin -- <command> [--json]',
+      '',
+      ...commands.flatMap((command) => [
+        `  ${command.names.join(', ')} ${command.usage}`.trimEnd(),
+        `      ${command.about}`,
+      ]),
+    ],
+    commands.map(({ names, usage, about }) => ({ names, usage, about })),
+  )
 }

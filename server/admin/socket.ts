@@ -22,7 +22,11 @@ export async function pathIn(dataDir: string): Promise<string> {
   if ((await readlink(short)) !== dataDir) throw new Error(`${short} is not ours`)
   return join(short, 'admin.sock')
 }
-const outcome = v.object({ code: v.picklist([0, 1, 2]), lines: v.array(v.string()), data: v.optional(v.unknown()) })
+const outcome = v.object({
+  code: v.picklist([0, 1, 2]),
+  lines: v.array(v.string()),
+  data: v.optional(v.unknown()),
+})
 
 /** Listens for the commands of whoever may read DATA_DIR; only the server's own user may [API 16]. */
 export async function openAdmin(services: Services): Promise<{ close(): Promise<void> }> {
@@ -58,7 +62,9 @@ async function serve(services: Services, socket: Socket, silent: Set<Socket>): P
   const line = await lineOf(socket)
   silent.delete(socket)
   const asked = v.safeParse(order, parsed(line))
-  const result: Outcome = asked.success ? await run(services, asked.output) : { code: 2, lines: ['not understood'] }
+  const result: Outcome = asked.success
+    ? await run(services, asked.output)
+    : { code: 2, lines: ['not understood'] }
   socket.end(`${JSON.stringify(result)}\n`)
 }
 
@@ -82,12 +88,17 @@ export async function askServer(dataDir: string, asked: Order): Promise<Outcome 
   socket.write(`${JSON.stringify(asked)}\n`)
   const result = v.safeParse(outcome, parsed(await lineOf(socket)))
   socket.destroy()
-  return result.success ? { ...result.output, data: result.output.data } : { code: 1, lines: ['the server broke off'] }
+  return result.success
+    ? { ...result.output, data: result.output.data }
+    : { code: 1, lines: ['the server broke off'] }
 }
 
 async function answers(path: string): Promise<boolean> {
   const socket = createConnection(path)
-  const up = await once(socket, 'connect').then(() => true, () => false)
+  const up = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
   socket.destroy()
   return up
 }

@@ -17,9 +17,16 @@ const stats: Command = {
         when is_sold then 'sold' when expires_at <= ${now} then 'expired' when not is_active then 'inactive' when is_reserved then 'reserved' else 'active' end as status from listing)
       select (select count(*) from app_user where deleted_at is null) as users, (select count(*) from report where closed_at is null) as open_reports, (select count(*) from message) as messages,
         (select count(*) from live_socket) as sockets, (select count(*) from job) as jobs_waiting,
-        (select jsonb_object_agg(status, n) from (select status, count(*) as n from one group by status) as counted) as listings`.execute(database.db)
+        (select jsonb_object_agg(status, n) from (select status, count(*) as n from one group by status) as counted) as listings`.execute(
+      database.db,
+    )
     const [data = {}] = rows
-    return shown(Object.entries(data).map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`), data)
+    return shown(
+      Object.entries(data).map(
+        ([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+      ),
+      data,
+    )
   },
 }
 
@@ -30,10 +37,16 @@ const work: Command = {
   options: {},
   words: [0, 1],
   async look({ words: [name], services }) {
-    if (name !== undefined && !jobs.some((job) => job.name === name)) return misused(`no job ${name}; there are ${jobs.map((job) => job.name).join(', ')}`)
+    if (name !== undefined && !jobs.some((job) => job.name === name))
+      return misused(`no job ${name}; there are ${jobs.map((job) => job.name).join(', ')}`)
     const done: Record<string, number> = {}
-    for (const job of jobs) if (name === undefined || job.name === name) done[job.name] = await runJob(services, jobs, job.name)
-    return shown(Object.entries(done).map(([job, count]) => `${job}: ${count}`), done)
+    for (const job of jobs)
+      if (name === undefined || job.name === name)
+        done[job.name] = await runJob(services, jobs, job.name)
+    return shown(
+      Object.entries(done).map(([job, count]) => `${job}: ${count}`),
+      done,
+    )
   },
 }
 
@@ -46,15 +59,31 @@ const mails: Command = {
   async look({ options, services: { config } }) {
     if (config.mail.smtpUrl !== null) return misused('mails go to SMTP_URL and are not kept')
     const folder = join(config.dataDir, 'mail')
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted().toReversed()
+    const names = (await readdir(folder).catch(() => []))
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted()
+      .toReversed()
     const wanted = textOf(options['to'])?.toLowerCase()
     const found: { file: string; text: string }[] = []
     for (const file of names) {
       const text = await readFile(join(folder, file), 'utf8')
-      if (wanted === undefined || (/^To: *(.*)$/im.exec(text)?.[1] ?? '').toLowerCase().includes(wanted)) found.push({ file, text })
+      if (
+        wanted === undefined ||
+        (/^To: *(.*)$/im.exec(text)?.[1] ?? '').toLowerCase().includes(wanted)
+      )
+        found.push({ file, text })
       if (found.length > 0 && options['last'] === true) break
     }
-    return found.length === 0 ? refused('no mail') : shown(found.flatMap(({ file, text }) => [`--- ${file}`, ...text.replaceAll('\r\n', '\n').trimEnd().split('\n'), '']), found)
+    return found.length === 0
+      ? refused('no mail')
+      : shown(
+          found.flatMap(({ file, text }) => [
+            `--- ${file}`,
+            ...text.replaceAll('\r\n', '\n').trimEnd().split('\n'),
+            '',
+          ]),
+          found,
+        )
   },
 }
 

@@ -8,7 +8,10 @@ import type { Tables } from './tables.ts'
 import { parsers } from './values.ts'
 
 /** PostgreSQL compiled into the process, in a folder or (without one) in memory; `dump` starts it from a saved copy. */
-export async function openEmbedded(where: { dataDir?: string; dump?: Blob }): Promise<Driver & { dump(): Promise<Blob> }> {
+export async function openEmbedded(where: {
+  dataDir?: string
+  dump?: Blob
+}): Promise<Driver & { dump(): Promise<Blob> }> {
   if (where.dataDir !== undefined) await makeFolder(where.dataDir)
   const options: PGliteOptions = { extensions: { unaccent, pg_trgm }, parsers: { ...parsers } }
   if (where.dataDir !== undefined) options.dataDir = where.dataDir

@@ -6,7 +6,12 @@ const epochs = new WeakMap<Db, Promise<string>>()
 export function epochOf(db: Db): Promise<string> {
   const known = epochs.get(db)
   if (known !== undefined) return known
-  const epoch = db.selectFrom('setting').select('value').where('name', '=', 'epoch').executeTakeFirstOrThrow().then((row) => row.value)
+  const epoch = db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', 'epoch')
+    .executeTakeFirstOrThrow()
+    .then((row) => row.value)
   epoch.catch(() => epochs.delete(db))
   epochs.set(db, epoch)
   return epoch

@@ -25,7 +25,9 @@ async function bySocket(folder: string): Promise<() => Promise<void>> {
   try {
     await promise
   } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? new FolderInUse(folder) : error
+    throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      ? new FolderInUse(folder)
+      : error
   }
   server.unref()
   return () => new Promise((done) => server.close(() => done()))

@@ -26,14 +26,22 @@ export function migrations(): Migration[] {
 }
 
 /** One word for the whole schema: a saved copy of a database is good for exactly these migrations. */
-export const schemaHash = (list: readonly Migration[]): string => digest(list.map((one) => one.hash).join())
+export const schemaHash = (list: readonly Migration[]): string =>
+  digest(list.map((one) => one.hash).join())
 
 /**
  * Brings the database to the newest schema, each script with its row in one transaction; safe from several processes at once.
  * Throws when an applied script was changed afterwards or is unknown here: going back is not possible.
  */
-export async function migrate(database: Database, list: readonly Migration[] = migrations()): Promise<string[]> {
-  await database.script('create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())').catch(ignoreRace)
+export async function migrate(
+  database: Database,
+  list: readonly Migration[] = migrations(),
+): Promise<string[]> {
+  await database
+    .script(
+      'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+    .catch(ignoreRace)
   const done: string[] = []
   for (const next of list) if (await apply(database, next)) done.push(next.name)
   await refuseUnknown(database, list)
@@ -46,10 +54,13 @@ async function apply(database: Database, next: Migration): Promise<boolean> {
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724001)`.execute(tx)
     await takeYourTime(tx)
-    const known = await sql<{ hash: string }>`select hash from migration where name = ${next.name}`.execute(tx)
+    const known = await sql<{
+      hash: string
+    }>`select hash from migration where name = ${next.name}`.execute(tx)
     const applied = known.rows[0]?.hash
     if (applied === next.hash) return false
-    if (applied !== undefined) throw new Error(`migration ${next.name} was changed after it was applied`)
+    if (applied !== undefined)
+      throw new Error(`migration ${next.name} was changed after it was applied`)
     for (const statement of statements(next.sql)) await sql.raw(statement).execute(tx)
     await sql`insert into migration (name, hash) values (${next.name}, ${next.hash})`.execute(tx)
     return true
@@ -57,27 +68,49 @@ async function apply(database: Database, next: Migration): Promise<boolean> {
 }
 
 /** The migrations that the database lacks, without touching it. */
-export async function missingMigrations({ db }: Database, list: readonly Migration[] = migrations()): Promise<string[]> {
-  const { rows: tables } = await sql`select from pg_tables where schemaname = 'public' and tablename = 'migration'`.execute(db)
-  const { rows } = tables.length === 0 ? { rows: [] } : await sql<{ name: string }>`select name from migration`.execute(db)
+export async function missingMigrations(
+  { db }: Database,
+  list: readonly Migration[] = migrations(),
+): Promise<string[]> {
+  const { rows: tables } =
+    await sql`select from pg_tables where schemaname = 'public' and tablename = 'migration'`.execute(
+      db,
+    )
+  const { rows } =
+    tables.length === 0
+      ? { rows: [] }
+      : await sql<{ name: string }>`select name from migration`.execute(db)
   return list.map(({ name }) => name).filter((name) => !rows.some((row) => row.name === name))
 }
 
 async function refuseUnknown(database: Database, list: readonly Migration[]): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(database.db)
+  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(
+    database.db,
+  )
   const unknown = rows.find((row) => !list.some((one) => one.name === row.name))
-  if (unknown !== undefined) throw new Error(`the database has migration ${unknown.name} of a newer version; going back is not possible`)
+  if (unknown !== undefined)
+    throw new Error(
+      `the database has migration ${unknown.name} of a newer version; going back is not possible`,
+    )
 }
 
 /** `create table if not exists` of two processes at the same instant: one may see the other's half-made type. */
 function ignoreRace(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && ['23505', '42P07', '42710'].includes(String(error.code)))) throw error
+  if (
+    !(
+      error instanceof Error &&
+      'code' in error &&
+      ['23505', '42P07', '42710'].includes(String(error.code))
+    )
+  )
+    throw error
 }
 
 /** A script's statements, parted at semicolons outside quotes, dollar quotes and comments. */
 export function statements(script: string): string[] {
   const parts: string[] = []
-  const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$([a-z_]*)\$[\s\S]*?\$\1\$|;|[^;'"$/-]+|[\s\S]/gi
+  const token =
+    /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$([a-z_]*)\$[\s\S]*?\$\1\$|;|[^;'"$/-]+|[\s\S]/gi
   let current = ''
   for (const [text] of script.matchAll(token)) {
     if (text === ';') {

@@ -65,7 +65,10 @@ export function afterCommit(task: () => void): void {
  * Makes one of the last statements of the transaction around this call: they go to the database together with the COMMIT, so locks that
  * many want are held the shortest. What `make` throws rolls back. `committed` gets the rows, after the commit.
  */
-export function beforeCommit<R>(make: () => { compile(tx: Tx): CompiledQuery<R> }, committed: (rows: readonly R[]) => void = () => undefined): void {
+export function beforeCommit<R>(
+  make: () => { compile(tx: Tx): CompiledQuery<R> },
+  committed: (rows: readonly R[]) => void = () => undefined,
+): void {
   const around = open.getStore()
   if (around === undefined) throw new Error('beforeCommit is called outside a transaction')
   around.before.push((tx) => {
@@ -77,9 +80,15 @@ export function beforeCommit<R>(make: () => { compile(tx: Tx): CompiledQuery<R> 
   })
 }
 
-export async function openDatabase(config: Pick<Config, 'dataDir' | 'database'>): Promise<Database> {
+export async function openDatabase(
+  config: Pick<Config, 'dataDir' | 'database'>,
+): Promise<Database> {
   const { url, pool } = config.database
-  return databaseOf(url === null ? await openEmbedded({ dataDir: `${config.dataDir}/db` }) : openPostgres(url, pool))
+  return databaseOf(
+    url === null
+      ? await openEmbedded({ dataDir: `${config.dataDir}/db` })
+      : openPostgres(url, pool),
+  )
 }
 
 export function databaseOf(driver: Driver): Database {
@@ -94,12 +103,21 @@ export function databaseOf(driver: Driver): Database {
   }
 }
 
-async function transaction<T>(driver: Driver, work: (tx: Tx) => Promise<T>, tries: number): Promise<T> {
+async function transaction<T>(
+  driver: Driver,
+  work: (tx: Tx) => Promise<T>,
+  tries: number,
+): Promise<T> {
   if (open.getStore() !== undefined) throw new Error('a transaction is opened inside a transaction')
   const around: Open = { before: [], after: [] }
   let result: T
   try {
-    result = await driver.transaction((tx) => open.run(around, async () => ({ result: await work(tx), last: around.before.map((make) => make(tx)) })))
+    result = await driver.transaction((tx) =>
+      open.run(around, async () => ({
+        result: await work(tx),
+        last: around.before.map((make) => make(tx)),
+      })),
+    )
   } catch (error) {
     if (tries > 1 && isCollision(error)) return transaction(driver, work, tries - 1)
     throw error
@@ -111,7 +129,8 @@ async function transaction<T>(driver: Driver, work: (tx: Tx) => Promise<T>, trie
 /** The embedded database has one connection: a query beside its open transaction would wait for ever, so it fails on both. */
 const outside: KyselyPlugin = {
   transformQuery({ node }) {
-    if (open.getStore() !== undefined) throw new Error('the outer database handle is used inside a transaction; use tx')
+    if (open.getStore() !== undefined)
+      throw new Error('the outer database handle is used inside a transaction; use tx')
     return node
   },
   async transformResult({ result }) {
@@ -121,12 +140,22 @@ const outside: KyselyPlugin = {
 
 /** The SQLSTATE of a database error, or null for any other error. */
 function sqlState(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null
+  return error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^[0-9A-Z]{5}$/.test(error.code)
+    ? error.code
+    : null
 }
 
 /** The constraint or unique index that refused a row, or null. */
 export function violated(error: unknown): string | null {
-  return sqlState(error) === '23505' && error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null
+  return sqlState(error) === '23505' &&
+    error instanceof Error &&
+    'constraint' in error &&
+    typeof error.constraint === 'string'
+    ? error.constraint
+    : null
 }
 
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
@@ -138,11 +167,17 @@ const isCollision = (error: unknown) => ['40001', '40P01'].includes(sqlState(err
 function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutage)
   if (!(error instanceof Error)) return false
-  return /^(08|53|57P0|57014|55P03|58)/.test(sqlState(error) ?? '') || isUnreachable(error) || LOST.test(error.message)
+  return (
+    /^(08|53|57P0|57014|55P03|58)/.test(sqlState(error) ?? '') ||
+    isUnreachable(error) ||
+    LOST.test(error.message)
+  )
 }
 
 const LOST = /terminated|timeout exceeded|timeout expired|not queryable|PGlite is closed/i
 
 /** A system call that failed because the other side is not there. */
 const isUnreachable = (error: Error): boolean =>
-  'code' in error && typeof error.code === 'string' && /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(error.code)
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(error.code)

@@ -19,9 +19,15 @@ import type { Tables, Tx } from './tables.ts'
  * transactions: what is asked side by side goes side by side, BEGIN with the first and COMMIT with the last. When one fails,
  * PostgreSQL refuses those behind it and makes the COMMIT a rollback.
  */
-export async function pipelined<T>(client: PostgresPoolClient, dialect: Dialect, mark: string, work: (tx: Tx) => Promise<Ending<T>>): Promise<T> {
+export async function pipelined<T>(
+  client: PostgresPoolClient,
+  dialect: Dialect,
+  mark: string,
+  work: (tx: Tx) => Promise<Ending<T>>,
+): Promise<T> {
   const line = new Line(client)
-  const word = (text: string): Promise<PostgresQueryResult<unknown>> => client.query(`${mark} ${text}`, [])
+  const word = (text: string): Promise<PostgresQueryResult<unknown>> =>
+    client.query(`${mark} ${text}`, [])
   let isSound = true
   try {
     const begun = word('begin')
@@ -31,16 +37,24 @@ export async function pipelined<T>(client: PostgresPoolClient, dialect: Dialect,
       (ending) => begun.then(() => ending),
       async (error: unknown) => {
         line.isOver = true
-        isSound = await word('rollback').then(() => true, () => false)
+        isSound = await word('rollback').then(
+          () => true,
+          () => false,
+        )
         throw error
       },
     )
-    const sent = last.map((one) => one(async <R>(query: CompiledQuery<R>) => (await line.executeQuery<R>(query)).rows))
+    const sent = last.map((one) =>
+      one(async <R>(query: CompiledQuery<R>) => (await line.executeQuery<R>(query)).rows),
+    )
     line.isOver = true
     const committed = word('commit')
-    const failed = (await Promise.allSettled([...sent, committed])).find((answer) => answer.status === 'rejected')
+    const failed = (await Promise.allSettled([...sent, committed])).find(
+      (answer) => answer.status === 'rejected',
+    )
     if (failed !== undefined) throw failed.reason
-    if ((await committed).command === 'ROLLBACK') throw new Error('a transaction was to be committed in which a statement had failed')
+    if ((await committed).command === 'ROLLBACK')
+      throw new Error('a transaction was to be committed in which a statement had failed')
     return result
   } finally {
     line.isOver = true
@@ -53,7 +67,14 @@ const adapter = new PostgresAdapter()
 const driver = new DummyDriver()
 
 const over = (line: Line, dialect: Dialect): Tx =>
-  new Transaction<Tables>({ config: { dialect }, dialect, driver, executor: new DefaultQueryExecutor(compiler, adapter, { provideConnection: (use) => use(line) }) })
+  new Transaction<Tables>({
+    config: { dialect },
+    dialect,
+    driver,
+    executor: new DefaultQueryExecutor(compiler, adapter, {
+      provideConnection: (use) => use(line),
+    }),
+  })
 
 class Line implements DatabaseConnection {
   /** The connection may already be somebody else's. */
@@ -67,7 +88,9 @@ class Line implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.isOver) throw new Error('a statement comes after the end of its transaction')
     const { command, rowCount, rows } = await this.#client.query<R>(sql, parameters)
-    return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command) ? { numAffectedRows: BigInt(rowCount), rows } : { rows }
+    return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
+      ? { numAffectedRows: BigInt(rowCount), rows }
+      : { rows }
   }
 
   streamQuery(): never {

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresCursor, type PostgresPool, type PostgresQueryResult, type QueryResult, type RawBuilder } from 'kysely'
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  sql,
+  type PostgresCursor,
+  type PostgresPool,
+  type PostgresQueryResult,
+  type QueryResult,
+  type RawBuilder,
+} from 'kysely'
 import { Client } from './client.ts'
 import { Gathering } from './gathering.ts'
 import type { Driver } from './open.ts'
@@ -93,7 +103,11 @@ function planning(pool: pg.Pool): PostgresPool {
       function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
       function query(text: unknown, values: readonly unknown[] = []): unknown {
         if (typeof text !== 'string') throw new Error('cursors are not supported')
-        return client.query(text.startsWith(MARK) ? { name: nameOf(text), text, values: [...values] } : { text, values: [...values] })
+        return client.query(
+          text.startsWith(MARK)
+            ? { name: nameOf(text), text, values: [...values] }
+            : { text, values: [...values] },
+        )
       }
       return { query, release: (destroy) => client.release(destroy) }
     },

@@ -46,19 +46,29 @@ async function fromTemplate(url: string): Promise<Database> {
 }
 
 /** A fresh, migrated database beside the one of `url`, for processes of their own; an empty one without `migrated`. */
-export async function makeDatabase(url: string, migrated = true): Promise<{ url: string; drop(): Promise<void> }> {
+export async function makeDatabase(
+  url: string,
+  migrated = true,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `yaar_test_${randomUUID().replaceAll('-', '')}`
   await administer(url, async (client) => {
-    await client.query(`create database ${name}${migrated ? ` template ${await templateOf(url, client)}` : ''}`)
+    await client.query(
+      `create database ${name}${migrated ? ` template ${await templateOf(url, client)}` : ''}`,
+    )
   })
-  return { url: named(url, name), drop: () => administer(url, (client) => client.query(`drop database ${name} with (force)`)) }
+  return {
+    url: named(url, name),
+    drop: () => administer(url, (client) => client.query(`drop database ${name} with (force)`)),
+  }
 }
 
 /** The database that all tests of these migrations are copied from; of files that start together one makes it. */
 async function templateOf(url: string, client: pg.Client): Promise<string> {
   const template = `yaar_template_${schemaHash(migrations()).slice(0, 16)}`
   await client.query('select pg_advisory_lock(724002)')
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+    template,
+  ])
   if (rowCount === 0) {
     await client.query(`drop database if exists ${template}_new`)
     await client.query(`create database ${template}_new`)
@@ -70,7 +80,10 @@ async function templateOf(url: string, client: pg.Client): Promise<string> {
   return template
 }
 
-async function administer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function administer(
+  url: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   try {

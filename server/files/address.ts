@@ -22,7 +22,10 @@ export function widthsOf(sourceWidth: number): number[] {
 }
 
 /** The files of a photo: every width as WebP, and the JPEG for previews. */
-export const variantNames = (sourceWidth: number): string[] => [...widthsOf(sourceWidth).map((width) => `${width}.webp`), `${PREVIEW_WIDTH}.jpg`]
+export const variantNames = (sourceWidth: number): string[] => [
+  ...widthsOf(sourceWidth).map((width) => `${width}.webp`),
+  `${PREVIEW_WIDTH}.jpg`,
+]
 /** The files of an avatar. */
 export const avatarNames: readonly string[] = ['256.webp', '64.webp']
 

@@ -16,22 +16,77 @@ afterAll(() => server.close())
 /** A photo of a listing, as an upload leaves it. */
 async function photo(width: number, kept = true): Promise<string> {
   const owner = await server.person()
-  const shapes = await sharp({ create: { width: 60, height: 45, channels: 3, background: '#3a7a46', noise: { type: 'gaussian', mean: 128, sigma: 50 } } }).png().toBuffer()
-  const bytes = await sharp(shapes).resize(width, 600, { fit: 'fill', kernel: 'cubic' }).jpeg({ quality: 90 }).toBuffer()
+  const shapes = await sharp({
+    create: {
+      width: 60,
+      height: 45,
+      channels: 3,
+      background: '#3a7a46',
+      noise: { type: 'gaussian', mean: 128, sigma: 50 },
+    },
+  })
+    .png()
+    .toBuffer()
+  const bytes = await sharp(shapes)
+    .resize(width, 600, { fit: 'fill', kernel: 'cubic' })
+    .jpeg({ quality: 90 })
+    .toBuffer()
   const picture = await preparePicture(bytes)
   if ('code' in picture) throw new Error(picture.code)
   if (kept) await keepPicture(server.services.files, picture)
   const [listing, now] = [newId(), new Date()]
-  const said = { title: 'Vélo', description: 'Un vélo', category: 'sports', region: 'kadiogo', town: null, neighbourhood: null, location_note: null, specs: {} }
+  const said = {
+    title: 'Vélo',
+    description: 'Un vélo',
+    category: 'sports',
+    region: 'kadiogo',
+    town: null,
+    neighbourhood: null,
+    location_note: null,
+    specs: {},
+  }
   await server.services.database.tx(async (tx) => {
-    await tx.insertInto('listing').values({ ...said, ...derive(said), specs: sql`'{}'::jsonb`, id: listing, seller_id: owner.id, created_at: now, updated_at: now }).execute()
+    await tx
+      .insertInto('listing')
+      .values({
+        ...said,
+        ...derive(said),
+        specs: sql`'{}'::jsonb`,
+        id: listing,
+        seller_id: owner.id,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
     const { hash, height, thumbhash, color } = picture
-    await tx.insertInto('picture').values({ id: newId(), owner_id: owner.id, hash, width: picture.width, height, thumbhash, color, bytes: picture.bytes, listing_id: listing, position: 0, created_at: now }).execute()
+    await tx
+      .insertInto('picture')
+      .values({
+        id: newId(),
+        owner_id: owner.id,
+        hash,
+        width: picture.width,
+        height,
+        thumbhash,
+        color,
+        bytes: picture.bytes,
+        listing_id: listing,
+        position: 0,
+        created_at: now,
+      })
+      .execute()
   })
   return picture.hash
 }
 
-const formats = async (hash: string): Promise<string[] | undefined> => (await server.services.database.db.selectFrom('picture').select('formats').where('hash', '=', hash).executeTakeFirst())?.formats
+const formats = async (hash: string): Promise<string[] | undefined> =>
+  (
+    await server.services.database.db
+      .selectFrom('picture')
+      .select('formats')
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+  )?.formats
 
 test('[S4.19] AVIF is listed once every width of it is there, and is smaller', async () => {
   const hash = await photo(800)
@@ -41,9 +96,15 @@ test('[S4.19] AVIF is listed once every width of it is there, and is smaller', a
   const sizes = { avif: 0, webp: 0 }
   for (const width of [160, 320, 640, 800]) {
     const answer = await server.app.request(`/media/images/${hash}/${width}.avif`)
-    expect([width, answer.status, answer.headers.get('content-type')]).toEqual([width, 200, 'image/avif'])
+    expect([width, answer.status, answer.headers.get('content-type')]).toEqual([
+      width,
+      200,
+      'image/avif',
+    ])
     sizes.avif += (await answer.arrayBuffer()).byteLength
-    sizes.webp += (await (await server.app.request(`/media/images/${hash}/${width}.webp`)).arrayBuffer()).byteLength
+    sizes.webp += (
+      await (await server.app.request(`/media/images/${hash}/${width}.webp`)).arrayBuffer()
+    ).byteLength
   }
   expect(sizes.avif).toBeLessThan(sizes.webp)
   expect(await server.job('variants')).toBe(0)
@@ -53,6 +114,10 @@ test('[S4.19] a photo whose file is gone is left as it is, and not tried for eve
   const hash = await photo(700, false)
   expect(await server.job('variants')).toBe(0)
   expect(await formats(hash)).toEqual(['webp'])
-  const open = await server.services.database.db.selectFrom('picture').select('id').where('settled_at', 'is', null).execute()
+  const open = await server.services.database.db
+    .selectFrom('picture')
+    .select('id')
+    .where('settled_at', 'is', null)
+    .execute()
   expect(open).toEqual([])
 })

@@ -31,7 +31,11 @@ async function unsettled({ database }: Services): Promise<{ hash: string; width:
 }
 
 /** From the widest variant, since the photo itself is not kept; false when that is gone. */
-async function makeAvif({ imageWorker, files }: Services, hash: string, sourceWidth: number): Promise<boolean> {
+async function makeAvif(
+  { imageWorker, files }: Services,
+  hash: string,
+  sourceWidth: number,
+): Promise<boolean> {
   const widths = widthsOf(sourceWidth)
   const widest = await files.get(`images/${hash}/${widths.at(-1)}.webp`)
   if (!widest) return false

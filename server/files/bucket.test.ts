@@ -5,7 +5,10 @@ import { bucketStore } from './bucket.ts'
 import type { FileStore } from './storage.ts'
 
 /** A service that speaks the protocol of S3 as far as we use it. */
-const kept = new Map<string, { bytes: Buffer; type: string | undefined; cache: string | undefined }>()
+const kept = new Map<
+  string,
+  { bytes: Buffer; type: string | undefined; cache: string | undefined }
+>()
 const unsigned: string[] = []
 let service: Server
 let store: FileStore
@@ -17,7 +20,12 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://x')
-      if (!/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/auto\/s3\/aws4_request, /.test(request.headers.authorization ?? '')) unsigned.push(url.pathname)
+      if (
+        !/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/auto\/s3\/aws4_request, /.test(
+          request.headers.authorization ?? '',
+        )
+      )
+        unsigned.push(url.pathname)
       if (failing > 0) {
         failing -= 1
         response.writeHead(503).end()
@@ -25,14 +33,23 @@ beforeAll(async () => {
       }
       const key = url.pathname.replace('/photos', '').replace(/^\//, '')
       if (request.method === 'PUT') {
-        kept.set(key, { bytes: Buffer.concat(chunks), type: request.headers['content-type'], cache: request.headers['cache-control'] })
+        kept.set(key, {
+          bytes: Buffer.concat(chunks),
+          type: request.headers['content-type'],
+          cache: request.headers['cache-control'],
+        })
         response.writeHead(200).end()
       } else if (request.method === 'DELETE') {
         kept.delete(key)
         response.writeHead(204).end()
       } else if (key === '') {
         const prefix = url.searchParams.get('prefix') ?? ''
-        response.writeHead(200).end(`<List>${[...kept.keys()].filter((one) => one.startsWith(prefix)).map((one) => `<Contents><Key>${one}</Key></Contents>`).join('')}</List>`)
+        response.writeHead(200).end(
+          `<List>${[...kept.keys()]
+            .filter((one) => one.startsWith(prefix))
+            .map((one) => `<Contents><Key>${one}</Key></Contents>`)
+            .join('')}</List>`,
+        )
       } else {
         const file = kept.get(key)
         response.writeHead(file ? 200 : 404).end(file?.bytes)
@@ -42,7 +59,13 @@ beforeAll(async () => {
   await once(service, 'listening')
   const address = service.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  store = bucketStore({ endpoint: `http://127.0.0.1:${port}/`, region: 'auto', bucket: 'photos', accessKeyId: 'key', secretAccessKey: 'secret' })
+  store = bucketStore({
+    endpoint: `http://127.0.0.1:${port}/`,
+    region: 'auto',
+    bucket: 'photos',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  })
 })
 afterAll(() => service.close())
 
@@ -52,7 +75,10 @@ test('[S4.19] a bucket keeps pictures as a folder does, each request signed', as
   await store.put('images/abc/640.jpg', Buffer.from('preview'))
   await store.put('images/abcd/320.webp', Buffer.from('another'))
   expect(Buffer.from((await store.get('images/abc/320.webp')) ?? []).toString()).toBe('picture')
-  expect(kept.get('images/abc/320.webp')).toMatchObject({ type: 'image/webp', cache: 'public, max-age=31536000, immutable' })
+  expect(kept.get('images/abc/320.webp')).toMatchObject({
+    type: 'image/webp',
+    cache: 'public, max-age=31536000, immutable',
+  })
   await store.remove('images/abc')
   expect([...kept.keys()]).toEqual(['images/abcd/320.webp'])
   expect(unsigned).toEqual([])

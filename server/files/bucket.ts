@@ -15,11 +15,25 @@ const TIMEOUT_MS = 15_000
 const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
 
 /** Files in a bucket. Failures of the service are exceptions: the request that needs the file answers 5xx and is tried again. */
-export function bucketStore({ endpoint, region, bucket, accessKeyId, secretAccessKey }: Bucket): FileStore {
+export function bucketStore({
+  endpoint,
+  region,
+  bucket,
+  accessKeyId,
+  secretAccessKey,
+}: Bucket): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 })
   const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`
-  const ask = async (address: string, method: string, more: RequestInit = {}): Promise<Response> => {
-    const answer = await client.fetch(address, { method, signal: AbortSignal.timeout(TIMEOUT_MS), ...more })
+  const ask = async (
+    address: string,
+    method: string,
+    more: RequestInit = {},
+  ): Promise<Response> => {
+    const answer = await client.fetch(address, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...more,
+    })
     if (answer.ok || answer.status === 404) return answer
     await answer.body?.cancel()
     throw new Error(`the bucket answered ${answer.status} to ${method}`)
@@ -27,7 +41,10 @@ export function bucketStore({ endpoint, region, bucket, accessKeyId, secretAcces
   return {
     async put(key, bytes) {
       const type = TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-      const answer = await ask(`${root}/${key}`, 'PUT', { body: new Uint8Array(bytes), headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' } })
+      const answer = await ask(`${root}/${key}`, 'PUT', {
+        body: new Uint8Array(bytes),
+        headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' },
+      })
       await answer.body?.cancel()
       if (answer.status === 404) throw new Error(`there is no bucket ${bucket}`)
     },
@@ -38,14 +55,20 @@ export function bucketStore({ endpoint, region, bucket, accessKeyId, secretAcces
       return null
     },
     async remove(folder) {
-      for (const key of await keysBelow(folder)) await (await ask(`${root}/${key}`, 'DELETE')).body?.cancel()
+      for (const key of await keysBelow(folder))
+        await (await ask(`${root}/${key}`, 'DELETE')).body?.cancel()
     },
   }
 
   async function keysBelow(folder: string): Promise<string[]> {
-    const answer = await ask(`${root}?list-type=2&max-keys=1000&prefix=${encodeURIComponent(`${folder}/`)}`, 'GET')
+    const answer = await ask(
+      `${root}?list-type=2&max-keys=1000&prefix=${encodeURIComponent(`${folder}/`)}`,
+      'GET',
+    )
     const listed = await answer.text()
     // A picture has seven files at most, so one page of the list holds them all.
-    return [...listed.matchAll(/<Key>([^<]+)<\/Key>/g)].flatMap(([, key]) => (v.is(v.pipe(v.string(), v.startsWith(folder)), key) ? [key] : []))
+    return [...listed.matchAll(/<Key>([^<]+)<\/Key>/g)].flatMap(([, key]) =>
+      v.is(v.pipe(v.string(), v.startsWith(folder)), key) ? [key] : [],
+    )
   }
 }

@@ -14,8 +14,13 @@ test('[S4.19] what was kept is read back whole, and nothing unfinished stays', a
   const store = folderStore(root)
   const picture = await photo()
   await Promise.all([keepPicture(store, picture), keepPicture(store, picture)])
-  for (const [name, bytes] of picture.files) expect(Buffer.from((await store.get(`images/${picture.hash}/${name}`)) ?? []).equals(bytes)).toBe(true)
-  expect((await readdir(join(root, picture.folder))).toSorted()).toEqual([...picture.files.keys()].toSorted())
+  for (const [name, bytes] of picture.files)
+    expect(
+      Buffer.from((await store.get(`images/${picture.hash}/${name}`)) ?? []).equals(bytes),
+    ).toBe(true)
+  expect((await readdir(join(root, picture.folder))).toSorted()).toEqual(
+    [...picture.files.keys()].toSorted(),
+  )
   await store.remove(`images/${picture.hash}`)
   await store.remove(`images/${picture.hash}`)
   expect(await store.get(`images/${picture.hash}/320.webp`)).toBeNull()
@@ -25,7 +30,9 @@ test('what cannot be written leaves nothing unfinished behind', async () => {
   const root = await mkdtemp(join(tmpdir(), 'pictures-'))
   // where the file belongs there is a folder
   await mkdir(join(root, 'images/h/320.webp'), { recursive: true })
-  await expect(folderStore(root).put('images/h/320.webp', Buffer.from('x'))).rejects.toThrow(/EISDIR|EEXIST|EPERM/)
+  await expect(folderStore(root).put('images/h/320.webp', Buffer.from('x'))).rejects.toThrow(
+    /EISDIR|EEXIST|EPERM/,
+  )
   expect(await readdir(join(root, 'images/h'))).toEqual(['320.webp'])
 })
 
@@ -34,7 +41,10 @@ test('[S3.12] an upload that becomes an attachment is there under its own addres
   const picture = await photo()
   await keepPicture(store, picture)
   await copyPicture(store, picture, 'attachments/secret')
-  for (const [name, bytes] of picture.files) expect(Buffer.from((await store.get(`attachments/secret/${name}`)) ?? []).equals(bytes)).toBe(true)
+  for (const [name, bytes] of picture.files)
+    expect(Buffer.from((await store.get(`attachments/secret/${name}`)) ?? []).equals(bytes)).toBe(
+      true,
+    )
 })
 
 test.for([
@@ -50,12 +60,21 @@ test.for([
 
 test('[S4.19] the address alone is enough to show a picture', () => {
   const facts = { hash: 'abc', height: 100, formats: ['webp'], thumbhash: null, color: null }
-  expect(imageOf('I1', 2, { ...facts, width: 1600 })).toMatchObject({ id: 'I1', position: 2, url: '/media/images/abc/640.webp', base: '/media/images/abc' })
+  expect(imageOf('I1', 2, { ...facts, width: 1600 })).toMatchObject({
+    id: 'I1',
+    position: 2,
+    url: '/media/images/abc/640.webp',
+    base: '/media/images/abc',
+  })
   expect(imageOf('I1', 0, { ...facts, width: 200 }).url).toBe('/media/images/abc/200.webp')
 })
 
 async function photo(): Promise<PreparedPicture> {
-  const picture = await preparePicture(await sharp({ create: { width: 400, height: 300, channels: 3, background: '#336699' } }).jpeg().toBuffer())
+  const picture = await preparePicture(
+    await sharp({ create: { width: 400, height: 300, channels: 3, background: '#336699' } })
+      .jpeg()
+      .toBuffer(),
+  )
   if ('code' in picture) throw new Error(picture.code)
   return picture
 }

@@ -3,12 +3,19 @@ import type { PreparedPicture } from './darkroom/order.ts'
 import type { FileStore } from './storage.ts'
 
 /** Stores the variants; once it resolves they are served below `/media/<folder>/`. */
-export async function keepPicture(store: FileStore, { files, folder }: PreparedPicture): Promise<void> {
+export async function keepPicture(
+  store: FileStore,
+  { files, folder }: PreparedPicture,
+): Promise<void> {
   await Promise.all([...files].map(([name, bytes]) => store.put(`${folder}/${name}`, bytes)))
 }
 
 /** Puts the variants of a kept picture into a second folder as well: an upload that becomes an attachment. */
-export async function copyPicture(store: FileStore, { hash, width }: PictureFacts, folder: string): Promise<void> {
+export async function copyPicture(
+  store: FileStore,
+  { hash, width }: PictureFacts,
+  folder: string,
+): Promise<void> {
   await Promise.all(
     variantNames(width).map(async (name) => {
       const bytes = await store.get(`images/${hash}/${name}`)

@@ -23,7 +23,9 @@ test('[S6.04] a picture is kept by browsers for good and may be read from anywhe
     'accept-ranges': 'bytes',
     etag: '"images-8f3c21d0a7b94e15-320.webp"',
   })
-  const again = await mediaRoutes(store).request(`/media/${key}`, { headers: { 'If-None-Match': 'W/"other", "images-8f3c21d0a7b94e15-320.webp"' } })
+  const again = await mediaRoutes(store).request(`/media/${key}`, {
+    headers: { 'If-None-Match': 'W/"other", "images-8f3c21d0a7b94e15-320.webp"' },
+  })
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
@@ -33,18 +35,30 @@ test('[S3.12] an attachment is kept by its readers alone', async () => {
   expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
 })
 
-test.for(['/media/images/8f3c21d0a7b94e15/321.webp', '/media/images/unknown0/320.webp', '/media/images/8f3c21d0a7b94e15/320.png', '/media/images/..%2f..%2fetc/320.webp', '/media/images/', '/media/x'])(
-  '[S6.04] %s is not there, and nobody remembers that',
-  async (path) => {
-    const answer = await mediaRoutes(store).request(path)
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store'])
-  },
-)
+test.for([
+  '/media/images/8f3c21d0a7b94e15/321.webp',
+  '/media/images/unknown0/320.webp',
+  '/media/images/8f3c21d0a7b94e15/320.png',
+  '/media/images/..%2f..%2fetc/320.webp',
+  '/media/images/',
+  '/media/x',
+])('[S6.04] %s is not there, and nobody remembers that', async (path) => {
+  const answer = await mediaRoutes(store).request(path)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store'])
+})
 
 test('[S6.04] a part of a picture', async () => {
-  const part = await mediaRoutes(store).request(`/media/${key}`, { headers: { Range: 'bytes=2-4' } })
-  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
-  const beyond = await mediaRoutes(store).request(`/media/${key}`, { headers: { Range: 'bytes=10-' } })
+  const part = await mediaRoutes(store).request(`/media/${key}`, {
+    headers: { Range: 'bytes=2-4' },
+  })
+  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+    206,
+    '234',
+    'bytes 2-4/10',
+  ])
+  const beyond = await mediaRoutes(store).request(`/media/${key}`, {
+    headers: { Range: 'bytes=10-' },
+  })
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
 })
 
@@ -69,7 +83,9 @@ test('[S1.06] what is not stored may be drawn', async () => {
     asked.push(wanted)
     return Promise.resolve(wanted.endsWith('640.jpg') ? Buffer.from('drawn') : null)
   })
-  expect(await (await routes.request('/media/images/8f3c21d0a7b94e15/640.jpg')).text()).toBe('drawn')
+  expect(await (await routes.request('/media/images/8f3c21d0a7b94e15/640.jpg')).text()).toBe(
+    'drawn',
+  )
   expect((await routes.request('/media/images/8f3c21d0a7b94e15/160.avif')).status).toBe(404)
   expect(asked).toEqual(['images/8f3c21d0a7b94e15/640.jpg', 'images/8f3c21d0a7b94e15/160.avif'])
 })

@@ -8,7 +8,10 @@ const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', a
 const SHAPE = /^(images|avatars|attachments)\/[A-Za-z0-9_-]{8,64}\/\d{2,5}\.(webp|jpg|avif)$/
 
 /** Everything under `/media/` [API 6.3]. An address never changes its bytes, so browsers and proxies keep them for good. */
-export function mediaRoutes(store: FileStore, makeVariant: MakeVariant = () => Promise.resolve(null)): Hono {
+export function mediaRoutes(
+  store: FileStore,
+  makeVariant: MakeVariant = () => Promise.resolve(null),
+): Hono {
   const routes = new Hono()
   routes.get('/media/*', async (c) => {
     const key = c.req.path.slice('/media/'.length)
@@ -34,17 +37,33 @@ function answer(c: Context, key: string, bytes: Uint8Array): Response {
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
   }
-  const known = c.req.header('If-None-Match')?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const known = c.req
+    .header('If-None-Match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
   if (known?.some((tag) => tag === etag || tag === '*')) return c.body(null, 304, headers)
   const range = rangeOf(c.req.header('Range'), bytes.byteLength)
-  if (range === 'outside') return c.body(null, 416, { ...headers, 'Cache-Control': 'no-store', 'Content-Range': `bytes */${bytes.byteLength}` })
+  if (range === 'outside')
+    return c.body(null, 416, {
+      ...headers,
+      'Cache-Control': 'no-store',
+      'Content-Range': `bytes */${bytes.byteLength}`,
+    })
   const part = range ? bytes.subarray(range.from, range.to + 1) : bytes
-  if (range) return c.body(part.slice(), 206, { ...headers, 'Content-Length': `${part.byteLength}`, 'Content-Range': `bytes ${range.from}-${range.to}/${bytes.byteLength}` })
+  if (range)
+    return c.body(part.slice(), 206, {
+      ...headers,
+      'Content-Length': `${part.byteLength}`,
+      'Content-Range': `bytes ${range.from}-${range.to}/${bytes.byteLength}`,
+    })
   return c.body(part.slice(), 200, { ...headers, 'Content-Length': `${part.byteLength}` })
 }
 
 /** One range of bytes, both ends included; null for none, several or a unit we do not know: then the whole is sent, as RFC 9110 allows. */
-export function rangeOf(header: string | undefined, size: number): { from: number; to: number } | 'outside' | null {
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { from: number; to: number } | 'outside' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return null
   const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)

@@ -23,5 +23,10 @@ test('[S4.19] no more than the given number at once, the rest in order, and a fa
   await all[0]
   expect(started).toEqual([0, 1, 2, 3])
   for (const end of ends) end.resolve()
-  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  expect((await settled).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ])
 })

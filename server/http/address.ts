@@ -1,8 +1,15 @@
 import { isIPv6 } from 'node:net'
 
 /** The caller's address: the connection's, or as many hops back as proxies are trusted [API 1.1, D92]. */
-export function addressOf(connection: string | undefined, forwarded: string | null, trusted: number): string {
-  const hops = (forwarded ?? '').split(',').map((hop) => hop.trim()).filter((hop) => hop !== '')
+export function addressOf(
+  connection: string | undefined,
+  forwarded: string | null,
+  trusted: number,
+): string {
+  const hops = (forwarded ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter((hop) => hop !== '')
   const address = trusted > 0 && hops.length > 0 ? (hops.at(-trusted) ?? hops[0]) : connection
   return (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '')
 }
@@ -13,6 +20,12 @@ export function networkOf(address: string): string {
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
   const left = head.split(':').filter((part) => part !== '')
   const right = (tail ?? '').split(':').filter((part) => part !== '')
-  const middle = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  return [...left, ...middle, ...right].slice(0, 4).map((part) => Number.parseInt(part, 16).toString(16)).join(':')
+  const middle =
+    tail === undefined
+      ? []
+      : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return [...left, ...middle, ...right]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')
 }

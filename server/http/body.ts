@@ -20,13 +20,15 @@ const READ_MS = 30_000
 export async function readBody(call: Call, request: Request, folder: string): Promise<RawBody> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (request.headers.get('content-encoding') !== null) throw refuse('unsupported_media_type')
-  const multipart = type === 'multipart/form-data' && (call.form === 'both' || call.form === 'multipart')
+  const multipart =
+    type === 'multipart/form-data' && (call.form === 'both' || call.form === 'multipart')
   // room for photos is no room for JSON [API 1.2]
   const max = multipart ? call.bodyMax : Math.min(call.bodyMax, JSON_BYTES)
   if (Number(request.headers.get('content-length') ?? 0) > max) throw refuse('payload_too_large')
   if (multipart) return { ...(await readMultipart(call, request, folder)), source: 'form' }
   const bytes = await readAll(request, max)
-  if (bytes.byteLength === 0) return { values: {}, source: 'json', files: {}, fingerprint: print(call, {}) }
+  if (bytes.byteLength === 0)
+    return { values: {}, source: 'json', files: {}, fingerprint: print(call, {}) }
   if (type !== 'application/json' && call.form !== 'text') throw refuse('unsupported_media_type')
   if (call.form === 'multipart') throw refuse('unsupported_media_type')
   const read = parse(bytes)
@@ -79,17 +81,26 @@ function sound(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return soundText(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth === 0) return false
-  return Object.entries(value).every(([name, member]) => soundText(name) && sound(member, depth - 1))
+  return Object.entries(value).every(
+    ([name, member]) => soundText(name) && sound(member, depth - 1),
+  )
 }
 
 function print(call: Call, values: unknown): Buffer {
   const left = unprinted(call.body)
-  const members = isRecord(values) ? Object.entries(values).filter(([name]) => !left.has(name)) : [['body', values]]
-  return createHash('sha256').update(`json\n${canonical(Object.fromEntries(members))}`).digest()
+  const members = isRecord(values)
+    ? Object.entries(values).filter(([name]) => !left.has(name))
+    : [['body', values]]
+  return createHash('sha256')
+    .update(`json\n${canonical(Object.fromEntries(members))}`)
+    .digest()
 }
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (!isRecord(value)) return JSON.stringify(value)
-  return `{${Object.keys(value).toSorted().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`
+  return `{${Object.keys(value)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)
+    .join()}}`
 }

@@ -41,7 +41,13 @@ export interface Known {
 const NOBODY: Known = { caller: null, kept: null }
 
 /** Who calls, by the `Authorization` header; nobody for a visitor. Throws `token_invalid` unless the call ignores bad tokens. */
-export async function callerOf(db: Db, header: string | null, key: string | null, access: Access, now: Date): Promise<Known> {
+export async function callerOf(
+  db: Db,
+  header: string | null,
+  key: string | null,
+  access: Access,
+  now: Date,
+): Promise<Known> {
   const word = header?.trim() ?? ''
   if (word === '') return NOBODY
   const token = /^Token ([A-Za-z0-9_-]{43})$/i.exec(word)?.[1]
@@ -51,7 +57,8 @@ export async function callerOf(db: Db, header: string | null, key: string | null
 }
 
 /** The person of a live session, or null. */
-export const callerByToken = async (db: Db, token: string, now: Date): Promise<Caller | null> => (await lookUp(db, token, null, now)).caller
+export const callerByToken = async (db: Db, token: string, now: Date): Promise<Caller | null> =>
+  (await lookUp(db, token, null, now)).caller
 
 interface Row {
   fingerprint: Buffer | null
@@ -72,13 +79,27 @@ async function lookUp(db: Db, token: string, key: string | null, now: Date): Pro
   const { rows } = await sql<Row>`${plannedOnce}
     select s.id as session_id, s.last_used_at, u.id, u.username, u.language, u.is_moderator, u.joined_at, i.fingerprint, i.status, i.body, i.location
     from session s join app_user u on u.id = s.user_id left join idempotency i on i.scope = u.id and i.key = ${key}
-    where s.token_hash = ${hashOf(token)} and u.deleted_at is null and u.suspended_at is null`.execute(db)
+    where s.token_hash = ${hashOf(token)} and u.deleted_at is null and u.suspended_at is null`.execute(
+    db,
+  )
   const row = rows[0]
   if (row === undefined || now.getTime() - row.last_used_at.getTime() > SESSION_MS) return NOBODY
-  if (now.getTime() - row.last_used_at.getTime() > HOUR) await db.updateTable('session').set({ last_used_at: now }).where('id', '=', row.session_id).execute()
+  if (now.getTime() - row.last_used_at.getTime() > HOUR)
+    await db
+      .updateTable('session')
+      .set({ last_used_at: now })
+      .where('id', '=', row.session_id)
+      .execute()
   const { fingerprint, status, body, location } = row
   return {
-    caller: { id: row.id, sessionId: row.session_id, username: row.username, language: row.language, isModerator: row.is_moderator, joinedAt: row.joined_at },
+    caller: {
+      id: row.id,
+      sessionId: row.session_id,
+      username: row.username,
+      language: row.language,
+      isModerator: row.is_moderator,
+      joinedAt: row.joined_at,
+    },
     kept: fingerprint === null ? null : { fingerprint, status, body, location },
   }
 }

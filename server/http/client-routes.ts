@@ -1,7 +1,30 @@
 /** Addresses that the web app itself answers ([S2.01] to [S2.22]); its router is the other place that names them. */
 const EXACT = new Set([
-  '/', '/recommendations', '/listings', '/browse', '/create-listing', '/dashboard', '/shop', '/messages', '/notifications', '/profile', '/outbox', '/saved', '/settings', '/help', '/auth', '/forgot-password',
-  '/reset-password', '/verify-email', '/install', '/support/add-to-home', '/privacy', '/terms', '/post-ad', '/categories', '/safety',
+  '/',
+  '/recommendations',
+  '/listings',
+  '/browse',
+  '/create-listing',
+  '/dashboard',
+  '/shop',
+  '/messages',
+  '/notifications',
+  '/profile',
+  '/outbox',
+  '/saved',
+  '/settings',
+  '/help',
+  '/auth',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/install',
+  '/support/add-to-home',
+  '/privacy',
+  '/terms',
+  '/post-ad',
+  '/categories',
+  '/safety',
 ])
 /** Those with one more word: an id or a slug. */
 const WITH_ID = /^\/(listings|shop|messages)\/[^/]+$/

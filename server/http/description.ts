@@ -5,6 +5,9 @@ import { describe } from './openapi.ts'
 /** `GET schema/` for these routes and itself. */
 export function descriptionRoute(routes: readonly Route[]): Route {
   let made: Record<string, unknown> | null = null
-  const route: Route = readRoute(description, async () => (made ??= { ...describe([...routes, route]) }))
+  const route: Route = readRoute(
+    description,
+    async () => (made ??= { ...describe([...routes, route]) }),
+  )
   return route
 }

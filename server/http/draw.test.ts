@@ -14,7 +14,10 @@ afterEach(() => {
 test('[S2.36] a page is drawn again when its answers have changed, and for its ages after five minutes', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T10:00:30Z') })
   const file = join(folder, 'draw.mjs')
-  writeFileSync(file, 'let drawn = 0\nexport const draw = async (url, given, saveData) => `${url} ${given.length} ${saveData} ${++drawn}`')
+  writeFileSync(
+    file,
+    'let drawn = 0\nexport const draw = async (url, given, saveData) => `${url} ${given.length} ${saveData} ${++drawn}`',
+  )
   const draw = await openDrawing(file, pino({ enabled: false }))
   const at = Date.parse('2026-11-22T10:00:00Z')
   expect(await draw?.('/listings', [{}], false)).toEqual({ html: '/listings 1 false 1', at })
@@ -23,5 +26,8 @@ test('[S2.36] a page is drawn again when its answers have changed, and for its a
   expect((await draw?.('/listings', [{}, {}], false))?.html).toBe('/listings 2 false 2')
   expect((await draw?.('/listings', [{}], true))?.html).toBe('/listings 1 true 3')
   vi.setSystemTime('2026-11-22T10:05:00Z')
-  expect(await draw?.('/listings', [{}], false)).toEqual({ html: '/listings 1 false 4', at: at + 300_000 })
+  expect(await draw?.('/listings', [{}], false)).toEqual({
+    html: '/listings 1 false 4',
+    at: at + 300_000,
+  })
 })

@@ -11,14 +11,24 @@ export interface Drawing {
 }
 
 /** `given`: the answers that its questions get; `saveData`: without photos, for a browser that saves data. null: it failed, and the app draws for itself. */
-export type Draw = (url: string, given: readonly object[], saveData: boolean) => Promise<Drawing | null>
+export type Draw = (
+  url: string,
+  given: readonly object[],
+  saveData: boolean,
+) => Promise<Drawing | null>
 
 const MINUTE_MS = 60_000
 /** Many people open the same pages: what was drawn from the same answers is not drawn again so soon. Its ages are a few minutes old then; the app, which knows of which minute they are (`at`), sets them right. */
 const KEPT_MS = 5 * MINUTE_MS
 const KEPT = 64
 
-const built = v.object({ draw: v.pipe(v.function(), v.args(v.tuple([v.string(), v.array(v.unknown()), v.boolean()])), v.returnsAsync(v.string())) })
+const built = v.object({
+  draw: v.pipe(
+    v.function(),
+    v.args(v.tuple([v.string(), v.array(v.unknown()), v.boolean()])),
+    v.returnsAsync(v.string()),
+  ),
+})
 
 /** Opens what the build made of `src/draw.tsx`; null where the app was not built. */
 export async function openDrawing(file: string, log: Logger): Promise<Draw | null> {
@@ -28,7 +38,9 @@ export async function openDrawing(file: string, log: Logger): Promise<Draw | nul
   const kept = new Map<string, { readonly at: number; readonly drawing: Promise<Drawing | null> }>()
   return (url, given, saveData) => {
     const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
-    const name = createHash('sha1').update(JSON.stringify([url, saveData, given])).digest('base64')
+    const name = createHash('sha1')
+      .update(JSON.stringify([url, saveData, given]))
+      .digest('base64')
     const known = kept.get(name)
     if (known && at - known.at < KEPT_MS) return known.drawing
     const drawing = draw(url, [...given], saveData).then(

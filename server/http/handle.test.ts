@@ -10,12 +10,22 @@ import { newId } from '../ids.ts'
 import { reply } from './reply.ts'
 import { refuse } from './refusal.ts'
 
-const thing = v.object({ name: v.string(), size: v.nullable(v.number()), tags: v.array(v.string()), open: v.nullable(v.boolean()) })
+const thing = v.object({
+  name: v.string(),
+  size: v.nullable(v.number()),
+  tags: v.array(v.string()),
+  open: v.nullable(v.boolean()),
+})
 const show = call({
   name: 'thing.show',
   method: 'GET',
   path: 'things/{id}/',
-  query: v.object({ size: v.optional(whole(1, 10)), tags: v.optional(v.array(v.string())), open: v.optional(v.boolean()), sort: v.optional(v.picklist(['new', 'old'])) }),
+  query: v.object({
+    size: v.optional(whole(1, 10)),
+    tags: v.optional(v.array(v.string())),
+    open: v.optional(v.boolean()),
+    sort: v.optional(v.picklist(['new', 'old'])),
+  }),
   body: null,
   answer: thing,
 })
@@ -29,7 +39,14 @@ const make = call({
   body: v.object({ name: text(2, 5), size: optional(whole(1, 10)), client_id: clientId }),
   answer: v.object({ name: v.string(), made: v.number() }),
 })
-const large = call({ name: 'thing.large', method: 'GET', path: 'things/large/', query: null, body: null, answer: v.object({ text: v.string() }) })
+const large = call({
+  name: 'thing.large',
+  method: 'GET',
+  path: 'things/large/',
+  query: null,
+  body: null,
+  answer: v.object({ text: v.string() }),
+})
 
 let made = 0
 /** The writes named `slow` and `fails` say that they were asked, and wait to be told to go on; the second then refuses. */
@@ -42,10 +59,18 @@ const afresh = () => {
   goOn = Promise.withResolvers()
 }
 const routes = [
-  readRoute(show, async ({ params, query }) => ({ name: params.id, size: query.size ?? null, tags: query.tags ?? [], open: query.open ?? null })),
+  readRoute(show, async ({ params, query }) => ({
+    name: params.id,
+    size: query.size ?? null,
+    tags: query.tags ?? [],
+    open: query.open ?? null,
+  })),
   readRoute(large, async () => ({ text: 'marché '.repeat(1000) })),
   writeRoute(make, async ({ body, now }, tx) => {
-    await tx.insertInto('setting').values({ name: `thing ${body.name} ${newId(now.getTime())}`, value: '' }).execute()
+    await tx
+      .insertInto('setting')
+      .values({ name: `thing ${body.name} ${newId(now.getTime())}`, value: '' })
+      .execute()
     if (body.name === 'sold') throw refuse('listing_is_sold')
     if (body.name === 'slow' || body.name === 'fails' || (body.name === 'twin' && late)) {
       asked.resolve()
@@ -64,15 +89,33 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const rows = async () => (await server.services.database.db.selectFrom('setting').select('name').where('name', 'like', 'thing %').execute()).length
+const rows = async () =>
+  (
+    await server.services.database.db
+      .selectFrom('setting')
+      .select('name')
+      .where('name', 'like', 'thing %')
+      .execute()
+  ).length
 const problemIn = async (response: Response) => v.parse(problem, await response.json())
 const post = async (body: unknown, headers: Record<string, string> = {}) =>
-  server.app.request('/api/things/', { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  server.app.request('/api/things/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
 
 describe('[API 1.1] reading', () => {
   test('values convert where they may, lists join, of repeated ones the last counts', async () => {
-    const response = await server.app.request('/api/things/t1?size=3&tags=a,b&tags=c&open=1&size=4&unknown=x')
-    expect(await response.json()).toEqual({ name: 't1', size: 4, tags: ['a', 'b', 'c'], open: true })
+    const response = await server.app.request(
+      '/api/things/t1?size=3&tags=a,b&tags=c&open=1&size=4&unknown=x',
+    )
+    expect(await response.json()).toEqual({
+      name: 't1',
+      size: 4,
+      tags: ['a', 'b', 'c'],
+      open: true,
+    })
   })
 
   test('[S7.01] paths begin at the root of the API, with or without their last slash, and are never redirected', async () => {
@@ -89,7 +132,10 @@ describe('[API 1.1] reading', () => {
       code: 'validation_error',
       detail: 'La valeur doit être au plus 10.',
       size: ['La valeur doit être au plus 10.'],
-      field_codes: { size: [{ code: 'max_value', min: 1, max: 10 }], sort: [{ code: 'invalid_choice' }] },
+      field_codes: {
+        size: [{ code: 'max_value', min: 1, max: 10 }],
+        sort: [{ code: 'invalid_choice' }],
+      },
     })
   })
 
@@ -106,14 +152,27 @@ describe('[API 1.1] reading', () => {
     const plain = await server.app.request('/api/things/large/')
     const tag = plain.headers.get('ETag') ?? ''
     expect(tag).toMatch(/^W\/"/)
-    expect(plain.headers.get('Cache-Control')).toBe('public, max-age=30, stale-while-revalidate=300')
+    expect(plain.headers.get('Cache-Control')).toBe(
+      'public, max-age=30, stale-while-revalidate=300',
+    )
     expect(plain.headers.get('Vary')).toBe('Accept-Encoding, Accept-Language, Authorization')
-    const again = await server.app.request('/api/things/large/', { headers: { 'If-None-Match': tag } })
+    const again = await server.app.request('/api/things/large/', {
+      headers: { 'If-None-Match': tag },
+    })
     expect([again.status, again.headers.get('ETag'), await again.text()]).toEqual([304, tag, ''])
-    const packed = await server.app.request('/api/things/large/', { headers: { 'Accept-Encoding': 'gzip, br' } })
+    const packed = await server.app.request('/api/things/large/', {
+      headers: { 'Accept-Encoding': 'gzip, br' },
+    })
     expect(packed.headers.get('Content-Encoding')).toBe('br')
-    const head = await server.app.request('/api/things/large/', { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } })
-    expect([head.headers.get('Content-Length'), head.headers.get('Content-Encoding'), await head.text()]).toEqual([`${(await plain.arrayBuffer()).byteLength}`, null, ''])
+    const head = await server.app.request('/api/things/large/', {
+      method: 'HEAD',
+      headers: { 'Accept-Encoding': 'br' },
+    })
+    expect([
+      head.headers.get('Content-Length'),
+      head.headers.get('Content-Encoding'),
+      await head.text(),
+    ]).toEqual([`${(await plain.arrayBuffer()).byteLength}`, null, ''])
   })
 })
 
@@ -137,12 +196,16 @@ describe('[API 1.1] bodies', () => {
     const before = await rows()
     expect((await post({ name: ' \u0001🐐🐐🐐🐐🐐\r\n ' })).status).toBe(201)
     const long = await post({ name: '🐐🐐🐐🐐🐐🐐' })
-    expect((await problemIn(long)).field_codes).toEqual({ name: [{ code: 'too_long', min: 2, max: 5 }] })
+    expect((await problemIn(long)).field_codes).toEqual({
+      name: [{ code: 'too_long', min: 2, max: 5 }],
+    })
     expect(await rows()).toBe(before + 1)
   })
 
   test('another type is 415, too much is 413', async () => {
-    expect((await post('name=x', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(415)
+    expect(
+      (await post('name=x', { 'Content-Type': 'application/x-www-form-urlencoded' })).status,
+    ).toBe(415)
     expect((await post({ name: 'ok', more: 'x'.repeat(256 * 1024) })).status).toBe(413)
   })
 
@@ -159,18 +222,30 @@ describe('[API 2] idempotency', () => {
   test('100 requests with one key make one effect, and all get its answer', async () => {
     const before = await rows()
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
-    const responses = await Promise.all(Array.from({ length: 100 }, () => post({ name: 'one' }, headers)))
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, () => post({ name: 'one' }, headers)),
+    )
     const bodies = new Set(await Promise.all(responses.map((response) => response.text())))
-    expect([bodies.size, new Set(responses.map((response) => response.status)), await rows()]).toEqual([1, new Set([201]), before + 1])
-    expect(responses.filter((response) => response.headers.get('Idempotent-Replayed') === 'true')).toHaveLength(99)
-    expect(responses.every((response) => response.headers.get('Location') === '/api/things/1/')).toBe(true)
+    expect([
+      bodies.size,
+      new Set(responses.map((response) => response.status)),
+      await rows(),
+    ]).toEqual([1, new Set([201]), before + 1])
+    expect(
+      responses.filter((response) => response.headers.get('Idempotent-Replayed') === 'true'),
+    ).toHaveLength(99)
+    expect(
+      responses.every((response) => response.headers.get('Location') === '/api/things/1/'),
+    ).toBe(true)
   })
 
   test('another body is 422, a failure stores nothing, members may stand in another order', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     expect((await post({ name: 'sold' }, headers)).status).toBe(409)
     expect((await post('{"name":"abc","size":1}', headers)).status).toBe(201)
-    expect((await post('{"size":1, "name":"abc"}', headers)).headers.get('Idempotent-Replayed')).toBe('true')
+    expect(
+      (await post('{"size":1, "name":"abc"}', headers)).headers.get('Idempotent-Replayed'),
+    ).toBe('true')
     expect((await post({ name: 'abd' }, headers)).status).toBe(422)
   })
 
@@ -183,28 +258,53 @@ describe('[API 2] idempotency', () => {
     late = true
     const second = post({ name: 'twin' }, { 'Idempotency-Key': key })
     await asked.promise
-    const twin = db.insertInto('idempotency').columns([...columns, 'key']).expression(db.selectFrom('idempotency').select([...columns, sql.lit(key).as('key')]).where('key', '=', done)).execute()
+    const twin = db
+      .insertInto('idempotency')
+      .columns([...columns, 'key'])
+      .expression(
+        db
+          .selectFrom('idempotency')
+          .select([...columns, sql.lit(key).as('key')])
+          .where('key', '=', done),
+      )
+      .execute()
     // the embedded database runs one transaction at a time: there the twin comes when the other is over
     if (kind === 'postgresql') await twin
     goOn.resolve()
     const answer = await second
-    expect([answer.status, answer.headers.get('Idempotent-Replayed'), await answer.json()]).toEqual([201, 'true', await first.json()])
+    expect([answer.status, answer.headers.get('Idempotent-Replayed'), await answer.json()]).toEqual(
+      [201, 'true', await first.json()],
+    )
     // without a twin it is refused as before
-    expect((await post({ name: 'twin' }, { 'Idempotency-Key': crypto.randomUUID() })).status).toBe(409)
+    expect((await post({ name: 'twin' }, { 'Idempotency-Key': crypto.randomUUID() })).status).toBe(
+      409,
+    )
     late = false
   })
 
   test('the key may stand in the body; both must agree; a visitor’s is a UUID', async () => {
     const key = crypto.randomUUID()
     expect((await post({ name: 'abc', client_id: key })).status).toBe(201)
-    expect((await post({ name: 'abc' }, { 'Idempotency-Key': key })).headers.get('Idempotent-Replayed')).toBe('true')
-    expect((await problemIn(await post({ name: 'abc', client_id: key }, { 'Idempotency-Key': crypto.randomUUID() }))).field_codes).toEqual({ client_id: [{ code: 'invalid' }] })
-    expect((await problemIn(await post({ name: 'abc' }, { 'Idempotency-Key': 'no-uuid-at-all' }))).code).toBe('idempotency_key_invalid')
+    expect(
+      (await post({ name: 'abc' }, { 'Idempotency-Key': key })).headers.get('Idempotent-Replayed'),
+    ).toBe('true')
+    expect(
+      (
+        await problemIn(
+          await post({ name: 'abc', client_id: key }, { 'Idempotency-Key': crypto.randomUUID() }),
+        )
+      ).field_codes,
+    ).toEqual({ client_id: [{ code: 'invalid' }] })
+    expect(
+      (await problemIn(await post({ name: 'abc' }, { 'Idempotency-Key': 'no-uuid-at-all' }))).code,
+    ).toBe('idempotency_key_invalid')
   })
 })
 
 test('[S8.16] a request that makes no sense is answered with what to do', async () => {
-  const { detail } = await problemIn(await post({ name: 'abc' }, { 'Idempotency-Key': 'no-uuid-at-all' }))
+  const { detail } = await problemIn(
+    await post({ name: 'abc' }, { 'Idempotency-Key': 'no-uuid-at-all' }),
+  )
   expect(detail).toBe('Requête invalide. Actualisez la page et réessayez.')
 })
 
@@ -218,7 +318,10 @@ describe('[API 2] [D59] a second request while the first runs', () => {
   })
 
   /** A request that has come to its wait: it has its deadline and its patience. */
-  async function waiting(name: string, headers: Record<string, string>): Promise<{ answer: Promise<Response> }> {
+  async function waiting(
+    name: string,
+    headers: Record<string, string>,
+  ): Promise<{ answer: Promise<Response> }> {
     const timers = vi.getTimerCount()
     const answer = post({ name }, headers)
     await vi.waitUntil(() => vi.getTimerCount() >= timers + 2, { timeout: 20_000, interval: 1 })
@@ -233,7 +336,11 @@ describe('[API 2] [D59] a second request while the first runs', () => {
     const second = await waiting('slow', headers)
     vi.advanceTimersByTime(5000)
     const late = await second.answer
-    expect([late.status, late.headers.get('Retry-After'), (await problemIn(late)).code]).toEqual([409, '1', 'idempotency_in_progress'])
+    expect([late.status, late.headers.get('Retry-After'), (await problemIn(late)).code]).toEqual([
+      409,
+      '1',
+      'idempotency_in_progress',
+    ])
     goOn.resolve()
     expect([(await first).status, await rows()]).toEqual([201, before + 1])
     expect((await post({ name: 'slow' }, headers)).headers.get('Idempotent-Replayed')).toBe('true')
@@ -246,7 +353,11 @@ describe('[API 2] [D59] a second request while the first runs', () => {
     const same = await waiting('slow', headers)
     const other = await waiting('other', headers)
     goOn.resolve()
-    expect([(await first).status, (await same.answer).headers.get('Idempotent-Replayed'), (await other.answer).status]).toEqual([201, 'true', 422])
+    expect([
+      (await first).status,
+      (await same.answer).headers.get('Idempotent-Replayed'),
+      (await other.answer).status,
+    ]).toEqual([201, 'true', 422])
   })
 
   test('is 409 when the first failed, and its next try runs', async () => {
@@ -255,7 +366,10 @@ describe('[API 2] [D59] a second request while the first runs', () => {
     await asked.promise
     const second = await waiting('fails', headers)
     goOn.resolve()
-    expect([(await problemIn(await first)).code, (await problemIn(await second.answer)).code]).toEqual(['listing_is_sold', 'idempotency_in_progress'])
+    expect([
+      (await problemIn(await first)).code,
+      (await problemIn(await second.answer)).code,
+    ]).toEqual(['listing_is_sold', 'idempotency_in_progress'])
     expect((await post({ name: 'works' }, headers)).status).toBe(201)
   })
 })
@@ -275,15 +389,30 @@ describe('[API 1.1] the deadline', () => {
     await asked.promise
     vi.advanceTimersByTime(30_000)
     const late = await response
-    expect([late.status, late.headers.get('Retry-After'), (await problemIn(late)).code]).toEqual([503, '5', 'service_unavailable'])
+    expect([late.status, late.headers.get('Retry-After'), (await problemIn(late)).code]).toEqual([
+      503,
+      '5',
+      'service_unavailable',
+    ])
     goOn.resolve()
     await server.services.database.db.selectFrom('setting').select('name').execute()
     expect(await rows()).toBe(before)
   })
 
   test('a body that does not end is cut', async () => {
-    const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"name":')) })
-    const response = Promise.resolve(server.app.request(new Request('http://yaar.test/api/things/', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' })))
+    const body = new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode('{"name":')),
+    })
+    const response = Promise.resolve(
+      server.app.request(
+        new Request('http://yaar.test/api/things/', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body,
+          duplex: 'half',
+        }),
+      ),
+    )
     let ended = false
     void response.then(() => (ended = true))
     await vi.waitUntil(() => vi.advanceTimersByTime(1000) && ended, { timeout: 5000, interval: 1 })
@@ -292,15 +421,36 @@ describe('[API 1.1] the deadline', () => {
 })
 
 test('[API 1.1] headers of every answer', async () => {
-  const response = await server.app.request('/api/ping/', { headers: { 'X-Request-Id': 'abc-1', 'Accept-Language': 'de, en;q=0.5', Authorization: 'Bearer x' } })
+  const response = await server.app.request('/api/ping/', {
+    headers: {
+      'X-Request-Id': 'abc-1',
+      'Accept-Language': 'de, en;q=0.5',
+      Authorization: 'Bearer x',
+    },
+  })
   expect(response.status).toBe(204)
-  expect(Object.fromEntries(response.headers)).toMatchObject({ 'x-request-id': 'abc-1', 'content-language': 'en', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
-  const bad = await server.app.request('/api/things/large/', { headers: { Authorization: 'Bearer x' } })
-  expect([bad.status, bad.headers.get('WWW-Authenticate'), (await problemIn(bad)).code]).toEqual([401, 'Token', 'token_invalid'])
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'x-request-id': 'abc-1',
+    'content-language': 'en',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
+  const bad = await server.app.request('/api/things/large/', {
+    headers: { Authorization: 'Bearer x' },
+  })
+  expect([bad.status, bad.headers.get('WWW-Authenticate'), (await problemIn(bad)).code]).toEqual([
+    401,
+    'Token',
+    'token_invalid',
+  ])
 })
 
 test('health tells which database answers', async () => {
-  expect(await (await server.app.request('/api/health')).json()).toMatchObject({ status: 'ok', database: server.services.database.kind })
+  expect(await (await server.app.request('/api/health')).json()).toMatchObject({
+    status: 'ok',
+    database: server.services.database.kind,
+  })
 })
 
 describe('[API 1.1] other origins', () => {
@@ -309,11 +459,15 @@ describe('[API 1.1] other origins', () => {
     open = await testServer(routes, { CORS_ORIGINS: 'https://app.bf' })
   })
   afterAll(() => open.close())
-  const from = async (origin: string, method = 'GET', headers: Record<string, string> = {}) => open.app.request('/api/things/large/', { method, headers: { Origin: origin, ...headers } })
+  const from = async (origin: string, method = 'GET', headers: Record<string, string> = {}) =>
+    open.app.request('/api/things/large/', { method, headers: { Origin: origin, ...headers } })
 
   test('a listed one is echoed, with what it may read; others get nothing', async () => {
     const listed = await from('https://app.bf')
-    expect([listed.headers.get('Access-Control-Allow-Origin'), listed.headers.get('Access-Control-Expose-Headers')]).toEqual(['https://app.bf', expect.stringContaining('Idempotent-Replayed')])
+    expect([
+      listed.headers.get('Access-Control-Allow-Origin'),
+      listed.headers.get('Access-Control-Expose-Headers'),
+    ]).toEqual(['https://app.bf', expect.stringContaining('Idempotent-Replayed')])
     expect((await from('https://evil.bf')).headers.get('Access-Control-Allow-Origin')).toBeNull()
     expect(listed.headers.get('Access-Control-Allow-Credentials')).toBeNull()
   })
@@ -321,7 +475,11 @@ describe('[API 1.1] other origins', () => {
   test('a preflight is answered for a listed one alone', async () => {
     const asks = { 'Access-Control-Request-Method': 'POST' }
     const listed = await from('https://app.bf', 'OPTIONS', asks)
-    expect([listed.status, listed.headers.get('Access-Control-Max-Age'), listed.headers.get('Access-Control-Allow-Headers')]).toEqual([204, '86400', expect.stringContaining('Idempotency-Key')])
+    expect([
+      listed.status,
+      listed.headers.get('Access-Control-Max-Age'),
+      listed.headers.get('Access-Control-Allow-Headers'),
+    ]).toEqual([204, '86400', expect.stringContaining('Idempotency-Key')])
     expect((await from('https://evil.bf', 'OPTIONS', asks)).status).toBe(405)
   })
 })

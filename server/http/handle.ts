@@ -40,7 +40,11 @@ export interface Exchange {
 type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
 
 /** What an answer is made from, typed by its call. */
-export interface Input<Q extends GenericSchema | null, B extends GenericSchema | null, P extends string> extends Omit<Exchange, 'params' | 'query' | 'body' | 'request'> {
+export interface Input<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  P extends string,
+> extends Omit<Exchange, 'params' | 'query' | 'body' | 'request'> {
   readonly params: Readonly<Record<ParamOf<P>, string>>
   readonly query: ValueOf<Q>
   readonly body: ValueOf<B>
@@ -53,7 +57,9 @@ export interface Input<Q extends GenericSchema | null, B extends GenericSchema |
   readonly db: Db
 }
 
-type AnswerOf<A extends GenericSchema | null> = A extends GenericSchema ? InferOutput<A> | Reply<InferOutput<A>> : void
+type AnswerOf<A extends GenericSchema | null> = A extends GenericSchema
+  ? InferOutput<A> | Reply<InferOutput<A>>
+  : void
 
 export interface RouteOptions {
   /** The row of [API 1.6] that counts this call. */
@@ -69,7 +75,12 @@ export interface RouteOptions {
 }
 
 /** A write whose answer must not be stored (it holds a token): what is kept instead, and how a replay answers from it. */
-export interface Secret<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string> {
+export interface Secret<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  P extends string,
+> {
   keep(answer: ValueOf<A>): string
   again(input: Input<Q, B, P>, kept: string): Promise<AnswerOf<A>>
 }
@@ -82,7 +93,12 @@ export interface Route {
 }
 
 /** A GET: `answer` reads and gives the value. */
-export function readRoute<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string>(
+export function readRoute<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  P extends string,
+>(
   call: Call<Q, B, A, P>,
   answer: (input: Input<Q, B, P>) => Promise<AnswerOf<A>>,
   options: RouteOptions = {},
@@ -99,16 +115,32 @@ export function readRoute<Q extends GenericSchema | null, B extends GenericSchem
 }
 
 /** A write: `answer` runs in one transaction, which also keeps the key and the answer [API 2]. It must do nothing outside `tx`. */
-export function writeRoute<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string>(
+export function writeRoute<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  P extends string,
+>(
   call: Call<Q, B, A, P>,
   answer: (input: Input<Q, B, P>, tx: Tx) => Promise<AnswerOf<A>>,
   options: RouteOptions & { secret?: Secret<Q, B, A, P> } = {},
 ): Route {
-  return preparedRoute(call, async () => null, (input, tx) => answer(input, tx), options)
+  return preparedRoute(
+    call,
+    async () => null,
+    (input, tx) => answer(input, tx),
+    options,
+  )
 }
 
 /** A write with slow work before its transaction, such as hashing or pictures: `prepare` may read, and must leave nothing behind when the rest fails. */
-export function preparedRoute<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string, Ready>(
+export function preparedRoute<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  P extends string,
+  Ready,
+>(
   call: Call<Q, B, A, P>,
   prepare: (input: Input<Q, B, P>) => Promise<Ready>,
   answer: (input: Input<Q, B, P>, tx: Tx, ready: Ready) => Promise<AnswerOf<A>>,
@@ -126,7 +158,8 @@ export function preparedRoute<Q extends GenericSchema | null, B extends GenericS
           const ready = await prepare(input)
           return transaction(async (tx) => replyOf(call, await answer(input, tx, ready)))
         },
-        keep: (given: Reply<ValueOf<A>>) => (secret === undefined ? jsonOf(given.value) : secret.keep(given.value)),
+        keep: (given: Reply<ValueOf<A>>) =>
+          secret === undefined ? jsonOf(given.value) : secret.keep(given.value),
         async again(stored: Kept) {
           if (secret === undefined) return replayOf(stored)
           const input = inputOf(call, exchange, options)
@@ -136,18 +169,24 @@ export function preparedRoute<Q extends GenericSchema | null, B extends GenericS
   }
 }
 
-function inputOf<Q extends GenericSchema | null, B extends GenericSchema | null, A extends GenericSchema | null, P extends string>(
-  call: Call<Q, B, A, P>,
-  exchange: Exchange,
-  options: RouteOptions,
-): Input<Q, B, P> {
+function inputOf<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  P extends string,
+>(call: Call<Q, B, A, P>, exchange: Exchange, options: RouteOptions): Input<Q, B, P> {
   const { request, body, ...rest } = exchange
   return {
     ...rest,
     head: request.method === 'HEAD',
     params: paramsOf(call.path, exchange.params),
     query: valuesOf(call.query, exchange.query, 'query', options.texts),
-    body: valuesOf(call.body, options.alone === undefined ? body.values : aloneIn(body.values, options.alone), body.source, options.texts),
+    body: valuesOf(
+      call.body,
+      options.alone === undefined ? body.values : aloneIn(body.values, options.alone),
+      body.source,
+      options.texts,
+    ),
     files: body.files,
     db: exchange.services.database.db,
     get me() {
@@ -163,20 +202,40 @@ function aloneIn(values: unknown, name: string): unknown {
 }
 
 // Overloads, because the compiler cannot follow a conditional type through its own condition.
-function valuesOf<S extends GenericSchema | null>(schema: S, raw: unknown, source: Source, texts?: FieldTexts): ValueOf<S>
-function valuesOf(schema: GenericSchema | null, raw: unknown, source: Source, texts?: FieldTexts): unknown {
+function valuesOf<S extends GenericSchema | null>(
+  schema: S,
+  raw: unknown,
+  source: Source,
+  texts?: FieldTexts,
+): ValueOf<S>
+function valuesOf(
+  schema: GenericSchema | null,
+  raw: unknown,
+  source: Source,
+  texts?: FieldTexts,
+): unknown {
   return schema === null ? undefined : readValues(schema, raw, source, texts)
 }
 
-function paramsOf<P extends string>(path: P, raw: Readonly<Record<string, string>>): Record<ParamOf<P>, string>
+function paramsOf<P extends string>(
+  path: P,
+  raw: Readonly<Record<string, string>>,
+): Record<ParamOf<P>, string>
 function paramsOf(path: string, raw: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, raw[name] ?? '']))
+  return Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, raw[name] ?? '']),
+  )
 }
 
-function replyOf<A extends GenericSchema | null>(call: Call<GenericSchema | null, GenericSchema | null, A>, answer: AnswerOf<A>): Reply<ValueOf<A>>
+function replyOf<A extends GenericSchema | null>(
+  call: Call<GenericSchema | null, GenericSchema | null, A>,
+  answer: AnswerOf<A>,
+): Reply<ValueOf<A>>
 function replyOf(call: Call, answer: unknown): Reply {
   const given = answer instanceof Reply ? answer : new Reply(answer)
-  return given.status === null ? new Reply(given.value, { status: call.status, headers: given.headers }) : given
+  return given.status === null
+    ? new Reply(given.value, { status: call.status, headers: given.headers })
+    : given
 }
 
 /** Marks the answer of a repeat [API 2]. */
@@ -188,4 +247,5 @@ const replayOf = (stored: Kept): Reply =>
     headers: { ...REPLAYED, ...(stored.location !== null && { Location: stored.location }) },
   })
 
-const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
+const jsonOf = (value: unknown): string | null =>
+  value === undefined ? null : JSON.stringify(value)

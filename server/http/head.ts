@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
 import { categoryOf } from '#schema/catalogue'
-import { type ListingCard, listingCard, type ListingDetail, listingDetail } from '#schema/wire/listing'
+import {
+  type ListingCard,
+  listingCard,
+  type ListingDetail,
+  listingDetail,
+} from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import { type Shop, shop } from '#schema/wire/shop'
 
@@ -20,17 +25,26 @@ export interface Head {
   readonly data: readonly Readonly<Record<string, unknown>>[]
 }
 
-export const pageOfCards = v.object({ results: v.array(listingCard), count: v.optional(v.number()), next: v.optional(v.nullable(v.string())) })
+export const pageOfCards = v.object({
+  results: v.array(listingCard),
+  count: v.optional(v.number()),
+  next: v.optional(v.nullable(v.string())),
+})
 export const detailBody = listingDetail
 export const shopBody = shop
 
 const LOGO = { path: '/icon-512.png', width: 512, height: 512 }
-const CONDITIONS: Record<string, string> = { new: 'https://schema.org/NewCondition', used: 'https://schema.org/UsedCondition' }
+const CONDITIONS: Record<string, string> = {
+  new: 'https://schema.org/NewCondition',
+  used: 'https://schema.org/UsedCondition',
+}
 
 const say = (language: Language, fr: string, en: string): string => (language === 'en' ? en : fr)
 
 function money(price: number | null, language: Language): string {
-  return price === null ? say(language, 'Prix à discuter', 'Price on request') : `${new Intl.NumberFormat(language).format(price)}\u00a0F\u00a0CFA`
+  return price === null
+    ? say(language, 'Prix à discuter', 'Price on request')
+    : `${new Intl.NumberFormat(language).format(price)}\u00a0F\u00a0CFA`
 }
 
 /** At most so many characters, cut between words. */
@@ -42,29 +56,64 @@ function short(text: string, most: number): string {
 
 export function homeHead(cards: readonly ListingCard[], language: Language, root: string): Head {
   return {
-    title: say(language, `${APP_NAME} – Petites annonces au Burkina Faso`, `${APP_NAME} – Classified ads in Burkina Faso`),
-    description: say(language, 'Achetez et vendez près de chez vous, même sans réseau : motos, autos, téléphones, maisons, emplois et services partout au Burkina Faso.', 'Buy and sell near you, even without a network: motorbikes, cars, phones, houses, jobs and services all over Burkina Faso.'),
+    title: say(
+      language,
+      `${APP_NAME} – Petites annonces au Burkina Faso`,
+      `${APP_NAME} – Classified ads in Burkina Faso`,
+    ),
+    description: say(
+      language,
+      'Achetez et vendez près de chez vous, même sans réseau : motos, autos, téléphones, maisons, emplois et services partout au Burkina Faso.',
+      'Buy and sell near you, even without a network: motorbikes, cars, phones, houses, jobs and services all over Burkina Faso.',
+    ),
     canonical: '/',
     type: 'website',
     image: LOGO,
     hidden: false,
     data: [
-      { '@type': 'WebSite', name: APP_NAME, url: `${root}/`, inLanguage: ['fr', 'en'], potentialAction: { '@type': 'SearchAction', target: `${root}/listings?search={search_term_string}`, 'query-input': 'required name=search_term_string' } },
+      {
+        '@type': 'WebSite',
+        name: APP_NAME,
+        url: `${root}/`,
+        inLanguage: ['fr', 'en'],
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: `${root}/listings?search={search_term_string}`,
+          'query-input': 'required name=search_term_string',
+        },
+      },
       itemList(cards, root),
     ],
   }
 }
 
 /** A list: its category, and its words when it is a search. Searches and filters are for people, not for search engines. */
-export function browseHead(cards: readonly ListingCard[], query: URLSearchParams, language: Language, root: string): Head {
+export function browseHead(
+  cards: readonly ListingCard[],
+  query: URLSearchParams,
+  language: Language,
+  root: string,
+): Head {
   const category = categoryOf(query.get('category') ?? '')
   const search = query.get('search') ?? query.get('q')
   const name = category?.names[language] ?? say(language, 'Toutes les annonces', 'All listings')
-  const title = search ? say(language, `« ${short(search, 60)} » : annonces`, `“${short(search, 60)}”: listings`) : name
-  const examples = cards.slice(0, 3).map((card) => card.title).join(', ')
+  const title = search
+    ? say(language, `« ${short(search, 60)} » : annonces`, `“${short(search, 60)}”: listings`)
+    : name
+  const examples = cards
+    .slice(0, 3)
+    .map((card) => card.title)
+    .join(', ')
   return {
     title: `${title} – ${APP_NAME}`,
-    description: short(say(language, `${name} au Burkina Faso, d’occasion et neuf, près de chez vous. ${examples}`, `${name} in Burkina Faso, used and new, near you. ${examples}`), 160),
+    description: short(
+      say(
+        language,
+        `${name} au Burkina Faso, d’occasion et neuf, près de chez vous. ${examples}`,
+        `${name} in Burkina Faso, used and new, near you. ${examples}`,
+      ),
+      160,
+    ),
     canonical: category ? `/listings?category=${category.slug}` : '/listings',
     type: 'website',
     image: cards[0] ? photo(cards[0]) : LOGO,
@@ -74,7 +123,9 @@ export function browseHead(cards: readonly ListingCard[], query: URLSearchParams
 }
 
 export function listingHead(listing: ListingDetail, language: Language, root: string): Head {
-  const place = [listing.neighbourhood_name, listing.town_name ?? listing.region_name].filter(Boolean).join(', ')
+  const place = [listing.neighbourhood_name, listing.town_name ?? listing.region_name]
+    .filter(Boolean)
+    .join(', ')
   const url = `${root}/listings/${listing.id}`
   const sold = listing.status === 'sold'
   const brand = listing.specs['brand']
@@ -84,46 +135,123 @@ export function listingHead(listing: ListingDetail, language: Language, root: st
     ...(listing.price === null ? {} : { price: listing.price }),
     priceCurrency: 'XOF',
     availability: sold ? 'https://schema.org/SoldOut' : 'https://schema.org/InStock',
-    ...(listing.condition !== null && CONDITIONS[listing.condition] ? { itemCondition: CONDITIONS[listing.condition] } : {}),
-    seller: { '@type': 'Organization', name: listing.seller.shop_name ?? listing.seller.username, ...(listing.seller.slug === null ? {} : { url: `${root}/shop/${listing.seller.slug}` }) },
+    ...(listing.condition !== null && CONDITIONS[listing.condition]
+      ? { itemCondition: CONDITIONS[listing.condition] }
+      : {}),
+    seller: {
+      '@type': 'Organization',
+      name: listing.seller.shop_name ?? listing.seller.username,
+      ...(listing.seller.slug === null ? {} : { url: `${root}/shop/${listing.seller.slug}` }),
+    },
     areaServed: place,
   }
   return {
     title: `${listing.title} – ${money(listing.price, language)}`,
-    description: short([place, sold ? say(language, 'Vendu', 'Sold') : null, listing.description].filter(Boolean).join(' · '), 160),
+    description: short(
+      [place, sold ? say(language, 'Vendu', 'Sold') : null, listing.description]
+        .filter(Boolean)
+        .join(' · '),
+      160,
+    ),
     canonical: `/listings/${listing.id}`,
     type: 'product',
     image: photo(listing) ?? LOGO,
     hidden: listing.status !== 'active' && listing.status !== 'reserved',
     data: [
-      { '@type': 'Product', name: listing.title, description: short(listing.description, 500), url, image: listing.images.map((image) => `${root}${image.base}/640.jpg`), category: listing.category.name, ...(typeof brand === 'string' ? { brand: { '@type': 'Brand', name: brand } } : {}), offers: offer },
-      { '@type': 'BreadcrumbList', itemListElement: [crumb(1, APP_NAME, `${root}/`), crumb(2, listing.category.name, `${root}/listings?category=${listing.category.slug}`), crumb(3, listing.title, url)] },
+      {
+        '@type': 'Product',
+        name: listing.title,
+        description: short(listing.description, 500),
+        url,
+        image: listing.images.map((image) => `${root}${image.base}/640.jpg`),
+        category: listing.category.name,
+        ...(typeof brand === 'string' ? { brand: { '@type': 'Brand', name: brand } } : {}),
+        offers: offer,
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          crumb(1, APP_NAME, `${root}/`),
+          crumb(2, listing.category.name, `${root}/listings?category=${listing.category.slug}`),
+          crumb(3, listing.title, url),
+        ],
+      },
     ],
   }
 }
 
-export function shopHead(seller: Shop, cards: readonly ListingCard[], language: Language, root: string): Head {
+export function shopHead(
+  seller: Shop,
+  cards: readonly ListingCard[],
+  language: Language,
+  root: string,
+): Head {
   const name = seller.shop_name ?? seller.username
   const url = `${root}/shop/${seller.slug ?? seller.id}`
-  const rated = seller.rating.average === null ? {} : { aggregateRating: { '@type': 'AggregateRating', ratingValue: seller.rating.average, reviewCount: seller.rating.count } }
+  const rated =
+    seller.rating.average === null
+      ? {}
+      : {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: seller.rating.average,
+            reviewCount: seller.rating.count,
+          },
+        }
   return {
     title: `${name} – ${APP_NAME}`,
-    description: short(seller.bio || say(language, `Les annonces de ${name} sur ${APP_NAME}.`, `Listings of ${name} on ${APP_NAME}.`), 160),
+    description: short(
+      seller.bio ||
+        say(
+          language,
+          `Les annonces de ${name} sur ${APP_NAME}.`,
+          `Listings of ${name} on ${APP_NAME}.`,
+        ),
+      160,
+    ),
     canonical: `/shop/${seller.slug ?? seller.id}`,
     type: 'profile',
-    image: seller.avatar === null ? (cards[0] ? photo(cards[0]) : LOGO) : { path: seller.avatar, width: 256, height: 256 },
+    image:
+      seller.avatar === null
+        ? cards[0]
+          ? photo(cards[0])
+          : LOGO
+        : { path: seller.avatar, width: 256, height: 256 },
     hidden: false,
-    data: [{ '@type': 'Store', name, url, description: seller.bio, ...rated, makesOffer: cards.slice(0, 10).map((card) => ({ '@type': 'Offer', itemOffered: { '@type': 'Product', name: card.title, url: `${root}/listings/${card.id}` } })) }],
+    data: [
+      {
+        '@type': 'Store',
+        name,
+        url,
+        description: seller.bio,
+        ...rated,
+        makesOffer: cards.slice(0, 10).map((card) => ({
+          '@type': 'Offer',
+          itemOffered: {
+            '@type': 'Product',
+            name: card.title,
+            url: `${root}/listings/${card.id}`,
+          },
+        })),
+      },
+    ],
   }
 }
 
-const MISSING = { listing: { fr: 'Annonce introuvable.', en: 'Listing not found.' }, shop: { fr: 'Boutique introuvable.', en: 'Shop not found.' } }
+const MISSING = {
+  listing: { fr: 'Annonce introuvable.', en: 'Listing not found.' },
+  shop: { fr: 'Boutique introuvable.', en: 'Shop not found.' },
+}
 
 /** Of an address that leads nowhere. */
 export function missingHead(what: keyof typeof MISSING, language: Language, path: string): Head {
   return {
     title: `${MISSING[what][language]} – ${APP_NAME}`,
-    description: say(language, 'Cette page n’existe pas ou n’existe plus.', 'This page does not exist, or no longer.'),
+    description: say(
+      language,
+      'Cette page n’existe pas ou n’existe plus.',
+      'This page does not exist, or no longer.',
+    ),
     canonical: path,
     type: 'website',
     image: LOGO,
@@ -134,19 +262,41 @@ export function missingHead(what: keyof typeof MISSING, language: Language, path
 
 /** Of an address of which the server could not say now what it leads to. */
 export function laterHead(language: Language, path: string): Head {
-  return { title: APP_NAME, description: say(language, 'Réessayez dans un moment.', 'Try again in a moment.'), canonical: path, type: 'website', image: LOGO, hidden: false, data: [] }
+  return {
+    title: APP_NAME,
+    description: say(language, 'Réessayez dans un moment.', 'Try again in a moment.'),
+    canonical: path,
+    type: 'website',
+    image: LOGO,
+    hidden: false,
+    data: [],
+  }
 }
 
-const crumb = (position: number, name: string, item: string) => ({ '@type': 'ListItem', position, name, item })
+const crumb = (position: number, name: string, item: string) => ({
+  '@type': 'ListItem',
+  position,
+  name,
+  item,
+})
 
 const itemList = (cards: readonly ListingCard[], root: string) => ({
   '@type': 'ItemList',
-  itemListElement: cards.map((card, at) => ({ '@type': 'ListItem', position: at + 1, name: card.title, url: `${root}/listings/${card.id}` })),
+  itemListElement: cards.map((card, at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    name: card.title,
+    url: `${root}/listings/${card.id}`,
+  })),
 })
 
 /** The JPEG that every messenger reads, at most 640 px wide. */
 function photo({ images: [image] }: Pick<ListingCard, 'images'>): Head['image'] {
   if (!image) return null
   const width = Math.min(640, image.width)
-  return { path: `${image.base}/640.jpg`, width, height: Math.round((image.height * width) / image.width) }
+  return {
+    path: `${image.base}/640.jpg`,
+    width,
+    height: Math.round((image.height * width) / image.width),
+  }
 }

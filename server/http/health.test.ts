@@ -1,4 +1,11 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type DatabaseConnection } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+} from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseOf } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -12,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const paths = ['health/live/', 'health/ready/', 'health/', 'ping/']
-const statuses = (one: TestServer) => Promise.all(paths.map(async (path) => (await one.call('GET', path)).status))
+const statuses = (one: TestServer) =>
+  Promise.all(paths.map(async (path) => (await one.call('GET', path)).status))
 
 test('[API 1.1] with its database a server lives and is ready', async () => {
   expect(await statuses(server)).toEqual([200, 200, 200, 204])
@@ -33,7 +41,12 @@ class Still extends DummyDriver {
 }
 
 test('a database that stands still is away, too, after two seconds', async () => {
-  const dialect = { createAdapter: () => new PostgresAdapter(), createDriver: () => new Still(), createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db), createQueryCompiler: () => new PostgresQueryCompiler() }
+  const dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new Still(),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
   const database = databaseOf({
     kind: 'postgresql',
     kysely: new Kysely<Tables>({ dialect }),

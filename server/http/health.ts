@@ -12,14 +12,20 @@ const PATIENCE_MS = 2000
 async function answers({ db }: Database): Promise<boolean> {
   const late = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => late.resolve(false), PATIENCE_MS)
-  const asked = sql`select 1`.execute(db).then(() => true, () => false)
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
   return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
 }
 
 async function stateOf({ services: { database } }: { services: Services }) {
   const state = { version, database: database.kind }
   if (await answers(database)) return { status: 'ok' as const, ...state }
-  return reply({ status: 'down' as const, ...state }, { status: 503, headers: { 'Retry-After': '5' } })
+  return reply(
+    { status: 'down' as const, ...state },
+    { status: 503, headers: { 'Retry-After': '5' } },
+  )
 }
 
 export const healthRoutes: readonly Route[] = [

@@ -44,13 +44,20 @@ export async function keyed<R extends Reply>(exchange: Exchange, work: Work<R>):
     return repeated(services.database.db, key, work)
   }
   const mine = runFirst(exchange, key, work)
-  const ended = mine.then(() => undefined, () => undefined)
+  const ended = mine.then(
+    () => undefined,
+    () => undefined,
+  )
   marks.set(mark, ended)
   void ended.then(() => marks.delete(mark))
   return mine
 }
 
-async function runFirst<R extends Reply>(exchange: Exchange, key: Key, work: Work<R>): Promise<Reply> {
+async function runFirst<R extends Reply>(
+  exchange: Exchange,
+  key: Key,
+  work: Work<R>,
+): Promise<Reply> {
   const { database } = exchange.services
   const kept = exchange.kept === undefined ? await find(database.db, key) : exchange.kept
   if (kept !== null) return work.again(fitting(kept, key))
@@ -58,8 +65,15 @@ async function runFirst<R extends Reply>(exchange: Exchange, key: Key, work: Wor
     return await work.first((effect) =>
       committed(exchange, async (tx) => {
         // side by side, so that both go to the database in one writing; who may not claim leaves no effect
-        const [claimed, done] = await Promise.allSettled([claim(tx, key, database.kind), effect(tx)])
-        if (claimed.status === 'rejected' && (claimed.reason instanceof Taken || done.status === 'fulfilled')) throw claimed.reason
+        const [claimed, done] = await Promise.allSettled([
+          claim(tx, key, database.kind),
+          effect(tx),
+        ])
+        if (
+          claimed.status === 'rejected' &&
+          (claimed.reason instanceof Taken || done.status === 'fulfilled')
+        )
+          throw claimed.reason
         if (done.status === 'rejected') throw done.reason
         const reply = done.value
         beforeCommit(() => keeping(key, reply, work.keep(reply), exchange.now))
@@ -90,7 +104,8 @@ function committed<R>({ services, signal }: Exchange, effect: (tx: Tx) => Promis
 /** Another process holds the key, or has just committed it. */
 class Taken extends Error {}
 
-const lockOf = ({ scope, key }: Key): string => createHash('sha256').update(`${scope} ${key}`).digest().readBigInt64BE().toString()
+const lockOf = ({ scope, key }: Key): string =>
+  createHash('sha256').update(`${scope} ${key}`).digest().readBigInt64BE().toString()
 
 /**
  * Takes the key for this transaction, or throws when another has or had it. A key that was committed between the look and the
@@ -98,9 +113,14 @@ const lockOf = ({ scope, key }: Key): string => createHash('sha256').update(`${s
  */
 async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
   // the embedded database runs one transaction at a time
-  const { rows } = await (kind === 'postgresql'
-    ? planned<{ free: boolean }>`select pg_try_advisory_xact_lock(${lockOf(key)}::bigint) and not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
-    : planned<{ free: boolean }>`select not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
+  const { rows } = await (
+    kind === 'postgresql'
+      ? planned<{
+          free: boolean
+        }>`select pg_try_advisory_xact_lock(${lockOf(key)}::bigint) and not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
+      : planned<{
+          free: boolean
+        }>`select not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
   ).execute(tx)
   if (rows[0]?.free !== true) throw new Taken()
 }
@@ -109,13 +129,19 @@ async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
 async function elsewhere(database: Database, key: Key): Promise<void> {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     if ((await find(database.db, key)) !== null) return
-    const free = await database.tx(async (tx) => claim(tx, key, database.kind).then(() => true, (error: unknown) => (error instanceof Taken ? false : Promise.reject(error))))
+    const free = await database.tx(async (tx) =>
+      claim(tx, key, database.kind).then(
+        () => true,
+        (error: unknown) => (error instanceof Taken ? false : Promise.reject(error)),
+      ),
+    )
     if (free) return
     await pause(POLL_MS)
   }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref())
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /** The answer of one that waited: it never runs the write itself [API 2, D59]. */
 async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'again'>): Promise<Reply> {
@@ -126,7 +152,9 @@ async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'again'>): Pro
 
 async function find(db: Db, { scope, key }: Key): Promise<Kept | null> {
   const { rows } = await sql<Kept>`${plannedOnce}
-    select fingerprint, status, body, location from idempotency where scope = ${scope} and key = ${key}`.execute(db)
+    select fingerprint, status, body, location from idempotency where scope = ${scope} and key = ${key}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
@@ -136,6 +164,11 @@ function fitting(kept: Kept, { fingerprint }: Key): Kept {
   return kept
 }
 
-const keeping = ({ scope, key, fingerprint }: Key, reply: Reply, body: string | null, now: Date): Planned<unknown> => planned`
+const keeping = (
+  { scope, key, fingerprint }: Key,
+  reply: Reply,
+  body: string | null,
+  now: Date,
+): Planned<unknown> => planned`
     insert into idempotency (scope, key, fingerprint, status, body, location, created_at)
     values (${scope}, ${key}, ${fingerprint}, ${reply.status ?? 200}, ${body}, ${reply.headers['Location'] ?? null}, ${now})`

@@ -6,7 +6,9 @@ export function languageOf(header: string | null): Language {
     .split(',')
     .map((part) => {
       const [tag = '', ...options] = part.trim().toLowerCase().split(';')
-      const weight = options.map((option) => /^\s*q=([\d.]+)\s*$/.exec(option)?.[1]).find((q) => q !== undefined)
+      const weight = options
+        .map((option) => /^\s*q=([\d.]+)\s*$/.exec(option)?.[1])
+        .find((q) => q !== undefined)
       return { name: tag.trim().split('-')[0], weight: Number(weight ?? 1) }
     })
     .filter(({ weight }) => weight > 0)

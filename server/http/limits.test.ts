@@ -9,8 +9,12 @@ import { Refusal } from './refusal.ts'
 
 const silent = pino({ level: 'silent' })
 const url = process.env['REDIS_URL']
-const shared = url === undefined ? null : redisLimiter(await openRedis(url, 'limits', silent), randomUUID())
-const limiters: [string, () => Limiter][] = [['in memory', memoryLimiter], ...(shared === null ? [] : ([['in Redis', () => shared]] satisfies [string, () => Limiter][]))]
+const shared =
+  url === undefined ? null : redisLimiter(await openRedis(url, 'limits', silent), randomUUID())
+const limiters: [string, () => Limiter][] = [
+  ['in memory', memoryLimiter],
+  ...(shared === null ? [] : ([['in Redis', () => shared]] satisfies [string, () => Limiter][])),
+]
 afterAll(() => shared?.close())
 
 const start = Date.UTC(2026, 0, 1)
@@ -18,18 +22,24 @@ const at = (seconds: number) => new Date(start + seconds * 1000)
 
 describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
   const limiter = make()
-  const slot = (count: number, seconds: number, key = randomUUID()) => ({ key, window: { count, seconds } })
+  const slot = (count: number, seconds: number, key = randomUUID()) => ({
+    key,
+    window: { count, seconds },
+  })
 
   test('slide: room comes back one by one', async () => {
     const one = slot(2, 60)
     const take = async (second: number) => (await limiter.take([one], at(second).getTime())).wait
-    expect([await take(0), await take(50), await take(59), await take(60), await take(61)]).toEqual([0, 0, 1, 0, 49])
+    expect([await take(0), await take(50), await take(59), await take(60), await take(61)]).toEqual(
+      [0, 0, 1, 0, 49],
+    )
   })
 
   test('a full window takes nothing from the others', async () => {
     const [wide, narrow] = [slot(3, 60), slot(1, 60)]
     expect((await limiter.take([wide, narrow], start)).full).toBeNull()
-    for (let n = 0; n < 5; n += 1) expect((await limiter.take([wide, narrow], start)).full?.key).toBe(narrow.key)
+    for (let n = 0; n < 5; n += 1)
+      expect((await limiter.take([wide, narrow], start)).full?.key).toBe(narrow.key)
     expect((await limiter.take([wide], start)).full).toBeNull()
     expect((await limiter.take([wide], start)).full).toBeNull()
     expect((await limiter.take([wide], start)).full?.key).toBe(wide.key)
@@ -46,7 +56,9 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     const order = Array.from({ length: 700 }, (_, n) => start + ((n * 7919) % 700))
     const answers = await Promise.all(order.map((time) => limiter.take([one], time)))
     expect(answers.filter(({ full }) => full === null)).toHaveLength(600)
-    const late = await Promise.all(Array.from({ length: 20 }, () => limiter.take([one], start - 30_000)))
+    const late = await Promise.all(
+      Array.from({ length: 20 }, () => limiter.take([one], start - 30_000)),
+    )
     expect(late.every(({ full }) => full === one)).toBe(true)
     expect((await limiter.take([one], start + 60_700)).full).toBeNull()
   })
@@ -54,7 +66,10 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
   test('[A1] a clock that was set back by a day does not lock anybody out', async () => {
     const one = slot(1, 60)
     await limiter.take([one], start + 86_400_000)
-    expect([(await limiter.take([one], start)).full, (await limiter.take([one], start)).full]).toEqual([null, one])
+    expect([
+      (await limiter.take([one], start)).full,
+      (await limiter.take([one], start)).full,
+    ]).toEqual([null, one])
   })
 
   test('what turned out not to count is given back, once', async () => {
@@ -67,19 +82,45 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
   })
 
   test('[D91] visitors share an address ten times as wide; a person counts alone; off lifts all but some codes', async () => {
-    const row: LimitRow = { name: randomUUID(), user: [{ count: 2, seconds: 60 }], visitor: [{ count: 1, seconds: 60 }] }
-    const visitor = (visitorSession: string | null) => ({ caller: null, address: '196.28.1.1', visitorSession })
+    const row: LimitRow = {
+      name: randomUUID(),
+      user: [{ count: 2, seconds: 60 }],
+      visitor: [{ count: 1, seconds: 60 }],
+    }
+    const visitor = (visitorSession: string | null) => ({
+      caller: null,
+      address: '196.28.1.1',
+      visitorSession,
+    })
     const count = (session: string | null, on = true, code?: 'cooldown') =>
-      countRow(limiter, code === undefined ? row : { ...row, code }, visitor(session), at(0), on).then(
+      countRow(
+        limiter,
+        code === undefined ? row : { ...row, code },
+        visitor(session),
+        at(0),
+        on,
+      ).then(
         () => 'ok',
-        (error: unknown) => (error instanceof Refusal ? `${error.code} ${error.headers['Retry-After']}` : 'bug'),
+        (error: unknown) =>
+          error instanceof Refusal ? `${error.code} ${error.headers['Retry-After']}` : 'bug',
       )
     for (let n = 0; n < 10; n += 1) expect(await count(`session-${n}`)).toBe('ok')
     expect(await count('session-0')).toBe('rate_limited 60')
     expect(await count('session-11')).toBe('rate_limited 60')
     expect(await count('session-0', false)).toBe('ok')
     expect(await count('session-0', false, 'cooldown')).toBe('cooldown 60')
-    const person = { caller: { id: 'u1', sessionId: 's1', username: 'u', language: 'fr', isModerator: false, joinedAt: at(0) }, address: '196.28.1.1', visitorSession: null } as const
+    const person = {
+      caller: {
+        id: 'u1',
+        sessionId: 's1',
+        username: 'u',
+        language: 'fr',
+        isModerator: false,
+        joinedAt: at(0),
+      },
+      address: '196.28.1.1',
+      visitorSession: null,
+    } as const
     await countRow(limiter, row, person, at(0), true)
     await countRow(limiter, row, person, at(0), true)
     await expect(countRow(limiter, row, person, at(0), true)).rejects.toThrow('rate_limited')
@@ -89,7 +130,10 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
 test('without Redis behind it the limiter counts alone', async () => {
   const lost = redisLimiter(await openRedis('redis://127.0.0.1:1', 'limits', silent), 'test')
   const slot = { key: 'k', window: { count: 1, seconds: 60 } }
-  expect([(await lost.take([slot], start)).full, (await lost.take([slot], start)).full?.key]).toEqual([null, 'k'])
+  expect([
+    (await lost.take([slot], start)).full,
+    (await lost.take([slot], start)).full?.key,
+  ]).toEqual([null, 'k'])
   lost.close()
 })
 

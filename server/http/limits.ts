@@ -51,7 +51,11 @@ export interface Who {
 }
 
 /** All calls count here as well. */
-export const ALL: LimitRow = { name: 'all', user: [{ count: 600, seconds: 60 }], visitor: [{ count: 300, seconds: 60 }] }
+export const ALL: LimitRow = {
+  name: 'all',
+  user: [{ count: 600, seconds: 60 }],
+  visitor: [{ count: 300, seconds: 60 }],
+}
 
 /** [A2] A mobile operator puts a town behind one address: what anybody may read has room for 2,000 people at once. */
 export const TOWN = 200
@@ -65,17 +69,42 @@ const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
 const WIDER = 10
 
 /** Counts a call against a row and answers how to take that back; throws 429 with the row's code when one of its windows is full. */
-export function countRow(limiter: Limiter, row: LimitRow, who: Who, now: Date, on: boolean): Promise<() => Promise<void>> {
+export function countRow(
+  limiter: Limiter,
+  row: LimitRow,
+  who: Who,
+  now: Date,
+  on: boolean,
+): Promise<() => Promise<void>> {
   return countSlots(limiter, slotsOf(row, who), row.code ?? 'rate_limited', now, on)
 }
 
 /** Counts against a name, such as an account's as it was typed; names are not widened. */
-export async function countName(limiter: Limiter, row: string, name: string, windows: readonly Window[], now: Date, on: boolean): Promise<void> {
+export async function countName(
+  limiter: Limiter,
+  row: string,
+  name: string,
+  windows: readonly Window[],
+  now: Date,
+  on: boolean,
+): Promise<void> {
   const key = createHash('sha256').update(name).digest('base64url').slice(0, 22)
-  await countSlots(limiter, windows.map((window) => ({ key: `${row}:n:${key}:${window.seconds}`, window })), 'rate_limited', now, on)
+  await countSlots(
+    limiter,
+    windows.map((window) => ({ key: `${row}:n:${key}:${window.seconds}`, window })),
+    'rate_limited',
+    now,
+    on,
+  )
 }
 
-async function countSlots(limiter: Limiter, slots: readonly Slot[], code: Code, now: Date, on: boolean): Promise<() => Promise<void>> {
+async function countSlots(
+  limiter: Limiter,
+  slots: readonly Slot[],
+  code: Code,
+  now: Date,
+  on: boolean,
+): Promise<() => Promise<void>> {
   const live = slots.filter(({ window }) => on || ALWAYS.has(window.code ?? code))
   if (live.length === 0) return nothing
   const { wait, full, undo } = await limiter.take(live, now.getTime())
@@ -87,13 +116,25 @@ const nothing = async (): Promise<void> => undefined
 
 function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[] {
   const network = networkOf(address)
-  const ofNetwork = (row.address ?? []).map((window) => ({ key: `${row.name}:n:${network}:${window.seconds}`, window }))
+  const ofNetwork = (row.address ?? []).map((window) => ({
+    key: `${row.name}:n:${network}:${window.seconds}`,
+    window,
+  }))
   if (caller !== null && row.user !== undefined) {
-    return [...row.user.map((window) => ({ key: `${row.name}:u:${caller.id}:${window.seconds}`, window })), ...ofNetwork]
+    return [
+      ...row.user.map((window) => ({
+        key: `${row.name}:u:${caller.id}:${window.seconds}`,
+        window,
+      })),
+      ...ofNetwork,
+    ]
   }
   const visitors = (row.visitor ?? []).flatMap((window) => [
     { key: `${row.name}:v:${network}:${visitorSession ?? ''}:${window.seconds}`, window },
-    { key: `${row.crowd ?? row.name}:a:${network}:${window.seconds}`, window: { ...window, count: window.count * (row.wide ?? WIDER) } },
+    {
+      key: `${row.crowd ?? row.name}:a:${network}:${window.seconds}`,
+      window: { ...window, count: window.count * (row.wide ?? WIDER) },
+    },
   ])
   return [...visitors, ...ofNetwork]
 }
@@ -129,7 +170,10 @@ export function memoryLimiter(): Limiter {
         if (entry === undefined) continue
         const since = at - slot.window.seconds * 1000
         slide(entry, since, at)
-        const first = entry.seen.length - entry.head >= slot.window.count ? entry.seen.at(-slot.window.count) : undefined
+        const first =
+          entry.seen.length - entry.head >= slot.window.count
+            ? entry.seen.at(-slot.window.count)
+            : undefined
         if (first !== undefined) return { wait: (first - since) / 1000, full: slot, undo: nothing }
       }
       for (const [n, { key, window }] of slots.entries()) {

@@ -21,7 +21,8 @@ let server: Server
 const sockets: Socket[] = []
 beforeEach(async () => {
   const config = { ...readConfig({}), port: 0, host: '127.0.0.1' }
-  const length = async (request: Request): Promise<Response> => new Response(`read ${(await request.arrayBuffer()).byteLength}`)
+  const length = async (request: Request): Promise<Response> =>
+    new Response(`read ${(await request.arrayBuffer()).byteLength}`)
   server = await listen(config, Promise.resolve(length), PATIENCE)
 })
 afterEach(async () => {
@@ -31,7 +32,11 @@ afterEach(async () => {
 })
 
 /** A connection that the server has taken, and what came over it. */
-async function connected(): Promise<{ socket: Socket; heard: () => string; closed: Promise<unknown> }> {
+async function connected(): Promise<{
+  socket: Socket
+  heard: () => string
+  closed: Promise<unknown>
+}> {
   const taken = once(server, 'connection')
   const socket = connect(portOf(server), '127.0.0.1')
   sockets.push(socket)
@@ -78,7 +83,10 @@ describe('a process that stood still answers what was sent meanwhile', () => {
     await begun
     await standStill(half.socket, '')
     await Promise.all([fresh.closed, half.closed])
-    expect([fresh.heard().split('\r\n')[0], half.heard()]).toEqual(['HTTP/1.1 408 Request Timeout', ''])
+    expect([fresh.heard().split('\r\n')[0], half.heard()]).toEqual([
+      'HTTP/1.1 408 Request Timeout',
+      '',
+    ])
   })
 })
 

@@ -17,10 +17,20 @@ const EVERYWHERE = [
 ] as const
 
 /** How long a sender may take [API 1.2]: for the headers, the largest upload, without a byte, between two calls. */
-const PATIENCE = { headersMs: 10_000, requestMs: 600_000, silenceMs: 60_000, keptMs: 65_000, lookMs: 5000 }
+const PATIENCE = {
+  headersMs: 10_000,
+  requestMs: 600_000,
+  silenceMs: 60_000,
+  keptMs: 65_000,
+  lookMs: 5000,
+}
 
 /** Opens the port; requests wait for `app`. Slow senders are cut. */
-export async function listen({ port, host }: Config, app: Promise<Fetch>, patience = PATIENCE): Promise<Server> {
+export async function listen(
+  { port, host }: Config,
+  app: Promise<Fetch>,
+  patience = PATIENCE,
+): Promise<Server> {
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: patience.headersMs,
@@ -34,7 +44,10 @@ export async function listen({ port, host }: Config, app: Promise<Fetch>, patien
   server.on('clientError', (error, socket) => late(socket, () => refuseConnection(error, socket)))
   // a peer may reset its connection at any moment, also where neither the server nor the route listens
   server.on('connection', (socket) => socket.on('error', () => undefined))
-  const answer = getRequestListener(async (request, bindings) => (await app)(request, bindings), { hostname: 'localhost', overrideGlobalObjects: false })
+  const answer = getRequestListener(async (request, bindings) => (await app)(request, bindings), {
+    hostname: 'localhost',
+    overrideGlobalObjects: false,
+  })
   server.on('request', (incoming, outgoing) => {
     // what an answer does not say itself
     for (const [name, value] of EVERYWHERE) outgoing.setHeader(name, value)
@@ -45,7 +58,9 @@ export async function listen({ port, host }: Config, app: Promise<Fetch>, patien
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw new ConfigError(`PORT ${port} on HOST ${host} cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
+    throw new ConfigError(
+      `PORT ${port} on HOST ${host} cannot be used: ${error instanceof Error ? error.message : 'unknown'}`,
+    )
   }
   // one connection that could not be taken, as without memory: the next one is
   server.on('error', () => undefined)

@@ -8,7 +8,9 @@ test('[API 1.1] the numbers of the process are told while the database is away, 
   metrics.request('GET', 'listings/', 503, 0.01)
   await database.close()
   const said = await metrics.registry.metrics()
-  expect(said).toContain('http_request_duration_seconds_count{method="GET",path="listings/",status="503"} 1')
+  expect(said).toContain(
+    'http_request_duration_seconds_count{method="GET",path="listings/",status="503"} 1',
+  )
   expect(said).not.toContain('jobs_waiting{')
 })
 
@@ -17,7 +19,9 @@ test('[API 1.1] connections to PostgreSQL are told by what they do; the embedded
   const { registry } = openMetrics(database)
   await database.db.selectFrom('setting').select('name').execute()
   const said = await registry.metrics()
-  const states = [...said.matchAll(/^database_connections\{state="(\w+)"\} \d/gm)].map(([, state]) => state)
+  const states = [...said.matchAll(/^database_connections\{state="(\w+)"\} \d/gm)].map(
+    ([, state]) => state,
+  )
   expect(states).toEqual(database.kind === 'pglite' ? [] : ['busy', 'idle', 'waiting'])
   // default metrics hold the event loop's delay
   expect(said).toContain('nodejs_eventloop_lag_p99_seconds')

@@ -31,7 +31,12 @@ export function openMetrics(database: Database): Metrics {
     async collect() {
       this.reset()
       // Without the database the other numbers are wanted all the more.
-      const rows = await database.db.selectFrom('job').select((is) => ['kind', is.fn.countAll<number>().as('n')]).groupBy('kind').execute().catch(() => [])
+      const rows = await database.db
+        .selectFrom('job')
+        .select((is) => ['kind', is.fn.countAll<number>().as('n')])
+        .groupBy('kind')
+        .execute()
+        .catch(() => [])
       for (const { kind, n } of rows) this.set({ kind }, n)
     },
   })
@@ -53,10 +58,20 @@ export function openMetrics(database: Database): Metrics {
   )
   return {
     registry,
-    request: (method, path, status, seconds) => requests.observe({ method, path, status: `${status}` }, seconds),
+    request: (method, path, status, seconds) =>
+      requests.observe({ method, path, status: `${status}` }, seconds),
     gauge(name, help, read) {
       registry.removeSingleMetric(name)
-      registry.registerMetric(new Gauge({ name, help, registers: [], collect() { this.set(read()) } }))
+      registry.registerMetric(
+        new Gauge({
+          name,
+          help,
+          registers: [],
+          collect() {
+            this.set(read())
+          },
+        }),
+      )
     },
   }
 }
@@ -65,7 +80,17 @@ export function openMetrics(database: Database): Metrics {
  * Who may read `/metrics`: with METRICS_TOKEN its holder, without it a connection from this machine that came through no proxy
  * [API 1.1, D122]. Everybody else is told that there is no such page.
  */
-export function mayReadMetrics(request: Request, connection: string | undefined, { metricsToken }: Config): boolean {
-  if (metricsToken !== null) return timingSafeEqual(hashOf(request.headers.get('authorization') ?? ''), hashOf(`Bearer ${metricsToken}`))
-  return !request.headers.has('x-forwarded-for') && /^(127\.|::1$|::ffff:127\.)/.test(connection ?? '')
+export function mayReadMetrics(
+  request: Request,
+  connection: string | undefined,
+  { metricsToken }: Config,
+): boolean {
+  if (metricsToken !== null)
+    return timingSafeEqual(
+      hashOf(request.headers.get('authorization') ?? ''),
+      hashOf(`Bearer ${metricsToken}`),
+    )
+  return (
+    !request.headers.has('x-forwarded-for') && /^(127\.|::1$|::ffff:127\.)/.test(connection ?? '')
+  )
 }

@@ -35,10 +35,21 @@ function form(...parts: readonly (readonly [string, string | Blob])[]): FormData
   return made
 }
 /** The bytes first: a form that is sent as it is made cannot be broken off. */
-async function read(body: FormData | string, headers: Record<string, string> = {}): Promise<RawBody> {
+async function read(
+  body: FormData | string,
+  headers: Record<string, string> = {},
+): Promise<RawBody> {
   const whole = new Response(body)
   const type = headers['Content-Type'] ?? whole.headers.get('Content-Type') ?? ''
-  return readBody(upload, new Request('http://yaar.test/api/test/', { method: 'POST', body: await whole.arrayBuffer(), headers: { 'Content-Type': type } }), folder)
+  return readBody(
+    upload,
+    new Request('http://yaar.test/api/test/', {
+      method: 'POST',
+      body: await whole.arrayBuffer(),
+      headers: { 'Content-Type': type },
+    }),
+    folder,
+  )
 }
 const refusal = async (promise: Promise<RawBody>) => {
   const error = await promise.then(
@@ -46,15 +57,31 @@ const refusal = async (promise: Promise<RawBody>) => {
     (reason: unknown) => reason,
   )
   if (!(error instanceof Refusal)) throw new Error('was not refused')
-  return { code: error.code, fields: Object.fromEntries(Object.entries(error.fields).map(([name, [fault]]) => [name, fault?.code])) }
+  return {
+    code: error.code,
+    fields: Object.fromEntries(
+      Object.entries(error.fields).map(([name, [fault]]) => [name, fault?.code]),
+    ),
+  }
 }
 const leftOver = async () => (await readdir(folder)).length
 
 test('[API 6.1] texts gather, files lie on disk until they are removed, and x[] is x', async () => {
-  const body = await read(form(['title', 'Été'], ['tags', 'a'], ['tags', 'b'], ['photos[]', file(10)], ['photos', file(20)]))
+  const body = await read(
+    form(
+      ['title', 'Été'],
+      ['tags', 'a'],
+      ['tags', 'b'],
+      ['photos[]', file(10)],
+      ['photos', file(20)],
+    ),
+  )
   expect(body.values).toEqual({ title: 'Été', tags: ['a', 'b'] })
   const photos = body.files['photos'] ?? []
-  expect(photos.map(({ bytes, tooLarge }) => [bytes, tooLarge])).toEqual([[10, false], [20, false]])
+  expect(photos.map(({ bytes, tooLarge }) => [bytes, tooLarge])).toEqual([
+    [10, false],
+    [20, false],
+  ])
   expect((await readFile(photos[1]?.path ?? '')).byteLength).toBe(20)
   await removeFiles(body.files)
   expect(await leftOver()).toBe(0)
@@ -68,12 +95,24 @@ test('[API 1.1] of two files for a part that is no list the last one counts, and
   const alone = await read(form(['title', 'x'], ['avatar', file(20, 2)]))
   expect(alone.fingerprint.equals(body.fingerprint)).toBe(false)
   await removeFiles(alone.files)
-  await refusal(read(form(['avatar', file(10)], ['avatar', file(10)], ['photos', file(1)], ['photos', file(1)], ['photos', file(1)])))
+  await refusal(
+    read(
+      form(
+        ['avatar', file(10)],
+        ['avatar', file(10)],
+        ['photos', file(1)],
+        ['photos', file(1)],
+        ['photos', file(1)],
+      ),
+    ),
+  )
   expect(await leftOver()).toBe(0)
 })
 
 test('[API 5.4] one file too many is refused where it begins, one too large is marked; nothing stays', async () => {
-  expect(await refusal(read(form(['photos', file(1)], ['photos', file(1)], ['photos', file(1)])))).toEqual({ code: 'validation_error', fields: { photos: 'too_many_images' } })
+  expect(
+    await refusal(read(form(['photos', file(1)], ['photos', file(1)], ['photos', file(1)]))),
+  ).toEqual({ code: 'validation_error', fields: { photos: 'too_many_images' } })
   const body = await read(form(['photos', file(5 * MB)], ['photos', file(5 * MB + 1)]))
   expect(body.files['photos']?.map(({ tooLarge }) => tooLarge)).toEqual([false, true])
   await removeFiles(body.files)
@@ -81,15 +120,27 @@ test('[API 5.4] one file too many is refused where it begins, one too large is m
 })
 
 test('[API 1.2] too many bytes and more than 40 parts are 413', async () => {
-  expect((await refusal(read(form(['photos', file(5 * MB)], ['photos', file(5 * MB)], ['avatar', file(3 * MB)])))).code).toBe('payload_too_large')
-  expect((await refusal(read(form(...Array.from({ length: 41 }, (_, n) => [`x${n}`, ''] as const))))).code).toBe('payload_too_large')
+  expect(
+    (
+      await refusal(
+        read(form(['photos', file(5 * MB)], ['photos', file(5 * MB)], ['avatar', file(3 * MB)])),
+      )
+    ).code,
+  ).toBe('payload_too_large')
+  expect(
+    (await refusal(read(form(...Array.from({ length: 41 }, (_, n) => [`x${n}`, ''] as const)))))
+      .code,
+  ).toBe('payload_too_large')
   expect(await leftOver()).toBe(0)
 })
 
 const BOUNDARY = { 'Content-Type': 'multipart/form-data; boundary=b' }
 test.each([
   ['cut in the middle', '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nhalf'],
-  ['cut in a file', '--b\r\nContent-Disposition: form-data; name="photos"; filename="a"\r\n\r\nhalf'],
+  [
+    'cut in a file',
+    '--b\r\nContent-Disposition: form-data; name="photos"; filename="a"\r\n\r\nhalf',
+  ],
   ['with a NUL', '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\na\0b\r\n--b--\r\n'],
   ['without parts', 'nothing'],
 ])('[API 1.1] a form %s is a parse_error and leaves nothing', async (_, text) => {
@@ -98,8 +149,16 @@ test.each([
 })
 
 test('[API 1.1] bytes that are no UTF-8 in a text are a parse_error', async () => {
-  const bytes = Buffer.concat([Buffer.from('--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n'), Buffer.from([0xff, 0xfe]), Buffer.from('\r\n--b--\r\n')])
-  const request = new Request('http://yaar.test/', { method: 'POST', body: bytes, headers: BOUNDARY })
+  const bytes = Buffer.concat([
+    Buffer.from('--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n'),
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from('\r\n--b--\r\n'),
+  ])
+  const request = new Request('http://yaar.test/', {
+    method: 'POST',
+    body: bytes,
+    headers: BOUNDARY,
+  })
   expect((await refusal(readBody(upload, request, folder))).code).toBe('parse_error')
 })
 
@@ -114,14 +173,25 @@ test('[API 2] the fingerprint knows bytes and names, not order, boundary, file n
   expect(await print(form(['title', 'a'], ['photos', file(10, 8)]))).not.toBe(one)
   expect(await print(form(['title', 'b'], ['photos', file(10)]))).not.toBe(one)
   const json = { 'Content-Type': 'application/json' }
-  expect(await print('{"title":"a","tags":[]}', json)).toBe(await print('{ "tags": [], "client_id": "x", "title": "a" }', json))
+  expect(await print('{"title":"a","tags":[]}', json)).toBe(
+    await print('{ "tags": [], "client_id": "x", "title": "a" }', json),
+  )
   expect(await print('{"title":"a"}', json)).not.toBe(await print(form(['title', 'a'])))
 })
 
 test.each([
-  ['after a text that is refused', 'Content-Disposition: form-data; name="title"\r\n\r\n\0\r\n--b\r\nContent-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n\r\n'],
-  ['with nothing after its head', 'Content-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n'],
-  ['with nothing but a line', 'Content-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n\r\n'],
+  [
+    'after a text that is refused',
+    'Content-Disposition: form-data; name="title"\r\n\r\n\0\r\n--b\r\nContent-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n\r\n',
+  ],
+  [
+    'with nothing after its head',
+    'Content-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n',
+  ],
+  [
+    'with nothing but a line',
+    'Content-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n\r\n',
+  ],
 ])('[API 1.1] a file %s in a form that breaks off is refused at once', async (_, parts) => {
   const broken = read(`--b\r\n${parts}`, { 'Content-Type': 'multipart/form-data; boundary=b' })
   expect(await refusal(broken)).toEqual({ code: 'parse_error', fields: {} })

@@ -46,10 +46,12 @@ export async function readMultipart(call: Call, request: Request, folder: string
     const name = nameOf(rawName)
     if (info.valueTruncated || info.nameTruncated) fail(refuse('payload_too_large'))
     // the parser puts U+FFFD where the bytes are no UTF-8
-    else if (!soundText(value) || value.includes('\uFFFD') || !soundText(name)) fail(refuse('parse_error'))
+    else if (!soundText(value) || value.includes('\uFFFD') || !soundText(name))
+      fail(refuse('parse_error'))
     else {
       values[name] = name in values ? [values[name] ?? [], value].flat() : value
-      if (!left.has(name)) prints.push(`${name}\n${createHash('sha256').update(value).digest('hex')}`)
+      if (!left.has(name))
+        prints.push(`${name}\n${createHash('sha256').update(value).digest('hex')}`)
     }
   })
   parser.on('file', (rawName, stream) => {
@@ -93,13 +95,21 @@ export async function readMultipart(call: Call, request: Request, folder: string
     throw fault ?? (error instanceof Refusal ? error : refuse('parse_error'))
   }
   await removeFiles({ replaced })
-  const fingerprint = createHash('sha256').update(`form\n${prints.toSorted().join('\n')}`).digest()
+  const fingerprint = createHash('sha256')
+    .update(`form\n${prints.toSorted().join('\n')}`)
+    .digest()
   return { values, files, fingerprint }
 }
 
 /** Removes what `readMultipart` kept. */
-export async function removeFiles(files: Readonly<Record<string, readonly UploadedFile[]>>): Promise<void> {
-  await Promise.all(Object.values(files).flat().map((file) => rm(file.path, { force: true })))
+export async function removeFiles(
+  files: Readonly<Record<string, readonly UploadedFile[]>>,
+): Promise<void> {
+  await Promise.all(
+    Object.values(files)
+      .flat()
+      .map((file) => rm(file.path, { force: true })),
+  )
 }
 
 const nameOf = (name: string | undefined) => (name ?? '').replace(/\[\]$/, '')
@@ -109,7 +119,11 @@ function openParser(request: Request, call: Call): busboy.Busboy {
     return busboy({
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
       defParamCharset: 'utf8',
-      limits: { fileSize: IMAGE_BYTES + 1, parts: PARTS_MAX, fieldSize: Math.min(call.bodyMax, 256 * 1024) },
+      limits: {
+        fileSize: IMAGE_BYTES + 1,
+        parts: PARTS_MAX,
+        fieldSize: Math.min(call.bodyMax, 256 * 1024),
+      },
     })
   } catch {
     throw refuse('parse_error')

@@ -24,16 +24,22 @@ export function pageLimit(services: Services): PageLimit {
   return async (page) => {
     const request = page.req.raw
     const visitor = visitorOf({ services, request, connection: connectionOf(page) })
-    const kind = [networkOf(visitor.address), request.headers.get('user-agent'), request.headers.get('accept-language')].join('\n')
+    const kind = [
+      networkOf(visitor.address),
+      request.headers.get('user-agent'),
+      request.headers.get('accept-language'),
+    ].join('\n')
     try {
-      if (visitor.visitorSession !== null) await countRow(limiter, PAGES, visitor, clock(), config.rateLimits)
+      if (visitor.visitorSession !== null)
+        await countRow(limiter, PAGES, visitor, clock(), config.rateLimits)
       else {
         await countName(limiter, 'pages-alike', kind, ALIKE, clock(), config.rateLimits)
         await countRow(limiter, CROWD, visitor, clock(), config.rateLimits)
       }
       return null
     } catch (error) {
-      if (error instanceof Refusal && error.status === 429) return Number(error.headers['Retry-After'] ?? 1)
+      if (error instanceof Refusal && error.status === 429)
+        return Number(error.headers['Retry-After'] ?? 1)
       throw error
     }
   }

@@ -7,7 +7,18 @@ import { classesIn } from '#schema/markup'
 import type { Language } from '#schema/wire/shapes'
 import type { Draw, Drawing } from './draw.ts'
 import { type Given, givenBy } from './first.ts'
-import { browseHead, detailBody, type Head, homeHead, laterHead, listingHead, missingHead, pageOfCards, shopBody, shopHead } from './head.ts'
+import {
+  browseHead,
+  detailBody,
+  type Head,
+  homeHead,
+  laterHead,
+  listingHead,
+  missingHead,
+  pageOfCards,
+  shopBody,
+  shopHead,
+} from './head.ts'
 import { languageOf } from './language.ts'
 import { pageHeaders, policyWith } from './policy.ts'
 import type { PageLimit } from './page-limit.ts'
@@ -23,7 +34,10 @@ interface Asked {
   readonly language: Language
   readonly root: string
   /** The parsed answer of a call, or null when it was refused. */
-  readonly ask: <S extends v.GenericSchema>(path: string, shape: S) => Promise<v.InferOutput<S> | null>
+  readonly ask: <S extends v.GenericSchema>(
+    path: string,
+    shape: S,
+  ) => Promise<v.InferOutput<S> | null>
 }
 
 interface Found {
@@ -33,7 +47,10 @@ interface Found {
   readonly screen: string | null
 }
 
-const SCREENS = { listing: 'src/features/listing/ListingScreen.tsx', shop: 'src/features/shop/ShopScreen.tsx' }
+const SCREENS = {
+  listing: 'src/features/listing/ListingScreen.tsx',
+  shop: 'src/features/shop/ShopScreen.tsx',
+}
 const CARDS = 20
 
 /** Where the whole sheets of style go. */
@@ -44,45 +61,87 @@ const LATER = '<!--styles-->'
  * with title, description, picture and structured data, and the screen itself as the app shows it to a visitor.
  * Everything else is left to the web app.
  */
-export function pageRoutes(web: WebApp, root: string, askApi: AskApi, draw: Draw | null, limit: PageLimit = async () => null): Hono {
+export function pageRoutes(
+  web: WebApp,
+  root: string,
+  askApi: AskApi,
+  draw: Draw | null,
+  limit: PageLimit = async () => null,
+): Hono {
   const routes = new Hono()
   const template = web.get('/index.html')?.forms.identity?.toString('utf8')
   const chunks = chunksOf(web)
   const sheets = sheetsOf(web)
   if (template === undefined) return routes
-  const page = (find: (asked: Asked, id: string) => Promise<Found>) => async (c: Context, id: string): Promise<Response> => {
-    const request = c.req.raw
-    const url = new URL(request.url)
-    const language = languageOf(request.headers.get('Accept-Language'))
-    const answers = new Map<string, unknown>()
-    const wait = await limit(c)
-    let unsaid = wait !== null
-    const asked: Asked = {
-      url,
-      language,
-      root,
-      ask: async (path, shape) => {
-        // the app itself is still given: whoever shares an address with a flood can go on
-        if (wait !== null) return null
-        const answer = await askApi(path, c)
-        unsaid ||= answer.status === 429 || answer.status >= 500
-        return take(answer, answers, path, shape)
-      },
+  const page =
+    (find: (asked: Asked, id: string) => Promise<Found>) =>
+    async (c: Context, id: string): Promise<Response> => {
+      const request = c.req.raw
+      const url = new URL(request.url)
+      const language = languageOf(request.headers.get('Accept-Language'))
+      const answers = new Map<string, unknown>()
+      const wait = await limit(c)
+      let unsaid = wait !== null
+      const asked: Asked = {
+        url,
+        language,
+        root,
+        ask: async (path, shape) => {
+          // the app itself is still given: whoever shares an address with a flood can go on
+          if (wait !== null) return null
+          const answer = await askApi(path, c)
+          unsaid ||= answer.status === 429 || answer.status >= 500
+          return take(answer, answers, path, shape)
+        },
+      }
+      const found = await find(asked, id)
+      // What the server could not look up now is not said to be gone: search engines would forget it.
+      const { head, status, screen } =
+        found.status === 404 && unsaid
+          ? { ...found, head: laterHead(language, url.pathname), status: 503 }
+          : found
+      const given = givenBy(answers)
+      const saveData = savesData(request.headers)
+      const drawing =
+        draw === null || given.length === 0
+          ? null
+          : await draw(url.pathname + url.search, given, saveData)
+      const { text, hashes } = withStyles(
+        fill(template, {
+          head,
+          language,
+          root,
+          preloads: screen === null ? [] : chunks(screen),
+          given,
+          drawing,
+          saveData,
+        }),
+        sheets,
+      )
+      const headers = new Headers({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        'Content-Language': language,
+        ...pageHeaders,
+        'Content-Security-Policy': policyWith(hashes),
+      })
+      if (wait !== null) headers.set('Retry-After', `${wait}`)
+      const answer = await finish(
+        request,
+        wait === null ? status : 429,
+        text,
+        headers,
+        wait === null ? 'catalogue' : 'none',
+      )
+      answer.headers.append('Vary', 'Save-Data, Cookie')
+      return answer
     }
-    const found = await find(asked, id)
-    // What the server could not look up now is not said to be gone: search engines would forget it.
-    const { head, status, screen } = found.status === 404 && unsaid ? { ...found, head: laterHead(language, url.pathname), status: 503 } : found
-    const given = givenBy(answers)
-    const saveData = savesData(request.headers)
-    const drawing = draw === null || given.length === 0 ? null : await draw(url.pathname + url.search, given, saveData)
-    const { text, hashes } = withStyles(fill(template, { head, language, root, preloads: screen === null ? [] : chunks(screen), given, drawing, saveData }), sheets)
-    const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'Content-Language': language, ...pageHeaders, 'Content-Security-Policy': policyWith(hashes) })
-    if (wait !== null) headers.set('Retry-After', `${wait}`)
-    const answer = await finish(request, wait === null ? status : 429, text, headers, wait === null ? 'catalogue' : 'none')
-    answer.headers.append('Vary', 'Save-Data, Cookie')
-    return answer
-  }
-  const [home, browse, listing, shop] = [page(findHome), page(findBrowse), page(findListing), page(findShop)]
+  const [home, browse, listing, shop] = [
+    page(findHome),
+    page(findBrowse),
+    page(findListing),
+    page(findShop),
+  ]
   routes.get('/', (c) => home(c, ''))
   routes.get('/listings', (c) => browse(c, ''))
   routes.get('/listings/:id', (c) => listing(c, c.req.param('id')))
@@ -96,7 +155,12 @@ function savesData(headers: Headers): boolean {
   return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'
 }
 
-async function take<S extends v.GenericSchema>(answer: Response, answers: Map<string, unknown>, path: string, shape: S): Promise<v.InferOutput<S> | null> {
+async function take<S extends v.GenericSchema>(
+  answer: Response,
+  answers: Map<string, unknown>,
+  path: string,
+  shape: S,
+): Promise<v.InferOutput<S> | null> {
   if (!answer.ok) return null
   const body: unknown = await answer.json()
   const read = v.safeParse(shape, body)
@@ -115,18 +179,33 @@ async function findBrowse({ ask, url, language, root }: Asked): Promise<Found> {
   for (const name of ['page', 'page_size', 'changed_since']) query.delete(name)
   query.set('page_size', `${CARDS}`)
   const list = await ask(`listings/?${query.toString()}`, pageOfCards)
-  return { head: browseHead(list?.results ?? [], url.searchParams, language, root), status: 200, screen: null }
+  return {
+    head: browseHead(list?.results ?? [], url.searchParams, language, root),
+    status: 200,
+    screen: null,
+  }
 }
 
 async function findListing({ ask, url, language, root }: Asked, id: string): Promise<Found> {
   const listing = await ask(`listings/${encodeURIComponent(id)}/`, detailBody)
-  return listing ? { head: listingHead(listing, language, root), status: 200, screen: SCREENS.listing } : { head: missingHead('listing', language, url.pathname), status: 404, screen: SCREENS.listing }
+  return listing
+    ? { head: listingHead(listing, language, root), status: 200, screen: SCREENS.listing }
+    : { head: missingHead('listing', language, url.pathname), status: 404, screen: SCREENS.listing }
 }
 
 async function findShop({ ask, url, language, root }: Asked, slug: string): Promise<Found> {
   const path = `shops/${encodeURIComponent(slug)}/`
-  const [seller, cards] = await Promise.all([ask(path, shopBody), ask(`${path}listings/?page_size=${CARDS}`, pageOfCards)])
-  return seller ? { head: shopHead(seller, cards?.results ?? [], language, root), status: 200, screen: SCREENS.shop } : { head: missingHead('shop', language, url.pathname), status: 404, screen: null }
+  const [seller, cards] = await Promise.all([
+    ask(path, shopBody),
+    ask(`${path}listings/?page_size=${CARDS}`, pageOfCards),
+  ])
+  return seller
+    ? {
+        head: shopHead(seller, cards?.results ?? [], language, root),
+        status: 200,
+        screen: SCREENS.shop,
+      }
+    : { head: missingHead('shop', language, url.pathname), status: 404, screen: null }
 }
 
 interface Filling {
@@ -139,8 +218,12 @@ interface Filling {
   readonly saveData: boolean
 }
 
-function fill(template: string, { head, language, root, preloads, given, drawing, saveData }: Filling): string {
-  const meta = (name: string, content: string, kind = 'property') => `<meta ${kind}="${name}" content="${escaped(content)}">`
+function fill(
+  template: string,
+  { head, language, root, preloads, given, drawing, saveData }: Filling,
+): string {
+  const meta = (name: string, content: string, kind = 'property') =>
+    `<meta ${kind}="${name}" content="${escaped(content)}">`
   const { image } = head
   const tags = [
     `<link rel="canonical" href="${escaped(root + head.canonical)}">`,
@@ -152,23 +235,48 @@ function fill(template: string, { head, language, root, preloads, given, drawing
     meta('og:description', head.description),
     meta('og:url', root + head.canonical),
     meta('og:locale', language === 'en' ? 'en_GB' : 'fr_FR'),
-    ...(image === null ? [] : [meta('og:image', root + image.path), meta('og:image:width', `${image.width}`), meta('og:image:height', `${image.height}`)]),
+    ...(image === null
+      ? []
+      : [
+          meta('og:image', root + image.path),
+          meta('og:image:width', `${image.width}`),
+          meta('og:image:height', `${image.height}`),
+        ]),
     meta('twitter:card', image && image.width > 512 ? 'summary_large_image' : 'summary', 'name'),
-    ...preloads.filter((path) => !template.includes(`"${path}"`)).map((path) => (path.endsWith('.css') ? `<link rel="stylesheet" href="${path}">` : `<link rel="modulepreload" crossorigin href="${path}">`)),
+    ...preloads
+      .filter((path) => !template.includes(`"${path}"`))
+      .map((path) =>
+        path.endsWith('.css')
+          ? `<link rel="stylesheet" href="${path}">`
+          : `<link rel="modulepreload" crossorigin href="${path}">`,
+      ),
   ]
   // What nobody looks at yet comes after what is seen: the app's script runs once all of the page is there.
   const data = [
-    ...head.data.map((one) => `<script type="application/ld+json">${scriptText({ '@context': 'https://schema.org', ...one })}</script>`),
-    ...(given.length === 0 ? [] : [`<script type="application/json" id="first-answers">${scriptText({ given })}</script>`]),
+    ...head.data.map(
+      (one) =>
+        `<script type="application/ld+json">${scriptText({ '@context': 'https://schema.org', ...one })}</script>`,
+    ),
+    ...(given.length === 0
+      ? []
+      : [`<script type="application/json" id="first-answers">${scriptText({ given })}</script>`]),
   ]
-  return template
-    // What is drawn speaks the app's own first language; whoever wants the other chooses it there.
-    .replace(/<html lang="[^"]*"/, () => `<html lang="${drawing === null ? language : 'fr'}"`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
-    .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () => meta('description', head.description, 'name'))
-    .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
-    .replace('</body>', () => `${LATER}${data.join('')}</body>`)
-    .replace('<div id="root"></div>', (empty) => (drawing === null ? empty : `<div id="root" data-drawn="server" data-at="${drawing.at}"${saveData ? ' data-save-data' : ''}>${drawing.html}</div>${viewportEndAfter(drawing.html)}`))
+  return (
+    template
+      // What is drawn speaks the app's own first language; whoever wants the other chooses it there.
+      .replace(/<html lang="[^"]*"/, () => `<html lang="${drawing === null ? language : 'fr'}"`)
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
+      .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () =>
+        meta('description', head.description, 'name'),
+      )
+      .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
+      .replace('</body>', () => `${LATER}${data.join('')}</body>`)
+      .replace('<div id="root"></div>', (empty) =>
+        drawing === null
+          ? empty
+          : `<div id="root" data-drawn="server" data-at="${drawing.at}"${saveData ? ' data-save-data' : ''}>${drawing.html}</div>${viewportEndAfter(drawing.html)}`,
+      )
+  )
 }
 
 interface Sheet {
@@ -195,7 +303,10 @@ function sheetsOf(web: WebApp): (path: string) => Sheet | null {
  * seen. What this page shows of them comes first, the whole of them after it: half of their bytes wait until the screen stands.
  * Their links stay, switched off and so never fetched: the app asks whether they are there before it brings one.
  */
-function withStyles(html: string, sheets: (path: string) => Sheet | null): { text: string; hashes: readonly string[] } {
+function withStyles(
+  html: string,
+  sheets: (path: string) => Sheet | null,
+): { text: string; hashes: readonly string[] } {
   const hashes: string[] = []
   const styled = (style: string): string => {
     if (style === '') return ''
@@ -204,20 +315,35 @@ function withStyles(html: string, sheets: (path: string) => Sheet | null): { tex
   }
   const classes = classesIn(html)
   const whole: string[] = []
-  const text = html.replaceAll(/<link rel="stylesheet"([^>]*) href="([^"]+)">/g, (link, rest: string, path: string) => {
-    const sheet = sheets(path)
-    if (sheet === null) return link
-    whole.push(sheet.all)
-    return `${styled(sheet.early(classes))}<link rel="stylesheet" disabled${rest} href="${path}">`
-  })
+  const text = html.replaceAll(
+    /<link rel="stylesheet"([^>]*) href="([^"]+)">/g,
+    (link, rest: string, path: string) => {
+      const sheet = sheets(path)
+      if (sheet === null) return link
+      whole.push(sheet.all)
+      return `${styled(sheet.early(classes))}<link rel="stylesheet" disabled${rest} href="${path}">`
+    },
+  )
   return { text: text.replace(LATER, () => whole.map(styled).join('')), hashes }
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 /** Inside a script element nothing is unescaped, and only `<` could end it. */
 const scriptText = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-const manifest = v.record(v.string(), v.object({ file: v.string(), imports: v.optional(v.array(v.string()), []), css: v.optional(v.array(v.string()), []) }))
+const manifest = v.record(
+  v.string(),
+  v.object({
+    file: v.string(),
+    imports: v.optional(v.array(v.string()), []),
+    css: v.optional(v.array(v.string()), []),
+  }),
+)
 
 /** The files that a screen needs, its own and what they import, from the build's notes. */
 function chunksOf(web: WebApp): (screen: string) => string[] {

@@ -7,7 +7,10 @@ export interface Page {
   readonly offset: number
 }
 
-type Query = Readonly<Record<string, unknown>> & { readonly page?: number | undefined; readonly page_size?: number | undefined }
+type Query = Readonly<Record<string, unknown>> & {
+  readonly page?: number | undefined
+  readonly page_size?: number | undefined
+}
 
 export function pageOf(query: Query, usual: number, max: number): Page {
   const number = query.page ?? 1
@@ -16,7 +19,12 @@ export function pageOf(query: Query, usual: number, max: number): Page {
 }
 
 /** `count`, `next` and `previous` of a list; throws `invalid_page` beyond the last one. `path` is relative to `/api/`. */
-export function linksOf(path: string, query: Query, page: Page, count: number): { count: number; next: string | null; previous: string | null } {
+export function linksOf(
+  path: string,
+  query: Query,
+  page: Page,
+  count: number,
+): { count: number; next: string | null; previous: string | null } {
   if (page.number > 1 && page.offset >= count) throw refuse('invalid_page')
   const at = (number: number) => linkTo(path, { ...query, page: number })
   return {

@@ -20,7 +20,11 @@ const POLICY = [
 ].join('; ')
 
 /** The same for a page that brings styles with it: `hashes` are the base64 SHA-256 of exactly these. */
-export const policyWith = (hashes: readonly string[]): string => POLICY.replace("style-src 'self'", ["style-src 'self'", ...hashes.map((hash) => `'sha256-${hash}'`)].join(' '))
+export const policyWith = (hashes: readonly string[]): string =>
+  POLICY.replace(
+    "style-src 'self'",
+    ["style-src 'self'", ...hashes.map((hash) => `'sha256-${hash}'`)].join(' '),
+  )
 
 export const pageHeaders = {
   'Content-Security-Policy': POLICY,

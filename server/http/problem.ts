@@ -7,7 +7,9 @@ import { texts } from './texts.ts'
 export function problemOf(refusal: Refusal, language: Language, requestId: string): Problem {
   const fields = Object.entries(refusal.fields)
   if (refusal.code === 'validation_error') {
-    const messages = fields.map(([name, faults]) => [name, faults.map((fault) => say(fault, language))] as const)
+    const messages = fields.map(
+      ([name, faults]) => [name, faults.map((fault) => say(fault, language))] as const,
+    )
     return {
       detail: messages[0]?.[1][0] ?? texts.invalid[language],
       code: 'validation_error',
@@ -17,16 +19,40 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
     }
   }
   const detail = texts[refusal.code][language]
-  const whole = refusal.status === 400 ? { non_field_errors: [detail], field_codes: { non_field_errors: [{ code: refusal.code }], ...codesOf(refusal) } } : {}
-  return { detail, code: refusal.code, ...whole, ...wordsOf(refusal, language), request_id: requestId, ...refusal.members }
+  const whole =
+    refusal.status === 400
+      ? {
+          non_field_errors: [detail],
+          field_codes: { non_field_errors: [{ code: refusal.code }], ...codesOf(refusal) },
+        }
+      : {}
+  return {
+    detail,
+    code: refusal.code,
+    ...whole,
+    ...wordsOf(refusal, language),
+    request_id: requestId,
+    ...refusal.members,
+  }
 }
 
 /** Fields beside a code of the whole request: `reset_link_invalid` stands on `token` too. */
 function wordsOf(refusal: Refusal, language: Language): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(refusal.fields).map(([name, faults]) => [name, faults.map((fault) => say(fault, language))]))
+  return Object.fromEntries(
+    Object.entries(refusal.fields).map(([name, faults]) => [
+      name,
+      faults.map((fault) => say(fault, language)),
+    ]),
+  )
 }
 
-const codesOf = (refusal: Refusal) => Object.fromEntries(Object.entries(refusal.fields).map(([name, faults]) => [name, faults.map(({ code, more }) => ({ code, ...more }))]))
+const codesOf = (refusal: Refusal) =>
+  Object.fromEntries(
+    Object.entries(refusal.fields).map(([name, faults]) => [
+      name,
+      faults.map(({ code, more }) => ({ code, ...more })),
+    ]),
+  )
 
 function say(fault: FieldFault, language: Language): string {
   const text = (fault.text ?? texts[fault.code])[language]

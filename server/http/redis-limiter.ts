@@ -42,16 +42,24 @@ export function redisLimiter(redis: RedisLink, scope: string): Limiter & { close
   let taken = 0
   return {
     async take(slots, now) {
-      const [keys, member] = [slots.map(({ key }) => `${scope}:limit:${key}`), `${self}${(taken += 1).toString(36)}`]
+      const [keys, member] = [
+        slots.map(({ key }) => `${scope}:limit:${key}`),
+        `${self}${(taken += 1).toString(36)}`,
+      ]
       const values = slots.flatMap(({ window }) => [window.count, window.seconds * 1000])
       try {
-        const found: unknown = await redis.run((link) => link.eval(TAKE, slots.length, ...keys, now, member, ...values))
+        const found: unknown = await redis.run((link) =>
+          link.eval(TAKE, slots.length, ...keys, now, member, ...values),
+        )
         const [full, wait] = Array.isArray(found) ? found.map(Number) : [0, 0]
         return {
           wait: (wait ?? 0) / 1000,
           full: slots[(full ?? 0) - 1] ?? null,
           // what cannot be given back now comes back with its window
-          undo: async () => void (await Promise.all(keys.map((key) => redis.run((link) => link.zrem(key, member)).catch(() => 0)))),
+          undo: async () =>
+            void (await Promise.all(
+              keys.map((key) => redis.run((link) => link.zrem(key, member)).catch(() => 0)),
+            )),
         }
       } catch {
         return alone.take(slots, now)

@@ -16,7 +16,14 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string>>
   readonly members: Readonly<Record<string, unknown>>
 
-  constructor(code: Code | 'validation_error', more: { fields?: Refusal['fields']; headers?: Refusal['headers']; members?: Refusal['members'] } = {}) {
+  constructor(
+    code: Code | 'validation_error',
+    more: {
+      fields?: Refusal['fields']
+      headers?: Refusal['headers']
+      members?: Refusal['members']
+    } = {},
+  ) {
     super(code)
     this.code = code
     this.status = code === 'validation_error' ? 400 : texts[code].status
@@ -27,17 +34,25 @@ export class Refusal extends Error {
 }
 
 /** A refusal of the whole request; `members` are those that the contract names for the code. */
-export const refuse = (code: Code, members: Record<string, unknown> = {}): Refusal => new Refusal(code, { members })
+export const refuse = (code: Code, members: Record<string, unknown> = {}): Refusal =>
+  new Refusal(code, { members })
 
 /** A refusal for one field: `validation_error` with the code on the field. */
-export const refuseField = (field: string, code: Code, more: Record<string, number | string> = {}): Refusal =>
-  new Refusal('validation_error', { fields: { [field]: [{ code, more }] } })
+export const refuseField = (
+  field: string,
+  code: Code,
+  more: Record<string, number | string> = {},
+): Refusal => new Refusal('validation_error', { fields: { [field]: [{ code, more }] } })
 
 /** A refusal for several fields, in the order of the field tables. */
-export const refuseFields = (fields: Refusal['fields']): Refusal => new Refusal('validation_error', { fields })
+export const refuseFields = (fields: Refusal['fields']): Refusal =>
+  new Refusal('validation_error', { fields })
 
 /** 429, or 409 of a request that still runs: come back after so many seconds. */
 export function refuseUntil(code: Code, seconds: number): Refusal {
   const after = Math.max(1, Math.ceil(seconds))
-  return new Refusal(code, { headers: { 'Retry-After': `${after}` }, members: texts[code].status === 429 ? { retry_after: after } : {} })
+  return new Refusal(code, {
+    headers: { 'Retry-After': `${after}` },
+    members: texts[code].status === 429 ? { retry_after: after } : {},
+  })
 }

@@ -11,8 +11,14 @@ export class Reply<T = unknown> {
   }
 
   with(headers: Record<string, string>): Reply<T> {
-    return new Reply(this.value, { ...(this.status !== null && { status: this.status }), headers: { ...this.headers, ...headers } })
+    return new Reply(this.value, {
+      ...(this.status !== null && { status: this.status }),
+      headers: { ...this.headers, ...headers },
+    })
   }
 }
 
-export const reply = <T>(value: T, more: { status?: number; headers?: Record<string, string> }): Reply<T> => new Reply(value, more)
+export const reply = <T>(
+  value: T,
+  more: { status?: number; headers?: Record<string, string> },
+): Reply<T> => new Reply(value, more)

@@ -25,7 +25,9 @@ interface Kept {
  * Keeps what is made for an hour, the newest few; one is made at a time and asked for by many at once, so that no reader of
  * maps ever holds more than one connection. null: too many wait.
  */
-function keeper(clock: () => Date): (name: string, make: () => Promise<string>) => Promise<string | null> {
+function keeper(
+  clock: () => Date,
+): (name: string, make: () => Promise<string>) => Promise<string | null> {
   const kept = new Map<string, Kept>()
   const turn = turns(1)
   let waiting = 0
@@ -53,22 +55,37 @@ function keeper(clock: () => Date): (name: string, make: () => Promise<string>) 
 }
 
 /** Where search engines find everything public: an index, the fixed pages, and listings by the thousands, in the order of their ids. */
-export function sitemapRoutes({ database, clock, publicUrl }: Pick<Services, 'database' | 'clock' | 'publicUrl'>): Hono {
+export function sitemapRoutes({
+  database,
+  clock,
+  publicUrl,
+}: Pick<Services, 'database' | 'clock' | 'publicUrl'>): Hono {
   const routes = new Hono()
-  const answer = (request: Request, type: string, text: string) => finish(request, 200, text, new Headers({ 'Content-Type': type, 'Cache-Control': `public, max-age=${DAY_S / 24}` }), 'static')
+  const answer = (request: Request, type: string, text: string) =>
+    finish(
+      request,
+      200,
+      text,
+      new Headers({ 'Content-Type': type, 'Cache-Control': `public, max-age=${DAY_S / 24}` }),
+      'static',
+    )
   const document = (element: string, body: readonly string[]): string =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join('\n')}\n</${element}>\n`
-  const xml = (request: Request, text: string) => answer(request, 'application/xml; charset=utf-8', text)
+  const xml = (request: Request, text: string) =>
+    answer(request, 'application/xml; charset=utf-8', text)
   const keep = keeper(clock)
-  const busy = (c: Context) => c.text('Busy', 503, { 'Cache-Control': 'no-store', 'Retry-After': `${COME_BACK_S}` })
+  const busy = (c: Context) =>
+    c.text('Busy', 503, { 'Cache-Control': 'no-store', 'Retry-After': `${COME_BACK_S}` })
 
   /** The id before each map's first and the last one's last, joined by commas: found by walking the key, never by counting from the start. */
   async function keysOfMaps(): Promise<string> {
     const keys = ['']
-    for (let full = true; full; ) {
+    for (let full = true; full;) {
       const { rows } = await sql<{ last: string | null; n: number }>`
         select max(id) as last, count(*)::integer as n from (
-          select l.id from listing l where l.id > ${keys.at(-1) ?? ''} and ${visible(clock())} order by l.id limit ${SIZE}) as part`.execute(database.db)
+          select l.id from listing l where l.id > ${keys.at(-1) ?? ''} and ${visible(clock())} order by l.id limit ${SIZE}) as part`.execute(
+        database.db,
+      )
       const { last, n } = rows[0] ?? { last: null, n: 0 }
       if (last !== null) keys.push(last)
       full = n === SIZE
@@ -77,19 +94,48 @@ export function sitemapRoutes({ database, clock, publicUrl }: Pick<Services, 'da
   }
 
   routes.get('/robots.txt', (c) =>
-    answer(c.req.raw, 'text/plain; charset=utf-8', `User-agent: *\nDisallow: /api/\nDisallow: /messages\nDisallow: /outbox\nDisallow: /profile\nDisallow: /settings\nAllow: /api/docs\nAllow: /\nSitemap: ${publicUrl}/sitemap.xml\n`),
+    answer(
+      c.req.raw,
+      'text/plain; charset=utf-8',
+      `User-agent: *\nDisallow: /api/\nDisallow: /messages\nDisallow: /outbox\nDisallow: /profile\nDisallow: /settings\nAllow: /api/docs\nAllow: /\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    ),
   )
 
   routes.get('/sitemap.xml', async (c) => {
     const keys = await keep('keys', keysOfMaps)
     if (keys === null) return busy(c)
-    const maps = keys.split(',').filter((_, at) => at > 0).map((_, at) => `sitemap-listings-${at + 1}.xml`)
-    return xml(c.req.raw, document('sitemapindex', ['sitemap-pages.xml', ...maps].map((name) => `<sitemap><loc>${publicUrl}/${name}</loc></sitemap>`)))
+    const maps = keys
+      .split(',')
+      .filter((_, at) => at > 0)
+      .map((_, at) => `sitemap-listings-${at + 1}.xml`)
+    return xml(
+      c.req.raw,
+      document(
+        'sitemapindex',
+        ['sitemap-pages.xml', ...maps].map(
+          (name) => `<sitemap><loc>${publicUrl}/${name}</loc></sitemap>`,
+        ),
+      ),
+    )
   })
 
   routes.get('/sitemap-pages.xml', (c) => {
-    const fixed = ['/', '/listings', '/help', '/terms', '/privacy', '/install', ...categories.map(({ slug }) => `/listings?category=${slug}`)]
-    return xml(c.req.raw, document('urlset', fixed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)))
+    const fixed = [
+      '/',
+      '/listings',
+      '/help',
+      '/terms',
+      '/privacy',
+      '/install',
+      ...categories.map(({ slug }) => `/listings?category=${slug}`),
+    ]
+    return xml(
+      c.req.raw,
+      document(
+        'urlset',
+        fixed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`),
+      ),
+    )
   })
 
   routes.get('/:name{sitemap-listings-[1-9][0-9]{0,4}\\.xml}', async (c) => {
@@ -97,11 +143,20 @@ export function sitemapRoutes({ database, clock, publicUrl }: Pick<Services, 'da
     if (keys === null) return busy(c)
     const number = Number(/\d+/.exec(c.req.param('name'))?.[0])
     const [after, last] = keys.split(',').slice(number - 1, number + 1)
-    if (after === undefined || last === undefined) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
+    if (after === undefined || last === undefined)
+      return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
     const text = await keep(`map ${number}`, async () => {
       const { rows } = await sql<{ id: string; updated_at: Date }>`
-        select l.id, l.updated_at from listing l where l.id > ${after} and ${visible(clock())} order by l.id limit ${SIZE}`.execute(database.db)
-      return document('urlset', rows.map((row) => `<url><loc>${publicUrl}/listings/${row.id}</loc><lastmod>${row.updated_at.toISOString()}</lastmod></url>`))
+        select l.id, l.updated_at from listing l where l.id > ${after} and ${visible(clock())} order by l.id limit ${SIZE}`.execute(
+        database.db,
+      )
+      return document(
+        'urlset',
+        rows.map(
+          (row) =>
+            `<url><loc>${publicUrl}/listings/${row.id}</loc><lastmod>${row.updated_at.toISOString()}</lastmod></url>`,
+        ),
+      )
     })
     return text === null ? busy(c) : xml(c.req.raw, text)
   })

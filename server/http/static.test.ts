@@ -10,15 +10,33 @@ beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'web-'))
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, '.vite'))
-  const files = { 'index.html': '<p>start', 'index.html.br': 'BR', 'index.html.gz': 'GZ', 'sw.js': 'worker', 'icon.svg': '<svg/>', 'manifest.webmanifest': '{}', 'assets/main-Ab12_-xy.js': 'code', 'assets/main-Ab12_-xy.js.br': 'small', 'assets/main-Ab12_-xy.js.map': 'secret', '.vite/manifest.json': '{}' }
+  const files = {
+    'index.html': '<p>start',
+    'index.html.br': 'BR',
+    'index.html.gz': 'GZ',
+    'sw.js': 'worker',
+    'icon.svg': '<svg/>',
+    'manifest.webmanifest': '{}',
+    'assets/main-Ab12_-xy.js': 'code',
+    'assets/main-Ab12_-xy.js.br': 'small',
+    'assets/main-Ab12_-xy.js.map': 'secret',
+    '.vite/manifest.json': '{}',
+  }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   web = webRoutes(await readWebApp(folder))
 })
 
 test('[S6.04] hashed files are kept for good, in the smallest form the browser takes', async () => {
-  const answer = await web.request('/assets/main-Ab12_-xy.js', { headers: { 'Accept-Encoding': 'gzip, br' } })
+  const answer = await web.request('/assets/main-Ab12_-xy.js', {
+    headers: { 'Accept-Encoding': 'gzip, br' },
+  })
   expect(await answer.text()).toBe('small')
-  expect(Object.fromEntries(answer.headers)).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' })
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+  })
 })
 
 test.for([
@@ -35,21 +53,54 @@ test.for([
 test('[S4.21] the start page, the service worker and the manifest are asked for again each time, and answered shortly', async () => {
   for (const path of ['/', '/index.html', '/sw.js', '/manifest.webmanifest', '/listings/abc?x=1']) {
     const first = await web.request(path)
-    expect([path, first.status, first.headers.get('cache-control')]).toEqual([path, 200, 'no-cache'])
-    const again = await web.request(path, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })
+    expect([path, first.status, first.headers.get('cache-control')]).toEqual([
+      path,
+      200,
+      'no-cache',
+    ])
+    const again = await web.request(path, {
+      headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
+    })
     expect([path, again.status, await again.text()]).toEqual([path, 304, ''])
   }
-  expect((await web.request('/', { headers: { 'If-None-Match': (await web.request('/', { headers: { 'Accept-Encoding': 'br' } })).headers.get('etag') ?? '' } })).status).toBe(200)
+  expect(
+    (
+      await web.request('/', {
+        headers: {
+          'If-None-Match':
+            (await web.request('/', { headers: { 'Accept-Encoding': 'br' } })).headers.get(
+              'etag',
+            ) ?? '',
+        },
+      })
+    ).status,
+  ).toBe(200)
 })
 
-test.for(['/nowhere', '/listings/a/b', '/settings/x'])('[S2.48] %s is no screen: the page says so with 404', async (path) => {
-  const answer = await web.request(path)
-  expect([answer.status, await answer.text()]).toEqual([404, '<p>start'])
-})
+test.for(['/nowhere', '/listings/a/b', '/settings/x'])(
+  '[S2.48] %s is no screen: the page says so with 404',
+  async (path) => {
+    const answer = await web.request(path)
+    expect([answer.status, await answer.text()]).toEqual([404, '<p>start'])
+  },
+)
 
-test.for(['/assets/gone-12345678.js', '/assets/main-Ab12_-xy.js.map', '/.vite/manifest.json', '/api/nothing', '/media/images/x', '/ws/x', '/favicon.ico', '/assets'])('[S2.48] %s is missing, and no page stands in for it', async (path) => {
+test.for([
+  '/assets/gone-12345678.js',
+  '/assets/main-Ab12_-xy.js.map',
+  '/.vite/manifest.json',
+  '/api/nothing',
+  '/media/images/x',
+  '/ws/x',
+  '/favicon.ico',
+  '/assets',
+])('[S2.48] %s is missing, and no page stands in for it', async (path) => {
   const answer = await web.request(path)
-  expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([404, 'no-store', 'Not found'])
+  expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([
+    404,
+    'no-store',
+    'Not found',
+  ])
 })
 
 test('[S6.04] pages, files and pictures are only read', async () => {
@@ -66,7 +117,9 @@ test('[S6.04] pages run no script but our own', async () => {
   expect(policy).not.toContain('unsafe')
   // A worker obeys its own answer's policy, a module its page's.
   expect((await web.request('/sw.js')).headers.get('content-security-policy')).toBe(policy)
-  expect((await web.request('/assets/main-Ab12_-xy.js')).headers.get('content-security-policy')).toBeNull()
+  expect(
+    (await web.request('/assets/main-Ab12_-xy.js')).headers.get('content-security-policy'),
+  ).toBeNull()
 })
 
 test('[S2.01] the routes named here are those of the web app', async () => {
@@ -75,7 +128,10 @@ test('[S2.01] the routes named here are those of the web app', async () => {
   expect(paths.length).toBeGreaterThan(20)
   for (const path of paths) {
     expect([path, isClientRoute(path.replace(/\{-\$\w+\}|\$\w+/, 'some-id'))]).toEqual([path, true])
-    expect([path, isClientRoute(path.replace(/\/\{-\$\w+\}/, '').replace(/\$\w+/, 'some-id'))]).toEqual([path, true])
+    expect([
+      path,
+      isClientRoute(path.replace(/\/\{-\$\w+\}/, '').replace(/\$\w+/, 'some-id')),
+    ]).toEqual([path, true])
   }
 })
 

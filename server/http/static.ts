@@ -23,27 +23,45 @@ const MANIFEST = '/.vite/manifest.json'
 /** Names by which the build marks what never changes under its name. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 export const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp', '.ico': 'image/x-icon',
-  '.json': 'application/json', '.webmanifest': 'application/manifest+json', '.txt': 'text/plain; charset=utf-8', '.woff2': 'font/woff2',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
 }
 
 /** Reads the build's folder; empty when the app was not built, as where only the API runs. */
 export async function readWebApp(folder: string): Promise<WebApp> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
   // Dot folders are the build's own notes; maps never belong to the public.
   const served = names.filter((name) => !/\/\.|\.(br|gz|map)$/.test(name))
   const form = (name: string) => (names.includes(name) ? readFile(join(folder, name)) : null)
-  const files = await Promise.all(
-    served.map((path) => readForms(path)),
-  )
+  const files = await Promise.all(served.map((path) => readForms(path)))
   const all = new Map(files.map((file) => [file.path, file]))
   return names.includes(MANIFEST) ? all.set(NOTES, await readForms(MANIFEST)) : all
 
   async function readForms(path: string): Promise<WebFile> {
-    const [identity, br, gzip] = await Promise.all([readFile(join(folder, path)), form(`${path}.br`), form(`${path}.gz`)])
+    const [identity, br, gzip] = await Promise.all([
+      readFile(join(folder, path)),
+      form(`${path}.br`),
+      form(`${path}.gz`),
+    ])
     const etag = etagOf(identity)
-    return { path, type: TYPES[extname(path)] ?? 'application/octet-stream', etag, forms: { identity, br, gzip } }
+    return {
+      path,
+      type: TYPES[extname(path)] ?? 'application/octet-stream',
+      etag,
+      forms: { identity, br, gzip },
+    }
   }
 }
 
@@ -56,11 +74,18 @@ export function webRoutes(app: WebApp): Hono {
     if (file) return send(c.req.raw, file, 200)
     const start = app.get('/index.html')
     // A missing file is missing: the start page in its place would be read as a script or picture.
-    if (!start || /^\/(api|media|ws|assets)(\/|$)|\.\w{1,5}$/.test(path)) return c.text('Not found', 404, { 'Cache-Control': 'no-store', ...pageHeaders })
+    if (!start || /^\/(api|media|ws|assets)(\/|$)|\.\w{1,5}$/.test(path))
+      return c.text('Not found', 404, { 'Cache-Control': 'no-store', ...pageHeaders })
     return send(c.req.raw, start, isClientRoute(path) ? 200 : 404)
   })
   // What comes here is no call of the API: pages, files and pictures are only read.
-  routes.all('*', (c) => c.text('Method not allowed', 405, { Allow: 'GET, HEAD', 'Cache-Control': 'no-store', ...pageHeaders }))
+  routes.all('*', (c) =>
+    c.text('Method not allowed', 405, {
+      Allow: 'GET, HEAD',
+      'Cache-Control': 'no-store',
+      ...pageHeaders,
+    }),
+  )
   return routes
 }
 
@@ -76,23 +101,40 @@ export function send(request: Request, file: WebFile, status: 200 | 404): Respon
     ...(obeys(file) ? pageHeaders : { 'X-Content-Type-Options': 'nosniff' }),
   })
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
-  const known = request.headers.get('If-None-Match')?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const known = request.headers
+    .get('If-None-Match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
   if (status === 200 && known?.includes(etag)) return new Response(null, { status: 304, headers })
   const bytes = file.forms[encoding] ?? file.forms.identity
   headers.set('Content-Length', `${bytes?.byteLength ?? 0}`)
-  return new Response(bytes === null || request.method === 'HEAD' ? null : new Uint8Array(bytes), { status, headers })
+  return new Response(bytes === null || request.method === 'HEAD' ? null : new Uint8Array(bytes), {
+    status,
+    headers,
+  })
 }
 
 /** A page and a worker read the policy from their own answer; for a style, a picture or a module it would be a round trip's bytes for nothing. */
-const obeys = ({ path, type }: WebFile): boolean => type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.js$/.test(path)
+const obeys = ({ path, type }: WebFile): boolean =>
+  type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.js$/.test(path)
 
-const cacheOf = (path: string): string => (HASHED.test(path) ? 'public, max-age=31536000, immutable' : /\.(png|svg|ico)$/.test(path) ? 'public, max-age=86400' : 'no-cache')
+const cacheOf = (path: string): string =>
+  HASHED.test(path)
+    ? 'public, max-age=31536000, immutable'
+    : /\.(png|svg|ico)$/.test(path)
+      ? 'public, max-age=86400'
+      : 'no-cache'
 
 function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
   const wanted = encodingOf(accepted)
   if (wanted === 'br' && file.forms.br) return 'br'
-  return wanted !== null && file.forms.gzip && encodingOf(accepted.replace(/\bbr\b/g, '')) === 'gzip' ? 'gzip' : 'identity'
+  return wanted !== null &&
+    file.forms.gzip &&
+    encodingOf(accepted.replace(/\bbr\b/g, '')) === 'gzip'
+    ? 'gzip'
+    : 'identity'
 }
 
 /** The validator of a file: it changes with the content alone. */
-export const etagOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+export const etagOf = (bytes: Buffer): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

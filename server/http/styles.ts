@@ -19,7 +19,10 @@ export function earlyPart(sheet: string): (classes: ReadonlySet<string>) => stri
 function written(rules: readonly Rule[], classes: ReadonlySet<string>): string {
   return rules
     .map(({ head, body, inner, needs }) => {
-      if (inner === null) return needs.some((names) => names.every((name) => classes.has(name))) ? `${head}{${body}}` : ''
+      if (inner === null)
+        return needs.some((names) => names.every((name) => classes.has(name)))
+          ? `${head}{${body}}`
+          : ''
       const within = written(inner, classes)
       return within === '' ? '' : `${head}{${within}}`
     })
@@ -28,14 +31,19 @@ function written(rules: readonly Rule[], classes: ReadonlySet<string>): string {
 
 function rulesOf(css: string): readonly Rule[] {
   const rules: Rule[] = []
-  for (let at = 0; at < css.length; ) {
+  for (let at = 0; at < css.length;) {
     const open = css.indexOf('{', at)
     if (open < 0) break
     const close = endOf(css, open)
     const head = css.slice(at, open)
     const body = css.slice(open + 1, close)
     const group = /^@(?:media|supports|container|layer)/.test(head)
-    rules.push({ head, body, inner: group ? rulesOf(body) : null, needs: head.startsWith('@') ? [[]] : needsOf(head) })
+    rules.push({
+      head,
+      body,
+      inner: group ? rulesOf(body) : null,
+      needs: head.startsWith('@') ? [[]] : needsOf(head),
+    })
     at = close + 1
   }
   return rules
@@ -55,9 +63,11 @@ function endOf(css: string, open: number): number {
 /** What stands in brackets is a choice or a state: never asked for. */
 function needsOf(selectors: string): readonly (readonly string[])[] {
   let plain = selectors
-  for (let before = ''; before !== plain; ) {
+  for (let before = ''; before !== plain;) {
     before = plain
     plain = plain.replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, '')
   }
-  return plain.split(',').map((one) => [...one.matchAll(/\.((?:[\w-]|\\.)+)/g)].map(([, name = '']) => name))
+  return plain
+    .split(',')
+    .map((one) => [...one.matchAll(/\.((?:[\w-]|\\.)+)/g)].map(([, name = '']) => name))
 }

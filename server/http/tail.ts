@@ -26,7 +26,13 @@ export function cacheControl(cache: Cache, signedIn: boolean): string {
  * Ends an answer of text (JSON unless the headers name another type): weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB on.
  * `headers` are the answer's; HEAD gets those of the uncompressed GET.
  */
-export async function finish(request: Request, status: number, text: string, headers: Headers, cache: Cache): Promise<Response> {
+export async function finish(
+  request: Request,
+  status: number,
+  text: string,
+  headers: Headers,
+  cache: Cache,
+): Promise<Response> {
   if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json; charset=utf-8')
   const read = request.method === 'GET' || request.method === 'HEAD'
   if (read) headers.set('Vary', 'Accept-Encoding, Accept-Language, Authorization')
@@ -43,21 +49,40 @@ export async function finish(request: Request, status: number, text: string, hea
     headers.set('Content-Length', `${body.byteLength}`)
     return new Response(null, { status, headers })
   }
-  const encoding = body.byteLength < COMPRESS_FROM ? null : encodingOf(request.headers.get('accept-encoding'))
+  const encoding =
+    body.byteLength < COMPRESS_FROM ? null : encodingOf(request.headers.get('accept-encoding'))
   if (encoding === null) return new Response(body, { status, headers })
   headers.set('Content-Encoding', encoding)
   headers.set('Vary', 'Accept-Encoding, Accept-Language, Authorization')
-  const packed = encoding === 'br' ? await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } }) : await zip(body)
+  const packed =
+    encoding === 'br'
+      ? await brotli(body, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 5,
+            [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+          },
+        })
+      : await zip(body)
   return new Response(new Uint8Array(packed), { status, headers })
 }
 
 /** br before gzip, as far as the caller takes them (`q=0` is a refusal). */
 export function encodingOf(header: string | null): 'br' | 'gzip' | null {
-  const taken = new Set((header ?? '').toLowerCase().split(',').map((part) => part.trim()).filter((part) => !/;\s*q=0(\.0*)?$/.test(part)).map((part) => part.split(';')[0]?.trim()))
+  const taken = new Set(
+    (header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+      .map((part) => part.split(';')[0]?.trim()),
+  )
   return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : null
 }
 
 function matches(header: string | null, tag: string): boolean {
   const plain = tag.replace(/^W\//, '')
-  return (header ?? '').split(',').map((one) => one.trim()).some((one) => one === '*' || one.replace(/^W\//, '') === plain)
+  return (header ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .some((one) => one === '*' || one.replace(/^W\//, '') === plain)
 }

@@ -24,7 +24,12 @@ function read(raw: unknown, source: Source): unknown {
     return readValues(thing, raw, source)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return Object.fromEntries(Object.entries(error.fields).map(([name, [fault]]) => [name, { code: fault?.code, ...fault?.more }]))
+    return Object.fromEntries(
+      Object.entries(error.fields).map(([name, [fault]]) => [
+        name,
+        { code: fault?.code, ...fault?.more },
+      ]),
+    )
   }
 }
 
@@ -56,7 +61,11 @@ describe('[API 1.1] value types', () => {
     ['json', { word: 'ab' }, { word: { code: 'password_too_short', min: 3, max: 9 } }],
     ['json', { word: '' }, { word: { code: 'required' } }],
     ['json', { tags: ['a', 7] }, { 'tags.1': { code: 'invalid' } }],
-    ['json', { specs: { brand: ' Toyota ', year: 2012 } }, { specs: { brand: 'Toyota', year: 2012 } }],
+    [
+      'json',
+      { specs: { brand: ' Toyota ', year: 2012 } },
+      { specs: { brand: 'Toyota', year: 2012 } },
+    ],
     ['json', { specs: { brand: {} } }, { 'specs.brand': { code: 'invalid' } }],
     ['json', { unknown: 1, title: 'abcde' }, { title: 'abcde' }],
     ['query', { tags: ['a,b', 'c'], size: ['1', '2'] }, { tags: ['a', 'b', 'c'], size: 2 }],
@@ -64,8 +73,16 @@ describe('[API 1.1] value types', () => {
     ['query', { page: '0' }, { page: { code: 'invalid' } }],
     ['query', { page: 'x' }, { page: { code: 'invalid' } }],
     ['query', { page: '1e3' }, { page: { code: 'invalid' } }],
-    ['form', { tags: ['a', 'b'], title: ['first', 'other one'] }, { tags: ['a', 'b'], title: 'other one' }],
-    ['form', { tags: '["a","b"]', specs: '{"year":2012}' }, { tags: ['a', 'b'], specs: { year: 2012 } }],
+    [
+      'form',
+      { tags: ['a', 'b'], title: ['first', 'other one'] },
+      { tags: ['a', 'b'], title: 'other one' },
+    ],
+    [
+      'form',
+      { tags: '["a","b"]', specs: '{"year":2012}' },
+      { tags: ['a', 'b'], specs: { year: 2012 } },
+    ],
     ['form', { specs: '{broken' }, { specs: { code: 'invalid' } }],
     ['form', { note: '' }, { note: null }],
   ])('%s %j is read as %j', (source, raw, result) => {

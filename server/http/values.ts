@@ -14,7 +14,12 @@ export type FieldTexts = Readonly<Record<string, Partial<Record<Code | '*', Loca
  * Reads raw values by a schema: cleans texts and converts what [API 1.1] lets convert, then checks.
  * Throws the refusal with a code on each field that does not hold.
  */
-export function readValues<S extends v.GenericSchema>(schema: S, raw: unknown, source: Source, own: FieldTexts = {}): v.InferOutput<S> {
+export function readValues<S extends v.GenericSchema>(
+  schema: S,
+  raw: unknown,
+  source: Source,
+  own: FieldTexts = {},
+): v.InferOutput<S> {
   const read = v.safeParse(schema, convert(schema, raw, source), { abortPipeEarly: true })
   if (read.success) return read.output
   const fields: Record<string, FieldFault[]> = {}
@@ -34,20 +39,34 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
     case 'string':
     case 'picklist':
     case 'literal':
-      return typeof raw !== 'string' ? raw : shape.metadata['verbatim'] === true ? raw.normalize('NFC') : clean(raw)
+      return typeof raw !== 'string'
+        ? raw
+        : shape.metadata['verbatim'] === true
+          ? raw.normalize('NFC')
+          : clean(raw)
     case 'number':
-      return typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) && shape.has('integer') ? Number(raw) : raw === '' ? null : raw
+      return typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) && shape.has('integer')
+        ? Number(raw)
+        : raw === ''
+          ? null
+          : raw
     case 'boolean':
       return raw === '' ? null : truth(raw)
     case 'array':
       // JSON has lists: anything else in its place is a fault of the caller [API 1.1]
       if (source === 'json' && !Array.isArray(raw)) return raw
-      return items(raw, source).map((one) => (shape.item === null ? one : convert(shape.item, one, source)))
+      return items(raw, source).map((one) =>
+        shape.item === null ? one : convert(shape.item, one, source),
+      )
     case 'object':
     case 'loose_object':
       return members(shape.entries, raw, source)
     case 'union':
-      return shape.options.map((one) => [one, convert(one, raw, source)] as const).find(([one, value]) => v.is(one, value))?.[1] ?? deepClean(raw)
+      return (
+        shape.options
+          .map((one) => [one, convert(one, raw, source)] as const)
+          .find(([one, value]) => v.is(one, value))?.[1] ?? deepClean(raw)
+      )
     default:
       return source === 'form' ? deepClean(fromJson(raw)) : deepClean(raw)
   }
@@ -60,21 +79,31 @@ export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
     const shape = view(schema)
     return shape.wrapped === null ? shape.metadata['verbatim'] === true : secret(shape.wrapped)
   }
-  return new Set(['client_id', ...Object.keys(entries).filter((name) => entries[name] !== undefined && secret(entries[name]))])
+  return new Set([
+    'client_id',
+    ...Object.keys(entries).filter((name) => entries[name] !== undefined && secret(entries[name])),
+  ])
 }
 
 /** [API 1.1]: NFC, LF, no control characters but LF and TAB, trimmed; what shows nothing is empty [A6]. */
 function clean(text: string): string {
   if (!isVisible(text)) return ''
-  // oxlint-disable-next-line no-control-regex -- the very characters that must go
-  return text.normalize('NFC').replaceAll('\r\n', '\n').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').trim()
+  return text
+    .normalize('NFC')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+    .trim()
 }
 
 /** Whether a database can hold the text: well-formed and without NUL. */
 export const soundText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 function unwrap(shape: View, raw: unknown, source: Source): unknown {
-  if (source === 'query' && raw !== undefined && isCommaList(shape)) return [raw].flat().filter((one) => typeof one === 'string').join(',')
+  if (source === 'query' && raw !== undefined && isCommaList(shape))
+    return [raw]
+      .flat()
+      .filter((one) => typeof one === 'string')
+      .join(',')
   const empty = raw === '' && (source === 'query' || shape.nullable)
   if (empty) return shape.nullable && source !== 'query' ? null : undefined
   if (raw === undefined || raw === null || shape.wrapped === null) return raw
@@ -82,7 +111,8 @@ function unwrap(shape: View, raw: unknown, source: Source): unknown {
   return value === '' && shape.nullable ? null : value
 }
 
-const isCommaList = ({ wrapped, metadata }: View): boolean => (wrapped === null ? metadata : view(wrapped).metadata)['commaList'] === true
+const isCommaList = ({ wrapped, metadata }: View): boolean =>
+  (wrapped === null ? metadata : view(wrapped).metadata)['commaList'] === true
 
 function truth(raw: unknown): unknown {
   const word = typeof raw === 'string' ? raw.trim() : raw
@@ -91,14 +121,23 @@ function truth(raw: unknown): unknown {
 }
 
 function items(raw: unknown, source: Source): unknown[] {
-  if (source === 'query') return [raw].flat().flatMap((one) => (typeof one === 'string' ? one.split(',').filter((part) => part.trim() !== '') : [one]))
+  if (source === 'query')
+    return [raw]
+      .flat()
+      .flatMap((one) =>
+        typeof one === 'string' ? one.split(',').filter((part) => part.trim() !== '') : [one],
+      )
   if (Array.isArray(raw) && source === 'json') return raw
   const parts: unknown[] = [raw].flat()
   const only = parts.length === 1 ? fromJson(parts[0]) : parts
   return Array.isArray(only) ? only : [only].filter((one) => one !== '')
 }
 
-function members(entries: Readonly<Record<string, v.GenericSchema>>, raw: unknown, source: Source): unknown {
+function members(
+  entries: Readonly<Record<string, v.GenericSchema>>,
+  raw: unknown,
+  source: Source,
+): unknown {
   const given = source === 'form' ? fromJson(raw) : raw
   // a list is no object, though valibot would take it for an empty one
   if (!isRecord(given)) return Array.isArray(given) ? NO_OBJECT : given
@@ -117,7 +156,8 @@ function members(entries: Readonly<Record<string, v.GenericSchema>>, raw: unknow
 const NO_OBJECT = 0
 
 /** Of a repeated parameter that is no list the last one counts. */
-const last = (value: unknown, source: Source): unknown => (source !== 'json' && Array.isArray(value) ? value.at(-1) : value)
+const last = (value: unknown, source: Source): unknown =>
+  source !== 'json' && Array.isArray(value) ? value.at(-1) : value
 
 function fromJson(raw: unknown): unknown {
   if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return raw
@@ -131,21 +171,47 @@ function fromJson(raw: unknown): unknown {
 function deepClean(raw: unknown): unknown {
   if (typeof raw === 'string') return clean(raw)
   if (Array.isArray(raw)) return raw.map(deepClean)
-  return isRecord(raw) ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, deepClean(value)])) : raw
+  return isRecord(raw)
+    ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, deepClean(value)]))
+    : raw
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function faultOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, own: Partial<Record<Code | '*', LocalizedText>> | undefined): FieldFault {
-  const at = view(leaf(schema, (issue.path ?? []).map((item) => item.key)))
+function faultOf(
+  schema: v.GenericSchema,
+  issue: v.BaseIssue<unknown>,
+  own: Partial<Record<Code | '*', LocalizedText>> | undefined,
+): FieldFault {
+  const at = view(
+    leaf(
+      schema,
+      (issue.path ?? []).map((item) => item.key),
+    ),
+  )
   const code = codeOf(issue, at)
   const text = own?.[code] ?? own?.['*']
   const more = bounded.has(code) ? at.bounds(code) : {}
   return { code, more, ...(text && { text }) }
 }
 
-const bounded = new Set<Code>(['too_short', 'too_long', 'min_value', 'max_value', 'password_too_short', 'too_many_ids'])
-const byCheck: Readonly<Record<string, Code>> = { min_length: 'too_short', max_length: 'too_long', min_value: 'min_value', max_value: 'max_value', picklist: 'invalid_choice', literal: 'invalid_choice' }
+const bounded = new Set<Code>([
+  'too_short',
+  'too_long',
+  'min_value',
+  'max_value',
+  'password_too_short',
+  'too_many_ids',
+])
+const byCheck: Readonly<Record<string, Code>> = {
+  min_length: 'too_short',
+  max_length: 'too_long',
+  min_value: 'min_value',
+  max_value: 'max_value',
+  picklist: 'invalid_choice',
+  literal: 'invalid_choice',
+}
 
 /** Codes of a text that was given but is empty; elsewhere that is `required` [API 1.1]. */
 const FOR_EMPTY = new Set<Code>(['blank', 'message_empty'])
@@ -154,7 +220,8 @@ function codeOf(issue: v.BaseIssue<unknown>, at: View): Code {
   const absent = issue.input === undefined || issue.input === null
   if (absent && issue.kind === 'schema') return 'required'
   const own = isCode(issue.message) ? issue.message : null
-  if (issue.input === '' && (at.type === 'string' || at.type === 'picklist')) return own !== null && FOR_EMPTY.has(own) ? own : 'required'
+  if (issue.input === '' && (at.type === 'string' || at.type === 'picklist'))
+    return own !== null && FOR_EMPTY.has(own) ? own : 'required'
   if (own !== null) return own
   return byCheck[issue.type] ?? 'invalid'
 }
@@ -189,7 +256,8 @@ export interface View {
   bounds(code: Code): Record<string, number>
 }
 
-const isSchema = (value: unknown): value is v.GenericSchema => isRecord(value) && value['kind'] === 'schema'
+const isSchema = (value: unknown): value is v.GenericSchema =>
+  isRecord(value) && value['kind'] === 'schema'
 const views = new WeakMap<v.GenericSchema, View>()
 
 /** The parts of a schema that reading and describing go by. */
@@ -223,7 +291,13 @@ function look(schema: v.GenericSchema): View {
     optional: schema.type === 'optional' || schema.type === 'nullish',
     list: schema.type === 'array' || (inner !== null && view(inner).list),
     item: isSchema(item) ? item : null,
-    entries: isRecord(entries) ? Object.fromEntries(Object.entries(entries).flatMap(([name, one]) => (isSchema(one) ? [[name, one] as const] : []))) : {},
+    entries: isRecord(entries)
+      ? Object.fromEntries(
+          Object.entries(entries).flatMap(([name, one]) =>
+            isSchema(one) ? [[name, one] as const] : [],
+          ),
+        )
+      : {},
     options: Array.isArray(options) ? options.filter(isSchema) : [],
     choices: Array.isArray(options) ? options.filter((one: unknown) => !isSchema(one)) : [],
     metadata: v.getMetadata(schema),

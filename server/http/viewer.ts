@@ -61,20 +61,25 @@ export function viewerRoutes(): Hono {
     }),
   )
   for (const name of PACKAGE_FILES)
-    routes.get(`${ROOT}/${name}`, async (c) => send(c.req.raw, await file(name, () => readFile(inPackage(name))), 200))
+    routes.get(`${ROOT}/${name}`, async (c) =>
+      send(c.req.raw, await file(name, () => readFile(inPackage(name))), 200),
+    )
   routes.get(`${ROOT}/${START_FILE}`, async (c) =>
     send(c.req.raw, await file(START_FILE, () => Promise.resolve(Buffer.from(START))), 200),
   )
   return routes
 }
 
-const inPackage = (name: string): string => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
+const inPackage = (name: string): string =>
+  fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
 
 /** Compressed once; a picture is sent as it is. */
 async function webFile(path: string, identity: Buffer): Promise<WebFile> {
   const type = TYPES[extname(path)] ?? 'application/octet-stream'
   const text = type.startsWith('text/')
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-  const [br, packed] = text ? await Promise.all([brotli(identity, quality), zip(identity)]) : [null, null]
+  const [br, packed] = text
+    ? await Promise.all([brotli(identity, quality), zip(identity)])
+    : [null, null]
   return { path, type, etag: etagOf(identity), forms: { identity, br, gzip: packed } }
 }

@@ -4,7 +4,13 @@ import { filesJob } from '../files/doubt.ts'
 import { mailJob } from '../mail/job.ts'
 import { responseTimesJob } from '../nouns/account/response-times.ts'
 import { followersJob } from '../nouns/follow/tell.ts'
-import { archiveSoldJob, expireJob, forgetJob, shelfJob, unfeatureJob } from '../nouns/listing/jobs.ts'
+import {
+  archiveSoldJob,
+  expireJob,
+  forgetJob,
+  shelfJob,
+  unfeatureJob,
+} from '../nouns/listing/jobs.ts'
 import { pushJob, quietSummaryJob } from '../nouns/push/jobs.ts'
 import { alertsJob } from '../nouns/search/alerts.ts'
 import type { Job } from './run.ts'
@@ -12,4 +18,21 @@ import { sweepJob } from './sweep.ts'
 import { vacuumJob } from './vacuum.ts'
 
 /** Every job, by the names of `npm run admin -- jobs`. */
-export const jobs: readonly Job[] = [alertsJob, announceJob, archiveSoldJob, expireJob, filesJob, followersJob, forgetJob, mailJob, pushJob, quietSummaryJob, responseTimesJob, shelfJob, sweepJob, unfeatureJob, vacuumJob, variantsJob]
+export const jobs: readonly Job[] = [
+  alertsJob,
+  announceJob,
+  archiveSoldJob,
+  expireJob,
+  filesJob,
+  followersJob,
+  forgetJob,
+  mailJob,
+  pushJob,
+  quietSummaryJob,
+  responseTimesJob,
+  shelfJob,
+  sweepJob,
+  unfeatureJob,
+  vacuumJob,
+  variantsJob,
+]

@@ -6,8 +6,11 @@ import type { Db, Tables } from '../db/tables.ts'
 const BATCH = 5000
 
 /** Calls `batch` until it finds less than it may take, so that a sweep keeps up with whatever was written; answers the sum. */
-export async function untilDone(batch: (limit: number) => Promise<number>, limit = BATCH): Promise<number> {
-  for (let done = 0; ; ) {
+export async function untilDone(
+  batch: (limit: number) => Promise<number>,
+  limit = BATCH,
+): Promise<number> {
+  for (let done = 0; ;) {
     const some = await batch(limit)
     done += some
     if (some < limit) return done
@@ -20,6 +23,8 @@ export async function untilDone(batch: (limit: number) => Promise<number>, limit
 export const sweepRows = (db: Db, table: keyof Tables, old: RawBuilder<unknown>): Promise<number> =>
   untilDone(async (limit) => {
     const result = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(select ctid from ${sql.table(table)} where ${old} limit ${limit}))`.execute(db)
+      delete from ${sql.table(table)} where ctid = any(array(select ctid from ${sql.table(table)} where ${old} limit ${limit}))`.execute(
+      db,
+    )
     return Number(result.numAffectedRows ?? 0)
   })

@@ -11,8 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const put = (kind: string, payload: unknown) => server.services.database.tx((tx) => enqueue(tx, kind, payload, server.services.clock()))
-const waiting = (kind: string) => server.services.database.db.selectFrom('job').selectAll().where('kind', '=', kind).execute()
+const put = (kind: string, payload: unknown) =>
+  server.services.database.tx((tx) => enqueue(tx, kind, payload, server.services.clock()))
+const waiting = (kind: string) =>
+  server.services.database.db.selectFrom('job').selectAll().where('kind', '=', kind).execute()
 
 test('work that fails is tried again later, with its reason, and goes when it is done', async () => {
   await put('fragile', { n: 1 })
@@ -24,11 +26,19 @@ test('work that fails is tried again later, with its reason, and goes when it is
   })
   expect(await job.run(server.services)).toBe(0)
   const [row] = await waiting('fragile')
-  expect(row).toMatchObject({ attempts: 1, last_error: 'the other side is away', locked_until: null })
+  expect(row).toMatchObject({
+    attempts: 1,
+    last_error: 'the other side is away',
+    locked_until: null,
+  })
   broken = false
   expect(await job.run(server.services)).toBe(0)
   offset += 6000
-  expect([await job.run(server.services), done, (await waiting('fragile')).length]).toEqual([1, [{ n: 1 }], 0])
+  expect([await job.run(server.services), done, (await waiting('fragile')).length]).toEqual([
+    1,
+    [{ n: 1 }],
+    0,
+  ])
 })
 
 test('several workers at once do each thing once, and all of them', async () => {
@@ -38,7 +48,9 @@ test('several workers at once do each thing once, and all of them', async () => 
     done.push(payload)
   })
   await Promise.all([job.run(server.services), job.run(server.services), job.run(server.services)])
-  expect(done.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 50 }, (_, n) => n))
+  expect(done.toSorted((a, b) => Number(a) - Number(b))).toEqual(
+    Array.from({ length: 50 }, (_, n) => n),
+  )
 })
 
 test('what a dead process had taken is free again after two minutes', async () => {
@@ -87,7 +99,9 @@ test('a rollback takes the work back; a commit wakes the worker, and stopping wa
 
 test('work put off for hours does not make the ids of other rows run ahead', async () => {
   const now = new Date()
-  await server.services.database.tx((tx) => enqueue(tx, 'put-off', {}, now, new Date(now.getTime() + 8 * 3_600_000)))
+  await server.services.database.tx((tx) =>
+    enqueue(tx, 'put-off', {}, now, new Date(now.getTime() + 8 * 3_600_000)),
+  )
   const millis = Number.parseInt(newId().replaceAll('-', '').slice(0, 12), 16)
   expect(millis - Date.now()).toBeLessThan(3_600_000)
 })

@@ -9,10 +9,26 @@ import type { Job } from './run.ts'
 import { wake } from './wake.ts'
 
 /** Puts work down that follows from a commit, in that commit; it is done at least once ([API 2], stored), from `runAt` on. */
-export async function enqueue(tx: Tx, kind: string, payload: unknown, now: Date, runAt: Date = now, priority = 0): Promise<void> {
+export async function enqueue(
+  tx: Tx,
+  kind: string,
+  payload: unknown,
+  now: Date,
+  runAt: Date = now,
+  priority = 0,
+): Promise<void> {
   await tx
     .insertInto('job')
-    .values({ id: newId(now.getTime()), kind, payload: JSON.stringify(payload), priority, run_at: runAt, locked_until: null, last_error: null, created_at: now })
+    .values({
+      id: newId(now.getTime()),
+      kind,
+      payload: JSON.stringify(payload),
+      priority,
+      run_at: runAt,
+      locked_until: null,
+      last_error: null,
+      created_at: now,
+    })
     .execute()
   afterCommit(() => wake(kind))
 }
@@ -46,9 +62,13 @@ export interface QueueOptions {
 type Work = (services: Services, payload: unknown, id: string, signal: AbortSignal) => Promise<void>
 
 /** A job that empties the queue of one kind; `work` may fail and is then tried again, later each time. */
-export function queueJob(kind: string, work: Work, { everyMs = 10_000, atOnce = AT_ONCE, workers = [LOWEST], leaseMs = LEASE_MS }: QueueOptions = {}): Job {
+export function queueJob(
+  kind: string,
+  work: Work,
+  { everyMs = 10_000, atOnce = AT_ONCE, workers = [LOWEST], leaseMs = LEASE_MS }: QueueOptions = {},
+): Job {
   const drain = async (services: Services, upTo: number): Promise<number> => {
-    for (let done = 0; ; ) {
+    for (let done = 0; ;) {
       const lease = await claim(services, kind, upTo, atOnce, leaseMs)
       try {
         for (const row of lease.rows) {
@@ -119,48 +139,80 @@ class Lease {
     await this.#renewing.catch(() => undefined)
     if (this.#held.size === 0) return
     const { db } = this.#services.database
-    await sql`update job set locked_until = null, attempts = attempts - 1 where id = any(${[...this.#held]}::text[]) and locked_until = ${this.#until}`.execute(db)
+    await sql`update job set locked_until = null, attempts = attempts - 1 where id = any(${[...this.#held]}::text[]) and locked_until = ${this.#until}`.execute(
+      db,
+    )
   }
 
   #renew(): Promise<void> {
-    this.#renewing = this.#renewing.catch(() => undefined).then(async () => {
-      if (this.#held.size === 0) return
-      const { clock, database } = this.#services
-      const until = new Date(clock().getTime() + this.#ms)
-      const asked = [...this.#held]
-      const { rows } = await sql<{ id: string }>`
-        update job set locked_until = ${until} where id = any(${asked}::text[]) and locked_until = ${this.#until} returning id`.execute(database.db)
-      const kept = new Set(rows.map(({ id }) => id))
-      const gone = asked.filter((id) => !kept.has(id) && this.#held.delete(id))
-      this.#until = until
-      if (gone.length > 0) this.lost.abort()
-    })
+    this.#renewing = this.#renewing
+      .catch(() => undefined)
+      .then(async () => {
+        if (this.#held.size === 0) return
+        const { clock, database } = this.#services
+        const until = new Date(clock().getTime() + this.#ms)
+        const asked = [...this.#held]
+        const { rows } = await sql<{ id: string }>`
+        update job set locked_until = ${until} where id = any(${asked}::text[]) and locked_until = ${this.#until} returning id`.execute(
+          database.db,
+        )
+        const kept = new Set(rows.map(({ id }) => id))
+        const gone = asked.filter((id) => !kept.has(id) && this.#held.delete(id))
+        this.#until = until
+        if (gone.length > 0) this.lost.abort()
+      })
     return this.#renewing
   }
 }
 
 /** Takes due rows for this process, the most urgent first. */
-async function claim(services: Services, kind: string, upTo: number, atOnce: number, leaseMs: number): Promise<Lease> {
+async function claim(
+  services: Services,
+  kind: string,
+  upTo: number,
+  atOnce: number,
+  leaseMs: number,
+): Promise<Lease> {
   const now = services.clock()
   const until = new Date(now.getTime() + leaseMs)
-  const { rows } = await services.database.tx((tx) => sql<Claimed & { priority: number }>`
+  const { rows } = await services.database.tx((tx) =>
+    sql<Claimed & { priority: number }>`
       update job set locked_until = ${until}, attempts = attempts + 1
       where id in (
         select id from job where kind = ${kind} and priority <= ${upTo} and run_at <= ${now} and (locked_until is null or locked_until < ${now})
         order by priority, run_at limit ${atOnce} for update skip locked)
-      returning id, kind, payload, priority, attempts, created_at`.execute(tx))
+      returning id, kind, payload, priority, attempts, created_at`.execute(tx),
+  )
   // an update returns its rows in no order; ids are in that of their making
-  return new Lease(services, rows.toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1)), until, leaseMs)
+  return new Lease(
+    services,
+    rows.toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1)),
+    until,
+    leaseMs,
+  )
 }
 
-async function attempt(services: Services, row: Claimed, work: Work, lease: Lease): Promise<'done' | 'failed' | 'outage'> {
-  const { database: { db }, log } = services
+async function attempt(
+  services: Services,
+  row: Claimed,
+  work: Work,
+  lease: Lease,
+): Promise<'done' | 'failed' | 'outage'> {
+  const {
+    database: { db },
+    log,
+  } = services
   try {
     await work(services, row.payload, row.id, lease.lost.signal)
     lease.release(row)
     await db.deleteFrom('job').where('id', '=', row.id).execute()
     // it works again: nothing waits for the sake of the service any more
-    await db.updateTable('job').set({ outage: false }).where('kind', '=', row.kind).where('outage', '=', true).execute()
+    await db
+      .updateTable('job')
+      .set({ outage: false })
+      .where('kind', '=', row.kind)
+      .where('outage', '=', true)
+      .execute()
     return 'done'
   } catch (error) {
     lease.release(row)
@@ -168,11 +220,19 @@ async function attempt(services: Services, row: Claimed, work: Work, lease: Leas
     log.warn({ err: error, job: row.kind, attempts: row.attempts, outage }, 'job failed')
     const now = services.clock().getTime()
     const spent = row.attempts >= TRIES_MIN && now - row.created_at.getTime() > GIVE_UP_MS
-    if (error instanceof Refused || spent) await db.deleteFrom('job').where('id', '=', row.id).execute()
+    if (error instanceof Refused || spent)
+      await db.deleteFrom('job').where('id', '=', row.id).execute()
     else {
-      const wait = Math.min(outage ? OUTAGE_MAX_MS : RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (row.attempts - 1))
+      const wait = Math.min(
+        outage ? OUTAGE_MAX_MS : RETRY_MAX_MS,
+        RETRY_FIRST_MS * 2 ** (row.attempts - 1),
+      )
       const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
-      await db.updateTable('job').set({ run_at: new Date(now + wait), locked_until: null, last_error: reason, outage }).where('id', '=', row.id).execute()
+      await db
+        .updateTable('job')
+        .set({ run_at: new Date(now + wait), locked_until: null, last_error: reason, outage })
+        .where('id', '=', row.id)
+        .execute()
     }
     return outage ? 'outage' : 'failed'
   }
@@ -182,17 +242,31 @@ async function attempt(services: Services, row: Claimed, work: Work, lease: Leas
  * A job of many steps. Each step runs in a transaction that also keeps where the next one begins, so that a crash, or a second
  * process on the same row, neither skips nor repeats any. `step` answers the next step's payload, or null after the last.
  */
-export function steppedJob<Step>(kind: string, shape: v.GenericSchema<unknown, Step>, step: (tx: Tx, at: Step, now: Date) => Promise<Step | null>): Job {
+export function steppedJob<Step>(
+  kind: string,
+  shape: v.GenericSchema<unknown, Step>,
+  step: (tx: Tx, at: Step, now: Date) => Promise<Step | null>,
+): Job {
   return queueJob(
     kind,
     async ({ database, clock }, _payload, id, signal) => {
       const once = (): Promise<boolean> =>
         database.tx(async (tx) => {
-          const row = await tx.selectFrom('job').select('payload').where('id', '=', id).forUpdate().executeTakeFirst()
+          const row = await tx
+            .selectFrom('job')
+            .select('payload')
+            .where('id', '=', id)
+            .forUpdate()
+            .executeTakeFirst()
           if (row === undefined) return false
           const next = await step(tx, v.parse(shape, row.payload), clock())
           if (next === null) await tx.deleteFrom('job').where('id', '=', id).execute()
-          else await tx.updateTable('job').set({ payload: JSON.stringify(next) }).where('id', '=', id).execute()
+          else
+            await tx
+              .updateTable('job')
+              .set({ payload: JSON.stringify(next) })
+              .where('id', '=', id)
+              .execute()
           return next !== null
         })
       // the embedded database works in this very process: others get their turn in between

@@ -12,7 +12,11 @@ export interface Job {
 }
 
 /** Runs what is due of one job, once. Throws when there is no such job. */
-export async function runJob(services: Services, jobs: readonly Job[], name: string): Promise<number> {
+export async function runJob(
+  services: Services,
+  jobs: readonly Job[],
+  name: string,
+): Promise<number> {
   const job = jobs.find((one) => one.name === name)
   if (job === undefined) throw new Error(`there is no job ${name}`)
   return job.run(services)
@@ -20,7 +24,11 @@ export async function runJob(services: Services, jobs: readonly Job[], name: str
 
 /** Runs each job again and again until stopped; `stop` waits for what runs. */
 export function startJobs(services: Services, jobs: readonly Job[]): { stop(): Promise<void> } {
-  const stops = jobs.flatMap((job) => (job.workers ?? [(all: Services) => job.run(all)]).map((run) => keepRunning(services, { ...job, run })))
+  const stops = jobs.flatMap((job) =>
+    (job.workers ?? [(all: Services) => job.run(all)]).map((run) =>
+      keepRunning(services, { ...job, run }),
+    ),
+  )
   return {
     async stop() {
       await Promise.all(stops.map((stop) => stop()))

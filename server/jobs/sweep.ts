@@ -14,7 +14,11 @@ export const sweepJob: Job = {
   async run({ database: { db }, clock }) {
     const now = clock().getTime()
     const before = (ms: number) => new Date(now - ms)
-    const keys = await sweepRows(db, 'idempotency', sql`created_at < ${before((IDEMPOTENCY_DAYS + 1) * DAY)}`)
+    const keys = await sweepRows(
+      db,
+      'idempotency',
+      sql`created_at < ${before((IDEMPOTENCY_DAYS + 1) * DAY)}`,
+    )
     const sessions = await sweepRows(db, 'session', sql`last_used_at < ${before(SESSION_MS)}`)
     const links = await sweepRows(db, 'one_time_token', sql`expires_at < ${before(30 * DAY)}`)
     const reports = await sweepRows(db, 'rum', sql`created_at < ${before(30 * DAY)}`)

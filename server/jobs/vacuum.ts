@@ -8,7 +8,11 @@ export const vacuumJob: Job = {
   everyMs: 6 * 3_600_000,
   async run({ database }) {
     if (database.kind !== 'pglite') return 0
-    const { rows } = await sql<{ name: string }>`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`.execute(database.db)
+    const { rows } = await sql<{
+      name: string
+    }>`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`.execute(
+      database.db,
+    )
     for (const { name } of rows) {
       await database.script(`vacuum analyze ${name}`)
       await turn()

@@ -15,11 +15,20 @@ const WAITING_MAX = 10_000
  * way goes together in the next one, because every NOTIFY of a database waits for the one before.
  */
 export function notifyBus(url: string, ears: Ears): Bus {
-  const state: { open: boolean; client: Client | null; sending: boolean } = { open: true, client: null, sending: false }
+  const state: { open: boolean; client: Client | null; sending: boolean } = {
+    open: true,
+    client: null,
+    sending: false,
+  }
   let waiting: Note[] = []
 
   async function connect(): Promise<void> {
-    const fresh = new Client({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 })
+    const fresh = new Client({
+      connectionString: url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 10_000,
+    })
     try {
       await listenOn(fresh)
     } finally {
@@ -60,7 +69,10 @@ export function notifyBus(url: string, ears: Ears): Bus {
       while (waiting.length > 0) {
         const notes = gather(waiting, USERS_PER_NOTE)
         waiting = []
-        await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, notes.map(writeNote)])
+        await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
+          CHANNEL,
+          notes.map(writeNote),
+        ])
         await pause(GATHER_MS, undefined, { ref: false })
       }
     } catch {

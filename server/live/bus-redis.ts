@@ -5,7 +5,12 @@ import { gather, readNote, writeNote, type Bus, type Ears, type Note } from './b
 const USERS_PER_NOTE = 1000
 
 /** Publish and subscribe of Redis or Valkey; `channel` tells databases apart that share one server. While it is away the others look every second. */
-export async function redisBus(url: string, channel: string, ears: Ears, log: Logger): Promise<Bus> {
+export async function redisBus(
+  url: string,
+  channel: string,
+  ears: Ears,
+  log: Logger,
+): Promise<Bus> {
   const teller = await openRedis(url, 'news', log)
   const listener = subscribe(url, channel, {
     message(text) {
@@ -18,7 +23,8 @@ export async function redisBus(url: string, channel: string, ears: Ears, log: Lo
   const send = () => {
     const notes = gather(waiting, USERS_PER_NOTE)
     waiting = []
-    for (const note of notes) teller.run((redis) => redis.publish(channel, writeNote(note))).catch(() => undefined)
+    for (const note of notes)
+      teller.run((redis) => redis.publish(channel, writeNote(note))).catch(() => undefined)
   }
   return {
     tell(note) {

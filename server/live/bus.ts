@@ -7,7 +7,12 @@ const note = v.variant('kind', [
   v.object({ kind: v.literal('wake'), users: v.array(v.string()) }),
   v.object({ kind: v.literal('typing'), to: v.string(), frame: typingShown }),
   /** Sockets that have to go, wherever they are: these, or all of these sessions. */
-  v.object({ kind: v.literal('close'), sockets: v.array(v.string()), sessions: v.array(v.string()), code: v.number() }),
+  v.object({
+    kind: v.literal('close'),
+    sockets: v.array(v.string()),
+    sessions: v.array(v.string()),
+    code: v.number(),
+  }),
 ])
 export type Note = v.InferOutput<typeof note>
 
@@ -42,6 +47,9 @@ export function readNote(text: string): Note | null {
 /** Joins what waits into few notes of at most `size` people each; all else goes as it is. */
 export function gather(waiting: readonly Note[], size: number): Note[] {
   const users = [...new Set(waiting.flatMap((one) => (one.kind === 'wake' ? one.users : [])))]
-  const wakes = Array.from({ length: Math.ceil(users.length / size) }, (_, n): Note => ({ kind: 'wake', users: users.slice(n * size, (n + 1) * size) }))
+  const wakes = Array.from({ length: Math.ceil(users.length / size) }, (_, n): Note => ({
+    kind: 'wake',
+    users: users.slice(n * size, (n + 1) * size),
+  }))
   return [...waiting.filter((one) => one.kind !== 'wake'), ...wakes]
 }

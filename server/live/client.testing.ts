@@ -5,7 +5,10 @@ import { openLive, type Live } from './live.ts'
 import { jsonIn, type Json } from './testing.ts'
 
 /** A process with sockets, listening on a free port. */
-export async function listening(services: Services, ticks?: () => number): Promise<{ live: Live; port: number; stop(this: void): Promise<void> }> {
+export async function listening(
+  services: Services,
+  ticks?: () => number,
+): Promise<{ live: Live; port: number; stop(this: void): Promise<void> }> {
   const server: Server = createServer()
   const live = await openLive(services, ticks)
   live.attach(server)
@@ -36,8 +39,15 @@ export interface Client {
   events(): string[]
 }
 
-export function connect(port: number, query: Record<string, string>, headers: Record<string, string> = {}): Client {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/notifications/?${new URLSearchParams(query).toString()}`, { headers })
+export function connect(
+  port: number,
+  query: Record<string, string>,
+  headers: Record<string, string> = {},
+): Client {
+  const socket = new WebSocket(
+    `ws://127.0.0.1:${port}/ws/notifications/?${new URLSearchParams(query).toString()}`,
+    { headers },
+  )
   const frames: Json[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data) => {
@@ -56,7 +66,10 @@ export function connect(port: number, query: Record<string, string>, headers: Re
     socket,
     frames,
     closed,
-    say: (frame) => socket.send(typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)),
+    say: (frame) =>
+      socket.send(
+        typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame),
+      ),
     until: (fits) =>
       new Promise((resolve) => {
         const look = () => {

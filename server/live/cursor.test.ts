@@ -3,7 +3,11 @@ import { behind, readCursor, writeCursor, type CursorScope } from './cursor.ts'
 
 const now = new Date('2026-11-21T08:00:00.000Z')
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
-const scope: CursorScope = { list: 'conversations', user: '019a0000-0000-7000-8000-000000000001', epoch: 'abcd1234' }
+const scope: CursorScope = {
+  list: 'conversations',
+  user: '019a0000-0000-7000-8000-000000000001',
+  epoch: 'abcd1234',
+}
 
 test('[API 3] a cursor comes back as its place, within 200 characters', () => {
   const cursor = writeCursor(scope, { change: 1841, id: scope.user }, now)
@@ -25,7 +29,11 @@ test.each([
   expect(read(writeCursor(scope, behind(7), now))).toBeNull()
 })
 
-test.each(['2026-11-21T07:00:00Z', '2026-11-21T07:00:00.000Z', '2026-11-21T09:00:00+02:00', '2026-11-21T09:00:00 02:00'])(
-  '[API 3] the instant %s begins ten seconds earlier',
-  (text) => expect(readCursor(text, scope, now)).toEqual({ since: new Date('2026-11-21T06:59:50.000Z') }),
+test.each([
+  '2026-11-21T07:00:00Z',
+  '2026-11-21T07:00:00.000Z',
+  '2026-11-21T09:00:00+02:00',
+  '2026-11-21T09:00:00 02:00',
+])('[API 3] the instant %s begins ten seconds earlier', (text) =>
+  expect(readCursor(text, scope, now)).toEqual({ since: new Date('2026-11-21T06:59:50.000Z') }),
 )

@@ -24,7 +24,9 @@ const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+ -]\d\d:\d\d)
 
 /** The opaque text that stands for a place of a person's event_sequence [API 3]. It tells its day alone: an answer in which nothing changed keeps its ETag [API 1.5]. */
 export function writeCursor(scope: CursorScope, place: Place, now: Date): string {
-  return Buffer.from([...labels(scope), place.change, place.id, Math.floor(now.getTime() / DAY_MS)].join(' ')).toString('base64url')
+  return Buffer.from(
+    [...labels(scope), place.change, place.id, Math.floor(now.getTime() / DAY_MS)].join(' '),
+  ).toString('base64url')
 }
 
 /** Reads a cursor or an RFC 3339 instant; null when it is unknown, unreadable or older than 30 days: 410 `cursor_expired`. */
@@ -34,7 +36,8 @@ export function readCursor(text: string, scope: CursorScope, now: Date): Start |
   const parts = Buffer.from(text, 'base64url').toString().split(' ')
   if (parts.length !== 6 || labels(scope).some((label, n) => label !== parts[n])) return null
   const [change, id, day] = [Number(parts[3]), parts[4] ?? '', Number(parts[5])]
-  if (!Number.isSafeInteger(change) || change < 0 || id === '' || !Number.isSafeInteger(day)) return null
+  if (!Number.isSafeInteger(change) || change < 0 || id === '' || !Number.isSafeInteger(day))
+    return null
   return now.getTime() - day * DAY_MS > KEPT_MS + DAY_MS ? null : { after: { change, id } }
 }
 

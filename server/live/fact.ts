@@ -45,7 +45,11 @@ export const fact = v.variant('event', [
     icon: maybe,
     email: v.optional(v.boolean()),
   }),
-  v.object({ event: v.literal('notification.read'), ids: v.nullable(v.array(id)), upTo: v.nullable(id) }),
+  v.object({
+    event: v.literal('notification.read'),
+    ids: v.nullable(v.array(id)),
+    upTo: v.nullable(id),
+  }),
 ])
 export type Fact = v.InferOutput<typeof fact>
 export type FactName = Fact['event']

@@ -57,8 +57,14 @@ export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise
     left join app_user a on a.id = e.actor_id
     order by e.seq`.execute(db)
   const byReader = Map.groupBy(rows, (row) => row.reader)
-  const tellable = rows.filter((row) => row.id !== null).map((row) => ({ row, logged: loggedEventOf(row) }))
-  const extras = await extrasOf(db, tellable.map(({ row, logged }) => ({ reader: row.reader, fact: logged.fact })), now)
+  const tellable = rows
+    .filter((row) => row.id !== null)
+    .map((row) => ({ row, logged: loggedEventOf(row) }))
+  const extras = await extrasOf(
+    db,
+    tellable.map(({ row, logged }) => ({ reader: row.reader, fact: logged.fact })),
+    now,
+  )
   const frames = Map.groupBy(tellable, ({ row }) => row.reader)
   return cuts.flatMap((cut) => {
     const last = byReader.get(cut.user)?.[0]?.last
@@ -66,7 +72,16 @@ export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise
     const mine = frames.get(cut.user) ?? []
     const more = mine.length === PER_PERSON
     const reached = more ? (mine.at(-1)?.row.seq ?? cut.after) : Math.min(cut.until, last)
-    return [{ user: cut.user, frames: mine.map(({ row, logged }) => frameOf(row, logged, extras(row.reader, logged.fact))), reached, more }]
+    return [
+      {
+        user: cut.user,
+        frames: mine.map(({ row, logged }) =>
+          frameOf(row, logged, extras(row.reader, logged.fact)),
+        ),
+        reached,
+        more,
+      },
+    ]
   })
 }
 
@@ -76,15 +91,32 @@ interface Extras {
 }
 
 /** The conversation of an event as its reader sees it, and the whole message. */
-async function extrasOf(db: Db, logged: readonly { reader: string; fact: Fact }[], now: Date): Promise<(reader: string, fact: Fact) => Extras> {
-  const seen = new Map(logged.flatMap(({ reader, fact }) => ('conversation' in fact ? [[`${reader} ${fact.conversation}`, { reader, conversation: fact.conversation }]] : [])))
+async function extrasOf(
+  db: Db,
+  logged: readonly { reader: string; fact: Fact }[],
+  now: Date,
+): Promise<(reader: string, fact: Fact) => Extras> {
+  const seen = new Map(
+    logged.flatMap(({ reader, fact }) =>
+      'conversation' in fact
+        ? [[`${reader} ${fact.conversation}`, { reader, conversation: fact.conversation }]]
+        : [],
+    ),
+  )
   const conversations = await readConversations(db, [...seen.values()], now)
-  const written = logged.flatMap(({ reader, fact }) => (fact.event === 'message.created' ? [{ reader, conversation: fact.conversation, seq: fact.message.seq }] : []))
+  const written = logged.flatMap(({ reader, fact }) =>
+    fact.event === 'message.created'
+      ? [{ reader, conversation: fact.conversation, seq: fact.message.seq }]
+      : [],
+  )
   const messages = await messagesAt(db, written)
   return (reader, fact) => {
     if (!('conversation' in fact)) return {}
     const conversation = conversations.get(keyOf({ reader, conversation: fact.conversation }))
-    const message = fact.event === 'message.created' ? messages(reader, fact.conversation, fact.message.seq) : undefined
+    const message =
+      fact.event === 'message.created'
+        ? messages(reader, fact.conversation, fact.message.seq)
+        : undefined
     return { ...(conversation && { conversation }), ...(message && { message }) }
   }
 }
@@ -98,7 +130,11 @@ function frameOf(row: EventRow, logged: LoggedEvent, extras: Extras): Frame {
       const known = said.get(language)
       if (known !== undefined) return known
       const { message, ...words } = render(logged, language)
-      const frame: ServerEvent = { ...words, message: extras.message ?? (typeof message === 'string' ? message : ''), ...(extras.conversation && { conversation: extras.conversation }) }
+      const frame: ServerEvent = {
+        ...words,
+        message: extras.message ?? (typeof message === 'string' ? message : ''),
+        ...(extras.conversation && { conversation: extras.conversation }),
+      }
       const text = JSON.stringify(frame)
       said.set(language, text)
       return text

@@ -8,7 +8,10 @@ test.each([
   ['{"type":"ping","ts":12}', { frame: { type: 'ping', ts: 12 } }],
   ['{"type":"resume","last_event_id":"E7"}', { frame: { type: 'resume', last_event_id: 'E7' } }],
   ['{"type":"presence","visible":true,"more":1}', { frame: { type: 'presence', visible: true } }],
-  ['{"type":"typing","conversation":"C1","active":false}', { frame: { type: 'typing', conversation: 'C1', active: false } }],
+  [
+    '{"type":"typing","conversation":"C1","active":false}',
+    { frame: { type: 'typing', conversation: 'C1', active: false } },
+  ],
   ['{"type":"typing","conversation":"C1"}', { wrong: 'typing' }],
   ['{"type":"ping","ts":"soon"}', { wrong: 'ping' }],
   ['{"type":"resume","last_event_id":7}', { wrong: 'resume' }],
@@ -32,7 +35,11 @@ test('[API 14.1] 60 frames in ten seconds are enough, the 61st closes with 4429'
 
 test('[API 14.1] the third frame that is no JSON object closes with 4400', () => {
   const budget: Budget = { times: [], rubbish: 0 }
-  expect([countRubbish(budget), countRubbish(budget), countRubbish(budget)]).toEqual([null, null, 4400])
+  expect([countRubbish(budget), countRubbish(budget), countRubbish(budget)]).toEqual([
+    null,
+    null,
+    4400,
+  ])
 })
 
 test.each([
@@ -42,8 +49,14 @@ test.each([
   [{ origin: 'http://localhost:5173', host: 'localhost:5173' }, true],
   [{ origin: 'http://localhost:5173', host: 'localhost:8080' }, false],
   [{ origin: 'https://shop.example', host: 'shop.example:443' }, true],
-  [{ origin: 'https://shop.example', host: 'inner:8080', 'x-forwarded-host': 'shop.example' }, true],
-  [{ origin: 'https://shop.example', host: 'inner:8080', 'x-forwarded-host': 'other.example' }, false],
+  [
+    { origin: 'https://shop.example', host: 'inner:8080', 'x-forwarded-host': 'shop.example' },
+    true,
+  ],
+  [
+    { origin: 'https://shop.example', host: 'inner:8080', 'x-forwarded-host': 'other.example' },
+    false,
+  ],
   [{ origin: 'https://allowed.example' }, true],
   [{ origin: 'null' }, false],
   [{ origin: 'rubbish', host: 'rubbish' }, false],
@@ -52,9 +65,16 @@ test.each([
 })
 
 test('[API 14.2] what waits goes together, and what another version says is left alone', () => {
-  const frame = { type: 'typing' as const, conversation: 'C1', from_user: { id: 'U1', username: 'ama' }, active: true }
+  const frame = {
+    type: 'typing' as const,
+    conversation: 'C1',
+    from_user: { id: 'U1', username: 'ama' },
+    active: true,
+  }
   const typing = { kind: 'typing' as const, to: 'U2', frame }
-  expect(gather([{ kind: 'wake', users: ['a', 'b'] }, typing, { kind: 'wake', users: ['b', 'c'] }], 2)).toEqual([typing, { kind: 'wake', users: ['a', 'b'] }, { kind: 'wake', users: ['c'] }])
+  expect(
+    gather([{ kind: 'wake', users: ['a', 'b'] }, typing, { kind: 'wake', users: ['b', 'c'] }], 2),
+  ).toEqual([typing, { kind: 'wake', users: ['a', 'b'] }, { kind: 'wake', users: ['c'] }])
   expect(readNote(writeNote(typing))).toEqual(typing)
   expect([readNote('{'), readNote('{"kind":"dance"}')]).toEqual([null, null])
 })

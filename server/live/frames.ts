@@ -3,7 +3,11 @@ import { SOCKET_BAD_FRAMES, SOCKET_FRAMES, SOCKET_FRAMES_MS } from '#schema/limi
 import { clientFrame, CLIENT_FRAMES, CLOSE, type ClientFrame } from '#schema/wire/socket'
 
 /** What a frame from a client is: understood, wrong in a known way, unknown and ignored, or rubbish. */
-export type Read = { readonly frame: ClientFrame } | { readonly wrong: string } | 'ignored' | 'rubbish'
+export type Read =
+  | { readonly frame: ClientFrame }
+  | { readonly wrong: string }
+  | 'ignored'
+  | 'rubbish'
 
 /** Reads one frame [API 14.3]: text with one JSON object, or the bare word `ping`. */
 export function readFrame(data: string | null): Read {

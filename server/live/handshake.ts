@@ -13,21 +13,33 @@ export interface Greeting {
   readonly language: Language
 }
 
-export const isSocketPath = (url: string | undefined): boolean => `${(url ?? '').split('?')[0]?.replace(/\/+$/, '')}/` === SOCKET_PATH
+export const isSocketPath = (url: string | undefined): boolean =>
+  `${(url ?? '').split('?')[0]?.replace(/\/+$/, '')}/` === SOCKET_PATH
 
 export function greetingOf(request: IncomingMessage, trustProxy: number): Greeting {
   const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '')
   const lang = query.get('lang')
   return {
     token: query.get('token') ?? '',
-    address: addressOf(request.socket.remoteAddress, [request.headers['x-forwarded-for'] ?? []].flat().join(), trustProxy),
+    address: addressOf(
+      request.socket.remoteAddress,
+      [request.headers['x-forwarded-for'] ?? []].flat().join(),
+      trustProxy,
+    ),
     lastEventId: query.get('last_event_id') || null,
-    language: lang === 'fr' || lang === 'en' ? lang : languageOf(request.headers['accept-language'] ?? null),
+    language:
+      lang === 'fr' || lang === 'en'
+        ? lang
+        : languageOf(request.headers['accept-language'] ?? null),
   }
 }
 
 /** Whether a page of that origin may connect [API 14.1, D104]; no origin means no browser. */
-export function originAllowed(headers: IncomingMessage['headers'], publicUrl: string, others: readonly string[]): boolean {
+export function originAllowed(
+  headers: IncomingMessage['headers'],
+  publicUrl: string,
+  others: readonly string[],
+): boolean {
   const { origin, host } = headers
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false

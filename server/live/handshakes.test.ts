@@ -21,7 +21,8 @@ afterAll(async () => {
 
 test('[A9] a handshake counts by token and by network before anything is looked up; then 4429', async () => {
   const read = vi.spyOn(server.services.database.db, 'getExecutor')
-  const dial = (token: string, from = '196.28.1.1') => connect(port, { token }, { 'X-Forwarded-For': from }).closed
+  const dial = (token: string, from = '196.28.1.1') =>
+    connect(port, { token }, { 'X-Forwarded-For': from }).closed
   const token = newToken()
   for (let n = 0; n < 60; n += 1) expect(await dial(token)).toBe(4401)
   const looked = read.mock.calls.length

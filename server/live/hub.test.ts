@@ -18,15 +18,33 @@ test('[API 14.2] sockets of one person that stand at different places each get w
   const hub = openHub(database.db, clock, pino({ level: 'silent' }), () => silentBus)
   const at = (id: string, place: number | null): Listener & { heard: string[] } => {
     const heard: string[] = []
-    const listener = { id, user: ama.id, session: id, language: 'fr' as const, place, heard, send: (text: string) => void heard.push(jsonIn(text).message), close: () => undefined }
+    const listener = {
+      id,
+      user: ama.id,
+      session: id,
+      language: 'fr' as const,
+      place,
+      heard,
+      send: (text: string) => void heard.push(jsonIn(text).message),
+      close: () => undefined,
+    }
     hub.join(listener)
     return listener
   }
-  const tell = (title: string) => database.tx(async (tx) => publish(tx, { to: ama.id, by: null, at: clock(), fact: { event: 'listing.published', listing: 'L1', title, image: null } }))
+  const tell = (title: string) =>
+    database.tx(async (tx) =>
+      publish(tx, {
+        to: ama.id,
+        by: null,
+        at: clock(),
+        fact: { event: 'listing.published', listing: 'L1', title, image: null },
+      }),
+    )
   for (const title of ['1', '2', '3']) await tell(title)
   const [behind, ahead, busy] = [at('behind', 0), at('ahead', 2), at('busy', null)]
   // a look finds by itself what no wake told of
   await hub.look()
-  while (behind.place !== 3 || ahead.place !== 3) await new Promise((resolve) => setImmediate(resolve))
+  while (behind.place !== 3 || ahead.place !== 3)
+    await new Promise((resolve) => setImmediate(resolve))
   expect([behind.heard, ahead.heard, busy.heard]).toEqual([['1', '2', '3'], ['3'], []])
 })

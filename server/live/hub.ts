@@ -68,7 +68,9 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
     for (const user of users) dirty.delete(user)
     const cuts = users.flatMap((user) => {
       const places = ready(user).map((listener) => listener.place ?? 0)
-      return places.length === 0 ? [] : [{ user, after: Math.min(...places), until: Number.MAX_SAFE_INTEGER }]
+      return places.length === 0
+        ? []
+        : [{ user, after: Math.min(...places), until: Number.MAX_SAFE_INTEGER }]
     })
     for (const { user, frames, reached, more } of await readLogs(db, cuts, clock())) {
       for (const listener of ready(user)) await hand(listener, frames, reached)
@@ -76,10 +78,15 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
     }
   }
 
-  const ready = (user: string) => [...(byUser.get(user) ?? [])].filter((listener) => listener.place !== null)
+  const ready = (user: string) =>
+    [...(byUser.get(user) ?? [])].filter((listener) => listener.place !== null)
 
   /** Sends what a client does not have yet. */
-  async function hand(listener: Listener, frames: readonly Frame[], reached: number): Promise<void> {
+  async function hand(
+    listener: Listener,
+    frames: readonly Frame[],
+    reached: number,
+  ): Promise<void> {
     for (const frame of frames) {
       if (listener.place === null || frame.seq <= listener.place) continue
       listener.place = frame.seq
@@ -97,7 +104,8 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
 
   function closeHere(which: Closing): void {
     const [sockets, sessions] = [new Set(which.sockets), new Set(which.sessions)]
-    for (const listener of all()) if (sockets.has(listener.id) || sessions.has(listener.session)) listener.close(which.code)
+    for (const listener of all())
+      if (sockets.has(listener.id) || sessions.has(listener.session)) listener.close(which.code)
   }
 
   return {
@@ -145,8 +153,16 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
       const listeners = [...all()].filter((listener) => listener.place !== null)
       if (listeners.length === 0) return
       const news = await newsOf(db, listeners)
-      closeHere({ sockets: news.filter((one) => one.suspended).map((one) => one.id), sessions: [], code: CLOSE.suspended })
-      closeHere({ sockets: news.filter((one) => one.ended && !one.suspended).map((one) => one.id), sessions: [], code: CLOSE.signedOut })
+      closeHere({
+        sockets: news.filter((one) => one.suspended).map((one) => one.id),
+        sessions: [],
+        code: CLOSE.suspended,
+      })
+      closeHere({
+        sockets: news.filter((one) => one.ended && !one.suspended).map((one) => one.id),
+        sessions: [],
+        code: CLOSE.signedOut,
+      })
       wake(news.map(({ user_id }) => user_id))
     },
   }

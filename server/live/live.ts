@@ -38,22 +38,35 @@ const SIGN_MS = 10_000
 const GOODBYE_MS = 2000
 
 /** Opens the sockets of a process [API 14]; `ticks` is the clock of silence, for tests. */
-export async function openLive(services: Services, ticks: () => number = () => performance.now()): Promise<Live> {
+export async function openLive(
+  services: Services,
+  ticks: () => number = () => performance.now(),
+): Promise<Live> {
   const { database, clock, config, log, metrics, publicUrl } = services
   const roll = rollOf(database, newId())
   const hub = openHub(database.db, clock, log, () => bus)
-  const bus = await openBus(services, { heard: (note) => hub.heard(note), missed: () => void looked() })
+  const bus = await openBus(services, {
+    heard: (note) => hub.heard(note),
+    missed: () => void looked(),
+  })
   const connections = new Set<Connection>()
   const left: string[] = []
   metrics.gauge('sockets_open', 'Sockets of this process', () => connections.size)
-  const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: SOCKET_FRAME_BYTES, clientTracking: false })
+  const upgrades = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: SOCKET_FRAME_BYTES,
+    clientTracking: false,
+  })
   upgrades.on('error', (error) => log.error({ err: error }, 'upgrades failed'))
   const stops = [
     onPublished((users) => {
       hub.wake(users)
       bus.tell({ kind: 'wake', users: [...users] })
     }),
-    onSessionsEnded(({ sessions, code }) => hub.close({ sockets: [], sessions: [...sessions], code })),
+    onSessionsEnded(({ sessions, code }) =>
+      hub.close({ sockets: [], sessions: [...sessions], code }),
+    ),
   ]
 
   const live: Live = {
@@ -63,7 +76,9 @@ export async function openLive(services: Services, ticks: () => number = () => p
     ticks,
     async recognise({ token, address }) {
       if (!(await mayGreet(services, token, address))) return CLOSE.tooManyFrames
-      const caller = /^[A-Za-z0-9_-]{43}$/.test(token) ? await callerByToken(database.db, token, clock()) : null
+      const caller = /^[A-Za-z0-9_-]{43}$/.test(token)
+        ? await callerByToken(database.db, token, clock())
+        : null
       if (caller !== null) return caller
       return (await isSuspended(services, token)) ? CLOSE.suspended : CLOSE.signedOut
     },
@@ -83,15 +98,27 @@ export async function openLive(services: Services, ticks: () => number = () => p
       server.on('upgrade', (request, socket, head) => {
         // from here on the HTTP server no longer listens: a reset nobody hears would end the process
         socket.on('error', () => undefined)
-        const refused = !isSocketPath(request.url) ? '404 Not Found' : originAllowed(request.headers, publicUrl, config.corsOrigins) ? null : '403 Forbidden'
-        if (refused === null) upgrades.handleUpgrade(request, socket, head, (client) => connections.add(new Connection(live, client, greetingOf(request, config.trustProxy))))
+        const refused = !isSocketPath(request.url)
+          ? '404 Not Found'
+          : originAllowed(request.headers, publicUrl, config.corsOrigins)
+            ? null
+            : '403 Forbidden'
+        if (refused === null)
+          upgrades.handleUpgrade(request, socket, head, (client) =>
+            connections.add(new Connection(live, client, greetingOf(request, config.trustProxy))),
+          )
         else refuseUpgrade(socket, refused)
       })
     },
-    sign: () => roll.sign(clock(), [...connections].filter(({ user }) => user !== '')),
+    sign: () =>
+      roll.sign(
+        clock(),
+        [...connections].filter(({ user }) => user !== ''),
+      ),
     async look() {
       const silentSince = ticks() - SOCKET_SILENCE_MS
-      for (const connection of connections) if (connection.heardAt <= silentSince) connection.close(CLOSE.silent)
+      for (const connection of connections)
+        if (connection.heardAt <= silentSince) connection.close(CLOSE.silent)
       await hub.look()
       if (left.length > 0) await roll.leave(left.splice(0))
     },
@@ -100,11 +127,14 @@ export async function openLive(services: Services, ticks: () => number = () => p
       clearInterval(signing)
       for (const stop of stops) stop()
       for (const connection of connections) connection.close(CLOSE.restart)
-      for (let waited = 0; connections.size > 0 && waited < GOODBYE_MS; waited += 50) await pause(50)
+      for (let waited = 0; connections.size > 0 && waited < GOODBYE_MS; waited += 50)
+        await pause(50)
       for (const connection of connections) connection.terminate()
       await bus.close()
       // while the database is away the others find out by themselves that this process is gone
-      await roll.resign().catch((error: unknown) => log.warn({ err: error }, 'process could not sign off'))
+      await roll
+        .resign()
+        .catch((error: unknown) => log.warn({ err: error }, 'process could not sign off'))
     },
   }
 
@@ -116,12 +146,20 @@ export async function openLive(services: Services, ticks: () => number = () => p
     lookedAt = performance.now()
     if (busy || stood) return
     busy = true
-    await live.look().catch((error: unknown) => log.error({ err: error }, 'sockets could not be looked after'))
+    await live
+      .look()
+      .catch((error: unknown) => log.error({ err: error }, 'sockets could not be looked after'))
     busy = false
   }
   await live.sign()
   const looking = setInterval(() => void looked(), LOOK_MS)
-  const signing = setInterval(() => void live.sign().catch((error: unknown) => log.error({ err: error }, 'process could not sign')), SIGN_MS)
+  const signing = setInterval(
+    () =>
+      void live
+        .sign()
+        .catch((error: unknown) => log.error({ err: error }, 'process could not sign')),
+    SIGN_MS,
+  )
   return live
 }
 
@@ -130,10 +168,20 @@ const HANDSHAKES: LimitRow = { name: 'handshakes', address: [{ count: 6000, seco
 const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
 
 /** Counts a handshake before anything is looked up for it. */
-async function mayGreet({ limiter, config, clock }: Services, token: string, address: string): Promise<boolean> {
+async function mayGreet(
+  { limiter, config, clock }: Services,
+  token: string,
+  address: string,
+): Promise<boolean> {
   try {
     await countName(limiter, 'handshakes', token, HANDSHAKES_OF_ONE, clock(), config.rateLimits)
-    await countRow(limiter, HANDSHAKES, { caller: null, address, visitorSession: null }, clock(), config.rateLimits)
+    await countRow(
+      limiter,
+      HANDSHAKES,
+      { caller: null, address, visitorSession: null },
+      clock(),
+      config.rateLimits,
+    )
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -150,8 +198,11 @@ function refuseUpgrade(socket: Duplex, status: string): void {
 /** Redis when there is one, else PostgreSQL's own channel; the embedded database has one process and needs none. */
 async function openBus({ config, database, log }: Services, ears: Ears): Promise<Bus> {
   // databases that share one Redis are told apart by their epoch
-  if (config.redisUrl !== null) return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, ears, log)
-  return database.kind === 'postgresql' && config.database.url !== null ? notifyBus(config.database.url, ears) : silentBus
+  if (config.redisUrl !== null)
+    return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, ears, log)
+  return database.kind === 'postgresql' && config.database.url !== null
+    ? notifyBus(config.database.url, ears)
+    : silentBus
 }
 
 async function isSuspended({ database }: Services, token: string): Promise<boolean> {

@@ -14,7 +14,13 @@ export interface EventRow {
   notification_id: string | null
   read_at: Date | null
   created_at: Date
-  actor: { id: string; username: string; slug: string | null; avatar: string | null; deleted: boolean } | null
+  actor: {
+    id: string
+    username: string
+    slug: string | null
+    avatar: string | null
+    deleted: boolean
+  } | null
 }
 
 /** For `from event e left join app_user a on a.id = e.actor_id`. */
@@ -31,7 +37,9 @@ export function loggedEventOf(row: EventRow): LoggedEvent {
     notificationId: row.notification_id,
     ts: row.created_at.toISOString(),
     read: row.read_at !== null,
-    actor: actor && (actor.deleted ? { id: actor.id, username: DELETED_NAME, slug: null, avatar: null } : actor),
+    actor:
+      actor &&
+      (actor.deleted ? { id: actor.id, username: DELETED_NAME, slug: null, avatar: null } : actor),
     fact: v.parse(fact, row.data),
   }
 }

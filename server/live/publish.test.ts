@@ -16,16 +16,37 @@ afterAll(() => database.close())
 let [ama, bila, chantal] = ['', '', '']
 beforeEach(async () => {
   ;[ama, bila, chantal] = [newId(), newId(), newId()]
-  const person = (id: string) => ({ id, username: id, username_key: id, language: 'fr' as const, joined_at: at, updated_at: at })
-  await database.tx((tx) => tx.insertInto('app_user').values([person(ama), person(bila), person(chantal)]).execute())
+  const person = (id: string) => ({
+    id,
+    username: id,
+    username_key: id,
+    language: 'fr' as const,
+    joined_at: at,
+    updated_at: at,
+  })
+  await database.tx((tx) =>
+    tx
+      .insertInto('app_user')
+      .values([person(ama), person(bila), person(chantal)])
+      .execute(),
+  )
 })
 
 const listing = newId()
 const anId: unknown = expect.any(String)
 const published: Fact = { event: 'listing.published', listing, title: 'Vélo', image: null }
-const updated = (conversation: string): Fact => ({ event: 'conversation.updated', conversation, listing })
+const updated = (conversation: string): Fact => ({
+  event: 'conversation.updated',
+  conversation,
+  listing,
+})
 const eventsOf = (user: string) =>
-  database.db.selectFrom('event').select(['seq', 'name', 'notification_id', 'live', 'conversation_id']).where('user_id', '=', user).orderBy('seq').execute()
+  database.db
+    .selectFrom('event')
+    .select(['seq', 'name', 'notification_id', 'live', 'conversation_id'])
+    .where('user_id', '=', user)
+    .orderBy('seq')
+    .execute()
 
 test('[API 14.2] what happened is written with its effect, in the order of the calls, and told after the commit', async () => {
   const notified: string[][] = []
@@ -41,7 +62,9 @@ test('[API 14.2] what happened is written with its effect, in the order of the c
     { seq: 1, name: 'listing.published' },
     { seq: 2, name: 'follow.created' },
   ])
-  expect(await eventsOf(bila)).toMatchObject([{ seq: 1, name: 'listing.published', notification_id: anId }])
+  expect(await eventsOf(bila)).toMatchObject([
+    { seq: 1, name: 'listing.published', notification_id: anId },
+  ])
 })
 
 test('[API 14.2] a rollback leaves no event, no gap and tells nobody', async () => {
@@ -60,20 +83,50 @@ test('[API 14.2] a rollback leaves no event, no gap and tells nobody', async () 
 
 test('[API 12.2] a switch that is off keeps the row and the frame away; without push nothing is kept at all', async () => {
   const changed = { updated_at: at }
-  await database.tx((tx) => tx.insertInto('preference').values({ user_id: ama, system_in_app: false, ...changed }).execute())
-  await database.tx((tx) => tx.insertInto('preference').values({ user_id: bila, system_in_app: false, system_push: false, ...changed }).execute())
-  await database.tx(async (tx) => publish(tx, { to: [ama, bila, chantal], by: null, at, fact: published }))
+  await database.tx((tx) =>
+    tx
+      .insertInto('preference')
+      .values({ user_id: ama, system_in_app: false, ...changed })
+      .execute(),
+  )
+  await database.tx((tx) =>
+    tx
+      .insertInto('preference')
+      .values({ user_id: bila, system_in_app: false, system_push: false, ...changed })
+      .execute(),
+  )
+  await database.tx(async (tx) =>
+    publish(tx, { to: [ama, bila, chantal], by: null, at, fact: published }),
+  )
   expect(await eventsOf(ama)).toMatchObject([{ live: false, notification_id: null }])
   expect(await eventsOf(bila)).toEqual([])
   expect(await eventsOf(chantal)).toMatchObject([{ live: true, notification_id: anId }])
 })
 
 test('[API 12.2] in one transaction each happening obeys the switch of its own group; a place that is not used stays empty', async () => {
-  await database.tx((tx) => tx.insertInto('preference').values({ user_id: ama, announcements_in_app: false, announcements_push: false, messages_in_app: false, updated_at: at }).execute())
+  await database.tx((tx) =>
+    tx
+      .insertInto('preference')
+      .values({
+        user_id: ama,
+        announcements_in_app: false,
+        announcements_push: false,
+        messages_in_app: false,
+        updated_at: at,
+      })
+      .execute(),
+  )
   const followed: Fact = { event: 'listing.new_from_followed', listing, title: 'Vélo', image: null }
-  const written: Fact = { event: 'message.created', conversation: 'c1', listing, image: null, message: { id: newId(), seq: 1, content: 'Bonjour' } }
+  const written: Fact = {
+    event: 'message.created',
+    conversation: 'c1',
+    listing,
+    image: null,
+    message: { id: newId(), seq: 1, content: 'Bonjour' },
+  }
   await database.tx(async (tx) => {
-    for (const fact of [published, followed, written, updated('c1')]) publish(tx, { to: [ama, bila], by: null, at, fact })
+    for (const fact of [published, followed, written, updated('c1')])
+      publish(tx, { to: [ama, bila], by: null, at, fact })
   })
   await database.tx(async (tx) => publish(tx, { to: [ama, bila], by: null, at, fact: published }))
   expect(await eventsOf(ama)).toMatchObject([
@@ -82,17 +135,27 @@ test('[API 12.2] in one transaction each happening obeys the switch of its own g
     { seq: 4, name: 'conversation.updated', live: true, notification_id: null },
     { seq: 5, name: 'listing.published' },
   ])
-  expect(await eventsOf(bila)).toMatchObject([{ seq: 1 }, { seq: 2, notification_id: anId }, { seq: 3, notification_id: anId }, { seq: 4, notification_id: null }, { seq: 5 }])
+  expect(await eventsOf(bila)).toMatchObject([
+    { seq: 1 },
+    { seq: 2, notification_id: anId },
+    { seq: 3, notification_id: anId },
+    { seq: 4, notification_id: null },
+    { seq: 5 },
+  ])
 })
 
 test('[API 10.6] between people who block each other no notification passes, a changed conversation does', async () => {
-  await database.tx((tx) => tx.insertInto('block').values({ blocker_id: ama, blocked_id: bila, created_at: at }).execute())
+  await database.tx((tx) =>
+    tx.insertInto('block').values({ blocker_id: ama, blocked_id: bila, created_at: at }).execute(),
+  )
   await database.tx(async (tx) => {
     publish(tx, { to: [ama, chantal], by: bila, at, fact: { event: 'follow.created' } })
     publish(tx, { to: bila, by: ama, at, fact: { event: 'follow.created' } })
     publish(tx, { to: [ama, bila], by: null, at, fact: updated('c1') })
   })
-  expect(await eventsOf(ama)).toMatchObject([{ name: 'conversation.updated', notification_id: null }])
+  expect(await eventsOf(ama)).toMatchObject([
+    { name: 'conversation.updated', notification_id: null },
+  ])
   expect(await eventsOf(bila)).toMatchObject([{ name: 'conversation.updated' }])
   expect(await eventsOf(chantal)).toMatchObject([{ name: 'follow.created' }])
 })
@@ -104,12 +167,24 @@ test('[API 11.6] several changes of one conversation in one transaction are told
     publish(tx, { to: ama, by: null, at, fact: updated('c2') })
     publish(tx, { to: ama, by: null, at, fact: updated('c1') })
   })
-  expect(await eventsOf(ama)).toMatchObject([{ name: 'listing.published' }, { conversation_id: 'c2' }, { conversation_id: 'c1' }])
+  expect(await eventsOf(ama)).toMatchObject([
+    { name: 'listing.published' },
+    { conversation_id: 'c2' },
+    { conversation_id: 'c1' },
+  ])
 })
 
 test('[API 14.2] many transactions at once leave each event_sequence without a gap', async () => {
-  const pairs = Array.from({ length: 40 }, (_, n) => (n % 2 ? [ama, bila, chantal] : [chantal, ama, bila]))
-  await Promise.all(pairs.map((to) => database.tx(async (tx) => publish(tx, { to, by: null, at, fact: published }))))
+  const pairs = Array.from({ length: 40 }, (_, n) =>
+    n % 2 ? [ama, bila, chantal] : [chantal, ama, bila],
+  )
+  await Promise.all(
+    pairs.map((to) =>
+      database.tx(async (tx) => publish(tx, { to, by: null, at, fact: published })),
+    ),
+  )
   for (const person of [ama, bila, chantal])
-    expect((await eventsOf(person)).map((row) => row.seq)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1))
+    expect((await eventsOf(person)).map((row) => row.seq)).toEqual(
+      Array.from({ length: 40 }, (_, n) => n + 1),
+    )
 })

@@ -72,7 +72,8 @@ function candidatesOf({ to, fact, by, at, unread }: Happening): Candidate[] {
 
 /** Several changes of one conversation in one transaction are one change for its reader; the last place counts. */
 function onceEach(candidates: readonly Candidate[]): Candidate[] {
-  const keyOf = (row: Candidate) => (row.name === 'conversation.updated' ? `${row.user_id} ${row.conversation_id}` : row.id)
+  const keyOf = (row: Candidate) =>
+    row.name === 'conversation.updated' ? `${row.user_id} ${row.conversation_id}` : row.id
   const whole = new Map<string, Candidate>()
   for (const row of candidates) {
     const before = whole.get(keyOf(row))?.unread ?? null

@@ -39,7 +39,11 @@ export function recording(candidates: readonly Candidate[]): Planned<Recorded> {
   const groups = GROUPS.filter((group) => candidates.some((row) => row.switches === group))
   const has = (name: Fact['event']) => candidates.some((row) => row.name === name)
   const { rows, people, counts } = counted(candidates)
-  return plannedAs(textOf(groups, has('conversation.updated'), has('notification.read')), [people, counts, rows])
+  return plannedAs(textOf(groups, has('conversation.updated'), has('notification.read')), [
+    people,
+    counts,
+    rows,
+  ])
 }
 
 const texts = new Map<string, string>()
@@ -83,14 +87,21 @@ const GROUPS: readonly Group[] = ['messages', 'announcements', 'system']
 
 /** A switch of the event's group, without the groups that are not asked for: PostgreSQL makes each branch ready at every call. */
 function way(groups: readonly Group[], name: 'in_app' | 'push' | 'email'): string {
-  const of = (group: Group): string => `coalesce(p.${group}_${name}, ${name !== 'email' || group === 'system'})`
-  return groups.length === 1 ? groups.map(of).join() : `case c.switches ${groups.map((group) => `when '${group}' then ${of(group)}`).join(' ')} end`
+  const of = (group: Group): string =>
+    `coalesce(p.${group}_${name}, ${name !== 'email' || group === 'system'})`
+  return groups.length === 1
+    ? groups.map(of).join()
+    : `case c.switches ${groups.map((group) => `when '${group}' then ${of(group)}`).join(' ')} end`
 }
 
-const ways = (groups: readonly Group[]): string => `c.switches is not null and ${way(groups, 'in_app')} as listed, c.switches is null or ${way(groups, 'in_app')} as live,
+const ways = (
+  groups: readonly Group[],
+): string => `c.switches is not null and ${way(groups, 'in_app')} as listed, c.switches is null or ${way(groups, 'in_app')} as live,
         c.switches is not null and ${way(groups, 'push')} as push, c.mail_at is not null and ${way(groups, 'email')} as mail`
 
-const allowed = (groups: readonly Group[]): string => `left join preference p on p.user_id = c.user_id
+const allowed = (
+  groups: readonly Group[],
+): string => `left join preference p on p.user_id = c.user_id
       where c.switches is null or ((${way(groups, 'in_app')} or ${way(groups, 'push')} or (c.mail_at is not null and ${way(groups, 'email')}))
         and (c.actor_id is null or not exists (
           select from block b where (b.blocker_id, b.blocked_id) in ((c.actor_id, c.user_id), (c.user_id, c.actor_id)))))`

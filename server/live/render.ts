@@ -50,7 +50,11 @@ export function render(logged: LoggedEvent, language: Language): Notification {
     conversation_id: words.conversation ?? null,
     listing_id: words.listing ?? null,
     url: words.url,
-    from_user: logged.actor && { id: logged.actor.id, username: logged.actor.username, avatar: logged.actor.avatar },
+    from_user: logged.actor && {
+      id: logged.actor.id,
+      username: logged.actor.username,
+      avatar: logged.actor.avatar,
+    },
     severity: words.severity,
     icon: words.icon ?? null,
     image: words.image ?? null,
@@ -97,7 +101,11 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
     case 'listing.new_from_followed':
       return ofListing(fact, say(`Nouvelle annonce de ${who}`, `New listing from ${who}`), 'info')
     case 'listing.phone_viewed': {
-      const words = ofListing(fact, say('Votre numéro a été consulté', 'Your phone number was viewed'), 'info')
+      const words = ofListing(
+        fact,
+        say('Votre numéro a été consulté', 'Your phone number was viewed'),
+        'info',
+      )
       return { ...words, tag: `phone:${fact.listing}` }
     }
     case 'listing.expiring': {
@@ -173,22 +181,38 @@ function reviewed(
   say: (fr: string, en: string) => string,
   language: Language,
 ): Words {
-  const meta = { decision: fact.decision, ...(fact.reason_code === undefined ? {} : { reason_code: fact.reason_code }) }
-  if (fact.decision === 'approved') return { ...ofListing(fact, say('Annonce approuvée', 'Listing approved'), 'success'), meta }
+  const meta = {
+    decision: fact.decision,
+    ...(fact.reason_code === undefined ? {} : { reason_code: fact.reason_code }),
+  }
+  if (fact.decision === 'approved')
+    return { ...ofListing(fact, say('Annonce approuvée', 'Listing approved'), 'success'), meta }
   const words = ofListing(fact, say('Annonce refusée', 'Listing rejected'), 'warning')
   if (fact.reason === null) return { ...words, meta }
   const reason = typeof fact.reason === 'string' ? fact.reason : fact.reason[language]
-  return { ...words, message: say(`${fact.title} : ${reason}`, `${fact.title}: ${reason}`), meta: { ...meta, reason } }
+  return {
+    ...words,
+    message: say(`${fact.title} : ${reason}`, `${fact.title}: ${reason}`),
+    meta: { ...meta, reason },
+  }
 }
 
 function matches(n: number, language: Language): string {
-  if (language === 'en') return n === 1 ? '1 new listing for your search' : `${n} new listings for your search`
-  return n === 1 ? '1 nouvelle annonce pour votre recherche' : `${n} nouvelles annonces pour votre recherche`
+  if (language === 'en')
+    return n === 1 ? '1 new listing for your search' : `${n} new listings for your search`
+  return n === 1
+    ? '1 nouvelle annonce pour votre recherche'
+    : `${n} nouvelles annonces pour votre recherche`
 }
 
 function shortMessage(fact: Extract<Fact, { event: 'message.created' }>) {
   const { id, seq, content } = fact.message
-  return { content: cut(content, NOTIFICATION_CONTENT_MAX), conversation: fact.conversation, id, seq }
+  return {
+    content: cut(content, NOTIFICATION_CONTENT_MAX),
+    conversation: fact.conversation,
+    id,
+    seq,
+  }
 }
 
 /** The first `max` characters (code points), the last one an ellipsis when something is missing. */

@@ -26,20 +26,42 @@ beforeEach(async () => {
 
 const tell = (who: Person, from: number, to: number) =>
   server.services.database.tx(async (tx) => {
-    for (let n = from; n <= to; n += 1) publish(tx, { to: who.id, by: null, at: new Date(), fact: { event: 'listing.published', listing: 'L1', title: `${n}`, image: null } })
+    for (let n = from; n <= to; n += 1)
+      publish(tx, {
+        to: who.id,
+        by: null,
+        at: new Date(),
+        fact: { event: 'listing.published', listing: 'L1', title: `${n}`, image: null },
+      })
   })
-const idOf = async (who: Person, seq: number) => (await server.services.database.db.selectFrom('event').select('id').where('user_id', '=', who.id).where('seq', '=', seq).executeTakeFirstOrThrow()).id
-const titles = (client: Client) => client.frames.flatMap((frame) => (frame.event === undefined ? [] : [frame.message]))
+const idOf = async (who: Person, seq: number) =>
+  (
+    await server.services.database.db
+      .selectFrom('event')
+      .select('id')
+      .where('user_id', '=', who.id)
+      .where('seq', '=', seq)
+      .executeTakeFirstOrThrow()
+  ).id
+const titles = (client: Client) =>
+  client.frames.flatMap((frame) => (frame.event === undefined ? [] : [frame.message]))
 const words = (client: Client) => client.frames.map((frame) => frame.type ?? frame.message)
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `${from + n}`)
-const resume = (who: Person, lastEventId: string) => connect(port, { token: who.token, last_event_id: lastEventId })
-const answered = (client: Client) => client.until((frame) => frame.type === 'resumed' || frame.type === 'resync')
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => `${from + n}`)
+const resume = (who: Person, lastEventId: string) =>
+  connect(port, { token: who.token, last_event_id: lastEventId })
+const answered = (client: Client) =>
+  client.until((frame) => frame.type === 'resumed' || frame.type === 'resync')
 
 describe('[API 14.2] resume', () => {
   test('by the query: hello, what was missed oldest first, resumed, then what comes', async () => {
     await tell(ama, 1, 5)
     const client = resume(ama, await idOf(ama, 2))
-    expect(await answered(client)).toEqual({ type: 'resumed', replayed: 3, last_event_id: await idOf(ama, 5) })
+    expect(await answered(client)).toEqual({
+      type: 'resumed',
+      replayed: 3,
+      last_event_id: await idOf(ama, 5),
+    })
     await tell(ama, 6, 6)
     await client.until((frame) => frame.message === '6')
     expect(words(client)).toEqual(['hello', '3', '4', '5', 'resumed', '6'])
@@ -85,7 +107,11 @@ describe('[API 14.2] resume', () => {
   test('with nothing missed it is resumed at once', async () => {
     await tell(ama, 1, 1)
     const client = resume(ama, await idOf(ama, 1))
-    expect(await answered(client)).toEqual({ type: 'resumed', replayed: 0, last_event_id: await idOf(ama, 1) })
+    expect(await answered(client)).toEqual({
+      type: 'resumed',
+      replayed: 0,
+      last_event_id: await idOf(ama, 1),
+    })
     client.socket.close()
   })
 
@@ -102,12 +128,16 @@ describe('[API 14.2] resume', () => {
     const { cursor } = (await ama.get('notifications/')).body
     await tell(ama, 2, 5001)
     const client = resume(ama, await idOf(ama, 1))
-    expect(await answered(client)).toEqual({ type: 'resync', reason: 'too_many', last_event_id: await idOf(ama, 5001) })
+    expect(await answered(client)).toEqual({
+      type: 'resync',
+      reason: 'too_many',
+      last_event_id: await idOf(ama, 5001),
+    })
     await tell(ama, 5002, 5002)
     await client.until((frame) => frame.message === '5002')
     expect(titles(client)).toEqual(['5002'])
     const seen: string[] = []
-    for (let next: string | null = `notifications/?after=${cursor}&page_size=100`; next !== null; ) {
+    for (let next: string | null = `notifications/?after=${cursor}&page_size=100`; next !== null;) {
       const { body }: Awaited<ReturnType<Person['get']>> = await ama.get(next)
       seen.push(...body.results.map((one) => one.message))
       next = body.next
@@ -125,14 +155,20 @@ describe('[API 14.2] resume', () => {
       'older than seven days',
       async () => {
         const id = await idOf(ama, 1)
-        await sql`update event set created_at = created_at - interval '7 days 1 minute' where id = ${id}`.execute(server.services.database.db)
+        await sql`update event set created_at = created_at - interval '7 days 1 minute' where id = ${id}`.execute(
+          server.services.database.db,
+        )
         return id
       },
     ],
   ])('%s: an event %s', async (reason, _, event) => {
     await tell(ama, 1, 2)
     const client = resume(ama, await event())
-    expect(await answered(client)).toEqual({ type: 'resync', reason, last_event_id: await idOf(ama, 2) })
+    expect(await answered(client)).toEqual({
+      type: 'resync',
+      reason,
+      last_event_id: await idOf(ama, 2),
+    })
     client.socket.close()
   })
 
@@ -145,7 +181,10 @@ describe('[API 14.2] resume', () => {
     const client = resume(ama, after)
     await answered(client)
     const second = client.frames.find((frame) => frame.message?.content === 'deux')
-    expect(second).toMatchObject({ message: { seq: 2 }, conversation: { last_seq: 3, my_read_until: 3, unread_count: 0 } })
+    expect(second).toMatchObject({
+      message: { seq: 2 },
+      conversation: { last_seq: 3, my_read_until: 3, unread_count: 0 },
+    })
     client.socket.close()
   })
 
@@ -158,7 +197,17 @@ describe('[API 14.2] resume', () => {
         Array.from({ length: 4 }, async (_, writer) => {
           for (let n = 0; n < 5; n += 1)
             await server.services.database.tx(async (tx) =>
-              publish(tx, { to: [ama.id, bila.id], by: null, at: new Date(), fact: { event: 'listing.published', listing: 'L1', title: `${writer} ${round * 5 + n}`, image: null } }),
+              publish(tx, {
+                to: [ama.id, bila.id],
+                by: null,
+                at: new Date(),
+                fact: {
+                  event: 'listing.published',
+                  listing: 'L1',
+                  title: `${writer} ${round * 5 + n}`,
+                  image: null,
+                },
+              }),
             )
         }),
       )
@@ -168,7 +217,9 @@ describe('[API 14.2] resume', () => {
       client.socket.terminate()
       await client.closed
       const events = client.frames.filter((frame) => frame.event !== undefined)
-      for (const frame of events) if (!seen.some(({ id }) => id === frame.event_id)) seen.push({ id: frame.event_id, title: frame.message })
+      for (const frame of events)
+        if (!seen.some(({ id }) => id === frame.event_id))
+          seen.push({ id: frame.event_id, title: frame.message })
       last = events.at(-1)?.event_id ?? last
     }
     for (let round = 0; round < 10; round += 1) {
@@ -178,7 +229,9 @@ describe('[API 14.2] resume', () => {
       await writing
     }
     await visit()
-    const of = (writer: number) => seen.filter(({ title }) => title.startsWith(`${writer} `)).map(({ title }) => title)
-    for (const writer of [0, 1, 2, 3]) expect(of(writer)).toEqual(Array.from({ length: 50 }, (_, n) => `${writer} ${n}`))
+    const of = (writer: number) =>
+      seen.filter(({ title }) => title.startsWith(`${writer} `)).map(({ title }) => title)
+    for (const writer of [0, 1, 2, 3])
+      expect(of(writer)).toEqual(Array.from({ length: 50 }, (_, n) => `${writer} ${n}`))
   })
 })

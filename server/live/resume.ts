@@ -27,14 +27,34 @@ export async function endOf(db: Db, user: string): Promise<End> {
 }
 
 /** Whether the events after `eventId` can all be told again, up to `end`. */
-export async function resumption(db: Db, user: string, eventId: string, end: End, now: Date): Promise<Resumption> {
+export async function resumption(
+  db: Db,
+  user: string,
+  eventId: string,
+  end: End,
+  now: Date,
+): Promise<Resumption> {
   // a database takes no NUL, and an id has none
   if (!v.is(id, eventId)) return { kind: 'resync', reason: 'unknown_event' }
-  const given = await db.selectFrom('event').select(['seq', 'created_at']).where('id', '=', eventId).where('user_id', '=', user).executeTakeFirst()
+  const given = await db
+    .selectFrom('event')
+    .select(['seq', 'created_at'])
+    .where('id', '=', eventId)
+    .where('user_id', '=', user)
+    .executeTakeFirst()
   if (given === undefined) return { kind: 'resync', reason: 'unknown_event' }
-  if (now.getTime() - given.created_at.getTime() > KEPT_MS) return { kind: 'resync', reason: 'too_old' }
-  const later = db.selectFrom('event').select('seq').where('user_id', '=', user).where('live', '=', true)
-  const { length } = await later.where('seq', '>', given.seq).where('seq', '<=', end.place).limit(RESUME_MAX + 1).execute()
+  if (now.getTime() - given.created_at.getTime() > KEPT_MS)
+    return { kind: 'resync', reason: 'too_old' }
+  const later = db
+    .selectFrom('event')
+    .select('seq')
+    .where('user_id', '=', user)
+    .where('live', '=', true)
+  const { length } = await later
+    .where('seq', '>', given.seq)
+    .where('seq', '<=', end.place)
+    .limit(RESUME_MAX + 1)
+    .execute()
   if (length > RESUME_MAX) return { kind: 'resync', reason: 'too_many' }
   return { kind: 'replay', after: given.seq, until: end.place }
 }

@@ -19,7 +19,13 @@ export interface Enrolled {
 /** Which sockets are open in all processes, kept in the database: for the limit per person, and for who is looking. */
 export function rollOf(database: Database, process: string) {
   const { db } = database
-  const rowOf = (id: string, user_id: string, session_id: string, visible: boolean, opened_at: Date) => ({ id, process_id: process, user_id, session_id, visible, opened_at })
+  const rowOf = (
+    id: string,
+    user_id: string,
+    session_id: string,
+    visible: boolean,
+    opened_at: Date,
+  ) => ({ id, process_id: process, user_id, session_id, visible, opened_at })
   const alive = (now: Date) => new Date(now.getTime() - DEAD_MS)
   return {
     /**
@@ -34,15 +40,25 @@ export function rollOf(database: Database, process: string) {
         on conflict (id) do update set seen_at = excluded.seen_at
         returning xmax = 0 as is_new`.execute(db)
       if (rows[0]?.is_new !== true) return
-      const mine = [...sockets].map(({ id, user, session, visible }) => rowOf(id, user, session, visible, now))
+      const mine = [...sockets].map(({ id, user, session, visible }) =>
+        rowOf(id, user, session, visible, now),
+      )
       for (let n = 0; n < mine.length; n += BATCH) {
-        await db.insertInto('live_socket').values(mine.slice(n, n + BATCH)).onConflict((row) => row.column('id').doNothing()).execute()
+        await db
+          .insertInto('live_socket')
+          .values(mine.slice(n, n + BATCH))
+          .onConflict((row) => row.column('id').doNothing())
+          .execute()
       }
     },
 
     /** Enters a socket; answers those of the same person that are too many now, oldest first ([API 14.1], code 4409). */
     async enter(socket: Enrolled, now: Date): Promise<string[]> {
-      await db.insertInto('live_socket').values(rowOf(socket.id, socket.user, socket.session, socket.visible, now)).onConflict((row) => row.column('id').doNothing()).execute()
+      await db
+        .insertInto('live_socket')
+        .values(rowOf(socket.id, socket.user, socket.session, socket.visible, now))
+        .onConflict((row) => row.column('id').doNothing())
+        .execute()
       const open = await db
         .selectFrom('live_socket as s')
         .innerJoin('live_process as p', 'p.id', 's.process_id')
@@ -51,7 +67,10 @@ export function rollOf(database: Database, process: string) {
         .where('p.seen_at', '>=', alive(now))
         .orderBy('s.id', 'desc')
         .execute()
-      return open.slice(SOCKETS_PER_USER).map((row) => row.id).toReversed()
+      return open
+        .slice(SOCKETS_PER_USER)
+        .map((row) => row.id)
+        .toReversed()
     },
 
     async leave(sockets: readonly string[]): Promise<void> {
@@ -71,7 +90,11 @@ export function rollOf(database: Database, process: string) {
 export type Roll = ReturnType<typeof rollOf>
 
 /** Of these sessions, those with a socket whose page is in front of the person [API 13.2]. */
-export async function visibleSessions(db: Db, sessions: readonly string[], now: Date): Promise<Set<string>> {
+export async function visibleSessions(
+  db: Db,
+  sessions: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
   if (sessions.length === 0) return new Set()
   const rows = await db
     .selectFrom('live_socket as s')

@@ -12,7 +12,9 @@ export async function advance(tx: Tx, users: readonly string[]): Promise<(user: 
     insert into event_sequence (user_id, last)
     select key, value::bigint from jsonb_each_text(${JSON.stringify(Object.fromEntries(wanted))}::jsonb) order by key collate "C"
     on conflict (user_id) do update set last = event_sequence.last + excluded.last
-    returning user_id, last - (${JSON.stringify(Object.fromEntries(wanted))}::jsonb ->> user_id)::bigint + 1 as next`.execute(tx)
+    returning user_id, last - (${JSON.stringify(Object.fromEntries(wanted))}::jsonb ->> user_id)::bigint + 1 as next`.execute(
+    tx,
+  )
   const next = new Map(rows.map((row) => [row.user_id, row.next]))
   return (user) => {
     const number = next.get(user)
@@ -25,7 +27,9 @@ export async function advance(tx: Tx, users: readonly string[]): Promise<(user: 
 /** The newest number of a person's event_sequence (0 before the first), and the mark of this copy of the database. */
 export async function sequenceOf(db: Db, user: string): Promise<{ last: number; epoch: string }> {
   const { rows } = await sql<{ last: number; epoch: string }>`
-    select coalesce((select last from event_sequence where user_id = ${user}), 0) as last, value as epoch from setting where name = 'epoch'`.execute(db)
+    select coalesce((select last from event_sequence where user_id = ${user}), 0) as last, value as epoch from setting where name = 'epoch'`.execute(
+    db,
+  )
   const row = rows[0]
   if (row === undefined) throw new Error('the database has no epoch')
   return row

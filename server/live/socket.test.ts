@@ -38,7 +38,11 @@ afterEach(async () => {
   }
 })
 
-const join = (who: Person, query: Record<string, string> = {}, headers: Record<string, string> = {}): Client => {
+const join = (
+  who: Person,
+  query: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Client => {
   const client = connect(port, { token: who.token, ...query }, headers)
   open.push(client)
   return client
@@ -49,7 +53,14 @@ const greeted = async (who: Person, query: Record<string, string> = {}) => {
   return { client, first }
 }
 const tell = (who: Person, title: string) =>
-  server.services.database.tx(async (tx) => publish(tx, { to: who.id, by: null, at: new Date(), fact: { event: 'listing.published', listing: 'L1', title, image: null } }))
+  server.services.database.tx(async (tx) =>
+    publish(tx, {
+      to: who.id,
+      by: null,
+      at: new Date(),
+      fact: { event: 'listing.published', listing: 'L1', title, image: null },
+    }),
+  )
 const titled = (title: string) => (frame: Json) => frame.message === title
 /** An answer to a ping comes after all that was said before it. */
 const settled = async (client: Client, ts: number) => {
@@ -61,27 +72,46 @@ describe('[S7.50] [API 14.1] the handshake', () => {
   test('greets first, with the last event', async () => {
     const { first, client } = await greeted(ama)
     expect(v.is(hello, first)).toBe(true)
-    expect(first).toMatchObject({ user_id: ama.id, last_event_id: null, heartbeat_s: 25, timeout_s: 60 })
+    expect(first).toMatchObject({
+      user_id: ama.id,
+      last_event_id: null,
+      heartbeat_s: 25,
+      timeout_s: 60,
+    })
     expect(client.frames[0]).toBe(first)
     await tell(ama, 'Vélo')
     const event = await client.until(titled('Vélo'))
     expect((await greeted(ama)).first.last_event_id).toBe(event.event_id)
   })
 
-  test.each([['wrong', () => newToken()], ['malformed', () => 'x'], ['missing', () => '']])('a %s token is accepted and closed with 4401', async (_, token) => {
+  test.each([
+    ['wrong', () => newToken()],
+    ['malformed', () => 'x'],
+    ['missing', () => ''],
+  ])('a %s token is accepted and closed with 4401', async (_, token) => {
     const client = connect(port, { token: token() })
     expect(await client.closed).toBe(4401)
     expect(client.frames).toEqual([])
   })
 
   test('a suspended account is closed with 4403', async () => {
-    await server.services.database.tx((tx) => tx.updateTable('app_user').set({ suspended_at: new Date() }).where('id', '=', ama.id).execute())
+    await server.services.database.tx((tx) =>
+      tx
+        .updateTable('app_user')
+        .set({ suspended_at: new Date() })
+        .where('id', '=', ama.id)
+        .execute(),
+    )
     expect(await join(ama).closed).toBe(4403)
   })
 
   test('[D104] a page of a foreign origin gets 403, an allowed one and no browser come in', async () => {
     expect(await join(ama, {}, { Origin: 'https://evil.example' }).closed).toBe(403)
-    for (const origin of ['http://yaar.test', 'https://allowed.example', `http://127.0.0.1:${port}`]) {
+    for (const origin of [
+      'http://yaar.test',
+      'https://allowed.example',
+      `http://127.0.0.1:${port}`,
+    ]) {
       await join(ama, {}, { Origin: origin }).until((frame) => frame.type === 'hello')
     }
   })
@@ -90,8 +120,14 @@ describe('[S7.50] [API 14.1] the handshake', () => {
     const client = connect(port, {})
     expect(await client.closed).toBe(4401)
     const { WebSocket } = await import('ws')
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/notifications/?token=${ama.token}&token=x`)
-    const first = await new Promise((resolve) => socket.once('message', (data) => resolve(jsonIn(textOf(Buffer.isBuffer(data) ? data : Buffer.alloc(0))))))
+    const socket = new WebSocket(
+      `ws://127.0.0.1:${port}/ws/notifications/?token=${ama.token}&token=x`,
+    )
+    const first = await new Promise((resolve) =>
+      socket.once('message', (data) =>
+        resolve(jsonIn(textOf(Buffer.isBuffer(data) ? data : Buffer.alloc(0)))),
+      ),
+    )
     expect(first).toMatchObject({ type: 'hello' })
     socket.close()
   })
@@ -99,7 +135,13 @@ describe('[S7.50] [API 14.1] the handshake', () => {
   test('another path is 404', async () => {
     const { WebSocket } = await import('ws')
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/other/`)
-    expect(await new Promise((resolve) => socket.on('unexpected-response', (_, response) => resolve(response.statusCode)).on('error', () => undefined))).toBe(404)
+    expect(
+      await new Promise((resolve) =>
+        socket
+          .on('unexpected-response', (_, response) => resolve(response.statusCode))
+          .on('error', () => undefined),
+      ),
+    ).toBe(404)
   })
 })
 
@@ -107,9 +149,14 @@ describe('[API 14.3] frames of the client', () => {
   test('ping is answered with its ts, the bare word too', async () => {
     const { client } = await greeted(ama)
     client.say({ type: 'ping', ts: 1772356504120 })
-    expect(await client.until((frame) => frame.type === 'pong')).toMatchObject({ ts: 1772356504120, server_time: anInstant })
+    expect(await client.until((frame) => frame.type === 'pong')).toMatchObject({
+      ts: 1772356504120,
+      server_time: anInstant,
+    })
     client.say('ping')
-    expect(await client.until((frame) => frame.type === 'pong' && frame.ts === undefined)).toBeTruthy()
+    expect(
+      await client.until((frame) => frame.type === 'pong' && frame.ts === undefined),
+    ).toBeTruthy()
   })
 
   test('[API 14.1] 4400: the third frame that is no JSON object, binary ones too', async () => {
@@ -157,7 +204,9 @@ describe('[API 14.3] frames of the client', () => {
 
   test('[API 14.1] 4401: the session ends while the socket is open', async () => {
     const { client } = await greeted(ama)
-    await server.services.database.tx((tx) => tx.deleteFrom('session').where('id', '=', ama.sessionId).execute())
+    await server.services.database.tx((tx) =>
+      tx.deleteFrom('session').where('id', '=', ama.sessionId).execute(),
+    )
     await live.look()
     expect(await client.closed).toBe(4401)
   })
@@ -165,7 +214,11 @@ describe('[API 14.3] frames of the client', () => {
   test('[D84] 4403: the account is suspended while the socket is open', async () => {
     const { client } = await greeted(ama)
     await server.services.database.tx(async (tx) => {
-      await tx.updateTable('app_user').set({ suspended_at: new Date() }).where('id', '=', ama.id).execute()
+      await tx
+        .updateTable('app_user')
+        .set({ suspended_at: new Date() })
+        .where('id', '=', ama.id)
+        .execute()
       await tx.deleteFrom('session').where('user_id', '=', ama.id).execute()
     })
     await live.look()
@@ -186,9 +239,18 @@ describe('[API 11.7] typing', () => {
   test('reaches the other side’s sockets and nobody else’s', async () => {
     const { id } = await talk(server, ama, bila)
     const stranger = await person(server, 'stranger')
-    const [mine, theirs, others] = [(await greeted(ama)).client, (await greeted(bila)).client, (await greeted(stranger)).client]
+    const [mine, theirs, others] = [
+      (await greeted(ama)).client,
+      (await greeted(bila)).client,
+      (await greeted(stranger)).client,
+    ]
     mine.say({ type: 'typing', conversation: id, active: true })
-    expect(await theirs.until((frame) => frame.type === 'typing')).toEqual({ type: 'typing', conversation: id, from_user: { id: ama.id, username: ama.username }, active: true })
+    expect(await theirs.until((frame) => frame.type === 'typing')).toEqual({
+      type: 'typing',
+      conversation: id,
+      from_user: { id: ama.id, username: ama.username },
+      active: true,
+    })
     others.say({ type: 'typing', conversation: id, active: true })
     expect(await others.until((frame) => frame.type === 'error')).toMatchObject({ code: 'invalid' })
     await settled(mine, 1)
@@ -198,7 +260,9 @@ describe('[API 11.7] typing', () => {
   })
 
   test('[API 11.3] [D61] is not told of a conversation in which nothing was said yet', async () => {
-    const { body } = await ama.post('conversations/start/', { listing_id: await listingOf(server, bila) })
+    const { body } = await ama.post('conversations/start/', {
+      listing_id: await listingOf(server, bila),
+    })
     const { client: theirs } = await greeted(bila)
     const { client: mine } = await greeted(ama)
     mine.say({ type: 'typing', conversation: body.id, active: true })
@@ -212,7 +276,12 @@ describe('[API 11.7] typing', () => {
     const { id } = await talk(server, ama, bila)
     const { client: theirs } = await greeted(bila)
     const { client: mine } = await greeted(ama)
-    await server.services.database.tx((tx) => tx.insertInto('block').values({ blocker_id: bila.id, blocked_id: ama.id, created_at: new Date() }).execute())
+    await server.services.database.tx((tx) =>
+      tx
+        .insertInto('block')
+        .values({ blocker_id: bila.id, blocked_id: ama.id, created_at: new Date() })
+        .execute(),
+    )
     mine.say({ type: 'typing', conversation: id, active: true })
     mine.say({ type: 'typing', conversation: 'nothing', active: true })
     await mine.until((frame) => frame.type === 'error')
@@ -225,15 +294,27 @@ describe('[API 14.4] events', () => {
   test('a message arrives whole on both sides, in the order of its transaction', async () => {
     const { id } = await talk(server, ama, bila)
     const [mine, theirs] = [(await greeted(ama)).client, (await greeted(bila)).client]
-    const { body } = await ama.post(`conversations/${id}/messages/`, { content: 'Bonjour', client_id: '0197c3f2-6a10-7c31-9d0e-5b1f3a7c2e99' })
+    const { body } = await ama.post(`conversations/${id}/messages/`, {
+      content: 'Bonjour',
+      client_id: '0197c3f2-6a10-7c31-9d0e-5b1f3a7c2e99',
+    })
     const created = await theirs.until((frame) => frame.event === 'message.created')
     const updated = await theirs.until((frame) => frame.event === 'conversation.updated')
     expect(v.is(serverEvent, created) && v.is(serverEvent, updated)).toBe(true)
     expect(created.message).toEqual({ ...body, client_id: null })
-    expect(created).toMatchObject({ title: `Nouveau message de ${ama.username}`, conversation: { id, unread_count: 2, last_seq: 2 }, read: false, url: `/messages/${id}` })
+    expect(created).toMatchObject({
+      title: `Nouveau message de ${ama.username}`,
+      conversation: { id, unread_count: 2, last_seq: 2 },
+      read: false,
+      url: `/messages/${id}`,
+    })
     expect(theirs.events()).toEqual(['message.created', 'conversation.updated'])
     const own = await mine.until((frame) => frame.event === 'conversation.updated')
-    expect(own.conversation).toMatchObject({ id, unread_count: 0, last_message: { client_id: '0197c3f2-6a10-7c31-9d0e-5b1f3a7c2e99' } })
+    expect(own.conversation).toMatchObject({
+      id,
+      unread_count: 0,
+      last_message: { client_id: '0197c3f2-6a10-7c31-9d0e-5b1f3a7c2e99' },
+    })
     expect(mine.events()).toEqual(['conversation.updated'])
   })
 
@@ -241,22 +322,35 @@ describe('[API 14.4] events', () => {
     const { id } = await talk(server, ama, bila)
     const { client: mine } = await greeted(ama)
     await bila.post(`conversations/${id}/mark-read/`, { up_to: 1 })
-    expect((await mine.until((frame) => frame.event === 'conversation.updated')).conversation.peer_read_until).toBe(1)
+    expect(
+      (await mine.until((frame) => frame.event === 'conversation.updated')).conversation
+        .peer_read_until,
+    ).toBe(1)
   })
 
   test('each socket is told in its language', async () => {
-    const [{ client: fr }, { client: en }] = [await greeted(ama), await greeted(ama, { lang: 'en' })]
+    const [{ client: fr }, { client: en }] = [
+      await greeted(ama),
+      await greeted(ama, { lang: 'en' }),
+    ]
     await tell(ama, 'Vélo')
     expect((await fr.until(titled('Vélo'))).title).toBe('Votre annonce est en ligne')
     expect((await en.until(titled('Vélo'))).title).toBe('Your listing is online')
   })
 
   test('what a switch forbids does not arrive, what follows does', async () => {
-    await server.services.database.tx((tx) => tx.insertInto('preference').values({ user_id: ama.id, system_in_app: false, updated_at: new Date() }).execute())
+    await server.services.database.tx((tx) =>
+      tx
+        .insertInto('preference')
+        .values({ user_id: ama.id, system_in_app: false, updated_at: new Date() })
+        .execute(),
+    )
     const { client } = await greeted(ama)
     await tell(ama, 'Forbidden')
     const { id } = await talk(server, bila, ama)
-    await client.until((frame) => frame.conversation?.id === id && frame.event === 'conversation.updated')
+    await client.until(
+      (frame) => frame.conversation?.id === id && frame.event === 'conversation.updated',
+    )
     expect(client.frames.some(titled('Forbidden'))).toBe(false)
   })
 
@@ -268,11 +362,28 @@ describe('[API 14.4] events', () => {
       await tx.insertInto('event_sequence').values({ user_id: ama.id, last: 1 }).execute()
       await tx
         .insertInto('event')
-        .values({ id: 'lost', user_id: ama.id, seq: 1, name: 'follow.created', data: JSON.stringify({ event: 'follow.created' }), actor_id: bila.id, conversation_id: null, message_seq: null, notification_id: 'N-lost', live: true, read_at: null, change: 1, changed_at: new Date(), created_at: new Date() })
+        .values({
+          id: 'lost',
+          user_id: ama.id,
+          seq: 1,
+          name: 'follow.created',
+          data: JSON.stringify({ event: 'follow.created' }),
+          actor_id: bila.id,
+          conversation_id: null,
+          message_seq: null,
+          notification_id: 'N-lost',
+          live: true,
+          read_at: null,
+          change: 1,
+          changed_at: new Date(),
+          created_at: new Date(),
+        })
         .execute()
     })
     await live.look()
-    expect(await client.until((frame) => frame.event_id === 'lost')).toMatchObject({ message: `${bila.username} vous suit` })
+    expect(await client.until((frame) => frame.event_id === 'lost')).toMatchObject({
+      message: `${bila.username} vous suit`,
+    })
   })
 })
 
@@ -281,7 +392,13 @@ test('a process that others took for dead enters its sockets again, as they are'
   seen.say({ type: 'presence', visible: true })
   await settled(seen, 1)
   await settled(hidden, 1)
-  const rows = () => server.services.database.db.selectFrom('live_socket').select(['process_id', 'session_id', 'visible']).where('user_id', '=', ama.id).orderBy('id').execute()
+  const rows = () =>
+    server.services.database.db
+      .selectFrom('live_socket')
+      .select(['process_id', 'session_id', 'visible'])
+      .where('user_id', '=', ama.id)
+      .orderBy('id')
+      .execute()
   await expect.poll(async () => (await rows()).map(({ visible }) => visible)).toEqual([true, false])
   const before = await rows()
   // 45 s in which only the other gave a sign
@@ -303,7 +420,13 @@ test('[API 14.1] 1012: a process that stops sends everybody away and leaves no t
     }),
   )
   await other.stop()
-  expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([1012, 1012, 1012, 1012, 1012])
-  const rows = await server.services.database.db.selectFrom('live_socket').select('id').where('user_id', '=', ama.id).execute()
+  expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([
+    1012, 1012, 1012, 1012, 1012,
+  ])
+  const rows = await server.services.database.db
+    .selectFrom('live_socket')
+    .select('id')
+    .where('user_id', '=', ama.id)
+    .execute()
   expect(rows).toEqual([])
 })

@@ -129,7 +129,12 @@ export class Connection implements Listener {
       const full = countRubbish(this.#budget)
       if (full !== null) this.close(full)
     } else if ('wrong' in read) this.#wrong(`invalid ${read.wrong} frame`)
-    else if (read.frame.type === 'ping') this.#say({ type: 'pong', ...(read.frame.ts !== undefined && { ts: read.frame.ts }), server_time: this.#live.services.clock().toISOString() })
+    else if (read.frame.type === 'ping')
+      this.#say({
+        type: 'pong',
+        ...(read.frame.ts !== undefined && { ts: read.frame.ts }),
+        server_time: this.#live.services.clock().toISOString(),
+      })
     else this.#queue(read.frame)
   }
 
@@ -152,7 +157,8 @@ export class Connection implements Listener {
     const { database, clock } = this.#live.services
     const end = await endOf(database.db, this.user)
     const way = await resumption(database.db, this.user, lastEventId, end, clock())
-    if (way.kind === 'resync') this.#say({ type: 'resync', reason: way.reason, last_event_id: end.eventId })
+    if (way.kind === 'resync')
+      this.#say({ type: 'resync', reason: way.reason, last_event_id: end.eventId })
     else {
       const replayed = await this.#live.hub.replay(this, way.after, way.until)
       this.#say({ type: 'resumed', replayed, last_event_id: end.eventId })
@@ -170,7 +176,12 @@ export class Connection implements Listener {
     const peer = await peerToTell(this.#live.services.database.db, this.user, conversation)
     if (peer === undefined) return this.#wrong('unknown conversation')
     if (peer === null) return
-    this.#live.hub.type(peer, { type: 'typing', conversation, from_user: { id: this.user, username: this.username }, active })
+    this.#live.hub.type(peer, {
+      type: 'typing',
+      conversation,
+      from_user: { id: this.user, username: this.username },
+      active,
+    })
   }
 
   #wrong(detail: string): void {

@@ -8,5 +8,9 @@ const DAY_MS = 86_400_000
 /** Throws away what has lived its time: events of the socket after 7 days, notifications after 180 [API 4.9, API 14.2]. Answers how many. */
 export async function sweepEvents(db: Db, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  return sweepRows(db, 'event', sql`created_at < ${before(NOTIFICATION_DAYS)} or (notification_id is null and created_at < ${before(EVENTS_KEPT_DAYS)})`)
+  return sweepRows(
+    db,
+    'event',
+    sql`created_at < ${before(NOTIFICATION_DAYS)} or (notification_id is null and created_at < ${before(EVENTS_KEPT_DAYS)})`,
+  )
 }

@@ -86,22 +86,56 @@ export function jsonIn(text: string): Json {
 
 let people = 0
 
-export async function person({ app, services }: Pick<TestServer, 'app' | 'services'>, name = 'user'): Promise<Person> {
+export async function person(
+  { app, services }: Pick<TestServer, 'app' | 'services'>,
+  name = 'user',
+): Promise<Person> {
   const [id, sessionId, token, now] = [newId(), newId(), newToken(), services.clock()]
   const username = `${name}${(people += 1)}`
   await services.database.tx(async (tx) => {
     await tx
       .insertInto('app_user')
-      .values({ id, username, username_key: username, slug: username, email: `${username}@example.com`, language: 'fr', joined_at: now, updated_at: now })
+      .values({
+        id,
+        username,
+        username_key: username,
+        slug: username,
+        email: `${username}@example.com`,
+        language: 'fr',
+        joined_at: now,
+        updated_at: now,
+      })
       .execute()
-    await tx.insertInto('session').values({ id: sessionId, token_hash: hashOf(token), user_id: id, user_agent: 'test', created_at: now, last_used_at: now }).execute()
+    await tx
+      .insertInto('session')
+      .values({
+        id: sessionId,
+        token_hash: hashOf(token),
+        user_id: id,
+        user_agent: 'test',
+        created_at: now,
+        last_used_at: now,
+      })
+      .execute()
   })
-  const ask = async (method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> => {
-    const request: RequestInit = { method, headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json', ...headers } }
+  const ask = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Answer> => {
+    const request: RequestInit = {
+      method,
+      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json', ...headers },
+    }
     if (body !== undefined) request.body = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await app.request(path.startsWith('/') ? path : `/api/${path}`, request)
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: jsonIn(text === '' ? 'null' : text) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: jsonIn(text === '' ? 'null' : text),
+    }
   }
   return {
     id,
@@ -115,7 +149,11 @@ export async function person({ app, services }: Pick<TestServer, 'app' | 'servic
 }
 
 /** An approved listing of `seller`, on sale for 60 days. */
-export async function listingOf({ services }: { services: Pick<Services, 'database' | 'clock'> }, seller: { readonly id: string }, title = 'Toyota Corolla 2012'): Promise<string> {
+export async function listingOf(
+  { services }: { services: Pick<Services, 'database' | 'clock'> },
+  seller: { readonly id: string },
+  title = 'Toyota Corolla 2012',
+): Promise<string> {
   const [id, now] = [newId(), services.clock()]
   await services.database.tx((tx) =>
     tx
@@ -144,9 +182,16 @@ export async function listingOf({ services }: { services: Pick<Services, 'databa
 }
 
 /** A conversation that `buyer` began about a new listing of `seller`, with one message. */
-export async function talk(server: Pick<TestServer, 'services'>, buyer: Person, seller: Person): Promise<{ id: string; listing: string }> {
+export async function talk(
+  server: Pick<TestServer, 'services'>,
+  buyer: Person,
+  seller: Person,
+): Promise<{ id: string; listing: string }> {
   const listing = await listingOf(server, seller)
-  const { status, body } = await buyer.post('conversations/start/', { listing_id: listing, content: 'Bonjour' })
+  const { status, body } = await buyer.post('conversations/start/', {
+    listing_id: listing,
+    content: 'Bonjour',
+  })
   if (status !== 201) throw new Error(`the conversation did not begin: ${JSON.stringify(body)}`)
   return { id: body.id, listing }
 }

@@ -86,7 +86,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   mails = new MailServer()
-  mailer = openMailer({ dataDir: '', mail: { smtpUrl: `smtp://127.0.0.1:${await mails.port()}`, from: 'Yaar <no-reply@yaar.test>' } })
+  mailer = openMailer({
+    dataDir: '',
+    mail: { smtpUrl: `smtp://127.0.0.1:${await mails.port()}`, from: 'Yaar <no-reply@yaar.test>' },
+  })
   services = { ...server.services, mailer }
   await server.services.database.db.deleteFrom('job').execute()
 })
@@ -99,19 +102,31 @@ const MINUTE = 60_000
 /** A person at an address of their own. */
 async function at(address: string): Promise<Person> {
   const person = await server.person()
-  await server.services.database.db.updateTable('app_user').set({ email: address }).where('id', '=', person.id).execute()
+  await server.services.database.db
+    .updateTable('app_user')
+    .set({ email: address })
+    .where('id', '=', person.id)
+    .execute()
   return person
 }
 const post = (address: string, what: { user: string; bulk?: boolean }) =>
   server.services.database.tx((tx) =>
     sendMail(
       tx,
-      what.bulk === true ? { about: 'announcement', user: what.user, title: 'Fête', text: 'Demain', path: null } : { about: 'password_changed', user: what.user, address },
+      what.bulk === true
+        ? { about: 'announcement', user: what.user, title: 'Fête', text: 'Demain', path: null }
+        : { about: 'password_changed', user: what.user, address },
       server.services.clock(),
     ),
   )
-const waitingRows = () => server.services.database.db.selectFrom('job').select(['attempts', 'outage']).where('kind', '=', 'mail').execute()
-const ask = async () => (await server.call('POST', 'auth/email/verify-request/', { by: await server.person() })).status
+const waitingRows = () =>
+  server.services.database.db
+    .selectFrom('job')
+    .select(['attempts', 'outage'])
+    .where('kind', '=', 'mail')
+    .execute()
+const ask = async () =>
+  (await server.call('POST', 'auth/email/verify-request/', { by: await server.person() })).status
 
 test('[API 7.5] an address that is refused for good ends that mail alone: the next one goes, and verification stays open', async () => {
   await post('no@example.com', { user: (await at('no@example.com')).id })
@@ -125,7 +140,8 @@ test('[API 7.5] an address that is refused for good ends that mail alone: the ne
 test('[API 7.5] a mail server that is away closes verification after a quarter of an hour; its first mail opens it', async () => {
   const port = await mails.port()
   await mails.close()
-  for (const address of ['a@example.com', 'b@example.com']) await post(address, { user: (await at(address)).id })
+  for (const address of ['a@example.com', 'b@example.com'])
+    await post(address, { user: (await at(address)).id })
   await mailJob.run(services)
   expect(await ask()).toBe(200)
   offset += 16 * MINUTE
@@ -142,7 +158,10 @@ test('a mail that the mail server is slow with is not taken by a second process'
   const lease = 600
   const first = mailJobWith({ leaseMs: lease }).run(services)
   await expect.poll(() => mails.waiting, { timeout: 10_000 }).toEqual(['slow@example.com'])
-  const locked = async () => (await server.services.database.db.selectFrom('job').select('locked_until').execute())[0]?.locked_until?.getTime() ?? 0
+  const locked = async () =>
+    (
+      await server.services.database.db.selectFrom('job').select('locked_until').execute()
+    )[0]?.locked_until?.getTime() ?? 0
   const taken = await locked()
   // three leases long
   await expect.poll(locked, { timeout: 10_000 }).toBeGreaterThan(taken + 2 * lease)
@@ -153,8 +172,15 @@ test('a mail that the mail server is slow with is not taken by a second process'
 
 test('a mail that somebody waits for goes before announcements, however slow these are', async () => {
   const reader = await at('slow@example.org')
-  await server.services.database.db.updateTable('app_user').set({ email_verified_at: server.services.clock() }).where('id', '=', reader.id).execute()
-  const asked = await server.call('POST', 'preferences/notifications/', { by: reader, json: { announcements: { email: true } } })
+  await server.services.database.db
+    .updateTable('app_user')
+    .set({ email_verified_at: server.services.clock() })
+    .where('id', '=', reader.id)
+    .execute()
+  const asked = await server.call('POST', 'preferences/notifications/', {
+    by: reader,
+    json: { announcements: { email: true } },
+  })
   expect(asked.status).toBe(200)
   for (let n = 0; n < 5; n += 1) await post('', { user: reader.id, bulk: true })
   const working = startJobs(services, [mailJob])

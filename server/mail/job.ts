@@ -20,7 +20,10 @@ export const mailJobWith = (options: QueueOptions): Job =>
       const found = await letterOf(services, v.parse(order, payload))
       if (found === null) return
       const { subject, text } = wordsOf(found.letter, APP_NAME)
-      await services.mailer.send({ id, to: found.address, subject, text, at: services.clock() }, signal)
+      await services.mailer.send(
+        { id, to: found.address, subject, text, at: services.clock() },
+        signal,
+      )
     },
     // one at a time, so that what comes meanwhile and is more urgent is next
     { atOnce: 1, workers: WORKERS, ...options },
@@ -28,14 +31,21 @@ export const mailJobWith = (options: QueueOptions): Job =>
 export const mailJob = mailJobWith({})
 
 /** The letter and where it goes; null when there is nothing to say any more. */
-async function letterOf(services: Services, what: MailOrder): Promise<{ letter: Letter; address: string } | null> {
+async function letterOf(
+  services: Services,
+  what: MailOrder,
+): Promise<{ letter: Letter; address: string } | null> {
   const now = services.clock()
   const { db } = services.database
   if (what.about === 'event') return eventLetter(services, what, now)
   if (what.about === 'announcement') return announcementLetter(services, what, now)
   const target = what.about === 'reset' ? await accountToReset(services, what.name, now) : what
   if (target === null) return null
-  const user = await db.selectFrom('app_user').select(['username', 'language', 'email', 'deleted_at']).where('id', '=', target.user).executeTakeFirst()
+  const user = await db
+    .selectFrom('app_user')
+    .select(['username', 'language', 'email', 'deleted_at'])
+    .where('id', '=', target.user)
+    .executeTakeFirst()
   if (user === undefined || user.deleted_at !== null) return null
   const { address } = target
   const person = { username: user.username, language: user.language }
@@ -45,12 +55,24 @@ async function letterOf(services: Services, what: MailOrder): Promise<{ letter: 
     case 'reset': {
       // an address that was changed again meanwhile gets no link
       if (user.email !== address) return null
-      const token = await services.database.tx((tx) => newLink(tx, { user: target.user, purpose: what.about, email: address }, now))
+      const token = await services.database.tx((tx) =>
+        newLink(tx, { user: target.user, purpose: what.about, email: address }, now),
+      )
       const path = what.about === 'verify' ? '/verify-email' : '/reset-password'
-      return { address, letter: { ...person, template: what.about, link: page(`${path}?uid=${target.user}&token=${token}`) } }
+      return {
+        address,
+        letter: {
+          ...person,
+          template: what.about,
+          link: page(`${path}?uid=${target.user}&token=${token}`),
+        },
+      }
     }
     case 'password_changed':
-      return { address, letter: { ...person, template: 'password_changed', link: page('/forgot-password') } }
+      return {
+        address,
+        letter: { ...person, template: 'password_changed', link: page('/forgot-password') },
+      }
     case 'email_changed':
       return { address, letter: { ...person, template: 'email_changed' } }
     case 'suspended':

@@ -8,7 +8,13 @@ import { messageOf, type Mail } from './message.ts'
 import { openMailer } from './mailer.ts'
 import { wordsOf } from './templates.ts'
 
-const mail: Mail = { id: '01900000-0000-7000-8000-000000000001', to: 'awa@example.com', subject: 'Yaar\u00a0: Réinitialisez', text: 'Bonjour,\n\nhttp://yaar.test/x?y=1&z=é\n', at: new Date('2026-03-01T09:15:04.120Z') }
+const mail: Mail = {
+  id: '01900000-0000-7000-8000-000000000001',
+  to: 'awa@example.com',
+  subject: 'Yaar\u00a0: Réinitialisez',
+  text: 'Bonjour,\n\nhttp://yaar.test/x?y=1&z=é\n',
+  at: new Date('2026-03-01T09:15:04.120Z'),
+}
 
 test('[D121] a mail is RFC 5322 in 8bit, with its links whole', () => {
   const [head = '', body] = messageOf(mail, 'Marché <no-reply@yaar.test>').split('\r\n\r\n', 2)
@@ -41,7 +47,9 @@ test('[API 16] without SMTP each mail is a whole file, named by its time', async
   await mailer.send(mail)
   const names = await readdir(join(dataDir, 'mail'))
   expect(names).toEqual([`20260301T091504120Z-${mail.id}.eml`])
-  expect(await readFile(join(dataDir, 'mail', names[0] ?? ''), 'utf8')).toBe(messageOf(mail, 'a@b.c'))
+  expect(await readFile(join(dataDir, 'mail', names[0] ?? ''), 'utf8')).toBe(
+    messageOf(mail, 'a@b.c'),
+  )
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -71,7 +79,10 @@ test('over SMTP the very same message leaves, and a refusal is an error', async 
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const mailer = openMailer({ dataDir: '', mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Marché <no-reply@yaar.test>' } })
+  const mailer = openMailer({
+    dataDir: '',
+    mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Marché <no-reply@yaar.test>' },
+  })
   await mailer.send(mail)
   const all = heard.join('')
   expect(all).toContain('MAIL FROM:<no-reply@yaar.test>')
@@ -83,11 +94,31 @@ test('over SMTP the very same message leaves, and a refusal is an error', async 
   server.close()
 })
 
-test.each(['fr', 'en'] as const)('[S9.06] every letter has its words in %s, with its link on a line of its own', (language) => {
-  for (const template of ['verify', 'reset', 'password_changed', 'email_changed', 'suspended', 'announcement'] as const) {
-    const { subject, text } = wordsOf({ template, language, username: 'awa', link: 'http://yaar.test/l', title: 'Titre', text: 'Texte' }, 'Yaar')
-    expect(subject.length).toBeGreaterThan(8)
-    expect(text).toContain(language === 'fr' ? 'Bonjour awa,' : 'Hello awa,')
-    expect(text.split('\n').includes('http://yaar.test/l')).toBe(template !== 'suspended')
-  }
-})
+test.each(['fr', 'en'] as const)(
+  '[S9.06] every letter has its words in %s, with its link on a line of its own',
+  (language) => {
+    for (const template of [
+      'verify',
+      'reset',
+      'password_changed',
+      'email_changed',
+      'suspended',
+      'announcement',
+    ] as const) {
+      const { subject, text } = wordsOf(
+        {
+          template,
+          language,
+          username: 'awa',
+          link: 'http://yaar.test/l',
+          title: 'Titre',
+          text: 'Texte',
+        },
+        'Yaar',
+      )
+      expect(subject.length).toBeGreaterThan(8)
+      expect(text).toContain(language === 'fr' ? 'Bonjour awa,' : 'Hello awa,')
+      expect(text.split('\n').includes('http://yaar.test/l')).toBe(template !== 'suspended')
+    }
+  },
+)

@@ -17,21 +17,33 @@ export interface Mailer {
 
 /** SMTP when it is set, else a file for each mail under `DATA_DIR/mail`. */
 export function openMailer({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Mailer {
-  return mail.smtpUrl === null ? fileMailer(join(dataDir, 'mail'), mail.from) : smtpMailer(mail.smtpUrl, mail.from)
+  return mail.smtpUrl === null
+    ? fileMailer(join(dataDir, 'mail'), mail.from)
+    : smtpMailer(mail.smtpUrl, mail.from)
 }
 
 /** Shorter than the hold on a mail that is renewed, longer than a mail server that greets slowly or looks an address up takes. */
 const SEND_MS = 120_000
 
 function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({ url, dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: SEND_MS })
+  const transport = createTransport({
+    url,
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 30_000,
+    socketTimeout: SEND_MS,
+  })
   const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
   return {
     async send(mail, signal) {
       const deadline = AbortSignal.timeout(SEND_MS)
       // an object is taken as it stands: a text would be read as a list of addresses
       const envelope = { from: sender, to: { name: '', address: mail.to } }
-      const message = { envelope, raw: messageOf(mail, from), signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]) }
+      const message = {
+        envelope,
+        raw: messageOf(mail, from),
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      }
       try {
         await transport.sendMail(message)
       } catch (error) {
@@ -42,17 +54,26 @@ function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-const smtpError = v.looseObject({ command: v.optional(v.string()), responseCode: v.optional(v.number()), code: v.optional(v.string()) })
+const smtpError = v.looseObject({
+  command: v.optional(v.string()),
+  responseCode: v.optional(v.number()),
+  code: v.optional(v.string()),
+})
 
 /** What is said of the recipient or of the text concerns this mail alone; everything else concerns the mail server (RFC 5321 4.2.1). */
 function judged(error: unknown): Error {
   const read = v.safeParse(smtpError, error instanceof Error ? { ...error } : {})
   const reason = error instanceof Error ? error.message : 'unknown'
   const { command, responseCode, code } = read.success ? read.output : {}
-  const own = code === 'EABORT' || code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
+  const own =
+    code === 'EABORT' || code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
   if (!own || responseCode === 421) return new Outage(reason, { cause: error })
   const isFinal = code !== 'EABORT' && (responseCode === undefined || responseCode >= 500)
-  return isFinal ? new Refused(reason, { cause: error }) : error instanceof Error ? error : new Error(reason)
+  return isFinal
+    ? new Refused(reason, { cause: error })
+    : error instanceof Error
+      ? error
+      : new Error(reason)
 }
 
 /** `<time>-<id>.eml`, so that names sort by time; written beside and renamed, so that nobody reads half a mail. */

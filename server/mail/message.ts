@@ -29,7 +29,9 @@ export function messageOf({ id, to, subject, text, at }: Mail, from: string): st
 /** `Name <address>` with the name encoded where it must be. */
 function addressOf(from: string): string {
   const [, name, address] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? []
-  return name === undefined || name === '' || address === undefined ? from : `${encoded(name)} <${address}>`
+  return name === undefined || name === '' || address === undefined
+    ? from
+    : `${encoded(name)} <${address}>`
 }
 
 /** RFC 2047, in words of at most 75 characters; a control character would end the header, so it goes. */
@@ -45,5 +47,7 @@ function encoded(text: string): string {
     }
     word += letter
   }
-  return [...words, word].map((part) => `=?utf-8?B?${Buffer.from(part).toString('base64')}?=`).join('\r\n ')
+  return [...words, word]
+    .map((part) => `=?utf-8?B?${Buffer.from(part).toString('base64')}?=`)
+    .join('\r\n ')
 }

@@ -9,10 +9,25 @@ import { enqueue } from '../jobs/queue.ts'
 export const order = v.variant('about', [
   v.object({ about: v.literal('verify'), user: v.string(), address: v.string() }),
   v.object({ about: v.literal('reset'), name: v.string() }),
-  v.object({ about: v.picklist(['password_changed', 'email_changed']), user: v.string(), address: v.string() }),
-  v.object({ about: v.literal('suspended'), user: v.string(), address: v.string(), text: v.string() }),
+  v.object({
+    about: v.picklist(['password_changed', 'email_changed']),
+    user: v.string(),
+    address: v.string(),
+  }),
+  v.object({
+    about: v.literal('suspended'),
+    user: v.string(),
+    address: v.string(),
+    text: v.string(),
+  }),
   v.object({ about: v.literal('event'), user: v.string(), event: v.string() }),
-  v.object({ about: v.literal('announcement'), user: v.string(), title: v.string(), text: v.string(), path: v.nullable(v.string()) }),
+  v.object({
+    about: v.literal('announcement'),
+    user: v.string(),
+    title: v.string(),
+    text: v.string(),
+    path: v.nullable(v.string()),
+  }),
 ])
 export type MailOrder = v.InferOutput<typeof order>
 
@@ -20,7 +35,9 @@ export type MailOrder = v.InferOutput<typeof order>
 export const URGENT = 0
 export const EVENT = 1
 export const BULK = 2
-const priorityOf = ({ about }: MailOrder): number => (about === 'announcement' ? BULK : about === 'event' ? EVENT : URGENT)
+const priorityOf = ({ about }: MailOrder): number =>
+  about === 'announcement' ? BULK : about === 'event' ? EVENT : URGENT
 
 /** Sends a mail once the transaction is committed, from `runAt` on. */
-export const sendMail = (tx: Tx, what: MailOrder, now: Date, runAt: Date = now): Promise<void> => enqueue(tx, 'mail', what, now, runAt, priorityOf(what))
+export const sendMail = (tx: Tx, what: MailOrder, now: Date, runAt: Date = now): Promise<void> =>
+  enqueue(tx, 'mail', what, now, runAt, priorityOf(what))

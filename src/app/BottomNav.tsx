@@ -33,23 +33,39 @@ export function BottomNav() {
           {t`Vendre`}
         </Link>
       ) : (
-        <Link to="/auth" search={{ mode: 'login', next: '/create-listing' }} activeOptions={{ explicitUndefined: true }} activeProps={{}} className={css.sell}>
+        <Link
+          to="/auth"
+          search={{ mode: 'login', next: '/create-listing' }}
+          activeOptions={{ explicitUndefined: true }}
+          activeProps={{}}
+          className={css.sell}
+        >
           <Plus aria-hidden />
           {t`Vendre`}
         </Link>
       )}
-      <Link to="/messages/{-$conversationId}" params={{ conversationId: undefined }} className={css.item}>
+      <Link
+        to="/messages/{-$conversationId}"
+        params={{ conversationId: undefined }}
+        className={css.item}
+      >
         <span className={css.sign}>
           <MessageCircle aria-hidden />
         </span>
         {t`Messages`}
-        {signedIn && <Badge count={facts?.unreadMessages ?? 0} label={t`non lus`} one={t`non lu`} />}
+        {signedIn && (
+          <Badge count={facts?.unreadMessages ?? 0} label={t`non lus`} one={t`non lu`} />
+        )}
       </Link>
       {signedIn ? (
         <Link to="/profile" className={css.item}>
           <User aria-hidden />
           {t`Profil`}
-          <Badge count={facts?.unreadNotifications ?? 0} label={t`notifications non lues`} one={t`notification non lue`} />
+          <Badge
+            count={facts?.unreadNotifications ?? 0}
+            label={t`notifications non lues`}
+            one={t`notification non lue`}
+          />
         </Link>
       ) : (
         <Link to="/auth" search={{ mode: 'login' }} className={css.item}>

@@ -45,8 +45,12 @@ export function Footer() {
         <details open={open} className={css.part}>
           <summary>{t`Nous joindre`}</summary>
           <a href={`mailto:${variables.support_email}`}>{variables.support_email}</a>
-          {variables.support_phone !== '' && <a href={`tel:${variables.support_phone}`}>{variables.support_phone}</a>}
-          {variables.whatsapp !== '' && <a href={`https://wa.me/${variables.whatsapp.replace(/\D/g, '')}`}>WhatsApp</a>}
+          {variables.support_phone !== '' && (
+            <a href={`tel:${variables.support_phone}`}>{variables.support_phone}</a>
+          )}
+          {variables.whatsapp !== '' && (
+            <a href={`https://wa.me/${variables.whatsapp.replace(/\D/g, '')}`}>WhatsApp</a>
+          )}
           {variables.postal_address !== '' && <address>{variables.postal_address}</address>}
           <span>
             <Trans>Assistance en français, en mooré et en dioula</Trans>
@@ -54,10 +58,20 @@ export function Footer() {
         </details>
         <div className={css.part}>
           <div role="group" aria-label={t`Langue`} className={css.languages}>
-            <button type="button" lang="fr" aria-pressed={language === 'fr'} onClick={() => void setLanguage('fr')}>
+            <button
+              type="button"
+              lang="fr"
+              aria-pressed={language === 'fr'}
+              onClick={() => void setLanguage('fr')}
+            >
               FR
             </button>
-            <button type="button" lang="en" aria-pressed={language === 'en'} onClick={() => void setLanguage('en')}>
+            <button
+              type="button"
+              lang="en"
+              aria-pressed={language === 'en'}
+              onClick={() => void setLanguage('en')}
+            >
               EN
             </button>
           </div>

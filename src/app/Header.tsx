@@ -56,7 +56,12 @@ function PostLink({ signedIn }: { signedIn: boolean }) {
       {inside}
     </Link>
   ) : (
-    <Link to="/auth" search={{ mode: 'register', next: '/create-listing' }} aria-label={words} className={css.post}>
+    <Link
+      to="/auth"
+      search={{ mode: 'register', next: '/create-listing' }}
+      aria-label={words}
+      className={css.post}
+    >
       {inside}
     </Link>
   )

@@ -4,14 +4,22 @@ import type { DatabaseProblem } from '#schema/port/outcome'
 /** Why nothing that is written can be kept. */
 export function HeldWords({ held }: { held: DatabaseProblem }) {
   return held === 'newer' ? (
-    <Trans>Une version plus récente de l’application est ouverte. Ce qui est écrit ici n’est plus gardé.</Trans>
+    <Trans>
+      Une version plus récente de l’application est ouverte. Ce qui est écrit ici n’est plus gardé.
+    </Trans>
   ) : (
     <Trans>La mémoire de ce téléphone ne répond pas : rien n’est gardé pour l’instant.</Trans>
   )
 }
 
 /** As it stands in the line under the header. */
-export default function HeldLine({ held, className }: { held: DatabaseProblem; className: string | undefined }) {
+export default function HeldLine({
+  held,
+  className,
+}: {
+  held: DatabaseProblem
+  className: string | undefined
+}) {
   return (
     <>
       <HeldWords held={held} />{' '}

@@ -5,5 +5,7 @@ import css from './LoadingBar.module.css'
 export function LoadingBar() {
   const { facts } = useLiveQuery('network.state', {})
   const busy = (facts?.busy ?? 0) > 0
-  return <div aria-hidden="true" data-loading-bar="" data-busy={busy || undefined} className={css.bar} />
+  return (
+    <div aria-hidden="true" data-loading-bar="" data-busy={busy || undefined} className={css.bar} />
+  )
 }

@@ -45,7 +45,12 @@ export function MissingScreen() {
 
 /** The code of a screen could not be fetched; each browser says so in its own words. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(
+      error.message,
+    )
+  )
 }
 
 const api = import.meta.env.VITE_API_ROOT ?? '/api/'
@@ -60,7 +65,12 @@ function useNetworkBack(then: () => void): void {
     const ask = async (waitMs: number): Promise<void> => {
       clearTimeout(timer)
       // A sign-in page of a Wi-Fi answers with 200; the server with nothing.
-      const there = document.visibilityState === 'visible' && (await fetch(`${api}ping/`, { cache: 'no-store' }).then(({ status }) => status === 204, () => false))
+      const there =
+        document.visibilityState === 'visible' &&
+        (await fetch(`${api}ping/`, { cache: 'no-store' }).then(
+          ({ status }) => status === 204,
+          () => false,
+        ))
       if (there) then()
       else timer = setTimeout(() => void ask(Math.min(LONGEST_MS, waitMs * 1.5)), waitMs)
     }

@@ -19,7 +19,11 @@ export function NetworkLine() {
   const network = facts?.network ?? 'online'
   const waiting = (outbox.facts?.waiting ?? 0) + (outbox.facts?.sending ?? 0)
   const lost = useLost()?.count ?? 0
-  const stuck = (outbox.facts?.refused ?? 0) + (outbox.facts?.signedOut ?? 0) + (outbox.facts?.unread.length ?? 0) + lost
+  const stuck =
+    (outbox.facts?.refused ?? 0) +
+    (outbox.facts?.signedOut ?? 0) +
+    (outbox.facts?.unread.length ?? 0) +
+    lost
   useSign(network)
   useBack(facts && facts.network, outbox.facts && waiting + stuck)
   const memoryOnly = facts?.memoryOnly === true
@@ -35,7 +39,12 @@ export function NetworkLine() {
           <span className={css.words}>
             <Words network={network} stuck={stuck} />{' '}
             <Suspense>{held && <HeldLine held={held} className={css.link} />}</Suspense>
-            {memoryOnly && !held && <Trans>Ce téléphone ne laisse rien enregistrer : ce qui n’est pas envoyé sera oublié en fermant.</Trans>}
+            {memoryOnly && !held && (
+              <Trans>
+                Ce téléphone ne laisse rien enregistrer : ce qui n’est pas envoyé sera oublié en
+                fermant.
+              </Trans>
+            )}
           </span>
           {waiting + stuck > 0 && (
             <Link to="/outbox" className={css.link}>
@@ -53,11 +62,21 @@ function Words({ network, stuck }: { network: NetworkFacts['network']; stuck: nu
     case 'offline':
       return <Trans>Vous êtes hors ligne. Certaines actions peuvent être retardées.</Trans>
     case 'captive':
-      return <Trans>Ce réseau ne mène pas à Internet : connectez-vous au Wi-Fi ou rechargez votre forfait.</Trans>
+      return (
+        <Trans>
+          Ce réseau ne mène pas à Internet : connectez-vous au Wi-Fi ou rechargez votre forfait.
+        </Trans>
+      )
     case 'weak':
       return <Trans>Réseau très lent.</Trans>
     case 'online':
-      return stuck > 0 ? <Plural value={stuck} one="# envoi a besoin de vous." other="# envois ont besoin de vous." /> : null
+      return stuck > 0 ? (
+        <Plural
+          value={stuck}
+          one="# envoi a besoin de vous."
+          other="# envois ont besoin de vous."
+        />
+      ) : null
   }
 }
 

@@ -23,11 +23,19 @@ export function SignedIn() {
     <>
       <NotificationBell />
       <News unread={facts?.unreadNotifications ?? 0} />
-      <Menu label={t`Menu du compte`} button={<Avatar src={user?.avatar ?? null} name={user?.username ?? '·'} size="s" />}>
+      <Menu
+        label={t`Menu du compte`}
+        button={<Avatar src={user?.avatar ?? null} name={user?.username ?? '·'} size="s" />}
+      >
         <Link role="menuitem" className={itemClass} to="/profile" search={{ tab: 'listings' }}>
           <Trans>Mes annonces</Trans>
         </Link>
-        <Link role="menuitem" className={itemClass} to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
+        <Link
+          role="menuitem"
+          className={itemClass}
+          to="/messages/{-$conversationId}"
+          params={{ conversationId: undefined }}
+        >
           <Trans>Messages</Trans>
         </Link>
         <Link role="menuitem" className={itemClass} to="/saved">
@@ -44,7 +52,13 @@ export function SignedIn() {
         <Link role="menuitem" className={itemClass} to="/settings">
           <Trans>Paramètres</Trans>
         </Link>
-        <button type="button" role="menuitem" className={itemClass} lang={other} onClick={() => void setLanguage(other)}>
+        <button
+          type="button"
+          role="menuitem"
+          className={itemClass}
+          lang={other}
+          onClick={() => void setLanguage(other)}
+        >
           {other === 'en' ? 'English' : 'Français'}
         </button>
         <Link role="menuitem" className={itemClass} to="/help">

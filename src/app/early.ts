@@ -11,14 +11,27 @@ export function holdEarly(near: boolean): () => void {
   const filled = new Set<Field>()
   const tap = (event: MouseEvent): void => {
     const one = event.target instanceof Element ? event.target.closest<HTMLElement>(what) : null
-    if (!one || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (
+      !one ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     event.preventDefault()
     if (tapped.has(one)) return
     tapped.add(one)
     one.setAttribute('data-tapped', '')
   }
   const fill = ({ target }: Event): void => {
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) filled.add(target)
+    if (
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement
+    )
+      filled.add(target)
   }
   addEventListener('click', tap, { capture: true })
   addEventListener('input', fill, { capture: true })
@@ -35,7 +48,8 @@ export function holdEarly(near: boolean): () => void {
 
 /** React takes what stands in a text field for what was drawn there, and hears of a text only when it changes after that. */
 function tellOf(field: Field): void {
-  if (field instanceof HTMLSelectElement) return void field.dispatchEvent(new Event('change', { bubbles: true }))
+  if (field instanceof HTMLSelectElement)
+    return void field.dispatchEvent(new Event('change', { bubbles: true }))
   const { value } = field
   write(field, field.defaultValue)
   field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -15,7 +15,11 @@ const VISITED = 'visited'
 export function useKeptScreen(path: string): void {
   useEffect(() => {
     const look = (): void => {
-      if ('ready' in document.documentElement.dataset && document.querySelector('dialog[open]') === null) requestIdle(() => void keepLook())
+      if (
+        'ready' in document.documentElement.dataset &&
+        document.querySelector('dialog[open]') === null
+      )
+        requestIdle(() => void keepLook())
     }
     let left = false
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -45,7 +49,16 @@ export function keepAllLater(): void {
   const ask = (): void => {
     if (asked || savesData()) return
     asked = true
-    setTimeout(() => requestIdle(() => void navigator.serviceWorker?.ready.then(({ active }) => say({ type: 'keep-all' }, active))), STILL_MS)
+    setTimeout(
+      () =>
+        requestIdle(
+          () =>
+            void navigator.serviceWorker?.ready.then(({ active }) =>
+              say({ type: 'keep-all' }, active),
+            ),
+        ),
+      STILL_MS,
+    )
   }
   if (again) ask()
   else onceReady(() => setTimeout(ask, STAYED_MS))
@@ -82,5 +95,6 @@ onSession(() => {
       .then((shown) => shown?.forEach((one) => one.close()))
       .catch(() => undefined)
   }
-  if ('caches' in window) for (const name of [SCREENS, PRIVATE_PICTURES]) caches.delete(name).catch(() => undefined)
+  if ('caches' in window)
+    for (const name of [SCREENS, PRIVATE_PICTURES]) caches.delete(name).catch(() => undefined)
 })

@@ -12,8 +12,17 @@ export function followLinks(router: AppRouter): void {
 
 /** Where a plain tap on a link leads, if that is a screen of the app's; null for whatever the browser does itself. */
 function ownAddress(event: MouseEvent): string | null {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/"]') : null
+  if (
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return null
+  const link =
+    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/"]') : null
   if (!link || link.target !== '' || link.hasAttribute('download')) return null
   return link.pathname + link.search + link.hash
 }

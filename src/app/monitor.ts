@@ -18,14 +18,30 @@ export interface Details {
 export function report(type: Kind, details: Details): void {
   if (sent >= LIMIT) return
   sent += 1
-  const body = JSON.stringify({ ts: new Date().toISOString(), url: location.pathname, ua: navigator.userAgent, type, details, session_id: session().sessionId })
+  const body = JSON.stringify({
+    ts: new Date().toISOString(),
+    url: location.pathname,
+    ua: navigator.userAgent,
+    type,
+    details,
+    session_id: session().sessionId,
+  })
   // Losing one is no harm: nothing waits for it, nothing is said.
-  fetch(`${api}rum/`, { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body }).catch(() => undefined)
+  fetch(`${api}rum/`, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body,
+  }).catch(() => undefined)
 }
 
 export function startMonitor(): void {
-  addEventListener('error', ({ message, filename, lineno, colno }) => report('error', { message, filename, lineno, colno }))
+  addEventListener('error', ({ message, filename, lineno, colno }) =>
+    report('error', { message, filename, lineno, colno }),
+  )
   addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
-    report('unhandledrejection', { message: reason instanceof Error ? reason.message : String(reason) })
+    report('unhandledrejection', {
+      message: reason instanceof Error ? reason.message : String(reason),
+    })
   })
 }

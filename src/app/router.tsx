@@ -1,4 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type ParsedLocation, redirect, type RouterHistory } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type ParsedLocation,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
 import { onSession, session } from '../data/session.ts'
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
@@ -11,15 +19,24 @@ import { NotFoundScreen } from './NotFoundScreen.tsx'
 
 /** [S2.23]: a protected route remembers where one wanted to go. */
 function protect({ location }: { location: ParsedLocation }): void {
-  if (session().token === null) throw redirect({ to: '/auth', search: { mode: 'login', next: location.href } })
+  if (session().token === null)
+    throw redirect({ to: '/auth', search: { mode: 'login', next: location.href } })
 }
 
 /** The query of a screen as plain texts. */
 function words(search: Record<string, unknown>): Words {
-  return Object.fromEntries(Object.entries(search).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  )
 }
 
-const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen, validateSearch: words })
+const root = createRootRoute({
+  component: Layout,
+  notFoundComponent: NotFoundScreen,
+  validateSearch: words,
+})
 const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path })
 
 const routes = [
@@ -34,38 +51,164 @@ const routes = [
     ...at('/listings'),
     // What a notification of a kept search leads to: which search that is, the person's own screen knows.
     beforeLoad: ({ search }) => {
-      if (search['saved_search'] !== undefined) throw redirect({ to: '/saved', search: { search: search['saved_search'] } })
+      if (search['saved_search'] !== undefined)
+        throw redirect({ to: '/saved', search: { search: search['saved_search'] } })
     },
     component: BrowseScreen,
   }),
   createRoute({ ...at('/browse'), component: BrowseScreen }),
-  createRoute({ ...at('/listings/$listingId'), component: lazyRouteComponent(() => import('../features/listing/ListingScreen.tsx'), 'ListingScreen') }),
-  createRoute({ ...at('/shop/$slug'), component: lazyRouteComponent(() => import('../features/shop/ShopScreen.tsx'), 'ShopScreen') }),
+  createRoute({
+    ...at('/listings/$listingId'),
+    component: lazyRouteComponent(
+      () => import('../features/listing/ListingScreen.tsx'),
+      'ListingScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/shop/$slug'),
+    component: lazyRouteComponent(() => import('../features/shop/ShopScreen.tsx'), 'ShopScreen'),
+  }),
   // Who writes when the session ends goes on writing, from step to step.
-  createRoute({ ...at('/create-listing'), beforeLoad: (to) => { if (to.cause !== 'stay') protect(to) }, component: lazyRouteComponent(() => import('../features/post/CreateListingScreen.tsx'), 'CreateListingScreen') }),
-  createRoute({ ...at('/dashboard'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/profile/ProfileScreen.tsx'), 'ProfileScreen') }),
-  createRoute({ ...at('/shop'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/shop/OwnShopScreen.tsx'), 'OwnShopScreen') }),
+  createRoute({
+    ...at('/create-listing'),
+    beforeLoad: (to) => {
+      if (to.cause !== 'stay') protect(to)
+    },
+    component: lazyRouteComponent(
+      () => import('../features/post/CreateListingScreen.tsx'),
+      'CreateListingScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/dashboard'),
+    beforeLoad: protect,
+    component: lazyRouteComponent(
+      () => import('../features/profile/ProfileScreen.tsx'),
+      'ProfileScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/shop'),
+    beforeLoad: protect,
+    component: lazyRouteComponent(
+      () => import('../features/shop/OwnShopScreen.tsx'),
+      'OwnShopScreen',
+    ),
+  }),
 
-  createRoute({ ...at('/messages/{-$conversationId}'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/messages/MessagesScreen.tsx'), 'MessagesScreen') }),
-  createRoute({ ...at('/notifications'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/notifications/NotificationsScreen.tsx'), 'NotificationsScreen') }),
-  createRoute({ ...at('/profile'), beforeLoad: protect, component: lazyRouteComponent(() => import('../features/profile/ProfileScreen.tsx'), 'ProfileScreen') }),
-  createRoute({ ...at('/outbox'), component: lazyRouteComponent(() => import('../features/outbox/OutboxScreen.tsx'), 'OutboxScreen') }),
-  createRoute({ ...at('/saved'), component: lazyRouteComponent(() => import('../features/saved/SavedScreen.tsx'), 'SavedScreen') }),
-  createRoute({ ...at('/settings'), component: lazyRouteComponent(() => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen') }),
-  createRoute({ ...at('/help'), component: lazyRouteComponent(() => import('../features/help/HelpScreen.tsx'), 'HelpScreen') }),
-  createRoute({ ...at('/auth'), component: lazyRouteComponent(() => import('../features/auth/AuthScreen.tsx'), 'AuthScreen') }),
-  createRoute({ ...at('/forgot-password'), component: lazyRouteComponent(() => import('../features/auth/ForgotScreen.tsx'), 'ForgotScreen') }),
-  createRoute({ ...at('/reset-password'), component: lazyRouteComponent(() => import('../features/auth/ResetScreen.tsx'), 'ResetScreen') }),
-  createRoute({ ...at('/verify-email'), component: lazyRouteComponent(() => import('../features/auth/VerifyScreen.tsx'), 'VerifyScreen') }),
-  createRoute({ ...at('/install'), component: lazyRouteComponent(() => import('../features/install/InstallScreen.tsx'), 'InstallScreen') }),
-  createRoute({ ...at('/support/add-to-home'), component: lazyRouteComponent(() => import('../features/install/AddToHomeScreen.tsx'), 'AddToHomeScreen') }),
-  createRoute({ ...at('/privacy'), component: lazyRouteComponent(() => import('../features/legal/LegalScreen.tsx'), 'PrivacyScreen') }),
-  createRoute({ ...at('/terms'), component: lazyRouteComponent(() => import('../features/legal/LegalScreen.tsx'), 'TermsScreen') }),
+  createRoute({
+    ...at('/messages/{-$conversationId}'),
+    beforeLoad: protect,
+    component: lazyRouteComponent(
+      () => import('../features/messages/MessagesScreen.tsx'),
+      'MessagesScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/notifications'),
+    beforeLoad: protect,
+    component: lazyRouteComponent(
+      () => import('../features/notifications/NotificationsScreen.tsx'),
+      'NotificationsScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/profile'),
+    beforeLoad: protect,
+    component: lazyRouteComponent(
+      () => import('../features/profile/ProfileScreen.tsx'),
+      'ProfileScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/outbox'),
+    component: lazyRouteComponent(
+      () => import('../features/outbox/OutboxScreen.tsx'),
+      'OutboxScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/saved'),
+    component: lazyRouteComponent(() => import('../features/saved/SavedScreen.tsx'), 'SavedScreen'),
+  }),
+  createRoute({
+    ...at('/settings'),
+    component: lazyRouteComponent(
+      () => import('../features/settings/SettingsScreen.tsx'),
+      'SettingsScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/help'),
+    component: lazyRouteComponent(() => import('../features/help/HelpScreen.tsx'), 'HelpScreen'),
+  }),
+  createRoute({
+    ...at('/auth'),
+    component: lazyRouteComponent(() => import('../features/auth/AuthScreen.tsx'), 'AuthScreen'),
+  }),
+  createRoute({
+    ...at('/forgot-password'),
+    component: lazyRouteComponent(
+      () => import('../features/auth/ForgotScreen.tsx'),
+      'ForgotScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/reset-password'),
+    component: lazyRouteComponent(() => import('../features/auth/ResetScreen.tsx'), 'ResetScreen'),
+  }),
+  createRoute({
+    ...at('/verify-email'),
+    component: lazyRouteComponent(
+      () => import('../features/auth/VerifyScreen.tsx'),
+      'VerifyScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/install'),
+    component: lazyRouteComponent(
+      () => import('../features/install/InstallScreen.tsx'),
+      'InstallScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/support/add-to-home'),
+    component: lazyRouteComponent(
+      () => import('../features/install/AddToHomeScreen.tsx'),
+      'AddToHomeScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/privacy'),
+    component: lazyRouteComponent(
+      () => import('../features/legal/LegalScreen.tsx'),
+      'PrivacyScreen',
+    ),
+  }),
+  createRoute({
+    ...at('/terms'),
+    component: lazyRouteComponent(() => import('../features/legal/LegalScreen.tsx'), 'TermsScreen'),
+  }),
 
   // [S2.22]: the footer's old addresses lead somewhere.
-  createRoute({ ...at('/post-ad'), beforeLoad: () => { throw redirect({ to: '/create-listing' }) } }),
-  createRoute({ ...at('/categories'), beforeLoad: () => { throw redirect({ to: '/listings' }) } }),
-  createRoute({ ...at('/safety'), beforeLoad: () => { throw redirect({ to: '/help', hash: 'safety' }) } }),
+  createRoute({
+    ...at('/post-ad'),
+    beforeLoad: () => {
+      throw redirect({ to: '/create-listing' })
+    },
+  }),
+  createRoute({
+    ...at('/categories'),
+    beforeLoad: () => {
+      throw redirect({ to: '/listings' })
+    },
+  }),
+  createRoute({
+    ...at('/safety'),
+    beforeLoad: () => {
+      throw redirect({ to: '/help', hash: 'safety' })
+    },
+  }),
 ] as const
 
 const routeTree = root.addChildren(routes)

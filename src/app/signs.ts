@@ -16,7 +16,10 @@ export function tellPeople(router: AppRouter): void {
     sessionEnded() {
       if (performance.now() - lastEnded < SESSION_NOTICE_MS) return
       lastEnded = performance.now()
-      toast(i18n._(msg`Veuillez vous reconnecter.`), { title: i18n._(msg`Session expirée`), tone: 'danger' })
+      toast(i18n._(msg`Veuillez vous reconnecter.`), {
+        title: i18n._(msg`Session expirée`),
+        tone: 'danger',
+      })
     },
     problem(code, detail) {
       const unknown = code === 'outdated' ? newer : msg`Une erreur inattendue s'est produite.`

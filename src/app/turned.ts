@@ -23,7 +23,10 @@ export function followTurns(): void {
 function cardAtTop(): Element | null {
   const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
   for (const step of STEPS_PX) {
-    const card = document.elementFromPoint(innerWidth / 4, Math.max(0, header) + step)?.closest('[data-part] > article') ?? null
+    const card =
+      document
+        .elementFromPoint(innerWidth / 4, Math.max(0, header) + step)
+        ?.closest('[data-part] > article') ?? null
     if (card) return card
   }
   return null

@@ -4,7 +4,10 @@ import type { RequestAnswers, RequestName, RequestParams } from '#schema/port/re
 import { askEngine } from './engine.ts'
 
 /** What only the server, or the engine itself, can settle now; never rejects. */
-export function ask<N extends RequestName>(name: N, params: RequestParams<N>): Promise<Outcome<RequestAnswers[N]>> {
+export function ask<N extends RequestName>(
+  name: N,
+  params: RequestParams<N>,
+): Promise<Outcome<RequestAnswers[N]>> {
   return askEngine({ name, params })
 }
 

@@ -26,7 +26,8 @@ export async function deliverLater(): Promise<void> {
     const registration = await registered()
     // In no standard library: { sync: { register(tag) } }.
     const sync: unknown = registration && Reflect.get(registration, 'sync')
-    const register: unknown = typeof sync === 'object' && sync !== null ? Reflect.get(sync, 'register') : null
+    const register: unknown =
+      typeof sync === 'object' && sync !== null ? Reflect.get(sync, 'register') : null
     if (typeof register === 'function') await register.call(sync, 'outbox')
   } catch (error) {
     console.warn('background', error)
@@ -36,7 +37,9 @@ export async function deliverLater(): Promise<void> {
 async function registered(): Promise<ServiceWorkerRegistration | null> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !deliversClosed()) return null
   // `getRegistration` would answer the app's own one, whose scope holds this.
-  const known = (await navigator.serviceWorker.getRegistrations()).find(({ scope }) => new URL(scope).pathname === SCOPE)
+  const known = (await navigator.serviceWorker.getRegistrations()).find(
+    ({ scope }) => new URL(scope).pathname === SCOPE,
+  )
   if (known) return known
   const registration = await navigator.serviceWorker.register('/background.js', { scope: SCOPE })
   tellFetched(SCRIPT_BYTES)

@@ -1,5 +1,8 @@
 /** A promise that only ever rejects, for races; Promise.withResolvers is newer than the oldest Safari. */
-export function breakable(): { readonly promise: Promise<never>; readonly reject: (why: Error) => void } {
+export function breakable(): {
+  readonly promise: Promise<never>
+  readonly reject: (why: Error) => void
+} {
   let reject: (why: Error) => void = () => undefined
   const promise = new Promise<never>((_resolve, no) => (reject = no))
   promise.catch(() => undefined)

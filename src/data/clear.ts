@@ -21,7 +21,10 @@ async function clear(): Promise<void> {
 
 async function clearCaches(): Promise<void> {
   const names = await caches.keys()
-  const kept = names.filter((name) => name === ASSETS || name === PICTURES || name === SCREENS || name.startsWith(`${SHELL}-`))
+  const kept = names.filter(
+    (name) =>
+      name === ASSETS || name === PICTURES || name === SCREENS || name.startsWith(`${SHELL}-`),
+  )
   await Promise.all(kept.map((name) => caches.delete(name)))
 }
 

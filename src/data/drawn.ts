@@ -19,5 +19,7 @@ export function asDrawn<T>(known: T, visitor: T): T {
 
 function read(): Drawn | null {
   const { drawn: by, at, saveData } = document.getElementById('root')?.dataset ?? {}
-  return by === 'server' || by === 'phone' ? { by, at: Number(at), saveData: saveData !== undefined } : null
+  return by === 'server' || by === 'phone'
+    ? { by, at: Number(at), saveData: saveData !== undefined }
+    : null
 }

@@ -25,7 +25,15 @@ interface Link {
 }
 
 const never = (): Promise<never> => new Promise(() => undefined)
-const silent: EnginePort = { connect: never, setSession: never, watch: never, unwatch: never, send: never, ask: never, ping: never }
+const silent: EnginePort = {
+  connect: never,
+  setSession: never,
+  watch: never,
+  unwatch: never,
+  send: never,
+  ask: never,
+  ping: never,
+}
 
 const watched = new Map<string, Question>()
 const hearers = new Set<(note: EngineEvent) => void>()
@@ -49,11 +57,17 @@ export function onNote(hear: (note: EngineEvent) => void): () => void {
 
 /** Survives a worker that dies on the way: the same command sent again is the same command. */
 export function sendCommand(command: Command): Promise<SendResult> {
-  return sendOver(command, () => (link ??= start()), () => session().token)
+  return sendOver(
+    command,
+    () => (link ??= start()),
+    () => session().token,
+  )
 }
 
 /** A worker that dies on the way leaves the outcome unknown: later. */
-export async function askEngine<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
+export async function askEngine<N extends RequestName>(
+  request: Request<N>,
+): Promise<Outcome<RequestAnswers[N]>> {
   const { port, gone } = (link ??= start())
   try {
     return await Promise.race([port.ask(request), gone])
@@ -63,7 +77,10 @@ export async function askEngine<N extends RequestName>(request: Request<N>): Pro
 }
 
 function start(): Link {
-  const worker = new Worker(new URL('../../workers/sync.worker.ts', import.meta.url), { type: 'module', name: 'data' })
+  const worker = new Worker(new URL('../../workers/sync.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'data',
+  })
   const port: unknown = wrap(worker)
   if (!isPort(port)) throw new TypeError('no engine port')
   const { promise: gone, reject } = breakable()

@@ -41,12 +41,20 @@ let address = here()
  * `shown`: what it answered where the HTML of the page was drawn. Where both are the same answer they are the same object:
  * React draws nothing twice.
  */
-export function firstAnswers(key: string): { readonly first: Live | undefined; readonly shown: Live; readonly given: boolean } {
+export function firstAnswers(key: string): {
+  readonly first: Live | undefined
+  readonly shown: Live
+  readonly given: boolean
+} {
   const one = givenAnswer(key)
   const first = one ?? savedAnswer(key)
   // A screen that is kept before the engine has answered was drawn from this.
   if (first && !import.meta.env.SSR) keepAnswer(key, first)
-  return { first, shown: (drawn?.by === 'phone' ? first : one) ?? loading, given: one !== undefined }
+  return {
+    first,
+    shown: (drawn?.by === 'phone' ? first : one) ?? loading,
+    given: one !== undefined,
+  }
 }
 
 function savedAnswer(key: string): Live | undefined {
@@ -87,8 +95,18 @@ export function withoutLimit(key: string): string {
 }
 
 function givenAnswer(key: string): Live | undefined {
-  const one = givenFor === here() ? given?.find(({ name, has }) => key.startsWith(`{"name":"${name}"`) && key.includes(has)) : undefined
-  return one && { rows: one.rows, facts: one.facts, status: 'stale', since: Math.round(performance.timeOrigin) }
+  const one =
+    givenFor === here()
+      ? given?.find(({ name, has }) => key.startsWith(`{"name":"${name}"`) && key.includes(has))
+      : undefined
+  return (
+    one && {
+      rows: one.rows,
+      facts: one.facts,
+      status: 'stale',
+      since: Math.round(performance.timeOrigin),
+    }
+  )
 }
 
 function here(): string {
@@ -103,7 +121,9 @@ export function isGiven(): boolean {
 function readGiven(): readonly Given[] | null {
   if (import.meta.env.SSR) return null
   try {
-    const value: unknown = JSON.parse(document.getElementById('first-answers')?.textContent ?? 'null')
+    const value: unknown = JSON.parse(
+      document.getElementById('first-answers')?.textContent ?? 'null',
+    )
     return isGivenPage(value) ? value.given : null
   } catch {
     return null
@@ -112,7 +132,9 @@ function readGiven(): readonly Given[] | null {
 
 /** Written by our own server into this very page. */
 function isGivenPage(value: unknown): value is { readonly given: readonly Given[] } {
-  return typeof value === 'object' && value !== null && 'given' in value && Array.isArray(value.given)
+  return (
+    typeof value === 'object' && value !== null && 'given' in value && Array.isArray(value.given)
+  )
 }
 
 /** Written by this file alone; anything else under the key is dropped. */
@@ -126,7 +148,14 @@ function read(): Saved | null {
 }
 
 function isSaved(value: unknown): value is Saved {
-  return typeof value === 'object' && value !== null && 'answers' in value && typeof value.answers === 'object' && 'address' in value && 'mark' in value
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'answers' in value &&
+    typeof value.answers === 'object' &&
+    'address' in value &&
+    'mark' in value
+  )
 }
 
 onSession(forgetAnswers)

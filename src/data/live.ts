@@ -15,14 +15,25 @@ export type Rows<N extends QuestionName = QuestionName> = ReadonlyMap<string, Ro
 export const loading: Live<never> = { rows: [], facts: null, status: 'loading', since: null }
 
 /** Puts a frame's changed rows among the known ones, in the frame's order; rows that left are dropped. */
-export function applyFrame<N extends QuestionName>(known: Rows<N>, frame: Frame<N>): { rows: Rows<N>; live: Live<N> } {
+export function applyFrame<N extends QuestionName>(
+  known: Rows<N>,
+  frame: Frame<N>,
+): { rows: Rows<N>; live: Live<N> } {
   const fresh = new Map(frame.rows.map((row) => [idOf(row), row]))
   const rows = new Map<string, Row<N>>()
   for (const id of frame.ids) {
     const row = fresh.get(id) ?? known.get(id)
     if (row !== undefined) rows.set(id, row)
   }
-  return { rows, live: { rows: [...rows.values()], facts: frame.facts, status: frame.status, since: frame.since } }
+  return {
+    rows,
+    live: {
+      rows: [...rows.values()],
+      facts: frame.facts,
+      status: frame.status,
+      since: frame.since,
+    },
+  }
 }
 
 function idOf(row: { readonly id: string }): string {

@@ -19,7 +19,11 @@ export function tellLost(now: Lost | null): void {
 }
 
 export function useLost(): Lost | null {
-  return useSyncExternalStore(subscribe, () => lost, () => null)
+  return useSyncExternalStore(
+    subscribe,
+    () => lost,
+    () => null,
+  )
 }
 
 function subscribe(listener: () => void): () => void {

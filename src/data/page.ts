@@ -27,7 +27,8 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
     if (note.kind === 'problem') problem(note.code, note.detail)
     if (note.kind === 'background') void deliverLater()
     // Nothing waits and nothing waited: its code is not wanted.
-    if (note.kind === 'waits' && (note.count > 0 || stored(WAITS) !== null)) void import('./waits.ts').then(({ hearWaits }) => hearWaits(note)).catch(() => undefined)
+    if (note.kind === 'waits' && (note.count > 0 || stored(WAITS) !== null))
+      void import('./waits.ts').then(({ hearWaits }) => hearWaits(note)).catch(() => undefined)
     if (note.kind === 'session-ended' && session().token === note.token) {
       signOut()
       sessionEnded()
@@ -80,6 +81,7 @@ function tellPage(): void {
 
 async function stats(): Promise<Stats> {
   const outcome = await ask('stats', {})
-  if (outcome.kind !== 'done') throw new Error(`${APP_NAME}: the engine does not answer (${outcome.kind})`)
+  if (outcome.kind !== 'done')
+    throw new Error(`${APP_NAME}: the engine does not answer (${outcome.kind})`)
   return outcome.answer
 }

@@ -2,7 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { askToPersist } from './persist.ts'
 
 const kept = new Map<string, string>()
-vi.mock('./session.ts', () => ({ stored: (key: string) => kept.get(key) ?? null, keep: (_where: string, key: string, value: string) => void kept.set(key, value) }))
+vi.mock('./session.ts', () => ({
+  stored: (key: string) => kept.get(key) ?? null,
+  keep: (_where: string, key: string, value: string) => void kept.set(key, value),
+}))
 
 function browser(answer: boolean, already = false) {
   const persist = vi.fn<() => Promise<boolean>>(() => Promise.resolve(answer))

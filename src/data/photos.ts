@@ -30,7 +30,9 @@ export function turnPhoto(photo: Blob): Promise<ProcessedPhoto<Blob>> {
   return work((port) => port.rotate(photo, 1))
 }
 
-async function work(job: (port: PhotoPort<Blob>) => Promise<ProcessedPhoto<Blob>>): Promise<ProcessedPhoto<Blob>> {
+async function work(
+  job: (port: PhotoPort<Blob>) => Promise<ProcessedPhoto<Blob>>,
+): Promise<ProcessedPhoto<Blob>> {
   clearTimeout(idle)
   const { port, dead } = (lab ??= start())
   busy += 1
@@ -45,7 +47,10 @@ async function work(job: (port: PhotoPort<Blob>) => Promise<ProcessedPhoto<Blob>
 }
 
 function start(): Lab {
-  const worker = new Worker(new URL('../../workers/photo.worker.ts', import.meta.url), { type: 'module', name: 'photos' })
+  const worker = new Worker(new URL('../../workers/photo.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'photos',
+  })
   const port: unknown = wrap(worker)
   if (!isPort(port)) throw new TypeError('no photo port')
   const { promise: dead, reject } = breakable()

@@ -40,7 +40,12 @@ const RELOADS = /^(?:listing|shop|conversation|notifications|account\.me)/
 
 function isReloaded(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
-  return visit !== undefined && 'type' in visit && visit.type === 'reload' && performance.now() < RELOADED_MS
+  return (
+    visit !== undefined &&
+    'type' in visit &&
+    visit.type === 'reload' &&
+    performance.now() < RELOADED_MS
+  )
 }
 
 const ports = new Map<string, { readonly entry: Entry; readonly question: Question }>()
@@ -52,11 +57,19 @@ export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>)
 }
 
 /** One value of what a question answers, for those of whom there are many: only a change of the value draws them again. */
-export function useLiveValue<N extends QuestionName, T extends string | number | boolean>(name: N, params: Params<N>, of: (live: Live<N>) => T): T {
+export function useLiveValue<N extends QuestionName, T extends string | number | boolean>(
+  name: N,
+  params: Params<N>,
+  of: (live: Live<N>) => T,
+): T {
   return useAnswer(name, params, of)
 }
 
-function useAnswer<N extends QuestionName, T>(name: N, params: Params<N>, of: (live: Live<N>) => T): T {
+function useAnswer<N extends QuestionName, T>(
+  name: N,
+  params: Params<N>,
+  of: (live: Live<N>) => T,
+): T {
   const key = keyOf({ name, params })
   return useSyncExternalStore(
     (listener) => subscribe(key, { name, params }, listener),
@@ -87,7 +100,18 @@ function isOf<N extends QuestionName>(entry: Entry, name: N): entry is Entry<N> 
 function add(name: QuestionName, key: string): Entry {
   const { first, shown, given } = firstAnswers(key)
   const start = first ?? shorter(key)
-  const entry: Entry = { name, key, port: null, listeners: new Set(), drawn: shown, live: start ?? loading, rows: new Map(start?.rows.map((row) => [row.id, row])), early: first ? { given, since: first.since, failed: false } : null, again: !import.meta.env.SSR && RELOADS.test(name) && isReloaded(), leaving: undefined }
+  const entry: Entry = {
+    name,
+    key,
+    port: null,
+    listeners: new Set(),
+    drawn: shown,
+    live: start ?? loading,
+    rows: new Map(start?.rows.map((row) => [row.id, row])),
+    early: first ? { given, since: first.since, failed: false } : null,
+    again: !import.meta.env.SSR && RELOADS.test(name) && isReloaded(),
+    leaving: undefined,
+  }
   // A server draws for many: nobody finds what another was shown.
   if (!import.meta.env.SSR) entries.set(key, entry)
   return entry
@@ -97,7 +121,9 @@ function add(name: QuestionName, key: string): Entry {
 function shorter(key: string): Live<QuestionName> | undefined {
   const bare = withoutLimit(key)
   if (bare === key) return undefined
-  const other = [...entries.values()].findLast((entry) => withoutLimit(entry.key) === bare && entry.live.facts !== null)
+  const other = [...entries.values()].findLast(
+    (entry) => withoutLimit(entry.key) === bare && entry.live.facts !== null,
+  )
   return other && { ...other.live, status: 'stale' }
 }
 
@@ -130,7 +156,9 @@ function begin(entry: Entry, question: Question): void {
 function lingering(entry: Entry): Entry | undefined {
   const bare = withoutLimit(entry.key)
   if (bare === entry.key) return undefined
-  return [...entries.values()].findLast((other) => other !== entry && other.leaving !== undefined && withoutLimit(other.key) === bare)
+  return [...entries.values()].findLast(
+    (other) => other !== entry && other.leaving !== undefined && withoutLimit(other.key) === bare,
+  )
 }
 
 function leave(entry: Entry): void {
@@ -148,8 +176,12 @@ onNote((note) => {
   if (entry.again && note.frame.status === 'ready') void ask('data.refresh', question)
   entry.again = false
   const early = stillEarly(entry, note.frame)
-  const shown = early && staysShown(early, note.frame) ? { rows: entry.rows, live: entry.live } : applyFrame(entry.rows, note.frame)
-  const live: Live = early?.failed === true ? { ...shown.live, status: 'offline', since: early.since } : shown.live
+  const shown =
+    early && staysShown(early, note.frame)
+      ? { rows: entry.rows, live: entry.live }
+      : applyFrame(entry.rows, note.frame)
+  const live: Live =
+    early?.failed === true ? { ...shown.live, status: 'offline', since: early.since } : shown.live
   entry.rows = shown.rows
   if (live === entry.live) return
   entry.live = live
@@ -160,10 +192,20 @@ onNote((note) => {
 /** Of an answer that the page began with, while the server has not answered; what the server gave is kept once it does not. */
 function stillEarly(entry: Entry, { status, since, ids, facts }: Frame): Early | null {
   const { early } = entry
-  if (!early || since !== null || status === 'ready' || ('problem' in facts && facts.problem !== null)) return (entry.early = null)
+  if (
+    !early ||
+    since !== null ||
+    status === 'ready' ||
+    ('problem' in facts && facts.problem !== null)
+  )
+    return (entry.early = null)
   if (early.failed || status === 'loading' || (status === 'stale' && ids.length > 0)) return early
   early.failed = true
-  if (early.given && early.since !== null) void ask('listings.given', { rows: entry.live.rows.map((row) => ({ ...row })), at: early.since })
+  if (early.given && early.since !== null)
+    void ask('listings.given', {
+      rows: entry.live.rows.map((row) => ({ ...row })),
+      at: early.since,
+    })
   return early
 }
 

@@ -28,7 +28,8 @@ export function savesData(): boolean {
 
 /** Tells the service worker, which knows neither the person's choice nor, in most browsers, the browser's. */
 export function markSaveData(): void {
-  if ('caches' in window) void (savesData() ? caches.open(SAVE_DATA) : caches.delete(SAVE_DATA)).catch(() => undefined)
+  if ('caches' in window)
+    void (savesData() ? caches.open(SAVE_DATA) : caches.delete(SAVE_DATA)).catch(() => undefined)
 }
 
 export function emitSaveData(): void {
@@ -41,7 +42,9 @@ export function onSaveData(listener: () => void): () => void {
 }
 
 export function useSaveData(): boolean {
-  return useSyncExternalStore(onSaveData, savesData, () => (import.meta.env.SSR ? saving : asDrawn(savesData(), drawn?.saveData === true)))
+  return useSyncExternalStore(onSaveData, savesData, () =>
+    import.meta.env.SSR ? saving : asDrawn(savesData(), drawn?.saveData === true),
+  )
 }
 
 /** For the server: draws the next page without photos. */

@@ -44,11 +44,29 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   const build = /assets\/index-[\w-]+\.js/.exec(text)?.[0]
   if (!shell.ok || build === undefined) return null
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
-    .filter((sheet) => sheet.href.startsWith(location.origin) && !text.includes(new URL(sheet.href).pathname))
+    .filter(
+      (sheet) =>
+        sheet.href.startsWith(location.origin) && !text.includes(new URL(sheet.href).pathname),
+    )
     .map((sheet) => `<link rel="stylesheet" href="${new URL(sheet.href).pathname}">`)
-  const whole = text.replace('<div id="root"></div>', () => `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div>${viewportEndAfter(screen)}`)
-  const { lang, dataset: { theme: look } } = document.documentElement
-  const { html, hashes } = await withStyles(whole.replace(/<title>.*?<\/title>/, () => title.outerHTML).replace('</head>', () => `${sheets.join('')}${RENDER_BLOCKING_LINK}</head>`).replace('<html lang="fr"', () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`))
+  const whole = text.replace(
+    '<div id="root"></div>',
+    () =>
+      `<div id="root" data-drawn="phone" data-at="${at}">${screen}</div>${viewportEndAfter(screen)}`,
+  )
+  const {
+    lang,
+    dataset: { theme: look },
+  } = document.documentElement
+  const { html, hashes } = await withStyles(
+    whole
+      .replace(/<title>.*?<\/title>/, () => title.outerHTML)
+      .replace('</head>', () => `${sheets.join('')}${RENDER_BLOCKING_LINK}</head>`)
+      .replace(
+        '<html lang="fr"',
+        () => `<html lang="${lang}"${look === undefined ? '' : ` data-theme="${look}"`}`,
+      ),
+  )
   return { text: html, build, headers: headersOf(shell, hashes) }
 }
 
@@ -57,16 +75,24 @@ function headersOf(shell: Response, hashes: readonly string[]): Headers {
   const headers = new Headers(shell.headers)
   for (const name of ['content-length', 'content-encoding', 'etag', 'vary']) headers.delete(name)
   const policy = headers.get('content-security-policy')
-  if (policy !== null) headers.set('content-security-policy', policy.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' ')))
+  if (policy !== null)
+    headers.set(
+      'content-security-policy',
+      policy.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' ')),
+    )
   return headers
 }
 
 /** Puts the sheets of style into the page, as the server does (server/http/page.ts): nothing is waited for before the first frame. Those that nothing in it asks for come with their parts. */
-async function withStyles(page: string): Promise<{ readonly html: string; readonly hashes: readonly string[] }> {
+async function withStyles(
+  page: string,
+): Promise<{ readonly html: string; readonly hashes: readonly string[] }> {
   const hashes: string[] = []
   const classes = classesIn(page)
   let html = page
-  for (const [link, rest = '', path = ''] of page.matchAll(/<link rel="stylesheet"([^>]*) href="([^"]+)">/g)) {
+  for (const [link, rest = '', path = ''] of page.matchAll(
+    /<link rel="stylesheet"([^>]*) href="([^"]+)">/g,
+  )) {
     const answer = await fetch(path)
     if (!answer.ok) continue
     const style = await answer.text()
@@ -74,9 +100,14 @@ async function withStyles(page: string): Promise<{ readonly html: string; readon
       html = html.replace(link, '')
       continue
     }
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
+    const hash = new Uint8Array(
+      await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)),
+    )
     hashes.push(`'sha256-${btoa(String.fromCharCode(...hash))}'`)
-    html = html.replace(link, () => `<style>${style}</style><link rel="stylesheet" disabled${rest} href="${path}">`)
+    html = html.replace(
+      link,
+      () => `<style>${style}</style><link rel="stylesheet" disabled${rest} href="${path}">`,
+    )
   }
   return { html, hashes }
 }
@@ -94,10 +125,14 @@ function still(root: HTMLElement): string | null {
   for (const place of copy.querySelectorAll('[data-passing=within]')) place.replaceChildren()
   for (const passing of copy.querySelectorAll('[data-passing=""], dialog')) passing.remove()
   for (const busy of copy.querySelectorAll('[data-busy]')) busy.removeAttribute('data-busy')
-  for (const settled of copy.querySelectorAll('[data-settled]')) settled.removeAttribute('data-settled')
+  for (const settled of copy.querySelectorAll('[data-settled]'))
+    settled.removeAttribute('data-settled')
   for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
-  for (const box of copy.querySelectorAll('input:not([type=checkbox], [type=radio])')) box.removeAttribute('value')
-  for (const list of copy.querySelectorAll('[data-rows]')) for (const row of [...list.querySelectorAll('article, [data-row]')].slice(KEPT_ROWS)) row.remove()
+  for (const box of copy.querySelectorAll('input:not([type=checkbox], [type=radio])'))
+    box.removeAttribute('value')
+  for (const list of copy.querySelectorAll('[data-rows]'))
+    for (const row of [...list.querySelectorAll('article, [data-row]')].slice(KEPT_ROWS))
+      row.remove()
   if (copy.querySelector('[data-rows] :is(article:empty, [data-end])')) return null
   for (const part of copy.querySelectorAll('[data-part]:empty')) part.remove()
   // Those of the HTML that this page itself was taken over from.
@@ -110,7 +145,9 @@ function still(root: HTMLElement): string | null {
     place.prepend(new Comment('$'))
     place.append(new Comment('/$'))
   }
-  for (const text of all(copy, NodeFilter.SHOW_TEXT)) if (text.nextSibling instanceof Text) text.parentNode?.insertBefore(new Comment(' '), text.nextSibling)
+  for (const text of all(copy, NodeFilter.SHOW_TEXT))
+    if (text.nextSibling instanceof Text)
+      text.parentNode?.insertBefore(new Comment(' '), text.nextSibling)
   return `<!--$-->${copy.innerHTML}<!--/$-->`
 }
 

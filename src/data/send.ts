@@ -6,7 +6,12 @@ import { sendCommand } from './engine.ts'
  * The one way to write: resolves once the command is safe on the phone, whatever the network does.
  * Its id, made here at the tap, is the idempotency key for good. `draft` names the kept text that it uses up.
  */
-export function send<N extends CommandName>(name: N, payload: Payload<N>, id = commandId(), draft?: string): Promise<SendResult> {
+export function send<N extends CommandName>(
+  name: N,
+  payload: Payload<N>,
+  id = commandId(),
+  draft?: string,
+): Promise<SendResult> {
   return sendCommand({ id, name, payload, ...(draft !== undefined && { draft }) })
 }
 
@@ -19,5 +24,11 @@ export function commandId(): string {
   view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f))
   view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f))
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-')
 }

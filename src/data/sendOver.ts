@@ -12,7 +12,11 @@ export interface Link {
  * A worker that dies on the way gives way to the next, which is told the same command; an engine that fails is no reason to ask
  * again. Who wrote it must still be in: `token` names them.
  */
-export async function sendOver(command: Command, link: () => Link, token: () => string | null): Promise<SendResult> {
+export async function sendOver(
+  command: Command,
+  link: () => Link,
+  token: () => string | null,
+): Promise<SendResult> {
   const writer = token()
   while (token() === writer) {
     const { port, gone } = link()

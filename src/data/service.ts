@@ -31,7 +31,11 @@ export async function startService(heard: Heard): Promise<void> {
     if (!navigator.serviceWorker.controller) say({ type: 'claim' }, registration.active)
     look(registration)
     registration.addEventListener('updatefound', () => tellFetched(SCRIPT_BYTES))
-    registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', ({ target }) => look(registration, target instanceof ServiceWorker && target.state === 'redundant')))
+    registration.addEventListener('updatefound', () =>
+      registration.installing?.addEventListener('statechange', ({ target }) =>
+        look(registration, target instanceof ServiceWorker && target.state === 'redundant'),
+      ),
+    )
     setInterval(() => void registration.update().catch(() => undefined), UPDATE_CHECK_MS)
   } catch (error) {
     console.warn('service worker', error)
@@ -66,10 +70,17 @@ export async function takeNewest(): Promise<void> {
   held = false
   waiting = next
   if (next.state === 'installed') return updateNow()
-  next.addEventListener('statechange', () => (next.state === 'installed' ? updateNow() : location.reload()), { once: true })
+  next.addEventListener(
+    'statechange',
+    () => (next.state === 'installed' ? updateNow() : location.reload()),
+    { once: true },
+  )
 }
 
-export function say(what: ToService, to: ServiceWorker | null = navigator.serviceWorker.controller): void {
+export function say(
+  what: ToService,
+  to: ServiceWorker | null = navigator.serviceWorker.controller,
+): void {
   to?.postMessage(what)
 }
 
@@ -80,7 +91,11 @@ const SAFE_CHECK_MS = 500
  * update. The files of the build before stay within reach until then.
  */
 function reloadWhenSafe(): void {
-  if (document.querySelector(wanted ? '[data-photo]' : '[data-photo], main form, dialog[open]') === null) location.reload()
+  if (
+    document.querySelector(wanted ? '[data-photo]' : '[data-photo], main form, dialog[open]') ===
+    null
+  )
+    location.reload()
 }
 
 /** A worker that waits beside an older one is an update; the first of all is not. */
@@ -105,9 +120,17 @@ function listen({ nav, markRead }: Heard): void {
   })
   onServiceMessage((data) => {
     if (typeof data !== 'object' || data === null || !('type' in data)) return
-    if (data.type === 'nav' && 'url' in data && typeof data.url === 'string' && data.url.startsWith('/')) nav(data.url)
-    if (data.type === 'notification:mark-read' && 'id' in data && typeof data.id === 'string') markRead(data.id)
+    if (
+      data.type === 'nav' &&
+      'url' in data &&
+      typeof data.url === 'string' &&
+      data.url.startsWith('/')
+    )
+      nav(data.url)
+    if (data.type === 'notification:mark-read' && 'id' in data && typeof data.id === 'string')
+      markRead(data.id)
     if (data.type === 'notification:event') void ask('push.received', {})
-    if (data.type === 'fetched' && 'files' in data && Array.isArray(data.files)) tellFetched(trafficOf(data.files, 'worker'))
+    if (data.type === 'fetched' && 'files' in data && Array.isArray(data.files))
+      tellFetched(trafficOf(data.files, 'worker'))
   })
 }

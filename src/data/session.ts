@@ -13,7 +13,11 @@ const TOKEN = 'authToken'
 const LANGUAGE = 'appLanguage'
 const SESSION_ID = 'session_id'
 
-let now: Session = { token: stored(TOKEN), language: stored(LANGUAGE) === 'en' ? 'en' : 'fr', sessionId: visitorId() }
+let now: Session = {
+  token: stored(TOKEN),
+  language: stored(LANGUAGE) === 'en' ? 'en' : 'fr',
+  sessionId: visitorId(),
+}
 /** Whoever has not said who they are: for these the server draws. */
 const visitor: Session = { token: null, language: 'fr', sessionId: '' }
 const listeners = new Set<() => void>()
@@ -66,7 +70,9 @@ function visitorId(): string {
   if (import.meta.env.SSR) return ''
   const known = stored(SESSION_ID)
   if (known !== null && /^[A-Za-z0-9_-]{8,64}$/.test(known)) return known
-  const made = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const made = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
   keep('local', SESSION_ID, made)
   return made
 }

@@ -10,7 +10,14 @@ import { type Share, SHARED, share, sharedPhotoPath, sharePath } from '#schema/p
 export async function sharesHere(me: string | null): Promise<readonly Share[]> {
   const [cache, kept] = await all()
   const own = kept.filter(({ owner }) => owner === null || owner === me)
-  if (cache && me !== null) await Promise.all(own.filter(({ owner }) => owner === null).map((one) => cache.put(sharePath(one.id), new Response(JSON.stringify({ ...one, owner: me })))))
+  if (cache && me !== null)
+    await Promise.all(
+      own
+        .filter(({ owner }) => owner === null)
+        .map((one) =>
+          cache.put(sharePath(one.id), new Response(JSON.stringify({ ...one, owner: me }))),
+        ),
+    )
   return own.toSorted((a, b) => b.at - a.at)
 }
 
@@ -24,7 +31,11 @@ async function all(): Promise<readonly [Cache | null, readonly Share[]]> {
   const cache = 'caches' in globalThis ? await caches.open(SHARED).catch(() => null) : null
   if (!cache) return [null, []]
   const keys = await cache.keys()
-  const kept = await Promise.all(keys.filter(({ url }) => /^\/shared\/[^/]+$/.test(new URL(url).pathname)).map((key) => read(cache, key)))
+  const kept = await Promise.all(
+    keys
+      .filter(({ url }) => /^\/shared\/[^/]+$/.test(new URL(url).pathname))
+      .map((key) => read(cache, key)),
+  )
   return [cache, kept.filter((one) => one !== null)]
 }
 

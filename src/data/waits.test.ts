@@ -2,7 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Lost } from './lost.ts'
 
 const reports: (Lost | null)[] = []
-vi.mock('./lost.ts', () => ({ WAITS: 'waits', tellLost: (now: Lost | null) => void reports.push(now) }))
+vi.mock('./lost.ts', () => ({
+  WAITS: 'waits',
+  tellLost: (now: Lost | null) => void reports.push(now),
+}))
 
 /** What the page says is gone, after the engine said these in turn. */
 async function page() {
@@ -24,7 +27,11 @@ beforeEach(() => void reports.splice(0))
 
 test('what is sent or taken away is not lost', async () => {
   const { hear } = await page()
-  expect([hear('b1', 'awa', 3), hear('b1', 'awa', 1), hear('b1', 'awa', 0)]).toEqual([null, null, null])
+  expect([hear('b1', 'awa', 3), hear('b1', 'awa', 1), hear('b1', 'awa', 0)]).toEqual([
+    null,
+    null,
+    null,
+  ])
   expect(hear('b2', 'awa', 0)).toBeNull()
 })
 

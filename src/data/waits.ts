@@ -11,7 +11,11 @@ import { keep, stored } from './session.ts'
 type Waits = Extract<EngineEvent, { kind: 'waits' }>
 
 const counts = v.record(v.string(), v.object({ count: v.number(), messages: v.number() }))
-const record = v.object({ born: v.string(), waiting: counts, lost: v.nullable(v.object({ born: v.string(), of: counts })) })
+const record = v.object({
+  born: v.string(),
+  waiting: counts,
+  lost: v.nullable(v.object({ born: v.string(), of: counts })),
+})
 type Known = v.InferOutput<typeof record>
 
 let known: Known = read()
@@ -34,7 +38,11 @@ function before(then: Known, born: string): Known {
   // A tab that was open put it all back.
   if (then.lost?.born === born) return { born, waiting: then.lost.of, lost: null }
   if (Object.keys(then.waiting).length === 0) return { ...then, born }
-  return { born, waiting: {}, lost: { born: then.born, of: summed(then.lost?.of ?? {}, then.waiting) } }
+  return {
+    born,
+    waiting: {},
+    lost: { born: then.born, of: summed(then.lost?.of ?? {}, then.waiting) },
+  }
 }
 
 function counted(then: Known, { owner: whose, count, messages }: Waits): Known {
@@ -43,7 +51,10 @@ function counted(then: Known, { owner: whose, count, messages }: Waits): Known {
 }
 
 function summed(some: Known['waiting'], more: Known['waiting']): Known['waiting'] {
-  const all = Object.entries(more).map(([whose, { count, messages }]): [string, Lost] => [whose, { count: count + (some[whose]?.count ?? 0), messages: messages + (some[whose]?.messages ?? 0) }])
+  const all = Object.entries(more).map(([whose, { count, messages }]): [string, Lost] => [
+    whose,
+    { count: count + (some[whose]?.count ?? 0), messages: messages + (some[whose]?.messages ?? 0) },
+  ])
   return { ...some, ...Object.fromEntries(all) }
 }
 

@@ -3,7 +3,20 @@ import texts from '#schema/data/texts.json' with { type: 'json' }
 import { withoutBlanks } from './blanks.ts'
 
 /** Parts of texts.json that screens import (texts.d.ts); the patterns of frauds are no texts. */
-const shown = ['faq', 'safety', 'notification_help', 'terms', 'privacy', 'add_to_home', 'quick_messages', 'empty_states', 'push', 'how_it_works', 'home_stats', 'testimonials'] as const
+const shown = [
+  'faq',
+  'safety',
+  'notification_help',
+  'terms',
+  'privacy',
+  'add_to_home',
+  'quick_messages',
+  'empty_states',
+  'push',
+  'how_it_works',
+  'home_stats',
+  'testimonials',
+] as const
 
 /** Every text that a screen can say, without templates, which it must fill first. */
 function texted(value: unknown): readonly string[] {
@@ -22,8 +35,12 @@ test.each(shown)('no text of %s reaches a screen with an unfilled blank', (part)
 
 test('a question with a blank is a template and no words', () => {
   const question = { id: 'delivery', fr: 'Livrez-vous à {town} ?', en: 'Do you deliver to {town}?' }
-  expect(withoutBlanks([question], {})).toEqual([{ id: 'delivery', template: { fr: question.fr, en: question.en } }])
-  expect(withoutBlanks([question], { town: 'Koudougou' })).toEqual([{ id: 'delivery', fr: 'Livrez-vous à Koudougou ?', en: 'Do you deliver to Koudougou?' }])
+  expect(withoutBlanks([question], {})).toEqual([
+    { id: 'delivery', template: { fr: question.fr, en: question.en } },
+  ])
+  expect(withoutBlanks([question], { town: 'Koudougou' })).toEqual([
+    { id: 'delivery', fr: 'Livrez-vous à Koudougou ?', en: 'Do you deliver to Koudougou?' },
+  ])
 })
 
 test('a blank that cannot be a template ends the build', () => {

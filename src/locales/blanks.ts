@@ -18,7 +18,16 @@ export function withoutBlanks(value: unknown, known: Readonly<Record<string, str
   if (typeof value !== 'object' || value === null) return value
   const fields: Record<string, unknown> = { ...value }
   const { fr, en, ...rest } = fields
-  const isTemplate = [fr, en].some((text) => typeof text === 'string' && hasBlank(text.replaceAll(BLANK, (blank, name: string) => known[name] ?? blank)))
-  const plain = Object.fromEntries(Object.entries(isTemplate ? rest : fields).map(([name, one]) => [name, withoutBlanks(one, known)]))
+  const isTemplate = [fr, en].some(
+    (text) =>
+      typeof text === 'string' &&
+      hasBlank(text.replaceAll(BLANK, (blank, name: string) => known[name] ?? blank)),
+  )
+  const plain = Object.fromEntries(
+    Object.entries(isTemplate ? rest : fields).map(([name, one]) => [
+      name,
+      withoutBlanks(one, known),
+    ]),
+  )
   return isTemplate ? { ...plain, template: { fr, en } } : plain
 }

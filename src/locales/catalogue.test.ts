@@ -4,7 +4,9 @@ import texts from '#schema/data/texts.json' with { type: 'json' }
 
 /** Message by source text, of a catalogue. */
 function catalogue(language: string): ReadonlyMap<string, string> {
-  const blocks = readFileSync(new URL(`po/${language}.po`, import.meta.url), 'utf8').split('\n\n').slice(1)
+  const blocks = readFileSync(new URL(`po/${language}.po`, import.meta.url), 'utf8')
+    .split('\n\n')
+    .slice(1)
   return new Map(blocks.map((block) => [said(block, 'msgid'), said(block, 'msgstr')]))
 }
 
@@ -19,7 +21,8 @@ function said(block: string, keyword: 'msgid' | 'msgstr'): string {
 }
 
 /** As texts.json asks to compare: ’ as ', no-break spaces as spaces. */
-const plain = (text: string): string => text.replaceAll('’', "'").replaceAll(/[\u00a0\u202f]/gu, ' ')
+const plain = (text: string): string =>
+  text.replaceAll('’', "'").replaceAll(/[\u00a0\u202f]/gu, ' ')
 
 const french = catalogue('fr')
 const english = catalogue('en')
@@ -39,7 +42,8 @@ describe('French on the screen', () => {
 
 describe('English on the screen', () => {
   const shown = texts.spec_sentences.flatMap(({ spec, fr, en }) => {
-    const source = fr === null ? undefined : [...french.keys()].find((text) => plain(text) === plain(fr))
+    const source =
+      fr === null ? undefined : [...french.keys()].find((text) => plain(text) === plain(fr))
     return source === undefined || en === null ? [] : [{ spec, source, en }]
   })
 
@@ -49,12 +53,36 @@ describe('English on the screen', () => {
 
   test('[S8.07] [S8.08] [S8.09] the sentences that the specification gives are said, in both languages', () => {
     const said = new Set(shown.map(({ spec }) => spec))
-    for (const spec of ['S8.02', 'S8.03', 'S8.04', 'S8.05', 'S8.06', 'S8.07', 'S8.08', 'S8.09', 'S8.10', 'S8.11', 'S8.12', 'S8.13', 'S8.14']) expect(said).toContain(spec)
+    for (const spec of [
+      'S8.02',
+      'S8.03',
+      'S8.04',
+      'S8.05',
+      'S8.06',
+      'S8.07',
+      'S8.08',
+      'S8.09',
+      'S8.10',
+      'S8.11',
+      'S8.12',
+      'S8.13',
+      'S8.14',
+    ])
+      expect(said).toContain(spec)
   })
 
   test('a translation has the blanks of its source, so that none stays unfilled', () => {
-    const blanks = (text: string): readonly string[] => [...new Set(text.matchAll(/(?<!(?:one|other|=\d+) )\{(\w+)\s*[,}]/gu).map(([, name]) => name ?? ''))].toSorted()
-    expect([...english].filter(([source, said]) => said !== '' && blanks(source).join() !== blanks(said).join())).toEqual([])
+    const blanks = (text: string): readonly string[] =>
+      [
+        ...new Set(
+          text.matchAll(/(?<!(?:one|other|=\d+) )\{(\w+)\s*[,}]/gu).map(([, name]) => name ?? ''),
+        ),
+      ].toSorted()
+    expect(
+      [...english].filter(
+        ([source, said]) => said !== '' && blanks(source).join() !== blanks(said).join(),
+      ),
+    ).toEqual([])
   })
 
   test('says in it most of what the specification says', () => {

@@ -28,7 +28,11 @@ export interface Format {
 }
 
 /** Ages in words, from the oldest: ms of one, one of them, several. Written out: the browser's own formatter takes 100 ms and more to make on a slow phone, before the first list stands. */
-const ages: readonly { readonly ms: number; readonly one: MessageDescriptor; several(count: number): MessageDescriptor }[] = [
+const ages: readonly {
+  readonly ms: number
+  readonly one: MessageDescriptor
+  several(count: number): MessageDescriptor
+}[] = [
   { ms: 365 * 86_400_000, one: msg`il y a un an`, several: (count) => msg`il y a ${count} ans` },
   { ms: 30 * 86_400_000, one: msg`il y a un mois`, several: (count) => msg`il y a ${count} mois` },
   { ms: 7 * 86_400_000, one: msg`il y a 1 sem.`, several: (count) => msg`il y a ${count} sem.` },
@@ -46,11 +50,16 @@ function make(language: Language): Format {
   const timeZone = 'Africa/Ouagadougou'
   // Each of these takes milliseconds to make on a slow phone: none before it is wanted, and none at all for numbers.
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
-  const dayLong = once(() => new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }))
+  const dayLong = once(
+    () =>
+      new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }),
+  )
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
-  const [separator, point, kilo, mega] = language === 'fr' ? [THIN, ',', 'ko', 'Mo'] : [',', '.', 'kB', 'MB']
+  const [separator, point, kilo, mega] =
+    language === 'fr' ? [THIN, ',', 'ko', 'Mo'] : [',', '.', 'kB', 'MB']
   // French counts the first day of a month, and only that one.
-  const first = (date: string): string => (language === 'fr' ? date.replace(/(^|\s)1(?=\s)/, '$11er') : date)
+  const first = (date: string): string =>
+    language === 'fr' ? date.replace(/(^|\s)1(?=\s)/, '$11er') : date
   const number = (value: number): string => {
     const [integer = '', decimal = '0'] = (Math.round(value * 10) / 10).toFixed(1).split('.')
     return `${integer.replace(/\B(?=(?:\d{3})+$)/g, separator)}${decimal === '0' ? '' : point + decimal}`
@@ -58,7 +67,8 @@ function make(language: Language): Format {
   return {
     language,
     number,
-    some: (count, one, several) => (count === 1 || (count === 0 && language === 'fr') ? one : several),
+    some: (count, one, several) =>
+      count === 1 || (count === 0 && language === 'fr') ? one : several,
     money: (value) => `${number(value)}${NBSP}F${NBSP}CFA`,
     ago: (then, now) => {
       const past = Math.max(0, now - then)
@@ -71,7 +81,10 @@ function make(language: Language): Format {
     dayLong: (ms) => first(dayLong().format(ms)),
     decimal: (text) => (/^\d+[.,]\d+$/.test(text) ? text.replace(/[.,]/, point) : text),
     time: (ms) => time().format(ms),
-    bytes: (value) => (value < 1_000_000 ? `${number(Math.ceil(value / 1000))}${NBSP}${kilo}` : `${number(value / 1_000_000)}${NBSP}${mega}`),
+    bytes: (value) =>
+      value < 1_000_000
+        ? `${number(Math.ceil(value / 1000))}${NBSP}${kilo}`
+        : `${number(value / 1_000_000)}${NBSP}${mega}`,
     distance: (km) => `${number(km)}${NBSP}km`,
   }
 }

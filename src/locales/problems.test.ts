@@ -6,26 +6,63 @@ beforeAll(() => {
   i18n.loadAndActivate({ locale: 'fr', messages: {} })
 })
 
-const say = (sentence: Sentence): string => (typeof sentence === 'string' ? sentence : i18n._(sentence))
+const say = (sentence: Sentence): string =>
+  typeof sentence === 'string' ? sentence : i18n._(sentence)
 const later = { kind: 'later', retryAfterMs: null, reached: false } as const
 
 type Case = readonly [what: string, outcome: Parameters<typeof whyNot>[0], words: string]
 
 describe('[S8.02] [S8.03] [S8.05] what a failure is called', () => {
   test.each<Case>([
-    ['[S8.02] no answer', { ...later, why: 'offline' }, 'Erreur réseau. Veuillez vérifier votre connexion'],
-    ['[S8.05] server trouble', { ...later, why: 'server', reached: true }, 'Le service rencontre une difficulté. Réessayez dans quelques minutes.'],
-    ['a limit with its time', { ...later, why: 'limit', retryAfterMs: 61_000 }, 'Trop de demandes. Réessayez dans 61 secondes.'],
-    ['a long limit', { ...later, why: 'limit', retryAfterMs: 600_000 }, 'Trop de demandes. Réessayez dans 10 minutes.'],
-    ['[S8.04] no session', { kind: 'signed-out', problem: null }, 'Session expirée. Veuillez vous reconnecter.'],
-    ['[S8.03] the server’s detail', { kind: 'refused', status: 400, problem: { detail: 'Non.', code: 'x' } }, 'Non.'],
+    [
+      '[S8.02] no answer',
+      { ...later, why: 'offline' },
+      'Erreur réseau. Veuillez vérifier votre connexion',
+    ],
+    [
+      '[S8.05] server trouble',
+      { ...later, why: 'server', reached: true },
+      'Le service rencontre une difficulté. Réessayez dans quelques minutes.',
+    ],
+    [
+      'a limit with its time',
+      { ...later, why: 'limit', retryAfterMs: 61_000 },
+      'Trop de demandes. Réessayez dans 61 secondes.',
+    ],
+    [
+      'a long limit',
+      { ...later, why: 'limit', retryAfterMs: 600_000 },
+      'Trop de demandes. Réessayez dans 10 minutes.',
+    ],
+    [
+      '[S8.04] no session',
+      { kind: 'signed-out', problem: null },
+      'Session expirée. Veuillez vous reconnecter.',
+    ],
+    [
+      '[S8.03] the server’s detail',
+      { kind: 'refused', status: 400, problem: { detail: 'Non.', code: 'x' } },
+      'Non.',
+    ],
     [
       '[S8.03] else its first error of no field',
-      { kind: 'refused', status: 400, problem: { detail: ' ', code: 'x', non_field_errors: ['Pas ici.'] } },
+      {
+        kind: 'refused',
+        status: 400,
+        problem: { detail: ' ', code: 'x', non_field_errors: ['Pas ici.'] },
+      },
       'Pas ici.',
     ],
-    ['the phone’s own refusal', { kind: 'refused', status: 409, problem: { detail: '', code: 'not_found' } }, 'Cet envoi n’attend plus.'],
-    ['[S8.03] else the general words', { kind: 'refused', status: 400, problem: { detail: '', code: 'x' } }, "Une erreur inattendue s'est produite."],
+    [
+      'the phone’s own refusal',
+      { kind: 'refused', status: 409, problem: { detail: '', code: 'not_found' } },
+      'Cet envoi n’attend plus.',
+    ],
+    [
+      '[S8.03] else the general words',
+      { kind: 'refused', status: 400, problem: { detail: '', code: 'x' } },
+      "Une erreur inattendue s'est produite.",
+    ],
   ])('%s', (_what, outcome, words) => {
     expect(say(whyNot(outcome))).toBe(words)
   })
@@ -48,10 +85,16 @@ test('[S8.11] what is refused at once is said in the words of the specification'
   expect(say(whyNotQueued({ kind: 'refused', code: 'own_listing', field: null }))).toBe(
     'Vous ne pouvez pas démarrer une conversation avec votre propre annonce.',
   )
-  expect(say(whyNotQueued({ kind: 'unstorable', why: 'full' }))).toContain('votre texte est toujours là')
+  expect(say(whyNotQueued({ kind: 'unstorable', why: 'full' }))).toContain(
+    'votre texte est toujours là',
+  )
 })
 
 test('an entry says why it waits, and a refused one what the server said', () => {
-  expect(say(whyWaiting({ state: 'waiting', why: 'offline', problem: null }))).toBe('En attente du réseau.')
-  expect(say(whyWaiting({ state: 'refused', why: null, problem: { detail: 'Vendu.', code: 'x' } }))).toBe('Vendu.')
+  expect(say(whyWaiting({ state: 'waiting', why: 'offline', problem: null }))).toBe(
+    'En attente du réseau.',
+  )
+  expect(
+    say(whyWaiting({ state: 'refused', why: null, problem: { detail: 'Vendu.', code: 'x' } })),
+  ).toBe('Vendu.')
 })

@@ -21,16 +21,22 @@ const own: Readonly<Record<string, Sentence>> = {
 }
 
 /** Why what was asked of the server did not happen ([S8.02] to [S8.05]); `generic` stands in where the server says nothing. */
-export function whyNot(outcome: Exclude<Outcome, { kind: 'done' }>, generic: Sentence = unexpected): Sentence {
+export function whyNot(
+  outcome: Exclude<Outcome, { kind: 'done' }>,
+  generic: Sentence = unexpected,
+): Sentence {
   if (outcome.kind === 'signed-out') return msg`Session expirée. Veuillez vous reconnecter.`
-  if (outcome.kind === 'refused') return firstWords(outcome.problem) ?? own[outcome.problem.code] ?? generic
+  if (outcome.kind === 'refused')
+    return firstWords(outcome.problem) ?? own[outcome.problem.code] ?? generic
   switch (outcome.why) {
     case 'limit':
       return tryAgainIn(outcome.retryAfterMs)
     case 'captive':
       return msg`Ce réseau demande d’abord de se connecter dans le navigateur, ou votre forfait est épuisé.`
     case 'server':
-      return outcome.reached ? msg`Le service rencontre une difficulté. Réessayez dans quelques minutes.` : network
+      return outcome.reached
+        ? msg`Le service rencontre une difficulté. Réessayez dans quelques minutes.`
+        : network
     case 'storage':
       return msg`Le téléphone n’a pas pu l’enregistrer : il manque peut-être de place.`
     default:
@@ -40,7 +46,9 @@ export function whyNot(outcome: Exclude<Outcome, { kind: 'done' }>, generic: Sen
 
 /** The first readable words of a refusal [S8.03]: `detail`, else the first error of no field. */
 export function firstWords(problem: Problem): string | null {
-  const [first = null] = [problem.detail, ...(problem.non_field_errors ?? [])].filter((words) => words.trim() !== '')
+  const [first = null] = [problem.detail, ...(problem.non_field_errors ?? [])].filter(
+    (words) => words.trim() !== '',
+  )
   return first
 }
 
@@ -57,7 +65,8 @@ export function fieldWords(problem: Problem): Readonly<Record<string, string>> {
 function tryAgainIn(ms: number | null): Sentence {
   if (ms === null) return msg`Trop de demandes. Veuillez patienter et réessayer.`
   const seconds = Math.max(1, Math.ceil(ms / 1000))
-  if (seconds < 90) return msg`Trop de demandes. Réessayez dans ${plural(seconds, { one: '# seconde', other: '# secondes' })}.`
+  if (seconds < 90)
+    return msg`Trop de demandes. Réessayez dans ${plural(seconds, { one: '# seconde', other: '# secondes' })}.`
   const minutes = Math.ceil(seconds / 60)
   return msg`Trop de demandes. Réessayez dans ${plural(minutes, { one: '# minute', other: '# minutes' })}.`
 }
@@ -91,7 +100,8 @@ export function whyNotQueued(sent: SendFailure): Sentence {
 
 /** Why an entry of the outbox has not gone yet. */
 export function whyWaiting(entry: Pick<Entry, 'state' | 'why' | 'problem'>): Sentence {
-  if (entry.state === 'refused') return (entry.problem && (firstWords(entry.problem) ?? own[entry.problem.code])) ?? unexpected
+  if (entry.state === 'refused')
+    return (entry.problem && (firstWords(entry.problem) ?? own[entry.problem.code])) ?? unexpected
   if (entry.state === 'signed-out') return msg`Reconnectez-vous avec le même compte pour l’envoyer.`
   if (entry.state === 'sending') return msg`Envoi en cours.`
   switch (entry.why) {

@@ -9,9 +9,21 @@ import css from './DeliveryMark.module.css'
 /** How far an own message got: a clock only after one second, one tick sent, two read, a warning when refused [DESIGN 4]. */
 export function DeliveryMark({ state }: { state: MessageState }) {
   const { t } = useLingui()
-  const words = { queued: t`En attente d’envoi`, sending: t`Envoi en cours`, sent: t`Envoyé`, read: t`Lu`, refused: t`Non envoyé` }
+  const words = {
+    queued: t`En attente d’envoi`,
+    sending: t`Envoi en cours`,
+    sent: t`Envoyé`,
+    read: t`Lu`,
+    refused: t`Non envoyé`,
+  }
   const waits = state === 'queued' || state === 'sending'
-  const Sign = waits ? Clock : state === 'read' ? CheckCheck : state === 'refused' ? CircleAlert : Check
+  const Sign = waits
+    ? Clock
+    : state === 'read'
+      ? CheckCheck
+      : state === 'refused'
+        ? CircleAlert
+        : Check
   return (
     <span className={css.mark} data-mark={state} title={words[state]}>
       <Sign aria-hidden className={waits ? css.clock : undefined} />

@@ -23,7 +23,12 @@ export function FollowButton({ seller, main = false }: { seller: string; main?: 
 
   if (me === seller) return null
   return (
-    <Button kind={main && !following ? 'main' : 'plain'} icon={following ? UserCheck : UserPlus} aria-pressed={following} onClick={toggle}>
+    <Button
+      kind={main && !following ? 'main' : 'plain'}
+      icon={following ? UserCheck : UserPlus}
+      aria-pressed={following}
+      onClick={toggle}
+    >
       <Trans>Suivre</Trans>
     </Button>
   )

@@ -31,7 +31,11 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
   const { t } = useLingui()
   const { limit, more, anew } = reach
   const rows = known.slice(0, useSteps(known.length))
-  const end = useEnd(facts.more && rows.length === known.length && rows.length >= Math.min(limit, facts.covered), rows.length, more)
+  const end = useEnd(
+    facts.more && rows.length === known.length && rows.length >= Math.min(limit, facts.covered),
+    rows.length,
+    more,
+  )
   const covered = facts.coverage === 'phone' ? 0 : Math.min(facts.covered, rows.length)
   return (
     <div data-coverage={facts.coverage} data-rows="" className={css.list}>
@@ -44,10 +48,21 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
       )}
       {facts.coverage === 'partial' ? (
         <>
-          <ListingGrid rows={rows.slice(0, covered)} view={view} eager={EAGER} viewport={IN_VIEWPORT} />
+          <ListingGrid
+            rows={rows.slice(0, covered)}
+            view={view}
+            eager={EAGER}
+            viewport={IN_VIEWPORT}
+          />
           <div data-gap="" className={css.gap}>
-            <Notice tone="wait" action={<Button kind="quiet" onClick={onRetry}>{t`Réessayer`}</Button>}>
-              <Trans>La suite de la liste viendra avec le réseau. Plus bas : d’autres annonces enregistrées sur ce téléphone.</Trans>
+            <Notice
+              tone="wait"
+              action={<Button kind="quiet" onClick={onRetry}>{t`Réessayer`}</Button>}
+            >
+              <Trans>
+                La suite de la liste viendra avec le réseau. Plus bas : d’autres annonces
+                enregistrées sur ce téléphone.
+              </Trans>
             </Notice>
           </div>
           <ListingGrid rows={rows.slice(covered)} view={view} />
@@ -70,7 +85,12 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
           )}
         </div>
       )}
-      <IconButton label={t`Revenir en haut`} icon={ArrowUp} className={css.top} onClick={() => scrollTo({ top: 0 })} />
+      <IconButton
+        label={t`Revenir en haut`}
+        icon={ArrowUp}
+        className={css.top}
+        onClick={() => scrollTo({ top: 0 })}
+      />
     </div>
   )
 }
@@ -81,7 +101,11 @@ function Heading({ facts, rows }: { facts: ListFacts; rows: number }) {
   if (facts.coverage === 'phone') {
     const held = facts.count ?? rows
     const shown = number(held)
-    return <h2 className={css.count}>{some(held, t`${shown} annonce sur ce téléphone`, t`${shown} annonces sur ce téléphone`)}</h2>
+    return (
+      <h2 className={css.count}>
+        {some(held, t`${shown} annonce sur ce téléphone`, t`${shown} annonces sur ce téléphone`)}
+      </h2>
+    )
   }
   const { count } = facts
   const shown = number(count ?? 0)

@@ -7,7 +7,10 @@ export function KeepOpen() {
   if (deliversClosed()) return null
   return (
     <Notice>
-      <Trans>Gardez l’application ouverte pour que vos envois partent : ce navigateur n’envoie rien quand elle est fermée.</Trans>
+      <Trans>
+        Gardez l’application ouverte pour que vos envois partent : ce navigateur n’envoie rien quand
+        elle est fermée.
+      </Trans>
     </Notice>
   )
 }

@@ -3,7 +3,15 @@ import { keptPhoto } from '../data/photos.ts'
 import { Shot } from './Shot.tsx'
 
 /** A photo of a draft or of a listing that waits to be sent, by its id on this phone; null: there is none. */
-export function KeptPhoto({ id, alt, className }: { id: string | null; alt: string; className?: string | undefined }) {
+export function KeptPhoto({
+  id,
+  alt,
+  className,
+}: {
+  id: string | null
+  alt: string
+  className?: string | undefined
+}) {
   const [kept, setKept] = useState<{ readonly id: string; readonly file: Blob | null } | null>(null)
   useEffect(() => {
     if (id === null) return undefined
@@ -13,5 +21,11 @@ export function KeptPhoto({ id, alt, className }: { id: string | null; alt: stri
       shown = false
     }
   }, [id])
-  return <Shot file={kept !== null && kept.id === id ? kept.file : null} alt={alt} className={className} />
+  return (
+    <Shot
+      file={kept !== null && kept.id === id ? kept.file : null}
+      alt={alt}
+      className={className}
+    />
+  )
 }

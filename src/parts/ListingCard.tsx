@@ -15,10 +15,24 @@ export type CardView = 'grid' | 'compact'
 const gridSizes = 'min(50vw, 210px)'
 
 /** A listing in a list [DESIGN 4]: photo, price, title, town and age, a heart, one label at most. Kept: a list of a thousand grows by the cards that are new. */
-export const ListingCard = memo(function Card({ id, listing, view = 'grid', eager = false }: { id?: string | undefined; listing: ListingDocument; view?: CardView; eager?: boolean }) {
+export const ListingCard = memo(function Card({
+  id,
+  listing,
+  view = 'grid',
+  eager = false,
+}: {
+  id?: string | undefined
+  listing: ListingDocument
+  view?: CardView
+  eager?: boolean
+}) {
   const compact = view === 'compact'
   return (
-    <article id={id} data-listing={listing.id} className={classes(css.card, compact && css.compact)}>
+    <article
+      id={id}
+      data-listing={listing.id}
+      className={classes(css.card, compact && css.compact)}
+    >
       <a href={`/listings/${listing.id}`} className={css.link}>
         <span className={css.top}>
           <Picture
@@ -60,8 +74,10 @@ export const ListingCard = memo(function Card({ id, listing, view = 'grid', eage
 
 function Label({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
-  if (listing.status === 'sold') return <span className={classes(css.label, css.sold)}>{t`Vendu`}</span>
+  if (listing.status === 'sold')
+    return <span className={classes(css.label, css.sold)}>{t`Vendu`}</span>
   if (listing.status === 'reserved') return <span className={css.label}>{t`Réservé`}</span>
-  if (listing.is_featured) return <span className={classes(css.label, css.featured)}>{t`À la une`}</span>
+  if (listing.is_featured)
+    return <span className={classes(css.label, css.featured)}>{t`À la une`}</span>
   return null
 }

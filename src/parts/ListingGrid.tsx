@@ -23,19 +23,34 @@ interface Shown {
 /** Cards in two to five columns, or one below the other; in parts, so that a long list that grows is laid out anew only at its end. */
 export function ListingGrid({ rows, view = 'grid', eager = 0, viewport = 0 }: Shown) {
   const [atFirst] = useState(rows.length)
-  const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
+  const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) =>
+    rows.slice(at * PART, (at + 1) * PART),
+  )
   return (
     // Cards of another view are others: a browser remembers how high each stood, also those that are far below.
     <Later key={view} className={partsOf(view)}>
       {parts.map((part, at) => (
-        <Part key={at} rows={part} view={view} eager={at === 0 ? eager : 0} viewport={at === 0 ? viewport : 0} grown={at * PART >= atFirst} />
+        <Part
+          key={at}
+          rows={part}
+          view={view}
+          eager={at === 0 ? eager : 0}
+          viewport={at === 0 ? viewport : 0}
+          grown={at * PART >= atFirst}
+        />
       ))}
     </Later>
   )
 }
 
 /** Cards side by side that scroll under a thumb. */
-export function ListingRow({ rows, eager = 0 }: { rows: readonly ListingDocument[]; eager?: number }) {
+export function ListingRow({
+  rows,
+  eager = 0,
+}: {
+  rows: readonly ListingDocument[]
+  eager?: number
+}) {
   return (
     <Later className={css.row}>
       <Cards rows={rows} view="grid" eager={eager} viewport={0} />
@@ -44,16 +59,38 @@ export function ListingRow({ rows, eager = 0 }: { rows: readonly ListingDocument
 }
 
 const Part = memo(
-  function Part({ rows, view, eager, viewport, grown }: Required<Shown> & { readonly grown: boolean }) {
+  function Part({
+    rows,
+    view,
+    eager,
+    viewport,
+    grown,
+  }: Required<Shown> & { readonly grown: boolean }) {
     const [held, hold] = useState(0)
-    const full = (part: HTMLElement | null) => (part ? settle(part, grown ? 0 : SETTLED_MS, hold) : undefined)
+    const full = (part: HTMLElement | null) =>
+      part ? settle(part, grown ? 0 : SETTLED_MS, hold) : undefined
     return (
-      <div ref={rows.length === PART ? full : undefined} data-part="" data-settled={grown ? '' : undefined} className={css.part} style={held > 0 ? { minBlockSize: held } : undefined}>
-        {held > 0 ? rows.map(({ id }) => <article key={id} data-listing={id} />) : <Cards rows={rows} view={view} eager={eager} viewport={viewport} />}
+      <div
+        ref={rows.length === PART ? full : undefined}
+        data-part=""
+        data-settled={grown ? '' : undefined}
+        className={css.part}
+        style={held > 0 ? { minBlockSize: held } : undefined}
+      >
+        {held > 0 ? (
+          rows.map(({ id }) => <article key={id} data-listing={id} />)
+        ) : (
+          <Cards rows={rows} view={view} eager={eager} viewport={viewport} />
+        )}
       </div>
     )
   },
-  (before, now) => before.view === now.view && before.eager === now.eager && before.viewport === now.viewport && before.rows.length === now.rows.length && before.rows.every((row, at) => row === now.rows[at]),
+  (before, now) =>
+    before.view === now.view &&
+    before.eager === now.eager &&
+    before.viewport === now.viewport &&
+    before.rows.length === now.rows.length &&
+    before.rows.every((row, at) => row === now.rows[at]),
 )
 
 /** How each part hears how high it is to be held, px, since it is far, or 0: of one observer for all, which costs a frame less than one for each. */
@@ -63,7 +100,12 @@ const near =
     ? null
     : new IntersectionObserver(
         (entries) => {
-          for (const { isIntersecting, boundingClientRect, target } of entries) hearers.get(target)?.(isIntersecting || target.contains(document.activeElement) ? 0 : boundingClientRect.height)
+          for (const { isIntersecting, boundingClientRect, target } of entries)
+            hearers.get(target)?.(
+              isIntersecting || target.contains(document.activeElement)
+                ? 0
+                : boundingClientRect.height,
+            )
         },
         { rootMargin: FAR },
       )
@@ -87,7 +129,15 @@ function settle(part: HTMLElement, after: number, hold: (height: number) => void
 }
 
 function Cards({ rows, view, eager, viewport }: Required<Shown>) {
-  return rows.map((listing, at) => <ListingCard key={listing.id} id={at + 1 === viewport ? VIEWPORT_END : undefined} listing={listing} view={view} eager={at < eager} />)
+  return rows.map((listing, at) => (
+    <ListingCard
+      key={listing.id}
+      id={at + 1 === viewport ? VIEWPORT_END : undefined}
+      listing={listing}
+      view={view}
+      eager={at < eager}
+    />
+  ))
 }
 
 /** A boundary of its own: while React takes a drawn page over, a tap elsewhere does not wait for the cards. */
@@ -102,7 +152,15 @@ function Later({ className, children }: { className: string | undefined; childre
 }
 
 /** The shape of what comes, as high as it will be: nothing moves when it is there. */
-export function GridSkeleton({ count, view = 'grid', row }: { count: number; view?: CardView; row?: boolean }) {
+export function GridSkeleton({
+  count,
+  view = 'grid',
+  row,
+}: {
+  count: number
+  view?: CardView
+  row?: boolean
+}) {
   const ghosts = Array.from({ length: count }, (_, at) => (
     <div key={at} className={css.ghost}>
       <Skeleton shape="photo" />

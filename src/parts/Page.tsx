@@ -4,7 +4,19 @@ import { classes } from '../ui/classes.ts'
 import css from './Page.module.css'
 
 /** A screen of text or forms: its name as title and heading, one column that stays readable. */
-export function Page({ title, width = 'text', shown = true, actions, children }: { title: string; width?: 'form' | 'text' | 'wide'; /** false while nothing is known yet. */ shown?: boolean; actions?: ReactNode; children: ReactNode }) {
+export function Page({
+  title,
+  width = 'text',
+  shown = true,
+  actions,
+  children,
+}: {
+  title: string
+  width?: 'form' | 'text' | 'wide'
+  /** false while nothing is known yet. */ shown?: boolean
+  actions?: ReactNode
+  children: ReactNode
+}) {
   useScreen(title, shown)
   return (
     <div className={classes(css.page, css[width])}>
@@ -18,7 +30,17 @@ export function Page({ title, width = 'text', shown = true, actions, children }:
 }
 
 /** A part of a page under its own heading; `card` draws a box around it. */
-export function Section({ title, id, card, children }: { title: string; id?: string; card?: boolean; children: ReactNode }) {
+export function Section({
+  title,
+  id,
+  card,
+  children,
+}: {
+  title: string
+  id?: string
+  card?: boolean
+  children: ReactNode
+}) {
   return (
     <section id={id} aria-label={title} className={classes(css.section, card === true && css.card)}>
       <h2>{title}</h2>

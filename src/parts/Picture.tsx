@@ -45,9 +45,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
   const waits = saveData && !asked && image !== null && !broken
   return (
     <span className={classes(css.frame, className)}>
-      {image?.color != null && (
-        <svg className={css.tone} color={image.color} aria-hidden="true" />
-      )}
+      {image?.color != null && <svg className={css.tone} color={image.color} aria-hidden="true" />}
       {waits && (
         <button
           type="button"
@@ -63,7 +61,9 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
       )}
       {image !== null && !waits && (
         <picture>
-          {image.formats.includes('avif') && <source type="image/avif" srcSet={sources(image, 'avif', widest)} sizes={sizes} />}
+          {image.formats.includes('avif') && (
+            <source type="image/avif" srcSet={sources(image, 'avif', widest)} sizes={sizes} />
+          )}
           <img
             src={image.url}
             srcSet={sources(image, 'webp', widest)}
@@ -97,7 +97,9 @@ function Silhouette({ category, passing = false }: { category: string; passing?:
 
 function sources(image: Image, format: string, widest: number): string | undefined {
   const fit = image.widths.filter((width) => width <= widest)
-  return image.formats.includes(format) && fit.length > 0 ? fit.map((width) => `${image.base}/${width}.${format} ${width}w`).join(', ') : undefined
+  return image.formats.includes(format) && fit.length > 0
+    ? fit.map((width) => `${image.base}/${width}.${format} ${width}w`).join(', ')
+    : undefined
 }
 
 function weightOf(widest: number): number {

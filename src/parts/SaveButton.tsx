@@ -6,7 +6,13 @@ import { classes } from '../ui/classes.ts'
 import css from './SaveButton.module.css'
 
 /** The heart: works signed out and without a network [S2.13], and is pressed as soon as the phone has it. */
-export function SaveButton({ listing, className }: { listing: string; className?: string | undefined }) {
+export function SaveButton({
+  listing,
+  className,
+}: {
+  listing: string
+  className?: string | undefined
+}) {
   const { t } = useLingui()
   const saved = useLiveValue('saved.ids', {}, ({ facts }) => facts?.ids.includes(listing) ?? false)
   return (

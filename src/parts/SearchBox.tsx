@@ -3,7 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import Clock from 'lucide-react/icons/clock'
 import Search from 'lucide-react/icons/search'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { BOTTOM_NAV_MAX_PX, SEARCH_MAX, SUGGEST_DEBOUNCE_MS, SUGGEST_MIN, SUGGESTIONS } from '#schema/limits'
+import {
+  BOTTOM_NAV_MAX_PX,
+  SEARCH_MAX,
+  SUGGEST_DEBOUNCE_MS,
+  SUGGEST_MIN,
+  SUGGESTIONS,
+} from '#schema/limits'
 import { useLiveQuery } from '../data/read.ts'
 import { useSay } from '../locales/say.ts'
 import { classes } from '../ui/classes.ts'
@@ -50,7 +56,13 @@ export function SearchBox() {
     setText(search)
     close()
     if (search !== '') rememberSearch(search)
-    void navigate({ to: '/listings', search: { ...(category !== '' && !everywhere && { category }), ...(search !== '' && { search }) } })
+    void navigate({
+      to: '/listings',
+      search: {
+        ...(category !== '' && !everywhere && { category }),
+        ...(search !== '' && { search }),
+      },
+    })
   }
 
   function choose(option: Option): void {
@@ -83,9 +95,21 @@ export function SearchBox() {
   const open = shown && options.length > 0
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving the form closes its list
-    <form role="search" action="/listings" className={css.form} onSubmit={submit} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
+    <form
+      role="search"
+      action="/listings"
+      className={css.form}
+      onSubmit={submit}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
+    >
       {wide && (
-        <select name="category" aria-label={t`Catégorie`} className={css.category} value={category} onChange={(event) => setChosen(event.target.value)}>
+        <select
+          name="category"
+          aria-label={t`Catégorie`}
+          className={css.category}
+          value={category}
+          onChange={(event) => setChosen(event.target.value)}
+        >
           <option value="">{t`Toutes`}</option>
           {categories.map((one) => (
             <option key={one.slug} value={one.slug}>
@@ -119,7 +143,13 @@ export function SearchBox() {
         <Search aria-hidden />
       </button>
       {open && (
-        <ul id={`${id}-list`} role="listbox" aria-label={t`Suggestions`} className={css.list} data-passing="">
+        <ul
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t`Suggestions`}
+          className={css.list}
+          data-passing=""
+        >
           {options.map((option, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the box holds the focus and its keys choose
             <li
@@ -164,19 +194,40 @@ type Option =
   /** Within a category: the way out of it. */
   | { readonly kind: 'everywhere'; readonly key: string }
   | { readonly kind: 'recent'; readonly key: string; readonly text: string }
-  | { readonly kind: 'listing'; readonly key: string; readonly id: string; readonly title: string; readonly price: number | null; readonly category: string }
+  | {
+      readonly kind: 'listing'
+      readonly key: string
+      readonly id: string
+      readonly title: string
+      readonly price: number | null
+      readonly category: string
+    }
 
 /** Nothing typed: recent searches. From two characters: listings, a moment after the last key. */
 function useOptions(shown: boolean, text: string, category: string): readonly Option[] {
   const typed = text.trim()
   const still = useStill(typed)
-  const wanted = shown && Array.from(still).length >= SUGGEST_MIN && Array.from(typed).length >= SUGGEST_MIN
-  const { rows } = useLiveQuery('listings.suggested', { search: wanted ? still : '', category: category === '' ? null : category })
+  const wanted =
+    shown && Array.from(still).length >= SUGGEST_MIN && Array.from(typed).length >= SUGGEST_MIN
+  const { rows } = useLiveQuery('listings.suggested', {
+    search: wanted ? still : '',
+    category: category === '' ? null : category,
+  })
   if (!shown) return []
   if (typed === '') return recentSearches().map((one) => ({ kind: 'recent', key: one, text: one }))
   const out: readonly Option[] = category === '' ? [] : [{ kind: 'everywhere', key: 'everywhere' }]
   if (!wanted) return out
-  return [...out, ...rows.slice(0, SUGGESTIONS).map(({ id, title, price, category: of }) => ({ kind: 'listing' as const, key: id, id, title, price, category: of }))]
+  return [
+    ...out,
+    ...rows.slice(0, SUGGESTIONS).map(({ id, title, price, category: of }) => ({
+      kind: 'listing' as const,
+      key: id,
+      id,
+      title,
+      price,
+      category: of,
+    })),
+  ]
 }
 
 /** A value that has not changed for a moment [S9.23]. */

@@ -14,13 +14,38 @@ interface Facts {
 export function SellerFacts({ seller }: { seller: Facts }): ReactNode {
   const { t } = useLingui()
   const { number, some } = useFormat()
-  const [hours, online, sold, years] = [number(seller.typical_response_hours ?? 0), number(seller.listings_count), number(seller.items_sold), number(seller.years_on_platform)]
+  const [hours, online, sold, years] = [
+    number(seller.typical_response_hours ?? 0),
+    number(seller.listings_count),
+    number(seller.items_sold),
+    number(seller.years_on_platform),
+  ]
   return (
     <>
-      {seller.typical_response_hours !== null && <li>{some(seller.typical_response_hours, t`Répond en général en ${hours} heure`, t`Répond en général en ${hours} heures`)}</li>}
-      <li>{some(seller.listings_count, t`${online} annonce en ligne`, t`${online} annonces en ligne`)}</li>
+      {seller.typical_response_hours !== null && (
+        <li>
+          {some(
+            seller.typical_response_hours,
+            t`Répond en général en ${hours} heure`,
+            t`Répond en général en ${hours} heures`,
+          )}
+        </li>
+      )}
+      <li>
+        {some(seller.listings_count, t`${online} annonce en ligne`, t`${online} annonces en ligne`)}
+      </li>
       <li>{some(seller.items_sold, t`${sold} article vendu`, t`${sold} articles vendus`)}</li>
-      <li>{seller.years_on_platform > 0 ? some(seller.years_on_platform, t`Membre depuis ${years} an`, t`Membre depuis ${years} ans`) : <Trans>Membre depuis moins d’un an</Trans>}</li>
+      <li>
+        {seller.years_on_platform > 0 ? (
+          some(
+            seller.years_on_platform,
+            t`Membre depuis ${years} an`,
+            t`Membre depuis ${years} ans`,
+          )
+        ) : (
+          <Trans>Membre depuis moins d’un an</Trans>
+        )}
+      </li>
     </>
   )
 }
@@ -33,7 +58,8 @@ export function Rating({ average, count }: { average: number; count: number }): 
   return (
     <>
       <Star aria-hidden />
-      {number(average)} · {some(count, t({ message: `${all} avis`, context: 'un seul' }), t`${all} avis`)}
+      {number(average)} ·{' '}
+      {some(count, t({ message: `${all} avis`, context: 'un seul' }), t`${all} avis`)}
     </>
   )
 }

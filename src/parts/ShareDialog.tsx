@@ -25,7 +25,8 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
       if (poster) await work(new File([poster], 'annonce.jpg', { type: 'image/jpeg' }))
     } catch (error) {
       // A sheet that was closed is no fault.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) toast(t`Impossible de partager. Copiez l’adresse de la page.`, { tone: 'danger' })
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        toast(t`Impossible de partager. Copiez l’adresse de la page.`, { tone: 'danger' })
     } finally {
       setBusy(false)
     }
@@ -59,24 +60,46 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
 
   return (
     <Dialog open onClose={onClose} title={t`Partager`}>
-      <svg className={css.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t`Code QR de l’adresse`} shapeRendering="crispEdges">
+      <svg
+        className={css.code}
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label={t`Code QR de l’adresse`}
+        shapeRendering="crispEdges"
+      >
         <rect width={size} height={size} className={css.paper} />
         <path d={path} className={css.ink} />
       </svg>
       <p className={css.address}>{shared.url}</p>
       <div className={css.ways}>
         {typeof navigator.share === 'function' && (
-          <Button kind="main" icon={Share2} onClick={() => void withPoster(share)} disabled={busy} aria-busy={busy}>
+          <Button
+            kind="main"
+            icon={Share2}
+            onClick={() => void withPoster(share)}
+            disabled={busy}
+            aria-busy={busy}
+          >
             <Trans>Partager avec l’image</Trans>
           </Button>
         )}
-        <ButtonAnchor icon={MessageCircle} href={`https://wa.me/?text=${encodeURIComponent(words)}`} target="_blank" rel="noopener noreferrer">
+        <ButtonAnchor
+          icon={MessageCircle}
+          href={`https://wa.me/?text=${encodeURIComponent(words)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           WhatsApp
         </ButtonAnchor>
         <Button icon={Copy} onClick={() => void copy()}>
           <Trans>Copier le lien</Trans>
         </Button>
-        <Button icon={Download} onClick={() => void withPoster(keep)} disabled={busy} aria-busy={busy}>
+        <Button
+          icon={Download}
+          onClick={() => void withPoster(keep)}
+          disabled={busy}
+          aria-busy={busy}
+        >
           <Trans>Enregistrer l’image</Trans>
         </Button>
       </div>

@@ -2,7 +2,17 @@ import { classes } from '../ui/classes.ts'
 import css from './Shot.module.css'
 
 /** A photo that the phone holds; `file` null: not read yet, or none, and `instead` is the address of the server's, if it has one. */
-export function Shot({ file, instead, alt, className }: { file: Blob | null; instead?: string | undefined; alt: string; className?: string | undefined }) {
+export function Shot({
+  file,
+  instead,
+  alt,
+  className,
+}: {
+  file: Blob | null
+  instead?: string | undefined
+  alt: string
+  className?: string | undefined
+}) {
   return (
     <span className={classes(css.frame, className)}>
       {file && <img ref={showing(file)} alt={alt} decoding="async" />}

@@ -10,7 +10,11 @@ const all = [1, 2, 3, 4, 5]
 export function Stars({ rating }: { rating: number }) {
   const { t } = useLingui()
   return (
-    <span role="img" aria-label={t`${plural(rating, { one: '# étoile', other: '# étoiles' })} sur 5`} className={css.stars}>
+    <span
+      role="img"
+      aria-label={t`${plural(rating, { one: '# étoile', other: '# étoiles' })} sur 5`}
+      className={css.stars}
+    >
       {all.map((n) => (
         <Star key={n} aria-hidden className={classes(n <= rating && css.full)} />
       ))}

@@ -9,14 +9,25 @@ export function When({ at, className }: { at: string | number; className?: strin
   const now = useNow()
   const then = typeof at === 'number' ? at : Date.parse(at)
   return (
-    <time dateTime={new Date(then).toISOString()} onPointerEnter={(event) => (event.currentTarget.title = day(then))} className={className} suppressHydrationWarning>
+    <time
+      dateTime={new Date(then).toISOString()}
+      onPointerEnter={(event) => (event.currentTarget.title = day(then))}
+      className={className}
+      suppressHydrationWarning
+    >
       {ago(then, now)}
     </time>
   )
 }
 
 /** Beside what stands though it could not be read again: how old it is. Nothing while it can. */
-export function Aged({ live: { status, since }, className }: { live: Pick<Live, 'status' | 'since'>; className?: string | undefined }) {
+export function Aged({
+  live: { status, since },
+  className,
+}: {
+  live: Pick<Live, 'status' | 'since'>
+  className?: string | undefined
+}) {
   if (status !== 'offline' || since === null) return null
   return (
     <p data-passing="" data-aged="" className={className}>

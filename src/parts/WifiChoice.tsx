@@ -8,7 +8,11 @@ import { Choice } from '../ui/Field.tsx'
 const HEAVY = 20_000
 
 /** "Attendre le Wi-Fi" for what already waits and is worth it, photos above all. The tap shows at once, the phone follows. */
-export function WifiChoice({ entry: { id, bytes, state, wifiOnly } }: { entry: Pick<Entry, 'id' | 'bytes' | 'state' | 'wifiOnly'> }) {
+export function WifiChoice({
+  entry: { id, bytes, state, wifiOnly },
+}: {
+  entry: Pick<Entry, 'id' | 'bytes' | 'state' | 'wifiOnly'>
+}) {
   const { t } = useLingui()
   const [wish, setWish] = useState<boolean | null>(null)
   if (wish === wifiOnly) setWish(null)
@@ -20,5 +24,11 @@ export function WifiChoice({ entry: { id, bytes, state, wifiOnly } }: { entry: P
     if (outcome.kind !== 'done') setWish(null)
   }
 
-  return <Choice label={t`Attendre le Wi-Fi pour envoyer`} checked={wish ?? wifiOnly} onChange={({ target }) => void choose(target.checked)} />
+  return (
+    <Choice
+      label={t`Attendre le Wi-Fi pour envoyer`}
+      checked={wish ?? wifiOnly}
+      onChange={({ target }) => void choose(target.checked)}
+    />
+  )
 }

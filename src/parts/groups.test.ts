@@ -2,8 +2,16 @@ import { expect, test } from 'vitest'
 import { formatOf } from '../locales/format.ts'
 import { groupsOf } from './groups.ts'
 
-test.each(['fr', 'en'] as const)('[S9.01] a long price is cut between its groups only, in %s', (language) => {
-  const money = formatOf(language).money(2_000_000_000)
-  expect(groupsOf(money).map((group) => group.replace(/\D/g, ''))).toEqual(['2', '000', '000', '000'])
-  expect(groupsOf(money).join('')).toBe(money)
-})
+test.each(['fr', 'en'] as const)(
+  '[S9.01] a long price is cut between its groups only, in %s',
+  (language) => {
+    const money = formatOf(language).money(2_000_000_000)
+    expect(groupsOf(money).map((group) => group.replace(/\D/g, ''))).toEqual([
+      '2',
+      '000',
+      '000',
+      '000',
+    ])
+    expect(groupsOf(money).join('')).toBe(money)
+  },
+)

@@ -1,9 +1,17 @@
 import type { ListingDocument } from '#schema/disk/documents'
 
-type Placed = Pick<ListingDocument, 'neighbourhood_name' | 'town_name' | 'location_note' | 'region_name'>
+type Placed = Pick<
+  ListingDocument,
+  'neighbourhood_name' | 'town_name' | 'location_note' | 'region_name'
+>
 
 /** The nearest that is known: "Gounghin, Ouagadougou", a note beside the region, or the region alone. */
-export function placeOf({ neighbourhood_name, town_name, location_note, region_name }: Placed): string {
+export function placeOf({
+  neighbourhood_name,
+  town_name,
+  location_note,
+  region_name,
+}: Placed): string {
   const near = neighbourhood_name ?? location_note
   const far = town_name ?? region_name
   return near === null || near === far ? far : `${near}, ${far}`

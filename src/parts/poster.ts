@@ -20,8 +20,15 @@ const PHOTO_HIGH = 810
 const EDGE = 60
 const QR_SIDE = 360
 /** Print has one look, whatever the theme: the light tokens. */
-const look = { paper: '#ffffff', ink: '#1c1b19', quiet: '#5c5850', brand: '#0a6847', empty: '#efebe3' }
-const font = (weight: number, px: number): string => `${weight} ${px}px system-ui, Roboto, "Noto Sans", sans-serif`
+const look = {
+  paper: '#ffffff',
+  ink: '#1c1b19',
+  quiet: '#5c5850',
+  brand: '#0a6847',
+  empty: '#efebe3',
+}
+const font = (weight: number, px: number): string =>
+  `${weight} ${px}px system-ui, Roboto, "Noto Sans", sans-serif`
 
 /** A picture with photo, price, place and code, made on the phone without a network when the photo is there; null: it cannot draw. */
 export async function posterOf(shared: Shared): Promise<Blob | null> {
@@ -49,7 +56,17 @@ async function photo(context: Context, address: string | null): Promise<void> {
   if (!picture) return
   const scale = Math.max(WIDE / picture.width, PHOTO_HIGH / picture.height)
   const [wide, high] = [WIDE / scale, PHOTO_HIGH / scale]
-  context.drawImage(picture, (picture.width - wide) / 2, (picture.height - high) / 2, wide, high, 0, 0, WIDE, PHOTO_HIGH)
+  context.drawImage(
+    picture,
+    (picture.width - wide) / 2,
+    (picture.height - high) / 2,
+    wide,
+    high,
+    0,
+    0,
+    WIDE,
+    PHOTO_HIGH,
+  )
   picture.close()
 }
 
@@ -69,7 +86,9 @@ function words(context: Context, { title, strong, quiet, url }: Shared): void {
   context.font = font(700, 68)
   context.fillText(strong, EDGE, PHOTO_HIGH + 56, WIDE - 2 * EDGE)
   context.font = font(600, 46)
-  linesOf(context, title, room, 3).forEach((line, at) => context.fillText(line, EDGE, PHOTO_HIGH + 170 + at * 58))
+  linesOf(context, title, room, 3).forEach((line, at) =>
+    context.fillText(line, EDGE, PHOTO_HIGH + 170 + at * 58),
+  )
   context.fillStyle = look.quiet
   context.font = font(400, 38)
   context.fillText(quiet, EDGE, PHOTO_HIGH + 360, room)

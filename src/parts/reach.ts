@@ -26,7 +26,9 @@ export interface Reach {
 export function useReach(): Reach {
   const router = useRouter()
   const state = router.history.location.state
-  const [limit, setLimit] = useState(() => Math.min(LIST_ROWS_MAX, Math.max(PAGE_SIZE, state.rows ?? 0)))
+  const [limit, setLimit] = useState(() =>
+    Math.min(LIST_ROWS_MAX, Math.max(PAGE_SIZE, state.rows ?? 0)),
+  )
   const [reading, setReading] = useState(() => state.reading ?? (read ? Date.now() : 0))
   // Not while rendering: React may begin the first one twice.
   useEffect(() => {
@@ -55,7 +57,11 @@ export function useReach(): Reach {
 /** Past the router: a list that grows is no navigation, and each link of a thousand cards would ask itself anew whether it leads here. */
 function keepInHistory(rows: number, reading: number): void {
   const state: unknown = history.state
-  History.prototype.replaceState.call(history, { ...(typeof state === 'object' ? state : {}), rows, reading }, '')
+  History.prototype.replaceState.call(
+    history,
+    { ...(typeof state === 'object' ? state : {}), rows, reading },
+    '',
+  )
 }
 
 /** Farther from the glass than what a browser lays out ahead (one and a half of it): what comes in time costs no frame until it is nearer. */
@@ -72,7 +78,10 @@ export function useEnd(ready: boolean, rows: number, more: (() => void) | null) 
     const mark = end.current
     if (!ready || mark === null) return undefined
     // Two frames may be told at once, the older first: the end may have come into sight in the second.
-    const watch = new IntersectionObserver((sights) => sights.some(({ isIntersecting }) => isIntersecting) && ask.current?.(), { rootMargin: AHEAD })
+    const watch = new IntersectionObserver(
+      (sights) => sights.some(({ isIntersecting }) => isIntersecting) && ask.current?.(),
+      { rootMargin: AHEAD },
+    )
     watch.observe(mark)
     return () => watch.disconnect()
   }, [ready, rows])

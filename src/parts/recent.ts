@@ -8,7 +8,9 @@ const KEY = 'recentSearches'
 export function recentSearches(): readonly string[] {
   try {
     const value: unknown = JSON.parse(stored(KEY) ?? '[]')
-    return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string').slice(0, RECENT_SEARCHES) : []
+    return Array.isArray(value)
+      ? value.filter((one): one is string => typeof one === 'string').slice(0, RECENT_SEARCHES)
+      : []
   } catch {
     return []
   }

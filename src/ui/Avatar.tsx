@@ -4,7 +4,15 @@ import { classes } from './classes.ts'
 import { ifTorn } from './torn.ts'
 
 /** A person's picture, or the first letter of the name. `src` is the avatar of [API 4.1] (256 px); 64 px is taken for small ones. */
-export function Avatar({ src, name, size = 'm' }: { src: string | null; name: string; size?: 's' | 'm' | 'l' }) {
+export function Avatar({
+  src,
+  name,
+  size = 'm',
+}: {
+  src: string | null
+  name: string
+  size?: 's' | 'm' | 'l'
+}) {
   const [failed, setFailed] = useState<string | null>(null)
   const [first = '?'] = name
   if (src === null || failed === src) {
@@ -16,5 +24,17 @@ export function Avatar({ src, name, size = 'm' }: { src: string | null; name: st
   }
   const small = src.replace(/\/256\.webp$/, '/64.webp')
   const fail = () => setFailed(src)
-  return <img src={size === 'l' ? src : small} alt="" width={64} height={64} loading="lazy" decoding="async" className={classes(css.avatar, css[size])} ref={ifTorn(fail)} onError={fail} />
+  return (
+    <img
+      src={size === 'l' ? src : small}
+      alt=""
+      width={64}
+      height={64}
+      loading="lazy"
+      decoding="async"
+      className={classes(css.avatar, css[size])}
+      ref={ifTorn(fail)}
+      onError={fail}
+    />
+  )
 }

@@ -2,7 +2,15 @@ import { BADGE_MAX } from '#schema/limits'
 import css from './Badge.module.css'
 
 /** A count on an icon, "9+" above nine [S9.26]; nothing at zero. What it counts is said by `label`, a single one by `one` where that is another word. */
-export function Badge({ count, label, one = label }: { count: number; label: string; one?: string }) {
+export function Badge({
+  count,
+  label,
+  one = label,
+}: {
+  count: number
+  label: string
+  one?: string
+}) {
   if (count <= 0) return null
   return (
     <span className={css.badge}>

@@ -2,7 +2,15 @@ import type { ReactNode } from 'react'
 import css from './Banner.module.css'
 
 /** What the app itself has to say, in the flow so that it never covers anything; `actions` are its buttons. */
-export function Banner({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
+export function Banner({
+  title,
+  children,
+  actions,
+}: {
+  title: string
+  children: ReactNode
+  actions: ReactNode
+}) {
   return (
     <aside className={css.banner} data-passing="" aria-label={title}>
       <p>

@@ -15,15 +15,34 @@ interface Look {
   children?: ReactNode
 }
 
-export function Button({ kind = 'plain', icon, wide, children, className, type = 'button', ...rest }: Look & ComponentProps<'button'>) {
+export function Button({
+  kind = 'plain',
+  icon,
+  wide,
+  children,
+  className,
+  type = 'button',
+  ...rest
+}: Look & ComponentProps<'button'>) {
   return (
-    <button {...rest} type={type} className={classes(css.button, css[kind], wide === true && css.wide, className)}>
+    <button
+      {...rest}
+      type={type}
+      className={classes(css.button, css[kind], wide === true && css.wide, className)}
+    >
       <Inside icon={icon}>{children}</Inside>
     </button>
   )
 }
 
-function Anchor({ kind = 'plain', icon, wide, children, className, ...rest }: Look & ComponentProps<'a'>) {
+function Anchor({
+  kind = 'plain',
+  icon,
+  wide,
+  children,
+  className,
+  ...rest
+}: Look & ComponentProps<'a'>) {
   return (
     <a {...rest} className={classes(css.button, css[kind], wide === true && css.wide, className)}>
       <Inside icon={icon}>{children}</Inside>
@@ -46,9 +65,21 @@ function Inside({ icon: Sign, children }: { icon: Icon | undefined; children: Re
 }
 
 /** A square of 44 px with an icon and a name that is read out. */
-export function IconButton({ label, icon: Sign, className, type = 'button', ...rest }: { label: string; icon: Icon } & ComponentProps<'button'>) {
+export function IconButton({
+  label,
+  icon: Sign,
+  className,
+  type = 'button',
+  ...rest
+}: { label: string; icon: Icon } & ComponentProps<'button'>) {
   return (
-    <button {...rest} type={type} aria-label={label} title={label} className={classes(css.icon, className)}>
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={classes(css.icon, className)}
+    >
       <Sign aria-hidden />
     </button>
   )

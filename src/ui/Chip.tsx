@@ -4,7 +4,13 @@ import css from './Chip.module.css'
 import { classes } from './classes.ts'
 
 /** A small choice; `pressed` when it holds, `removable` shows a cross (name it with `aria-label`). */
-export function Chip({ pressed, removable, children, className, ...rest }: { pressed?: boolean; removable?: boolean } & ComponentProps<'button'>) {
+export function Chip({
+  pressed,
+  removable,
+  children,
+  className,
+  ...rest
+}: { pressed?: boolean; removable?: boolean } & ComponentProps<'button'>) {
   return (
     <button {...rest} type="button" aria-pressed={pressed} className={classes(css.chip, className)}>
       <span className={css.text}>{children}</span>

@@ -12,11 +12,29 @@ interface Shown {
 }
 
 /** A native modal dialog: focus stays inside, Escape and a tap outside close it. On a phone it rises from the bottom. */
-export function Dialog({ open, onClose, title, actions, bare, className, children }: Shown & { title: string; actions?: ReactNode; /** No head of its own. */ bare?: boolean; className?: string | undefined }) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  actions,
+  bare,
+  className,
+  children,
+}: Shown & {
+  title: string
+  actions?: ReactNode
+  /** No head of its own. */ bare?: boolean
+  className?: string | undefined
+}) {
   const { t } = useLingui()
   const id = useId()
   return (
-    <Modal open={open} onClose={onClose} className={className} {...(bare === true ? { 'aria-label': title } : { 'aria-labelledby': id })}>
+    <Modal
+      open={open}
+      onClose={onClose}
+      className={className}
+      {...(bare === true ? { 'aria-label': title } : { 'aria-labelledby': id })}
+    >
       {bare !== true && (
         <header className={css.head}>
           <h2 id={id}>{title}</h2>
@@ -30,11 +48,25 @@ export function Dialog({ open, onClose, title, actions, bare, className, childre
 }
 
 /** A question before something that cannot be undone. */
-export function Confirm({ open, onClose, title, action, danger = true, onConfirm, children }: Shown & { title: string; action: string; danger?: boolean; onConfirm: () => void }) {
+export function Confirm({
+  open,
+  onClose,
+  title,
+  action,
+  danger = true,
+  onConfirm,
+  children,
+}: Shown & { title: string; action: string; danger?: boolean; onConfirm: () => void }) {
   const { t } = useLingui()
   const id = useId()
   return (
-    <Modal open={open} onClose={onClose} role="alertdialog" aria-labelledby={id} aria-describedby={`${id}-text`}>
+    <Modal
+      open={open}
+      onClose={onClose}
+      role="alertdialog"
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+    >
       <div className={css.body}>
         <h2 id={id}>{title}</h2>
         <div id={`${id}-text`} className={css.text}>

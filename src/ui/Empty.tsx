@@ -3,7 +3,21 @@ import type { Icon } from './Button.tsx'
 import css from './Empty.module.css'
 
 /** Nothing here: a drawing, one sentence, one action [DESIGN 4]. `alert` for errors. */
-export function Empty({ icon: Sign, title, text, action, alert, heading: Heading = 'h2' }: { icon: Icon; title?: string; /** h1 where it is all that the screen shows. */ heading?: 'h1' | 'h2'; text: ReactNode; action?: ReactNode; alert?: boolean }) {
+export function Empty({
+  icon: Sign,
+  title,
+  text,
+  action,
+  alert,
+  heading: Heading = 'h2',
+}: {
+  icon: Icon
+  title?: string
+  /** h1 where it is all that the screen shows. */ heading?: 'h1' | 'h2'
+  text: ReactNode
+  action?: ReactNode
+  alert?: boolean
+}) {
   return (
     <div className={css.empty} role={alert === true ? 'alert' : undefined}>
       <span className={css.drawing}>

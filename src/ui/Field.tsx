@@ -16,10 +16,25 @@ interface Wiring {
   'aria-describedby': string | undefined
 }
 
-function Frame({ label, hint, error, required, counter, children }: Around & { required?: boolean | undefined; counter?: ReactNode; children: (wiring: Wiring) => ReactNode }) {
+function Frame({
+  label,
+  hint,
+  error,
+  required,
+  counter,
+  children,
+}: Around & {
+  required?: boolean | undefined
+  counter?: ReactNode
+  children: (wiring: Wiring) => ReactNode
+}) {
   const id = useId()
   const below = error ?? hint
-  const wiring: Wiring = { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': below ? `${id}-below` : undefined }
+  const wiring: Wiring = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': below ? `${id}-below` : undefined,
+  }
   return (
     <div className={css.field}>
       <label htmlFor={id} className={css.label}>
@@ -38,7 +53,14 @@ function Frame({ label, hint, error, required, counter, children }: Around & { r
 }
 
 /** A line of text: label above, hint or error below [DESIGN 4]. `end` stands inside the box, at its end. */
-export function TextField({ label, hint, error, end, className, ...input }: Around & { end?: ReactNode } & ComponentProps<'input'>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  end,
+  className,
+  ...input
+}: Around & { end?: ReactNode } & ComponentProps<'input'>) {
   return (
     <Frame label={label} hint={hint} error={error} required={input.required}>
       {(wiring) => (
@@ -52,7 +74,14 @@ export function TextField({ label, hint, error, end, className, ...input }: Arou
 }
 
 /** Several lines; `counter` shows how many characters of how many [S5.04]. */
-export function TextArea({ label, hint, error, counter, className, ...input }: Around & { counter?: number } & ComponentProps<'textarea'>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  counter,
+  className,
+  ...input
+}: Around & { counter?: number } & ComponentProps<'textarea'>) {
   // Code points, as the server counts [D44].
   const used = typeof input.value === 'string' ? Array.from(input.value).length : 0
   return (
@@ -61,15 +90,35 @@ export function TextArea({ label, hint, error, counter, className, ...input }: A
       hint={hint}
       error={error}
       required={input.required}
-      counter={counter !== undefined && <span className={classes(css.hint, used > counter && css.error)}>{`${used}/${counter}`}</span>}
+      counter={
+        counter !== undefined && (
+          <span
+            className={classes(css.hint, used > counter && css.error)}
+          >{`${used}/${counter}`}</span>
+        )
+      }
     >
-      {(wiring) => <textarea rows={5} {...input} {...wiring} className={classes(css.input, css.area, className)} />}
+      {(wiring) => (
+        <textarea
+          rows={5}
+          {...input}
+          {...wiring}
+          className={classes(css.input, css.area, className)}
+        />
+      )}
     </Frame>
   )
 }
 
 /** A native choice list; children are `<option>`s. */
-export function SelectField({ label, hint, error, className, children, ...input }: Around & ComponentProps<'select'>) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  className,
+  children,
+  ...input
+}: Around & ComponentProps<'select'>) {
   return (
     <Frame label={label} hint={hint} error={error} required={input.required}>
       {(wiring) => (
@@ -82,7 +131,13 @@ export function SelectField({ label, hint, error, className, children, ...input 
 }
 
 /** One box or one of several: the label beside it is part of the target. */
-export function Choice({ label, note, type = 'checkbox', className, ...input }: { label: ReactNode; note?: ReactNode; type?: 'checkbox' | 'radio' } & ComponentProps<'input'>) {
+export function Choice({
+  label,
+  note,
+  type = 'checkbox',
+  className,
+  ...input
+}: { label: ReactNode; note?: ReactNode; type?: 'checkbox' | 'radio' } & ComponentProps<'input'>) {
   return (
     <label className={classes(css.choice, className)}>
       <input {...input} type={type} className={css.mark} />
@@ -93,7 +148,11 @@ export function Choice({ label, note, type = 'checkbox', className, ...input }: 
 }
 
 /** On or off, at once. */
-export function Switch({ label, hint, ...input }: { label: string; hint?: string } & ComponentProps<'input'>) {
+export function Switch({
+  label,
+  hint,
+  ...input
+}: { label: string; hint?: string } & ComponentProps<'input'>) {
   return (
     <label className={css.switch}>
       <span>
@@ -106,7 +165,16 @@ export function Switch({ label, hint, ...input }: { label: string; hint?: string
 }
 
 /** A named group of fields or choices. */
-export function Group({ legend, error, children, className }: Pick<Around, 'error'> & { legend: string; children: ReactNode; className?: string | undefined }) {
+export function Group({
+  legend,
+  error,
+  children,
+  className,
+}: Pick<Around, 'error'> & {
+  legend: string
+  children: ReactNode
+  className?: string | undefined
+}) {
   return (
     <fieldset className={classes(css.group, className)}>
       <legend className={css.legend}>{legend}</legend>

@@ -8,7 +8,17 @@ import { foundBy, typeOn } from './typeAhead.ts'
  * A button that opens a list of links and buttons. Arrow keys, Home, End and typed letters move in it [S9.29];
  * children carry `role="menuitem"` through `itemClass`.
  */
-export function Menu({ label, button, children, className }: { label: string; button: ReactNode; children: ReactNode; className?: string | undefined }) {
+export function Menu({
+  label,
+  button,
+  children,
+  className,
+}: {
+  label: string
+  button: ReactNode
+  children: ReactNode
+  className?: string | undefined
+}) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: '', at: 0 })
@@ -20,20 +30,37 @@ export function Menu({ label, button, children, className }: { label: string; bu
   function move(event: KeyboardEvent): void {
     const all = items()
     const here = all.findIndex((item) => item === document.activeElement)
-    const steps: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here < 0 ? all.length - 1 : here - 1, Home: 0, End: all.length - 1 }
+    const steps: Record<string, number> = {
+      ArrowDown: here + 1,
+      ArrowUp: here < 0 ? all.length - 1 : here - 1,
+      Home: 0,
+      End: all.length - 1,
+    }
     const step = steps[event.key]
     if (step !== undefined) {
       event.preventDefault()
       all.at(step % all.length)?.focus()
     } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
       typed.current = typeOn(typed.current, event.key, event.timeStamp)
-      all[foundBy(typed.current, all.map((item) => item.textContent))]?.focus()
+      all[
+        foundBy(
+          typed.current,
+          all.map((item) => item.textContent),
+        )
+      ]?.focus()
     }
   }
 
   return (
     <div className={classes(css.menu, className)}>
-      <button type="button" popoverTarget={id} aria-label={label} title={label} aria-haspopup="menu" className={css.button}>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        className={css.button}
+      >
         {button}
       </button>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items take the focus */}
@@ -45,8 +72,14 @@ export function Menu({ label, button, children, className }: { label: string; bu
         aria-label={label}
         className={css.list}
         onKeyDown={move}
-        onToggle={(event) => event.newState === 'open' && items()[0]?.focus({ preventScroll: true })}
-        onClick={(event) => event.target instanceof Element && event.target.closest('[role^="menuitem"]') && list.current?.hidePopover?.()}
+        onToggle={(event) =>
+          event.newState === 'open' && items()[0]?.focus({ preventScroll: true })
+        }
+        onClick={(event) =>
+          event.target instanceof Element &&
+          event.target.closest('[role^="menuitem"]') &&
+          list.current?.hidePopover?.()
+        }
       >
         {children}
       </div>

@@ -7,7 +7,19 @@ import { classes } from './classes.ts'
  * A few words that stay in the page: `wait` for what the network or the phone does, `danger` for what went wrong,
  * `good` for what is done, `plain` for advice. `live` reads it out when it appears.
  */
-export function Notice({ tone = 'plain', icon: Sign, live, children, action }: { tone?: 'plain' | 'wait' | 'danger' | 'good'; icon?: Icon; live?: 'status' | 'alert'; children: ReactNode; action?: ReactNode }) {
+export function Notice({
+  tone = 'plain',
+  icon: Sign,
+  live,
+  children,
+  action,
+}: {
+  tone?: 'plain' | 'wait' | 'danger' | 'good'
+  icon?: Icon
+  live?: 'status' | 'alert'
+  children: ReactNode
+  action?: ReactNode
+}) {
   return (
     <div role={live} data-notice="" className={classes(css.notice, css[tone])}>
       {Sign && <Sign aria-hidden />}

@@ -22,7 +22,12 @@ export function Toasts() {
   }, [toast])
 
   return (
-    <div data-passing="within" className={css.place} role={toast?.tone === 'danger' ? 'alert' : 'log'} aria-live={toast?.tone === 'danger' ? 'assertive' : 'polite'}>
+    <div
+      data-passing="within"
+      className={css.place}
+      role={toast?.tone === 'danger' ? 'alert' : 'log'}
+      aria-live={toast?.tone === 'danger' ? 'assertive' : 'polite'}
+    >
       {toast && (
         <div key={toast.id} className={classes(css.toast, css[toast.tone])}>
           <p className={css.text}>

@@ -20,7 +20,12 @@ export function oneTapOneThing(): void {
 function onClick(event: MouseEvent): void {
   // Keys and the app itself press without a place.
   if (event.detail === 0 || !(event.target instanceof Element)) return
-  const tap: Tap = { at: event.timeStamp, x: event.clientX, y: event.clientY, layer: event.target.closest('dialog, [popover]') }
+  const tap: Tap = {
+    at: event.timeStamp,
+    x: event.clientX,
+    y: event.clientY,
+    layer: event.target.closest('dialog, [popover]'),
+  }
   if (last !== null && isSecond(last, tap)) {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -28,5 +33,10 @@ function onClick(event: MouseEvent): void {
 }
 
 export function isSecond(first: Tap, tap: Tap): boolean {
-  return first.layer !== null && tap.layer === null && tap.at - first.at < SOON_MS && Math.hypot(tap.x - first.x, tap.y - first.y) < NEAR_PX
+  return (
+    first.layer !== null &&
+    tap.layer === null &&
+    tap.at - first.at < SOON_MS &&
+    Math.hypot(tap.x - first.x, tap.y - first.y) < NEAR_PX
+  )
 }

@@ -6,13 +6,30 @@ const nothing: Typed = { text: '', at: -Infinity }
 
 /** Letters and the moments at which they are typed. */
 function found(letters: readonly (readonly [string, number])[]): number {
-  return foundBy(letters.reduce((typed, [letter, at]) => typeOn(typed, letter, at), nothing), names)
+  return foundBy(
+    letters.reduce((typed, [letter, at]) => typeOn(typed, letter, at), nothing),
+    names,
+  )
 }
 
 test.each([
   ['one letter finds the first', [['m', 0]], 0],
-  ['letters within a second go together', [['p', 0], ['A', 1000]], 3],
-  ['after more than a second they begin anew', [['m', 0], ['p', 1001]], 2],
+  [
+    'letters within a second go together',
+    [
+      ['p', 0],
+      ['A', 1000],
+    ],
+    3,
+  ],
+  [
+    'after more than a second they begin anew',
+    [
+      ['m', 0],
+      ['p', 1001],
+    ],
+    2,
+  ],
   ['nothing begins so', [['x', 0]], -1],
 ] as const)('[S9.29] %s', (_case, letters, place) => {
   expect(found(letters)).toBe(place)

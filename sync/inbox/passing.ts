@@ -14,7 +14,10 @@ export class PassingThings implements EphemeralStore {
 
   set(key: string, value: string, forMs: number): void {
     this.#ends.get(key)?.()
-    this.#ends.set(key, this.#outside.setTimer(forMs, () => this.clear(key)))
+    this.#ends.set(
+      key,
+      this.#outside.setTimer(forMs, () => this.clear(key)),
+    )
     const thing = this.#thing(key)
     if (thing.value !== value) thing.next(value)
   }

@@ -8,7 +8,12 @@ type Frame = Readonly<Record<string, unknown>>
  * The one door: socket, poll and push hand in their events here [SYNC 7]. Each is taken in once, and remembered only
  * when `keep` has written it down. Resolves with what that says: the id of a notification that deserves a word on screen.
  */
-export async function receive(frame: Frame, now: number, seen: Seen, keep: (event: Notification, frame: Frame) => Promise<string | null>): Promise<string | null> {
+export async function receive(
+  frame: Frame,
+  now: number,
+  seen: Seen,
+  keep: (event: Notification, frame: Frame) => Promise<string | null>,
+): Promise<string | null> {
   const whole = unwrapped(frame)
   const event = eventOf(whole, now)
   if (!event || (await seen.has(event.event_id))) return null
@@ -29,20 +34,34 @@ function eventOf(frame: Frame, now: number): Notification | null {
   const name = frame['event']
   if (typeof name !== 'string') return null
   const message = frame['message']
-  const conversation = text(frame['conversation_id']) ?? (isFrame(message) ? text(message['conversation']) : null) ?? idIn(frame['conversation'])
+  const conversation =
+    text(frame['conversation_id']) ??
+    (isFrame(message) ? text(message['conversation']) : null) ??
+    idIn(frame['conversation'])
   const id = text(frame['id'])
   const meta = isFrame(frame['meta']) ? frame['meta'] : {}
   const made = {
     id,
     event: name,
-    event_id: text(frame['event_id']) ?? id ?? `${name}:${conversation ?? ''}:${idIn(message) ?? ''}`,
+    event_id:
+      text(frame['event_id']) ?? id ?? `${name}:${conversation ?? ''}:${idIn(message) ?? ''}`,
     ts: text(frame['ts']) ?? new Date(now).toISOString(),
     title: text(frame['title']) ?? '',
-    message: isFrame(message) ? { seq: 0, ...message, content: text(message['content']) ?? '', conversation: conversation ?? '', id: idIn(message) ?? '' } : (text(message) ?? ''),
+    message: isFrame(message)
+      ? {
+          seq: 0,
+          ...message,
+          content: text(message['content']) ?? '',
+          conversation: conversation ?? '',
+          id: idIn(message) ?? '',
+        }
+      : (text(message) ?? ''),
     conversation_id: conversation,
     listing_id: text(frame['listing_id']),
     url: text(frame['url']),
-    from_user: isFrame(frame['from_user']) ? { avatar: null, id: '', username: '', ...frame['from_user'] } : null,
+    from_user: isFrame(frame['from_user'])
+      ? { avatar: null, id: '', username: '', ...frame['from_user'] }
+      : null,
     severity: v.is(severity, frame['severity']) ? frame['severity'] : 'info',
     icon: text(frame['icon']),
     image: text(frame['image']),

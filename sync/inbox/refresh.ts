@@ -67,22 +67,31 @@ export class Refresh {
         settled: all.every(({ settled }) => settled),
         fresh: all.every(({ fresh }) => fresh),
         failed: all.some(({ failed }) => failed),
-        since: all.some(({ since }) => since === null) ? null : Math.min(...all.map(({ since }) => since ?? 0)),
+        since: all.some(({ since }) => since === null)
+          ? null
+          : Math.min(...all.map(({ since }) => since ?? 0)),
       })),
     )
   }
 
   /** A person asks again now, whatever the age; resolves when all are settled: whether every one was answered. */
   async again(needs: readonly Need[]): Promise<boolean> {
-    return (await Promise.all(needs.map((need) => this.#ask(need, true)))).every((answered) => answered)
+    return (await Promise.all(needs.map((need) => this.#ask(need, true)))).every(
+      (answered) => answered,
+    )
   }
 
   /** Asks each whose wait is over; resolves with those that were not answered, and how long the first of them waits. */
   async catchUp(needs: readonly Need[]): Promise<Unread | null> {
-    const answers = await Promise.all(needs.map(async (need) => ({ need, answered: await this.#ask(need, false) })))
+    const answers = await Promise.all(
+      needs.map(async (need) => ({ need, answered: await this.#ask(need, false) })),
+    )
     const rest = answers.flatMap(({ need, answered }) => (answered ? [] : [need]))
     if (rest.length === 0) return null
-    return { waitMs: Math.min(...rest.map((need) => this.#waits.left(idOf(need)))), again: () => this.catchUp(rest) }
+    return {
+      waitMs: Math.min(...rest.map((need) => this.#waits.left(idOf(need)))),
+      again: () => this.catchUp(rest),
+    }
   }
 
   /** Asks again soon, or once that is allowed, though nobody may be looking; many wishes make one call [S9.15]. */
@@ -206,7 +215,10 @@ export class Refresh {
     if (ticket.forced.length > 0) return { need: first, old: true }
     if (!ticket.due && this.#waits.left(ticket.id) > 0) return null
     if (this.#isOld(ticket)) return { need: first, old: true }
-    const short = book === null || extent(book) === ticket.spent ? undefined : needs.find((need) => need.isIncomplete?.(book) === true)
+    const short =
+      book === null || extent(book) === ticket.spent
+        ? undefined
+        : needs.find((need) => need.isIncomplete?.(book) === true)
     return short === undefined ? null : { need: short, old: false }
   }
 
@@ -253,16 +265,35 @@ export class Refresh {
     this.#fill()
   }
 
-  async #note(store: Store, ticket: Ticket, known: ListDocument | null, old: boolean, reply: CallResult<ListUpdate>): Promise<void> {
+  async #note(
+    store: Store,
+    ticket: Ticket,
+    known: ListDocument | null,
+    old: boolean,
+    reply: CallResult<ListUpdate>,
+  ): Promise<void> {
     this.#waits.succeeded(ticket.id)
     ticket.retry?.()
-    const base: ListDocument = known ?? { id: ticket.key, ids: [], count: null, next: null, cursor: null, etag: null, at: 0, problem: null, facts: null }
+    const base: ListDocument = known ?? {
+      id: ticket.key,
+      ids: [],
+      count: null,
+      next: null,
+      cursor: null,
+      etag: null,
+      at: 0,
+      problem: null,
+      facts: null,
+    }
     const book: ListDocument = {
       ...base,
       ...(reply.kind === 'done' && reply.answer),
       id: ticket.key,
       // A further page says nothing about the age of the first.
-      ...(old && { at: this.#dependencies.now(), problem: reply.kind === 'refused' ? reply.problem.code : null }),
+      ...(old && {
+        at: this.#dependencies.now(),
+        problem: reply.kind === 'refused' ? reply.problem.code : null,
+      }),
       ...(old && reply.kind === 'done' && { etag: reply.etag ?? null }),
     }
     await store.put(ticket.coverage, [book])

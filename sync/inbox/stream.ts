@@ -161,7 +161,8 @@ export class Stream {
       if (turn !== this.#turn) return
       await this.#work.event(frame)
       const id = frame['event_id']
-      if (typeof id === 'string' && turn === this.#turn && this.#knowsItsPlace) await this.#work.keepLastEvent(id)
+      if (typeof id === 'string' && turn === this.#turn && this.#knowsItsPlace)
+        await this.#work.keepLastEvent(id)
     })
   }
 
@@ -182,14 +183,25 @@ export class Stream {
   }
 
   /** Events come in though something could not be read; it is read in its own growing wait, and nothing is dialled for it. */
-  async #read(turn: number, upTo: string | null, rest: Unread | null, failures: number): Promise<void> {
+  async #read(
+    turn: number,
+    upTo: string | null,
+    rest: Unread | null,
+    failures: number,
+  ): Promise<void> {
     if (turn !== this.#turn) return
     if (rest !== null) {
       const again = (): void => {
         this.#stopRest()
         this.#then(async () => this.#read(turn, upTo, await rest.again(), failures + 1))
       }
-      this.#rest = { again, cancel: this.#outside.setTimer(Math.max(rest.waitMs, retryIn(failures, this.#outside.random(), null)), again) }
+      this.#rest = {
+        again,
+        cancel: this.#outside.setTimer(
+          Math.max(rest.waitMs, retryIn(failures, this.#outside.random(), null)),
+          again,
+        ),
+      }
       return
     }
     if (upTo !== null) await this.#work.keepLastEvent(upTo)
@@ -228,11 +240,14 @@ export class Stream {
   /** Polling while there is no socket [S4.09, S9.14, D13]. */
   #schedule(): void {
     if (!this.#wanted || this.#polls === null || this.#socket.live) return this.#stopPolling()
-    this.#timer ??= this.#outside.setTimer(this.#saveData ? POLL_MAX_MS : pollIn(this.#closes), () => {
-      this.#timer = null
-      if (this.#polls !== null) void this.#work.poll(this.#polls)
-      this.#schedule()
-    })
+    this.#timer ??= this.#outside.setTimer(
+      this.#saveData ? POLL_MAX_MS : pollIn(this.#closes),
+      () => {
+        this.#timer = null
+        if (this.#polls !== null) void this.#work.poll(this.#polls)
+        this.#schedule()
+      },
+    )
   }
 
   #stopPolling(): void {

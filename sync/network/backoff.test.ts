@@ -11,7 +11,9 @@ class Clock {
 test('each failure doubles the span of the next wait, up to its most; a success ends them', () => {
   const { waits } = new Clock()
   const spans = Array.from({ length: 12 }, () => waits.failed('a', 'server', null))
-  expect(spans.slice(0, 3)).toEqual([0, 1, 2].map((n) => Math.floor(0.999 * RETRY_BASE_MS * 2 ** n)))
+  expect(spans.slice(0, 3)).toEqual(
+    [0, 1, 2].map((n) => Math.floor(0.999 * RETRY_BASE_MS * 2 ** n)),
+  )
   expect(Math.max(...spans)).toBeLessThan(RETRY_MAX_MS)
   waits.succeeded('a')
   expect([waits.left('a'), waits.failures('a')]).toEqual([0, 0])

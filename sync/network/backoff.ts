@@ -1,15 +1,31 @@
 import type { WaitReason } from '#schema/disk/entry'
-import { BACKOFF_BASE_MS, BACKOFF_JITTER_MS, BACKOFF_MAX_MS, RECOVERY_SPREAD_MS, RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS } from '#schema/limits'
+import {
+  BACKOFF_BASE_MS,
+  BACKOFF_JITTER_MS,
+  BACKOFF_MAX_MS,
+  RECOVERY_SPREAD_MS,
+  RETRY_AFTER_MAX_MS,
+  RETRY_BASE_MS,
+  RETRY_MAX_MS,
+} from '#schema/limits'
 
 /** Wait before the n-th reconnection (0: the first), ms [S9.13]; `luck` in [0, 1). */
 export function reconnectIn(attempt: number, luck: number): number {
-  return Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** Math.min(attempt, 20)) + Math.floor(luck * BACKOFF_JITTER_MS)
+  return (
+    Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** Math.min(attempt, 20)) +
+    Math.floor(luck * BACKOFF_JITTER_MS)
+  )
 }
 
 const RETRY_LEAST_MS = 250
 
 /** Wait before the next try, ms: full jitter over a span that doubles with each failure; what the server asked for is the least. */
-export function retryIn(failures: number, luck: number, retryAfterMs: number | null, maxMs = RETRY_MAX_MS): number {
+export function retryIn(
+  failures: number,
+  luck: number,
+  retryAfterMs: number | null,
+  maxMs = RETRY_MAX_MS,
+): number {
   const wait = Math.max(RETRY_LEAST_MS, Math.floor(luck * spanOf(failures, maxMs)))
   return retryAfterMs === null ? wait : Math.max(wait, Math.min(RETRY_AFTER_MAX_MS, retryAfterMs))
 }
@@ -59,13 +75,27 @@ export class Waits {
   }
 
   /** One more failure in a row: ms until the next try. `before`: failures that an earlier run of the app counted; `step`: as if so many more had failed. */
-  failed(key: string, cause: Cause, retryAfterMs: number | null, { before = 0, step = 0 } = {}): number {
+  failed(
+    key: string,
+    cause: Cause,
+    retryAfterMs: number | null,
+    { before = 0, step = 0 } = {},
+  ): number {
     const at = this.#clock.now()
     const known = this.#waits.get(key)
     const failures = Math.max(known?.failures ?? 0, before)
     const wait = retryIn(failures + step, this.#clock.random(), retryAfterMs, this.#maxMs)
     const least = retryAfterMs === null ? at : at + Math.min(RETRY_AFTER_MAX_MS, retryAfterMs)
-    this.#waits.set(key, { cause, step, failures: failures + 1, recoveries: known?.recoveries ?? 0, recovered: false, at, until: at + wait, least })
+    this.#waits.set(key, {
+      cause,
+      step,
+      failures: failures + 1,
+      recoveries: known?.recoveries ?? 0,
+      recovered: false,
+      at,
+      until: at + wait,
+      least,
+    })
     return wait
   }
 
@@ -97,8 +127,12 @@ export class Waits {
     if (wait.recovered || wait.cause === 'other') return this.left(key)
     const { recoveries, at } = wait
     const patience = recoveries === 0 ? 0 : spanOf(recoveries + wait.step, this.#maxMs)
-    const spread = wait.cause === 'server' ? Math.floor(this.#clock.random() * RECOVERY_SPREAD_MS) : 0
-    const until = Math.max(wait.least, Math.min(wait.until, Math.max(this.#clock.now(), at + patience) + spread))
+    const spread =
+      wait.cause === 'server' ? Math.floor(this.#clock.random() * RECOVERY_SPREAD_MS) : 0
+    const until = Math.max(
+      wait.least,
+      Math.min(wait.until, Math.max(this.#clock.now(), at + patience) + spread),
+    )
     this.#waits.set(key, { ...wait, recoveries: recoveries + 1, recovered: true, until })
     return this.left(key)
   }

@@ -2,7 +2,10 @@ import type { Outside } from '../outside.ts'
 import { frameBytes, HANDSHAKE } from './size.ts'
 
 /** The same outside, whose sockets say how many bytes went over the air. */
-export function countedSockets(outside: Outside, bytes: (sent: number, received: number) => void): Outside {
+export function countedSockets(
+  outside: Outside,
+  bytes: (sent: number, received: number) => void,
+): Outside {
   return {
     ...outside,
     openSocket(path, hears) {

@@ -20,18 +20,29 @@ test.each<[Evidence['network'], readonly Sign[]]>([
   ['captive', [{ kind: 'captive' }]],
   ['online', [{ kind: 'captive' }, good]],
   ['offline', [{ kind: 'browser', online: false, at: 5 }]],
-  ['offline', [{ kind: 'browser', online: false, at: 5 }, { kind: 'browser', online: true, at: 5 }]],
+  [
+    'offline',
+    [
+      { kind: 'browser', online: false, at: 5 },
+      { kind: 'browser', online: true, at: 5 },
+    ],
+  ],
   ['online', [{ kind: 'browser', online: false, at: 5 }, good]],
   // What was asked before the browser said no came from before, too.
   ['offline', [{ kind: 'browser', online: false, at: 6 }, good]],
   // The network came back, and with it the right time: the phone's clock was ahead.
-  ['online', [{ kind: 'browser', online: false, at: 6 }, { kind: 'browser', online: true, at: 1 }, good]],
+  [
+    'online',
+    [{ kind: 'browser', online: false, at: 6 }, { kind: 'browser', online: true, at: 1 }, good],
+  ],
 ])('[F14] [S4.23] %s after %j', (network, signs) => {
   expect(after(...signs)).toBe(network)
 })
 
 test('[S4.09][S9.13] reconnects after 500 ms, doubled to 15 s, and up to 300 ms more', () => {
-  expect([0, 1, 2, 3, 4, 5, 50].map((attempt) => reconnectIn(attempt, 0))).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000])
+  expect([0, 1, 2, 3, 4, 5, 50].map((attempt) => reconnectIn(attempt, 0))).toEqual([
+    500, 1000, 2000, 4000, 8000, 15_000, 15_000,
+  ])
   expect(reconnectIn(0, 0.999)).toBe(500 + 299)
 })
 

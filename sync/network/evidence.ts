@@ -5,7 +5,12 @@ export type NetworkState = NetworkFacts['network']
 /** What was seen of the network. */
 export type Sign =
   /** Our server answered what it was asked after so many words of the browser, within so many ms. `server`: our own JSON came, or an error of the server or of a proxy before it; absent: neither. */
-  | { readonly kind: 'answered'; readonly asked: number; readonly ms: number; readonly server?: 'works' | 'fails' | undefined }
+  | {
+      readonly kind: 'answered'
+      readonly asked: number
+      readonly ms: number
+      readonly server?: 'works' | 'fails' | undefined
+    }
   /** The connection failed at once. */
   | { readonly kind: 'failed' }
   /** No answer in time. */
@@ -26,22 +31,35 @@ export interface Evidence {
 export const SLOW_MS = 4000
 const MISSES_UNTIL_OFFLINE = 2
 
-export const unknownYet: Evidence = { network: 'online', misses: 0, denied: Number.NEGATIVE_INFINITY }
+export const unknownYet: Evidence = {
+  network: 'online',
+  misses: 0,
+  denied: Number.NEGATIVE_INFINITY,
+}
 
 /** Offline is evidence, not a flag [SYNC 8]. */
 export function weigh(evidence: Evidence, sign: Sign): Evidence {
   switch (sign.kind) {
     case 'answered':
-      return sign.asked < evidence.denied ? evidence : { ...evidence, network: sign.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
+      return sign.asked < evidence.denied
+        ? evidence
+        : { ...evidence, network: sign.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
     case 'captive':
       return { ...evidence, network: 'captive', misses: 0 }
     case 'browser':
-      return sign.online ? { ...evidence, denied: unknownYet.denied } : { network: 'offline', misses: MISSES_UNTIL_OFFLINE, denied: sign.at }
+      return sign.online
+        ? { ...evidence, denied: unknownYet.denied }
+        : { network: 'offline', misses: MISSES_UNTIL_OFFLINE, denied: sign.at }
     case 'failed':
     case 'silent': {
       const misses = evidence.misses + 1
       if (misses >= MISSES_UNTIL_OFFLINE) return { ...evidence, network: 'offline', misses }
-      return { ...evidence, network: evidence.network === 'online' && sign.kind === 'silent' ? 'weak' : evidence.network, misses }
+      return {
+        ...evidence,
+        network:
+          evidence.network === 'online' && sign.kind === 'silent' ? 'weak' : evidence.network,
+        misses,
+      }
     }
   }
 }

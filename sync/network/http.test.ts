@@ -17,7 +17,11 @@ interface Served {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-async function meet(served: Served | 'no network' | 'silence' | 'cut in the body', token: string | null = 'T1', more: { etag?: string; next?: string } = {}): Promise<Met> {
+async function meet(
+  served: Served | 'no network' | 'silence' | 'cut in the body',
+  token: string | null = 'T1',
+  more: { etag?: string; next?: string } = {},
+): Promise<Met> {
   const signs: Sign[] = []
   const asked: WireRequest[] = []
   const outside: Pick<Outside, 'now' | 'setTimer' | 'fetch'> = {
@@ -30,11 +34,18 @@ async function meet(served: Served | 'no network' | 'silence' | 'cut in the body
       asked.push(request)
       if (served === 'no network') throw new TypeError('Failed to fetch')
       if (served === 'silence') return new Promise(() => undefined)
-      const { status = 200, text = '', headers = {} } = served === 'cut in the body' ? { text: '{"id":' } : served
+      const {
+        status = 200,
+        text = '',
+        headers = {},
+      } = served === 'cut in the body' ? { text: '{"id":' } : served
       return {
         status,
         header: (name) => headers[name] ?? null,
-        text: () => (served === 'cut in the body' ? Promise.reject(new TypeError('network error')) : Promise.resolve(text)),
+        text: () =>
+          served === 'cut in the body'
+            ? Promise.reject(new TypeError('network error'))
+            : Promise.resolve(text),
         bytes: () => text.length,
       }
     },
@@ -59,7 +70,8 @@ const missing: Outside = {
   openSocket: () => ({ send: () => undefined, close: () => undefined }),
   lock: () => Promise.resolve(null),
   channel: () => ({ post: () => undefined, close: () => undefined }),
-  askBackground: () => undefined, freeSpace: () => Promise.resolve(),
+  askBackground: () => undefined,
+  freeSpace: () => Promise.resolve(),
   estimate: () => Promise.resolve({ usage: 0, quota: 0 }),
 }
 
@@ -69,19 +81,67 @@ test.each<[string, Served | 'no network' | 'silence' | 'cut in the body', object
   ['our JSON', { text: '{"id":"M1"}' }, { kind: 'done', answer: { id: 'M1' } }],
   ['204 without a body', { status: 204 }, { kind: 'done', answer: null }],
   ['304', { status: 304 }, { kind: 'unchanged' }],
-  ['a portal that answers 200', { text: '<!doctype html><a href="/buy">', headers: { 'content-type': 'text/html' } }, { kind: 'later', why: 'captive', reached: false }],
+  [
+    'a portal that answers 200',
+    { text: '<!doctype html><a href="/buy">', headers: { 'content-type': 'text/html' } },
+    { kind: 'later', why: 'captive', reached: false },
+  ],
   ['a portal that redirects', { status: 0 }, { kind: 'later', why: 'captive' }],
-  ['a portal that forbids', { status: 403, text: '<html>', headers: { 'content-type': 'text/html' } }, { kind: 'later', why: 'captive' }],
-  ['a proxy in trouble', { status: 520, text: '<html>' }, { kind: 'later', why: 'server', reached: true }],
-  ['[S8.05] a server in trouble', { status: 500, text: ours('server_error') }, { kind: 'later', why: 'server', reached: true }],
-  ['a limit with its time', { status: 429, text: ours('rate_limited'), headers: { 'retry-after': '7' } }, { kind: 'later', why: 'limit', retryAfterMs: 7000 }],
-  ['a limit without one', { status: 429, text: ours('rate_limited') }, { kind: 'later', retryAfterMs: 30_000 }],
-  ['the same key still running', { status: 409, text: ours('idempotency_in_progress'), headers: { 'retry-after': '1' } }, { kind: 'later', retryAfterMs: 1000 }],
-  ['a conflict', { status: 409, text: ours('edit_conflict') }, { kind: 'refused', status: 409, problem: { code: 'edit_conflict' } }],
-  ['a refusal', { status: 400, text: ours('message_empty') }, { kind: 'refused', status: 400, problem: { code: 'message_empty' } }],
-  ['[S8.03] a refusal of a simpler server', { status: 400, text: '{"content":["Too long."]}' }, { kind: 'refused', problem: { detail: 'Too long.', code: 'http_400' } }],
-  ['a refusal that is not JSON', { status: 404, text: 'Not Found' }, { kind: 'later', why: 'server' }],
-  ['[S8.04] a session that ended', { status: 401, text: ours('token_invalid') }, { kind: 'signed-out' }],
+  [
+    'a portal that forbids',
+    { status: 403, text: '<html>', headers: { 'content-type': 'text/html' } },
+    { kind: 'later', why: 'captive' },
+  ],
+  [
+    'a proxy in trouble',
+    { status: 520, text: '<html>' },
+    { kind: 'later', why: 'server', reached: true },
+  ],
+  [
+    '[S8.05] a server in trouble',
+    { status: 500, text: ours('server_error') },
+    { kind: 'later', why: 'server', reached: true },
+  ],
+  [
+    'a limit with its time',
+    { status: 429, text: ours('rate_limited'), headers: { 'retry-after': '7' } },
+    { kind: 'later', why: 'limit', retryAfterMs: 7000 },
+  ],
+  [
+    'a limit without one',
+    { status: 429, text: ours('rate_limited') },
+    { kind: 'later', retryAfterMs: 30_000 },
+  ],
+  [
+    'the same key still running',
+    { status: 409, text: ours('idempotency_in_progress'), headers: { 'retry-after': '1' } },
+    { kind: 'later', retryAfterMs: 1000 },
+  ],
+  [
+    'a conflict',
+    { status: 409, text: ours('edit_conflict') },
+    { kind: 'refused', status: 409, problem: { code: 'edit_conflict' } },
+  ],
+  [
+    'a refusal',
+    { status: 400, text: ours('message_empty') },
+    { kind: 'refused', status: 400, problem: { code: 'message_empty' } },
+  ],
+  [
+    '[S8.03] a refusal of a simpler server',
+    { status: 400, text: '{"content":["Too long."]}' },
+    { kind: 'refused', problem: { detail: 'Too long.', code: 'http_400' } },
+  ],
+  [
+    'a refusal that is not JSON',
+    { status: 404, text: 'Not Found' },
+    { kind: 'later', why: 'server' },
+  ],
+  [
+    '[S8.04] a session that ended',
+    { status: 401, text: ours('token_invalid') },
+    { kind: 'signed-out' },
+  ],
   ['a 401 that is not ours', { status: 401, text: '<html>' }, { kind: 'later' }],
   ['no network', 'no network', { kind: 'later', why: 'offline', reached: false }],
   ['a request that hangs', 'silence', { kind: 'later', why: 'weak', reached: false }],
@@ -92,7 +152,10 @@ test.each<[string, Served | 'no network' | 'silence' | 'cut in the body', object
 })
 
 test('[S8.04] 401 without a token signs nobody out', async () => {
-  expect((await meet({ status: 401, text: ours('not_authenticated') }, null)).reply).toMatchObject({ kind: 'refused', status: 401 })
+  expect((await meet({ status: 401, text: ours('not_authenticated') }, null)).reply).toMatchObject({
+    kind: 'refused',
+    status: 401,
+  })
 })
 
 test('each answer is a sign of the network', async () => {
@@ -110,10 +173,19 @@ test('[S6.05][S7.38] the request carries token, key, language and session, and i
     method: 'POST',
     path: '/api/conversations/C%201/messages/',
     body: '{"content":"Bonjour"}',
-    headers: { authorization: 'Token T1', 'idempotency-key': 'K1', 'accept-language': 'en', 'x-session-id': 'S1', 'content-type': 'application/json' },
+    headers: {
+      authorization: 'Token T1',
+      'idempotency-key': 'K1',
+      'accept-language': 'en',
+      'x-session-id': 'S1',
+      'content-type': 'application/json',
+    },
   })
 })
 
 test('an absolute next page on an internal host goes to the API', async () => {
-  expect((await meet({ text: '{}' }, null, { next: 'http://10.0.0.7:8000/api/listings/?page=3' })).asked[0]?.path).toBe('/api/listings/?page=3')
+  expect(
+    (await meet({ text: '{}' }, null, { next: 'http://10.0.0.7:8000/api/listings/?page=3' }))
+      .asked[0]?.path,
+  ).toBe('/api/listings/?page=3')
 })

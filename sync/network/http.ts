@@ -80,11 +80,30 @@ export async function exchange(outside: Outside, hears: Hears, what: Exchange): 
     stop = giveUpIn(all ? deadlineMs : UPLOAD_STALL_MS)
   }
   try {
-    const answer = await Promise.race([outside.fetch({ method: what.call.method, path, headers, body, signal: cut.signal, onUploadProgress: progress }), deadline])
+    const answer = await Promise.race([
+      outside.fetch({
+        method: what.call.method,
+        path,
+        headers,
+        body,
+        signal: cut.signal,
+        onUploadProgress: progress,
+      }),
+      deadline,
+    ])
     const text = await Promise.race([answer.text(), deadline])
     count(answer.bytes(), size)
     const reply = judge(answer, text, what)
-    hears.sign(reply.kind === 'later' && reply.why === 'captive' ? { kind: 'captive' } : { kind: 'answered', asked, ms: Math.max(0, outside.now() - started), server: healthOf(reply) })
+    hears.sign(
+      reply.kind === 'later' && reply.why === 'captive'
+        ? { kind: 'captive' }
+        : {
+            kind: 'answered',
+            asked,
+            ms: Math.max(0, outside.now() - started),
+            server: healthOf(reply),
+          },
+    )
     return reply
   } catch {
     const likely = late ? size : Math.min(size, Math.max(0, outside.now() - started) * LIKELY_SPEED)
@@ -110,16 +129,20 @@ function judge(answer: WireAnswer, text: string, what: Exchange): HttpReply {
   if (status === 204 && text === '') return { kind: 'done', answer: null, etag: null }
   const body = parsed(text)
   if (status >= 200 && status < 300) {
-    if (body !== undefined) return { kind: 'done', answer: body, etag: answer.header('etag'), at: timeOf(answer) }
+    if (body !== undefined)
+      return { kind: 'done', answer: body, etag: answer.header('etag'), at: timeOf(answer) }
     return later(isPage(answer, text) ? 'captive' : 'server', answer)
   }
-  if (status < 200 || (status >= 300 && status < 400) || status === 511) return later('captive', answer)
+  if (status < 200 || (status >= 300 && status < 400) || status === 511)
+    return later('captive', answer)
   if (status >= 500) return later('server', answer)
   const refusal = problemOf(body, status)
   if (!refusal) return later(status === 403 && isPage(answer, text) ? 'captive' : 'server', answer)
   if (status === 429) return later('limit', answer)
-  if (status === 408 || status === 425 || (status === 409 && answer.header('retry-after') !== null)) return later('server', answer)
-  if (status === 401 && what.authContext.token !== null) return { kind: 'signed-out', problem: refusal }
+  if (status === 408 || status === 425 || (status === 409 && answer.header('retry-after') !== null))
+    return later('server', answer)
+  if (status === 401 && what.authContext.token !== null)
+    return { kind: 'signed-out', problem: refusal }
   return { kind: 'refused', status, problem: refusal }
 }
 
@@ -137,7 +160,12 @@ function timeOf(answer: WireAnswer): number | null {
 function later(why: WaitReason, answer: WireAnswer): HttpReply {
   const seconds = Number(answer.header('retry-after') ?? Number.NaN)
   const given = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
-  return { kind: 'later', why, retryAfterMs: given ?? (why === 'limit' ? 30_000 : null), reached: why !== 'captive' }
+  return {
+    kind: 'later',
+    why,
+    retryAfterMs: given ?? (why === 'limit' ? 30_000 : null),
+    reached: why !== 'captive',
+  }
 }
 
 function parsed(text: string): unknown {
@@ -160,7 +188,9 @@ function problemOf(body: unknown, status: number): Problem | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
   const members: Record<string, unknown> = { ...body }
   const { detail, code } = members
-  const texts = Object.values(members).flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value) => typeof value === 'string')
+  const texts = Object.values(members)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter((value) => typeof value === 'string')
   const said = typeof detail === 'string' ? detail : texts[0]
   if (said === undefined) return null
   return { detail: said, code: typeof code === 'string' ? code : `http_${status}` }
@@ -168,7 +198,9 @@ function problemOf(body: unknown, status: number): Problem | null {
 
 function pathOf(what: Exchange): string {
   if (what.next !== undefined) return relative(what.next)
-  const path = what.call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(what.params?.[name] ?? ''))
+  const path = what.call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(what.params?.[name] ?? ''),
+  )
   const query = new URLSearchParams(entriesOf(what.query)).toString()
   return `/api/${path}${query === '' ? '' : `?${query}`}`
 }
@@ -181,7 +213,9 @@ function relative(next: string): string {
 function entriesOf(query: unknown): [string, string][] {
   if (typeof query !== 'object' || query === null) return []
   return Object.entries(query).flatMap(([name, value]: [string, unknown]) =>
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, String(value)]] : [],
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[name, String(value)]]
+      : [],
   )
 }
 

@@ -37,11 +37,25 @@ export class Line {
   readonly #authContext: () => AuthContext
   readonly #waits: Waits
 
-  constructor(outside: Outside, meter: Meter, memoryOnly: boolean, authContext: () => AuthContext, hears: LineHears) {
+  constructor(
+    outside: Outside,
+    meter: Meter,
+    memoryOnly: boolean,
+    authContext: () => AuthContext,
+    hears: LineHears,
+  ) {
     this.#outside = outside
     this.#authContext = authContext
     this.#waits = new Waits(outside)
-    this.facts = new BehaviorSubject<NetworkFacts>({ network: 'online', since: outside.now(), socket: 'closed', busy: 0, waiting: 0, leader: false, memoryOnly })
+    this.facts = new BehaviorSubject<NetworkFacts>({
+      network: 'online',
+      since: outside.now(),
+      socket: 'closed',
+      busy: 0,
+      waiting: 0,
+      leader: false,
+      memoryOnly,
+    })
     this.#watch = new NetworkWatch(outside, {
       probe: async () => {
         await this.send({ call: ping, authContext: { ...authContext(), token: null } })
@@ -53,7 +67,11 @@ export class Line {
       online: () => hears.online(),
       proof: () => hears.proof(),
     })
-    this.#hears = { sign: (sign) => this.#watch.sign(sign), bytes: (sent, received) => meter.add(sent, received), words: () => this.#watch.words }
+    this.#hears = {
+      sign: (sign) => this.#watch.sign(sign),
+      bytes: (sent, received) => meter.add(sent, received),
+      words: () => this.#watch.words,
+    }
     this.net = netOf(outside, authContext, {
       ...this.#hears,
       busy: (more) => this.say({ busy: this.facts.value.busy + more }),
@@ -82,8 +100,12 @@ export class Line {
     const left = this.#waits.left(key)
     if (left > 0) await new Promise<void>((resolve) => void this.#outside.setTimer(left, resolve))
     if (this.#authContext().token !== token) return null
-    const reply = await this.send({ call: { method: 'GET', path: ME_PATH }, authContext: this.#authContext() })
-    if (reply.kind === 'later' && reply.reached) this.#waits.failed(key, causeOf(reply.why), reply.retryAfterMs)
+    const reply = await this.send({
+      call: { method: 'GET', path: ME_PATH },
+      authContext: this.#authContext(),
+    })
+    if (reply.kind === 'later' && reply.reached)
+      this.#waits.failed(key, causeOf(reply.why), reply.retryAfterMs)
     else this.#waits.succeeded(key)
     if (reply.kind === 'signed-out') return 'ended'
     const found = v.safeParse(person, reply.kind === 'done' ? reply.answer : null)

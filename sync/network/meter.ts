@@ -29,7 +29,10 @@ export class Meter {
   add(sent: number, received: number): void {
     this.#sent += sent
     this.#received += received
-    this.#cancel ??= this.#outside.setTimer(WRITE_MS, () => void this.write().catch(() => undefined))
+    this.#cancel ??= this.#outside.setTimer(
+      WRITE_MS,
+      () => void this.write().catch(() => undefined),
+    )
   }
 
   async write(): Promise<void> {
@@ -53,7 +56,10 @@ export class Meter {
   async #sum(from: string): Promise<Bytes> {
     await this.write()
     const days = await this.#disk.read(from, this.#day())
-    return { sent: days.reduce((sum, day) => sum + day.sent, 0), received: days.reduce((sum, day) => sum + day.received, 0) }
+    return {
+      sent: days.reduce((sum, day) => sum + day.sent, 0),
+      received: days.reduce((sum, day) => sum + day.received, 0),
+    }
   }
 
   /** Ouagadougou keeps UTC all year [API 1.1]. */

@@ -12,14 +12,19 @@ export interface NetHears extends Hears {
 }
 
 /** Calls of nouns under the name of whoever is in front. */
-export function netOf(outside: Outside, authContext: () => AuthContext, hears: NetHears): HttpClient {
+export function netOf(
+  outside: Outside,
+  authContext: () => AuthContext,
+  hears: NetHears,
+): HttpClient {
   return {
     async call(call, ask, read) {
       const mine = ask.token === undefined ? authContext() : { ...authContext(), token: ask.token }
       hears.busy(1)
       try {
         const reply = await exchange(outside, hears, { call, ...ask, authContext: mine })
-        if (reply.kind === 'signed-out' && mine.token !== null && ask.token === undefined) hears.signedOut(mine.token)
+        if (reply.kind === 'signed-out' && mine.token !== null && ask.token === undefined)
+          hears.signedOut(mine.token)
         return reply.kind === 'done' ? understood(call, reply, read) : reply
       } finally {
         hears.busy(-1)
@@ -30,8 +35,16 @@ export function netOf(outside: Outside, authContext: () => AuthContext, hears: N
 
 type Done = { readonly kind: 'done'; readonly answer: unknown; readonly etag?: string | null }
 
-function understood<A>(call: Call, reply: Done, read: ((body: unknown) => A | null) | undefined): CallResult<A>
-function understood(call: Call, reply: Done, read: ((body: unknown) => unknown) | undefined): CallResult<unknown> {
+function understood<A>(
+  call: Call,
+  reply: Done,
+  read: ((body: unknown) => A | null) | undefined,
+): CallResult<A>
+function understood(
+  call: Call,
+  reply: Done,
+  read: ((body: unknown) => unknown) | undefined,
+): CallResult<unknown> {
   if (read) {
     const answer = read(reply.answer)
     return answer === null ? notOurs : { ...reply, answer }

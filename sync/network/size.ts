@@ -12,9 +12,20 @@ export const HANDSHAKE = { sent: 490, received: 130 }
 const FRAME_BYTES = { sent: 8, received: 4 }
 
 /** Bytes of a request on the wire: its line, its headers and its body. */
-export function requestBytes(path: string, headers: Readonly<Record<string, string>>, body: string | FormData | null): number {
-  const head = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, REQUEST_BYTES.worker + path.length)
-  return body === null ? head : head + BODY_HEADERS_BYTES + (typeof body === 'string' ? textBytes(body) : MULTIPART_TYPE_BYTES + formBytes(body))
+export function requestBytes(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | FormData | null,
+): number {
+  const head = Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 4,
+    REQUEST_BYTES.worker + path.length,
+  )
+  return body === null
+    ? head
+    : head +
+        BODY_HEADERS_BYTES +
+        (typeof body === 'string' ? textBytes(body) : MULTIPART_TYPE_BYTES + formBytes(body))
 }
 
 /** Bytes of a frame of a socket on the wire. */
@@ -24,7 +35,12 @@ export function frameBytes(way: 'sent' | 'received', text: string): number {
 
 function formBytes(form: FormData): number {
   let bytes = END_BYTES
-  for (const [name, value] of form) bytes += name.length + (typeof value === 'string' ? TEXT_PART_BYTES + textBytes(value) : FILE_PART_BYTES + value.name.length + value.size)
+  for (const [name, value] of form)
+    bytes +=
+      name.length +
+      (typeof value === 'string'
+        ? TEXT_PART_BYTES + textBytes(value)
+        : FILE_PART_BYTES + value.name.length + value.size)
   return bytes
 }
 

@@ -76,7 +76,8 @@ export class Socket {
     if (this.#barred === 'front') this.#barred = 'no'
     if (!this.#wanted || this.#dialled) return
     const since = this.#outside.now() - this.#dialledAt
-    const left = this.#hurries === 0 || since < 0 ? 0 : Math.max(0, reconnectIn(this.#hurries - 1, 0) - since)
+    const left =
+      this.#hurries === 0 || since < 0 ? 0 : Math.max(0, reconnectIn(this.#hurries - 1, 0) - since)
     if (left > 0 && this.#retry) return
     this.#hurries += 1
     this.#dialIn(left)
@@ -177,7 +178,10 @@ export class Socket {
       if (turn !== this.#turn) return
       if (!again) return this.#bar('sign-in')
     }
-    const backoff = code === CLOSE.tooManyFrames ? TOO_MANY_FRAMES_MS : reconnectIn(this.#attempt, this.#outside.random())
+    const backoff =
+      code === CLOSE.tooManyFrames
+        ? TOO_MANY_FRAMES_MS
+        : reconnectIn(this.#attempt, this.#outside.random())
     this.#attempt += 1
     this.#dialIn(this.#saveData ? POLL_MAX_MS : backoff)
   }
@@ -225,7 +229,9 @@ export class Socket {
 function parsed(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : null
   } catch {
     return null
   }

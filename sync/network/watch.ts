@@ -1,6 +1,14 @@
 import type { Outside } from '../outside.ts'
 import { reconnectIn } from './backoff.ts'
-import { doubtful, type Evidence, type NetworkState, type Sign, unknownYet, usable, weigh } from './evidence.ts'
+import {
+  doubtful,
+  type Evidence,
+  type NetworkState,
+  type Sign,
+  unknownYet,
+  usable,
+  weigh,
+} from './evidence.ts'
 
 export interface NetworkHears {
   /** Sends one small call; its signs come back through `sign`. */
@@ -47,7 +55,8 @@ export class NetworkWatch {
     this.#evidence = weigh(before, sign)
     if (sign.kind === 'browser') this.#words = sign.at
     if (sign.kind === 'answered' && !doubtful(this.#evidence)) this.#attempt = 0
-    if (before.network !== this.#evidence.network) this.#hears.changed(this.#evidence.network, this.#outside.now())
+    if (before.network !== this.#evidence.network)
+      this.#hears.changed(this.#evidence.network, this.#outside.now())
     if (doubtful(before) && !doubtful(this.#evidence)) this.#hears.online()
     if (sign.kind === 'answered' && sign.server === 'works') this.#hears.proof()
     if (sign.kind === 'browser' && sign.online && doubtful(before)) {
@@ -89,7 +98,8 @@ export class NetworkWatch {
       await this.#hears.probe()
     } finally {
       this.#probing = false
-      if (doubtful(this.#evidence) && !this.#cancel) this.#plan(reconnectIn(this.#attempt, this.#outside.random()))
+      if (doubtful(this.#evidence) && !this.#cancel)
+        this.#plan(reconnectIn(this.#attempt, this.#outside.random()))
     }
   }
 

@@ -21,6 +21,7 @@ export const nouns: Nouns = {
   events: { ...messageEvents, ...listingEvents, ...notificationEvents },
   passes: messagePasses,
   // The order of [API 3]; threads that grew follow from the conversations.
-  catchUp: ({ currentUser }) => (currentUser().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed]),
+  catchUp: ({ currentUser }) =>
+    currentUser().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed],
   conversations: ({ currentUser }) => (currentUser().me === '' ? [] : [conversationsNeed]),
 }

@@ -15,17 +15,30 @@ const read = (body: object) => readListing({ id: 'L1', title: 'Corolla', ...body
 
 test('a list as a bare array, or as items', () => {
   const rows = [{ id: 'a' }, { id: 'b' }]
-  for (const body of [rows, { items: rows }, { results: rows }]) expect(page(body, idOf)?.rows).toEqual(['a', 'b'])
+  for (const body of [rows, { items: rows }, { results: rows }])
+    expect(page(body, idOf)?.rows).toEqual(['a', 'b'])
   expect(page(rows, idOf)).toMatchObject({ next: null, count: null })
   expect(page({ detail: 'no' }, idOf)).toBeNull()
 })
 
 test('numeric ids are texts', () => {
-  expect(readListing({ id: 7, title: 'x', seller: 3 }, NOW)).toMatchObject({ id: '7', seller_id: '3', seller: { id: '3', username: '3' } })
+  expect(readListing({ id: 7, title: 'x', seller: 3 }, NOW)).toMatchObject({
+    id: '7',
+    seller_id: '3',
+    seller: { id: '3', username: '3' },
+  })
 })
 
 test('a price as text or decimal', () => {
-  expect([amount('3500000.00'), amount('12'), amount(99.6), amount(''), amount('x'), amount(-1), amount(null)]).toEqual([3_500_000, 12, 100, null, null, null, null])
+  expect([
+    amount('3500000.00'),
+    amount('12'),
+    amount(99.6),
+    amount(''),
+    amount('x'),
+    amount(-1),
+    amount(null),
+  ]).toEqual([3_500_000, 12, 100, null, null, null, null])
   expect(read({ price: '0.00' })?.price).toBeNull()
 })
 
@@ -33,20 +46,34 @@ test('category as slug, name or object; places as names or in one object', () =>
   expect(read({ category: 'vehicles' })?.category).toBe('vehicles')
   expect(read({ category: { name: 'Véhicules' } })?.category).toBe('Véhicules')
   const plain = read({ category: 'Véhicules', region: 'Kadiogo', town: 'Ouagadougou' })
-  expect(plain && straighten(plain)).toMatchObject({ category: 'vehicles', region: 'kadiogo', region_name: 'Kadiogo', town: 'ouagadougou', town_name: 'Ouagadougou' })
-  expect(read({ location: { region: { slug: 'kadiogo', name: 'Kadiogo' }, town: 'Ouaga' } })).toMatchObject({ region: 'kadiogo', region_name: 'Kadiogo', town: 'Ouaga' })
+  expect(plain && straighten(plain)).toMatchObject({
+    category: 'vehicles',
+    region: 'kadiogo',
+    region_name: 'Kadiogo',
+    town: 'ouagadougou',
+    town_name: 'Ouagadougou',
+  })
+  expect(
+    read({ location: { region: { slug: 'kadiogo', name: 'Kadiogo' }, town: 'Ouaga' } }),
+  ).toMatchObject({ region: 'kadiogo', region_name: 'Kadiogo', town: 'Ouaga' })
   const unknown = read({ category: 'Fusées', region: 'Lune' })
   expect(unknown && straighten(unknown)).toMatchObject({ category: 'Fusées', region: 'Lune' })
 })
 
 test('images as addresses only', () => {
   const one = { url: '/a.jpg', base: '', widths: [], formats: [], thumbhash: null }
-  for (const body of ['/a.jpg', { id: 1, image: '/a.jpg' }, { url: '/a.jpg' }]) expect(image(body)).toMatchObject(one)
+  for (const body of ['/a.jpg', { id: 1, image: '/a.jpg' }, { url: '/a.jpg' }])
+    expect(image(body)).toMatchObject(one)
   expect(read({ images: ['/a.jpg', null, 3, {}] })).toMatchObject({ cover: one, images_count: 1 })
 })
 
 test('flags missing: the status decides, else it is active', () => {
-  expect(read({})).toMatchObject({ status: 'active', is_active: true, is_sold: false, review_status: 'approved' })
+  expect(read({})).toMatchObject({
+    status: 'active',
+    is_active: true,
+    is_sold: false,
+    review_status: 'approved',
+  })
   expect(read({ status: 'sold' })).toMatchObject({ status: 'sold', is_sold: true })
   expect(read({ is_reserved: true })).toMatchObject({ status: 'reserved' })
   expect(read({ status: 'pending' })).toMatchObject({ review_status: 'pending' })
@@ -54,18 +81,33 @@ test('flags missing: the status decides, else it is active', () => {
 })
 
 test('created_at for posted_at, views for views_total', () => {
-  expect(read({ created_at: '2026-03-01T09:15:04Z', views: 7 })).toMatchObject({ posted_at: '2026-03-01T09:15:04.000Z', views_total: 7, newest: -Date.UTC(2026, 2, 1, 9, 15, 4) })
+  expect(read({ created_at: '2026-03-01T09:15:04Z', views: 7 })).toMatchObject({
+    posted_at: '2026-03-01T09:15:04.000Z',
+    views_total: 7,
+    newest: -Date.UTC(2026, 2, 1, 9, 15, 4),
+  })
 })
 
 test('times without zone, with microseconds, as seconds or milliseconds', () => {
   const at = '2026-03-01T09:15:04.120Z'
-  for (const said of ['2026-03-01T09:15:04.120', '2026-03-01 09:15:04.120000', '2026-03-01T10:15:04.120+01:00', Date.parse(at), Date.parse(at) / 1000, String(Date.parse(at))]) expect(moment(said)).toBe(at)
+  for (const said of [
+    '2026-03-01T09:15:04.120',
+    '2026-03-01 09:15:04.120000',
+    '2026-03-01T10:15:04.120+01:00',
+    Date.parse(at),
+    Date.parse(at) / 1000,
+    String(Date.parse(at)),
+  ])
+    expect(moment(said)).toBe(at)
   expect([moment('soon'), moment(null), moment(Number.NaN)]).toEqual([null, null, null])
 })
 
 test('a seller as a name, and one whose account is gone', () => {
   expect(seller('Aïcha')).toMatchObject({ id: '', username: 'Aïcha', deleted: false })
-  expect(seller({ id: 'U9', username: 'compte-supprime', deleted: true })).toMatchObject({ deleted: true, slug: null })
+  expect(seller({ id: 'U9', username: 'compte-supprime', deleted: true })).toMatchObject({
+    deleted: true,
+    slug: null,
+  })
 })
 
 test('what is not there at all is no row', () => {
@@ -79,9 +121,41 @@ test('what is not there at all is no row', () => {
 })
 
 test('nothing that a server may say makes a reader throw', () => {
-  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('vehicles', '2026-03-01', '3500000.00', 'true', -1, 1e300))
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom('vehicles', '2026-03-01', '3500000.00', 'true', -1, 1e300),
+  )
   const body = fc.dictionary(
-    fc.constantFrom('id', 'title', 'price', 'category', 'region', 'town', 'location', 'images', 'seller', 'status', 'rating', 'posted_at', 'description', 'specs', 'participants', 'listing', 'last_message', 'conversation', 'content', 'attachment', 'event', 'event_id', 'message', 'meta', 'from_user', 'username', 'counters', 'ts'),
+    fc.constantFrom(
+      'id',
+      'title',
+      'price',
+      'category',
+      'region',
+      'town',
+      'location',
+      'images',
+      'seller',
+      'status',
+      'rating',
+      'posted_at',
+      'description',
+      'specs',
+      'participants',
+      'listing',
+      'last_message',
+      'conversation',
+      'content',
+      'attachment',
+      'event',
+      'event_id',
+      'message',
+      'meta',
+      'from_user',
+      'username',
+      'counters',
+      'ts',
+    ),
     odd,
   )
   fc.assert(
@@ -89,7 +163,11 @@ test('nothing that a server may say makes a reader throw', () => {
       const listing = readListing({ ...said, id: 'L1', title: 'x' }, NOW)
       if (listing === null) throw new Error('a listing with id and title is one')
       straighten(listing)
-      expect([listing.newest, listing.storedAt, listing.openedAt].every((key) => Number.isSafeInteger(key))).toBe(true)
+      expect(
+        [listing.newest, listing.storedAt, listing.openedAt].every((key) =>
+          Number.isSafeInteger(key),
+        ),
+      ).toBe(true)
       expect(listing.category.length).toBeLessThanOrEqual(40)
       readMessage(said)
       readConversation(said)

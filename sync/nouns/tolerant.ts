@@ -24,13 +24,22 @@ export function idOf(value: unknown): string | null {
 
 /** A whole number of at least 0, also out of texts such as "3500000.00". */
 export function amount(value: unknown): number | null {
-  const number = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value.trim() !== ''
+        ? Number(value)
+        : Number.NaN
   return Number.isFinite(number) && number >= 0 ? Math.round(number) : null
 }
 
 export function flag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
-  return value === 1 || value === 'true' || value === '1' ? true : value === 0 || value === 'false' || value === '0' ? false : null
+  return value === 1 || value === 'true' || value === '1'
+    ? true
+    : value === 0 || value === 'false' || value === '0'
+      ? false
+      : null
 }
 
 /** Epoch seconds end where epoch milliseconds of 1973 begin. */
@@ -38,10 +47,13 @@ const SECONDS_BELOW = 1e11
 
 /** RFC 3339 in UTC out of what a server calls a time: without zone, with microseconds, epoch seconds or milliseconds. */
 export function moment(value: unknown): string | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? iso(value < SECONDS_BELOW ? value * 1000 : value) : null
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? iso(value < SECONDS_BELOW ? value * 1000 : value) : null
   if (typeof value !== 'string' || value.trim() === '') return null
   if (/^\d+(\.\d+)?$/.test(value)) return moment(Number(value))
-  const zoned = /([zZ]|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value.includes('T') || value.includes(' ') ? value : `${value}T00:00:00`}Z`
+  const zoned = /([zZ]|[+-]\d\d:?\d\d)$/.test(value)
+    ? value
+    : `${value.includes('T') || value.includes(' ') ? value : `${value}T00:00:00`}Z`
   return iso(Date.parse(zoned.replace(' ', 'T')))
 }
 
@@ -59,8 +71,10 @@ export function image(value: unknown): Image | null {
   const object = members(value)
   const url = typeof value === 'string' ? value : (text(object['url']) ?? text(object['image']))
   if (url === null || url === '') return null
-  const numbers = (list: unknown) => (Array.isArray(list) ? list.flatMap((one) => amount(one) ?? []) : [])
-  const texts = (list: unknown) => (Array.isArray(list) ? list.flatMap((one) => text(one) ?? []) : [])
+  const numbers = (list: unknown) =>
+    Array.isArray(list) ? list.flatMap((one) => amount(one) ?? []) : []
+  const texts = (list: unknown) =>
+    Array.isArray(list) ? list.flatMap((one) => text(one) ?? []) : []
   return {
     id: idOf(object['id']) ?? '',
     position: amount(object['position']) ?? 0,
@@ -85,7 +99,8 @@ export function seller(value: unknown): SellerMini {
   const id = idOf(value) ?? ''
   return {
     id,
-    username: text(object['username']) ?? text(object['name']) ?? (typeof value === 'string' ? value : id),
+    username:
+      text(object['username']) ?? text(object['name']) ?? (typeof value === 'string' ? value : id),
     shop_name: text(object['shop_name']),
     slug: text(object['slug']),
     avatar: text(object['avatar']),

@@ -19,14 +19,20 @@ export interface Acceptance {
  * Steps 1 and 2 of [SYNC 5]: the row, strictly on disk, and only then "queued"; the optimistic documents follow and are
  * made again at the next start if the phone dies between.
  */
-export async function accept(command: Command, { table, rules, tools, makeRoom }: Acceptance): Promise<SendResult> {
+export async function accept(
+  command: Command,
+  { table, rules, tools, makeRoom }: Acceptance,
+): Promise<SendResult> {
   const rule = ruleOf(rules, command.name)
-  if (!rule || !v.is(entry.entries.id, command.id)) return { kind: 'refused', code: 'invalid', field: null }
+  if (!rule || !v.is(entry.entries.id, command.id))
+    return { kind: 'refused', code: 'invalid', field: null }
   const read = v.safeParse(commands[command.name], command.payload)
-  if (!read.success) return { kind: 'refused', code: read.issues[0].message, field: v.getDotPath(read.issues[0]) }
+  if (!read.success)
+    return { kind: 'refused', code: read.issues[0].message, field: v.getDotPath(read.issues[0]) }
   const payload = read.output
   const owner = tools.currentUser().me
-  if (owner === '' && rule.visitor === undefined) return { kind: 'refused', code: 'not_authenticated', field: null }
+  if (owner === '' && rule.visitor === undefined)
+    return { kind: 'refused', code: 'not_authenticated', field: null }
   const early = await rule.refuseEarly?.(payload, tools)
   if (early != null) return { kind: 'refused', code: early, field: null }
   const known = (await rule.resolveId?.(payload, tools)) ?? null
@@ -41,7 +47,10 @@ export async function accept(command: Command, { table, rules, tools, makeRoom }
     if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, tools)
     return sent
   } catch (error) {
-    return { kind: 'unstorable', why: error instanceof Unopened ? error.why : error instanceof Full ? 'full' : 'broken' }
+    return {
+      kind: 'unstorable',
+      why: error instanceof Unopened ? error.why : error instanceof Full ? 'full' : 'broken',
+    }
   }
 }
 
@@ -68,16 +77,27 @@ export function adopts(rules: CommandRules, entry: Entry): boolean {
 /** What was begun here has come back under the server's name: all that waits for it is of one lane with what is written now. */
 function learned(book: Book, owner: string, known: IdMapping | null, own: string): Book {
   const lane = known && `${known.kind}:${known.from}`
-  return known && (own === lane || book.entries.some((entry) => entry.owner === owner && entry.lane === lane)) ? rename(book, owner, known) : book
+  return known &&
+    (own === lane || book.entries.some((entry) => entry.owner === owner && entry.lane === lane))
+    ? rename(book, owner, known)
+    : book
 }
 
 /** The command as it is, or the one that begins what it would wait for. */
 function beginning(book: Book, command: Command, rule: AnyRule, owner: string): Command {
   const { lane, payload } = named(book, newEntry(command, rule, owner, 0, 0))
-  const first = book.entries.some((entry) => entry.owner === owner && entry.lane === lane && entry.state !== 'acknowledged' && rule.after?.some((name) => name === entry.name) === true)
+  const first = book.entries.some(
+    (entry) =>
+      entry.owner === owner &&
+      entry.lane === lane &&
+      entry.state !== 'acknowledged' &&
+      rule.after?.some((name) => name === entry.name) === true,
+  )
   const next = first ? null : rule.alone?.(payload)
   const begun = next && v.safeParse(commands[next.name], next.payload)
-  return next && begun?.success === true ? { ...command, name: next.name, payload: begun.output } : command
+  return next && begun?.success === true
+    ? { ...command, name: next.name, payload: begun.output }
+    : command
 }
 
 /** Where the phone is full, what can be fetched again goes first, once. */
@@ -96,29 +116,80 @@ export interface Queueing {
 }
 
 /** Puts a command into the book, at the end of its lane, or finds what stands for it there. */
-export function queue(book: Book, command: Command, rule: AnyRule, owner: string, now: number): Marked<Queueing> {
+export function queue(
+  book: Book,
+  command: Command,
+  rule: AnyRule,
+  owner: string,
+  now: number,
+): Marked<Queueing> {
   // A composer keeps the name of its photo too, and that is the command's id.
-  const clean = command.draft === undefined ? book : { ...book, texts: book.texts.filter(({ id, content }) => id !== textId(owner, command.draft ?? '') && content !== command.id) }
+  const clean =
+    command.draft === undefined
+      ? book
+      : {
+          ...book,
+          texts: book.texts.filter(
+            ({ id, content }) =>
+              id !== textId(owner, command.draft ?? '') && content !== command.id,
+          ),
+        }
   const waiting = book.entries.find((entry) => entry.id === command.id && !isRemoved(entry))
   if (waiting) return sentAgain(clean, waiting, command, rule)
   if (book.meta.done.includes(command.id)) return standing(clean, null, null)
   const fresh = named(book, newEntry(command, rule, owner, now, book.meta.place + 1))
   const lane = book.entries.filter((entry) => entry.owner === owner && entry.lane === fresh.lane)
-  const before = lane.findLast((entry) => rule.after?.some((name) => name === entry.name) === true && entry.state !== 'acknowledged')
-  const behind = before ? { ...fresh, after: before.id, ...(before.state === 'refused' ? { state: 'refused' as const, why: 'behind' as const, problem: before.problem } : {}) } : fresh
-  const same = lane.filter((entry) => entry.name === fresh.name && entry.state !== 'sending' && entry.state !== 'acknowledged' && !entry.doubt)
-  const seen = (which: (entry: Entry) => boolean): QueuedCommand<unknown>[] => same.filter(which).flatMap((one) => queued(one) ?? [])
-  const { drop, instead } = rule.collapse?.(command.payload, seen((one) => !isParked(one)), seen(isParked), fresh.id) ?? { drop: [], instead: fresh.id }
+  const before = lane.findLast(
+    (entry) =>
+      rule.after?.some((name) => name === entry.name) === true && entry.state !== 'acknowledged',
+  )
+  const behind = before
+    ? {
+        ...fresh,
+        after: before.id,
+        ...(before.state === 'refused'
+          ? { state: 'refused' as const, why: 'behind' as const, problem: before.problem }
+          : {}),
+      }
+    : fresh
+  const same = lane.filter(
+    (entry) =>
+      entry.name === fresh.name &&
+      entry.state !== 'sending' &&
+      entry.state !== 'acknowledged' &&
+      !entry.doubt,
+  )
+  const seen = (which: (entry: Entry) => boolean): QueuedCommand<unknown>[] =>
+    same.filter(which).flatMap((one) => queued(one) ?? [])
+  const { drop, instead } = rule.collapse?.(
+    command.payload,
+    seen((one) => !isParked(one)),
+    seen(isParked),
+    fresh.id,
+  ) ?? { drop: [], instead: fresh.id }
   // What takes another back leaves no row: the one that it took back stays until the documents have forgotten it.
-  const dropped = (entry: Entry): Entry | null => (instead === null && rule.apply && rule.revert ? removed(entry) : null)
-  const rest = withEntries(clean, (entry) => (entry.id === fresh.id ? null : drop.includes(entry.id) ? dropped(entry) : entry))
+  const dropped = (entry: Entry): Entry | null =>
+    instead === null && rule.apply && rule.revert ? removed(entry) : null
+  const rest = withEntries(clean, (entry) =>
+    entry.id === fresh.id ? null : drop.includes(entry.id) ? dropped(entry) : entry,
+  )
   const added = instead === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
-  return standing(withMeta(added, { place: behind.place }), instead, instead === null ? null : behind)
+  return standing(
+    withMeta(added, { place: behind.place }),
+    instead,
+    instead === null ? null : behind,
+  )
 }
 
 /** The only maker of "queued": the row that stands for the command is in this very book. */
 function standing(book: Book, id: string | null, fresh: Entry | null): Marked<Queueing> {
-  return { book, result: { sent: id !== null && isQueued(book, id) ? { kind: 'queued', id } : { kind: 'done' }, fresh } }
+  return {
+    book,
+    result: {
+      sent: id !== null && isQueued(book, id) ? { kind: 'queued', id } : { kind: 'done' },
+      fresh,
+    },
+  }
 }
 
 function isQueued(book: Book, id: string): id is QueuedId {
@@ -133,21 +204,44 @@ function isParked(entry: Entry): boolean {
 /** A tap that comes twice is one; where the command says so, the second may bring a better version of what waits. */
 function sentAgain(book: Book, waiting: Entry, command: Command, rule: AnyRule): Marked<Queueing> {
   const old = queued(waiting)
-  if (!rule.merge || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused')) return standing(book, waiting.id, null)
+  if (!rule.merge || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused'))
+    return standing(book, waiting.id, null)
   const payload = rule.merge(old.payload, command.payload)
-  if (waiting.doubt && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload }))) return { book, result: { sent: { kind: 'refused', code: 'maybe_sent', field: null }, fresh: null } }
-  const next: Entry = { ...waiting, ...weight(rule, payload), payload: membersOf(payload), ...(waiting.why === 'behind' ? {} : { state: 'waiting' as const, why: null, problem: null, notBefore: 0 }) }
-  return standing(withEntries(book, (entry) => (entry.id === next.id ? next : entry)), next.id, next)
+  if (waiting.doubt && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
+    return {
+      book,
+      result: { sent: { kind: 'refused', code: 'maybe_sent', field: null }, fresh: null },
+    }
+  const next: Entry = {
+    ...waiting,
+    ...weight(rule, payload),
+    payload: membersOf(payload),
+    ...(waiting.why === 'behind'
+      ? {}
+      : { state: 'waiting' as const, why: null, problem: null, notBefore: 0 }),
+  }
+  return standing(
+    withEntries(book, (entry) => (entry.id === next.id ? next : entry)),
+    next.id,
+    next,
+  )
 }
 
 /** Under the same key, which may be answered already [API 2]. */
 function saysOtherwise(before: Delivery, after: Delivery): boolean {
-  return before.key === after.key && JSON.stringify([before.params, before.body, before.files]) !== JSON.stringify([after.params, after.body, after.files])
+  return (
+    before.key === after.key &&
+    JSON.stringify([before.params, before.body, before.files]) !==
+      JSON.stringify([after.params, after.body, after.files])
+  )
 }
 
 /** What sending it costs, and over which network. */
 export function weight(rule: AnyRule, payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
-  return { bytes: (rule.bytes?.(payload) ?? JSON.stringify(payload).length) + OVERHEAD_BYTES, wifiOnly: rule.wifiOnly?.(payload) === true }
+  return {
+    bytes: (rule.bytes?.(payload) ?? JSON.stringify(payload).length) + OVERHEAD_BYTES,
+    wifiOnly: rule.wifiOnly?.(payload) === true,
+  }
 }
 
 export function membersOf(payload: unknown): Entry['payload'] {
@@ -162,7 +256,15 @@ export function textId(owner: string, key: string): string {
 export function queued(entry: Entry): QueuedCommand<unknown> | null {
   if (!isCommand(entry.name)) return null
   const payload = v.safeParse(commands[entry.name], entry.payload)
-  return payload.success ? { id: entry.id, owner: entry.owner, sequence: entry.place, createdAt: entry.bornAt, payload: payload.output } : null
+  return payload.success
+    ? {
+        id: entry.id,
+        owner: entry.owner,
+        sequence: entry.place,
+        createdAt: entry.bornAt,
+        payload: payload.output,
+      }
+    : null
 }
 
 export function ruleOf(rules: CommandRules, name: string): AnyRule | null {
@@ -176,12 +278,36 @@ export function isCommand(name: string): name is CommandName {
 /** The newest content of an entry whose older one arrived, as an entry of its own: the person decides what becomes of it. */
 export function parkedCopy(book: Book, entry: Entry, id: string, now: number, code: string): Book {
   const place = book.meta.place + 1
-  const own = { id, place, bornAt: now, state: 'refused', problem: { detail: '', code }, why: null, answer: null, after: null } as const
-  const copy = named(book, { ...entry, ...own, triedAt: 0, doubt: false, tried: [], tries: 0, notBefore: 0, fence: 0 })
+  const own = {
+    id,
+    place,
+    bornAt: now,
+    state: 'refused',
+    problem: { detail: '', code },
+    why: null,
+    answer: null,
+    after: null,
+  } as const
+  const copy = named(book, {
+    ...entry,
+    ...own,
+    triedAt: 0,
+    doubt: false,
+    tried: [],
+    tries: 0,
+    notBefore: 0,
+    fence: 0,
+  })
   return withMeta({ ...book, entries: [...book.entries, copy] }, { place })
 }
 
-function newEntry(command: Command, rule: AnyRule, owner: string, now: number, place: number): Entry {
+function newEntry(
+  command: Command,
+  rule: AnyRule,
+  owner: string,
+  now: number,
+  place: number,
+): Entry {
   const payload = command.payload
   return {
     id: command.id,
@@ -213,5 +339,8 @@ const GATHER_MS = 15_000
 const OVERHEAD_BYTES = 700
 
 function named(book: Book, entry: Entry): Entry {
-  return book.meta.made.reduce((one, made) => (made.owner === entry.owner ? underItsName(one, made) : one), entry)
+  return book.meta.made.reduce(
+    (one, made) => (made.owner === entry.owner ? underItsName(one, made) : one),
+    entry,
+  )
 }

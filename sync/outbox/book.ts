@@ -19,7 +19,13 @@ export interface Unread {
   readonly row: unknown
 }
 
-export const keptText = v.object({ id: v.string(), owner: v.string(), key: v.string(), content: v.string(), at: v.number() })
+export const keptText = v.object({
+  id: v.string(),
+  owner: v.string(),
+  key: v.string(),
+  content: v.string(),
+  at: v.number(),
+})
 export type KeptText = v.InferOutput<typeof keptText>
 
 /** Each member stands alone: one that is missing or of another version falls back, and the others keep what they say. */
@@ -29,14 +35,27 @@ export const meta = v.object({
   /** Who leads, by owner: a number that only grows; a mark with an older one is refused. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
   /** Whose token, for whatever delivers: a tab, or the service worker, which cannot read local storage. */
-  sessions: v.fallback(v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })), []),
+  sessions: v.fallback(
+    v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })),
+    [],
+  ),
   /** Whose session ended by itself [S4.06]: what waits is shown until somebody signs in or out. */
   lapsed: v.fallback(v.string(), ''),
   language: v.fallback(language, 'fr'),
   /** [S3.20] session id of the visitor. */
   sessionId: v.fallback(v.string(), ''),
   /** The server's names for what was made on the phone. */
-  made: v.fallback(v.array(v.looseObject({ owner: v.string(), kind: v.picklist(['conversation', 'listing']), from: v.string(), to: v.string() })), []),
+  made: v.fallback(
+    v.array(
+      v.looseObject({
+        owner: v.string(),
+        kind: v.picklist(['conversation', 'listing']),
+        from: v.string(),
+        to: v.string(),
+      }),
+    ),
+    [],
+  ),
   /** The newest answer echoed our key; a server that does not must be read back [API 19]. */
   keysKept: v.fallback(v.boolean(), false),
   /** Server ids that answers named, so that reading back takes none for another entry's. */
@@ -58,9 +77,16 @@ export const REMOVED = 'removed'
 export const emptyBook: Book = { entries: [], texts: [], meta: v.parse(meta, {}), unread: [] }
 
 /** What the disk holds as a book. Members that this version does not know stay in their rows, and are written back with them. */
-export function readBook(rows: { readonly entries: readonly unknown[]; readonly texts: readonly unknown[]; readonly meta: unknown }): Book {
+export function readBook(rows: {
+  readonly entries: readonly unknown[]
+  readonly texts: readonly unknown[]
+  readonly meta: unknown
+}): Book {
   const unread: Unread[] = []
-  const read = <T extends object>(schema: v.GenericSchema<unknown, T>, all: readonly unknown[]): T[] =>
+  const read = <T extends object>(
+    schema: v.GenericSchema<unknown, T>,
+    all: readonly unknown[],
+  ): T[] =>
     all.flatMap((row) => {
       const { success, output } = v.safeParse(schema, row)
       if (success) return [{ ...members(row), ...output }]
@@ -96,8 +122,12 @@ export function withEntries(book: Book, change: (entry: Entry) => Entry | null):
 
 /** Without all that is one person's. */
 export function without(book: Book, owner: string): Book {
-  const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] => rows.filter((row) => row.owner !== owner)
-  return withMeta({ ...book, entries: kept(book.entries), texts: kept(book.texts), unread: kept(book.unread) }, { sessions: kept(book.meta.sessions), made: kept(book.meta.made) })
+  const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] =>
+    rows.filter((row) => row.owner !== owner)
+  return withMeta(
+    { ...book, entries: kept(book.entries), texts: kept(book.texts), unread: kept(book.unread) },
+    { sessions: kept(book.meta.sessions), made: kept(book.meta.made) },
+  )
 }
 
 export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
@@ -106,7 +136,13 @@ export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>):
 
 /** It is put away once the documents have forgotten it. */
 export function removed(entry: Entry): Entry {
-  return { ...entry, state: 'acknowledged', answer: null, why: null, problem: { detail: '', code: REMOVED } }
+  return {
+    ...entry,
+    state: 'acknowledged',
+    answer: null,
+    why: null,
+    problem: { detail: '', code: REMOVED },
+  }
 }
 
 export function remembered(list: readonly string[], ...more: readonly string[]): string[] {

@@ -1,5 +1,11 @@
 import type { Entry } from '#schema/disk/entry'
-import { DAY_MS, RETRY_DAY_BYTES, RETRY_FIRST_HOURS, RETRY_HOURS, RETRY_TIMES_SIZE } from '#schema/limits'
+import {
+  DAY_MS,
+  RETRY_DAY_BYTES,
+  RETRY_FIRST_HOURS,
+  RETRY_HOURS,
+  RETRY_TIMES_SIZE,
+} from '#schema/limits'
 import type { AnyRule } from '../noun.ts'
 import { type Book, withEntries } from './book.ts'
 import { canPark, withBehind } from './marks.ts'
@@ -16,7 +22,13 @@ export function charged({ spent }: Pick<Entry, 'spent'>, bytes: number, now: num
   const gap = Math.min(HOUR_MS, Math.max(0, now - spent.at))
   const age = now - spent.since
   const today = age >= 0 && age < DAY_MS
-  return { bytes: (today ? spent.bytes : 0) + bytes, since: today ? spent.since : now, ms: spent.ms + gap, at: now, hours: spent.hours }
+  return {
+    bytes: (today ? spent.bytes : 0) + bytes,
+    since: today ? spent.since : now,
+    ms: spent.ms + gap,
+    at: now,
+    hours: spent.hours,
+  }
 }
 
 /** How far the wait after a try in vain starts up its growing span: 0 while little of the entry's size was lost, 5 (about a minute) from two copies on. */
@@ -25,9 +37,15 @@ export function costStep({ bytes }: Pick<Entry, 'bytes'>, spent: Spent): number 
 }
 
 /** Why the person must be asked before the next try, which costs as much as the last one; null: it may go on. */
-export function overspent(entry: Entry, spent: Spent, lastBytes: number, rule: AnyRule): 'retry_data' | 'retry_time' | null {
+export function overspent(
+  entry: Entry,
+  spent: Spent,
+  lastBytes: number,
+  rule: AnyRule,
+): 'retry_data' | 'retry_time' | null {
   if (entry.low || rule.silent || rule.hidden) return null
-  if (spent.bytes + lastBytes > RETRY_TIMES_SIZE * entry.bytes + RETRY_DAY_BYTES) return 'retry_data'
+  if (spent.bytes + lastBytes > RETRY_TIMES_SIZE * entry.bytes + RETRY_DAY_BYTES)
+    return 'retry_data'
   return spent.ms >= spent.hours * HOUR_MS ? 'retry_time' : null
 }
 
@@ -39,6 +57,8 @@ export function paused(book: Book, id: string, code: string, spent: Spent): Book
     if (!parked.has(entry.id)) return entry
     const problem = { detail: '', code }
     // What it cost is over, and whether it arrived is as unknown as before.
-    return entry.id === id ? { ...entry, state: 'refused', why: null, problem, spent: next } : { ...entry, state: 'refused', why: 'behind', problem }
+    return entry.id === id
+      ? { ...entry, state: 'refused', why: null, problem, spent: next }
+      : { ...entry, state: 'refused', why: 'behind', problem }
   })
 }

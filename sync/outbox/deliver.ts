@@ -15,7 +15,13 @@ import { begin, done, later, leads, type Marked, refused, rename, signedOut } fr
 import type { Table } from './table.ts'
 
 /** Sends a call under the owner's name and the entry's key, and tells how many bytes left. */
-export type Send = (delivery: Delivery, key: string, token: string | null, book: Book, spent: (bytes: number) => void) => Promise<HttpReply>
+export type Send = (
+  delivery: Delivery,
+  key: string,
+  token: string | null,
+  book: Book,
+  spent: (bytes: number) => void,
+) => Promise<HttpReply>
 
 export interface DeliveryContext {
   readonly outside: Outside
@@ -76,15 +82,24 @@ export class Delivering {
     const { table } = this.#context
     const sooner = (entry: Entry): boolean => which(entry) && this.#sooner(entry) < entry.notBefore
     if (!(await table.read()).entries.some(sooner)) return
-    await table.change((book) => ({ book: withEntries(book, (entry) => (sooner(entry) ? { ...entry, notBefore: this.#sooner(entry) } : entry)), result: null }))
+    await table.change((book) => ({
+      book: withEntries(book, (entry) =>
+        sooner(entry) ? { ...entry, notBefore: this.#sooner(entry) } : entry,
+      ),
+      result: null,
+    }))
     await this.wake()
   }
 
   /** Asked twice it answers the same. What another tab or an earlier run met is known by its row alone. */
   #sooner({ id, owner, state, why, notBefore, retryAt = 0, tries }: Entry): number {
     const now = this.#context.outside.now()
-    if (owner !== this.#owner || state !== 'waiting' || why === null || notBefore <= now) return notBefore
-    if (this.#waits.failures(id) === 0) this.#waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), { before: tries })
+    if (owner !== this.#owner || state !== 'waiting' || why === null || notBefore <= now)
+      return notBefore
+    if (this.#waits.failures(id) === 0)
+      this.#waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), {
+        before: tries,
+      })
     return Math.min(notBefore, now + this.#waits.recovered(id))
   }
 
@@ -114,14 +129,23 @@ export class Delivering {
     const now = outside.now()
     const { batches, wakeAt } = turn(
       book.entries.filter((entry) => entry.owner === this.#owner),
-      { now, wifi: this.#context.wifi(), together: (name) => ruleOf(rules, name)?.batch?.most ?? 1 },
+      {
+        now,
+        wifi: this.#context.wifi(),
+        together: (name) => ruleOf(rules, name)?.batch?.most ?? 1,
+      },
     )
     for (const batch of batches) {
       if (this.#busy.size >= AT_ONCE) break
       const [head] = batch
       if (!head || this.#busy.has(head.lane)) continue
       this.#busy.add(head.lane)
-      const flight = this.#deliver(batch).catch((error: unknown) => this.#recover(batch.map((entry) => entry.id), error))
+      const flight = this.#deliver(batch).catch((error: unknown) =>
+        this.#recover(
+          batch.map((entry) => entry.id),
+          error,
+        ),
+      )
       this.#flights.add(flight)
       void flight.finally(() => {
         this.#flights.delete(flight)
@@ -130,14 +154,16 @@ export class Delivering {
       })
     }
     this.#timed = wakeAt !== null
-    if (wakeAt !== null) this.#cancel = outside.setTimer(Math.max(0, wakeAt - now), () => void this.wake())
+    if (wakeAt !== null)
+      this.#cancel = outside.setTimer(Math.max(0, wakeAt - now), () => void this.wake())
   }
 
   /** The disk could not be read: what waits is looked at again soon. */
   #lookAgain(error: unknown): void {
     console.warn('outbox', error)
     this.#cancel?.()
-    if (!this.#stopped) this.#cancel = this.#context.outside.setTimer(RECOVER_MS, () => void this.wake())
+    if (!this.#stopped)
+      this.#cancel = this.#context.outside.setTimer(RECOVER_MS, () => void this.wake())
   }
 
   /** The disk failed under a mark: whether it was sent is unknown now; says so as soon as the disk allows. */
@@ -149,7 +175,13 @@ export class Delivering {
     await table
       .change((book) => ({
         book: leads(book, this.#owner, this.#fence)
-          ? ids.reduce((next, id) => (next.entries.some((one) => one.id === id && one.state === 'sending') ? later(next, id, 'storage', 0, false, true) : next), book)
+          ? ids.reduce(
+              (next, id) =>
+                next.entries.some((one) => one.id === id && one.state === 'sending')
+                  ? later(next, id, 'storage', 0, false, true)
+                  : next,
+              book,
+            )
           : book,
         result: null,
       }))
@@ -175,19 +207,28 @@ export class Delivering {
     let bytes = 0
     const proofs = this.#proofs
     const spent = (more: number): void => void (bytes += more)
-    const { reply, versions } = seen.length === begun.entries.length ? await this.#exchange(rule, entry, seen, token, begun.book, spent) : { reply: unreadable, versions: seen }
-    const moved = await table.change((book) => this.#mark(book, begun.entries, versions, rule, reply, token, bytes / begun.entries.length))
+    const { reply, versions } =
+      seen.length === begun.entries.length
+        ? await this.#exchange(rule, entry, seen, token, begun.book, spent)
+        : { reply: unreadable, versions: seen }
+    const moved = await table.change((book) =>
+      this.#mark(book, begun.entries, versions, rule, reply, token, bytes / begun.entries.length),
+    )
     if (moved === 'fenced') return this.#fenced()
     this.#context.changed()
     if (moved.length > 0) await this.#context.marked(moved)
     // What was proved meanwhile found it in flight.
-    if (reply.kind === 'later' && this.#proofs > proofs && !this.#stopped) await this.#hurry(({ id }) => ids.includes(id))
+    if (reply.kind === 'later' && this.#proofs > proofs && !this.#stopped)
+      await this.#hurry(({ id }) => ids.includes(id))
     if (reply.kind === 'signed-out' && token !== null) this.#context.signedOut(this.#owner, token)
   }
 
   /** Of another version of the app: parked, so that the person still has its text. */
   async #park(entries: readonly Entry[]): Promise<void> {
-    await this.#context.table.change((book) => ({ book: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), book), result: null }))
+    await this.#context.table.change((book) => ({
+      book: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), book),
+      result: null,
+    }))
     this.#context.changed()
   }
 
@@ -202,21 +243,45 @@ export class Delivering {
   }
 
   /** Several at once where they travel together; else one, in any of its versions. */
-  async #exchange(rule: AnyRule, entry: Entry, seen: readonly QueuedCommand<unknown>[], token: string | null, book: Book, spent: (bytes: number) => void): Promise<{ readonly reply: HttpReply; readonly versions: readonly QueuedCommand<unknown>[] }> {
-    const send = (delivery: Delivery): Promise<HttpReply> => this.#context.send(delivery, entry.id, token, book, spent)
+  async #exchange(
+    rule: AnyRule,
+    entry: Entry,
+    seen: readonly QueuedCommand<unknown>[],
+    token: string | null,
+    book: Book,
+    spent: (bytes: number) => void,
+  ): Promise<{ readonly reply: HttpReply; readonly versions: readonly QueuedCommand<unknown>[] }> {
+    const send = (delivery: Delivery): Promise<HttpReply> =>
+      this.#context.send(delivery, entry.id, token, book, spent)
     const [one] = seen
     if (!one) return { reply: unreadable, versions: seen }
     if (isHeavy(entry) && entry.spent) {
       const there = await this.#context.reach(token, book, spent)
       if (there.kind === 'later') return { reply: { ...there, reached: false }, versions: seen }
     }
-    if (rule.batch && seen.length > 1) return { reply: await send(rule.batch.deliver(seen)), versions: seen }
-    const { reply, version } = await exchangeOne(send, rule, entry, one, book, this.#context.outside.now)
+    if (rule.batch && seen.length > 1)
+      return { reply: await send(rule.batch.deliver(seen)), versions: seen }
+    const { reply, version } = await exchangeOne(
+      send,
+      rule,
+      entry,
+      one,
+      book,
+      this.#context.outside.now,
+    )
     return { reply, versions: [version] }
   }
 
   /** `fenced`: another one leads; else which entries have documents that must follow. */
-  #mark(book: Book, entries: readonly Entry[], versions: readonly QueuedCommand<unknown>[], rule: AnyRule, reply: HttpReply, token: string | null, bytes: number): Marked<'fenced' | readonly string[]> {
+  #mark(
+    book: Book,
+    entries: readonly Entry[],
+    versions: readonly QueuedCommand<unknown>[],
+    rule: AnyRule,
+    reply: HttpReply,
+    token: string | null,
+    bytes: number,
+  ): Marked<'fenced' | readonly string[]> {
     if (!leads(book, this.#owner, this.#fence)) return { book, result: 'fenced' }
     let next = book
     const moved: string[] = []
@@ -226,10 +291,23 @@ export class Delivering {
       switch (verdict.kind) {
         case 'done':
           this.#waits.succeeded(entry.id)
-          next = echoed(done(this.#openLane(next, entry), entry.id, verdict.body, verdict.made), rule, verdict.answer, entry.id)
+          next = echoed(
+            done(this.#openLane(next, entry), entry.id, verdict.body, verdict.made),
+            rule,
+            verdict.answer,
+            entry.id,
+          )
           if (one && isOlder(one, entry)) {
             const id = this.#context.outside.newId()
-            next = overtaken(next, entry, one, id, rule, verdict.answer, this.#context.outside.now())
+            next = overtaken(
+              next,
+              entry,
+              one,
+              id,
+              rule,
+              verdict.answer,
+              this.#context.outside.now(),
+            )
             moved.push(id)
           }
           if (verdict.rest) next = goOn(next, entry, verdict.rest, verdict.made, rule)
@@ -237,17 +315,31 @@ export class Delivering {
           break
         case 'later':
           next = this.#wait(next, entry, rule, verdict, bytes)
-          if (next.entries.some(({ id, state }) => id === entry.id && state === 'refused')) moved.push(entry.id)
+          if (next.entries.some(({ id, state }) => id === entry.id && state === 'refused'))
+            moved.push(entry.id)
           break
         case 'refused':
           this.#waits.succeeded(entry.id)
-          next = rule.silent ? done(next, entry.id, null, null) : refused(next, entry.id, verdict.problem)
+          next = rule.silent
+            ? done(next, entry.id, null, null)
+            : refused(next, entry.id, verdict.problem)
           moved.push(entry.id)
           break
         case 'signed-out':
-          next = token === null ? later(next, entry.id, 'server', this.#context.outside.now() + LONGEST_WAIT_MS, true, false) : signedOut(next, this.#owner, token)
+          next =
+            token === null
+              ? later(
+                  next,
+                  entry.id,
+                  'server',
+                  this.#context.outside.now() + LONGEST_WAIT_MS,
+                  true,
+                  false,
+                )
+              : signedOut(next, this.#owner, token)
           // They signed in again meanwhile: it goes under the new token.
-          if (next.entries.some(({ id, state }) => id === entry.id && state === 'sending')) next = later(next, entry.id, 'server', 0, true, false)
+          if (next.entries.some(({ id, state }) => id === entry.id && state === 'sending'))
+            next = later(next, entry.id, 'server', 0, true, false)
       }
     }
     return { book: next, result: moved }
@@ -257,7 +349,15 @@ export class Delivering {
   #openLane(book: Book, { id: doneId, owner, lane }: Entry): Book {
     return withEntries(book, (entry) => {
       const { id, retryAt = 0 } = entry
-      if (id === doneId || entry.owner !== owner || entry.lane !== lane || entry.state !== 'waiting' || entry.notBefore <= retryAt || entry.low) return entry
+      if (
+        id === doneId ||
+        entry.owner !== owner ||
+        entry.lane !== lane ||
+        entry.state !== 'waiting' ||
+        entry.notBefore <= retryAt ||
+        entry.low
+      )
+        return entry
       this.#waits.succeeded(id)
       return { ...entry, notBefore: retryAt }
     })
@@ -266,14 +366,36 @@ export class Delivering {
   #wait(book: Book, entry: Entry, rule: AnyRule, reply: Later, bytes: number): Book {
     const { outside } = this.#context
     const now = outside.now()
-    if (entry.low && now - entry.bornAt > LOW_LASTS_MS) return withEntries(book, (one) => (one.id === entry.id ? null : one))
+    if (entry.low && now - entry.bornAt > LOW_LASTS_MS)
+      return withEntries(book, (one) => (one.id === entry.id ? null : one))
     const spent = charged(entry, bytes, now)
     const step = isHeavy({ bytes }) ? costStep(entry, spent) : 0
-    const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, { before: entry.tries, step })
-    const waiting = later(book, entry.id, reply.why, now + wait, reply.reached, reply.why !== 'limit')
+    const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, {
+      before: entry.tries,
+      step,
+    })
+    const waiting = later(
+      book,
+      entry.id,
+      reply.why,
+      now + wait,
+      reply.reached,
+      reply.why !== 'limit',
+    )
     const asked = overspent(entry, spent, bytes, rule)
     if (asked !== null) return paused(waiting, entry.id, asked, spent)
-    return withEntries(waiting, (one) => (one.id === entry.id ? { ...one, spent, retryAt: reply.retryAfterMs === null ? 0 : now + Math.min(RETRY_AFTER_MAX_MS, reply.retryAfterMs) } : one))
+    return withEntries(waiting, (one) =>
+      one.id === entry.id
+        ? {
+            ...one,
+            spent,
+            retryAt:
+              reply.retryAfterMs === null
+                ? 0
+                : now + Math.min(RETRY_AFTER_MAX_MS, reply.retryAfterMs),
+          }
+        : one,
+    )
   }
 }
 
@@ -287,28 +409,53 @@ interface Later {
 }
 
 type Verdict =
-  | { readonly kind: 'done'; readonly body: unknown; readonly answer: unknown; readonly made: IdMapping | null; readonly rest: Rest | null }
+  | {
+      readonly kind: 'done'
+      readonly body: unknown
+      readonly answer: unknown
+      readonly made: IdMapping | null
+      readonly rest: Rest | null
+    }
   | ({ readonly kind: 'later' } & Later)
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'signed-out' }
 
 /** A row of another version: parked, so that the person still has its text. */
-const unreadable: { readonly kind: 'refused'; readonly status: number; readonly problem: Problem } = {
-  kind: 'refused',
-  status: 0,
-  problem: { detail: '', code: 'unreadable' },
-}
+const unreadable: { readonly kind: 'refused'; readonly status: number; readonly problem: Problem } =
+  {
+    kind: 'refused',
+    status: 0,
+    problem: { detail: '', code: 'unreadable' },
+  }
 
 /** What the reply means for one entry. */
 function judge(rule: AnyRule, one: QueuedCommand<unknown>, reply: HttpReply): Verdict {
-  const healed = reply.kind === 'refused' ? rule.repair?.(one.payload, reply.problem, reply.status) : null
-  if (healed != null) return { kind: 'done', body: null, answer: null, made: null, rest: { name: null, payload: healed } }
-  if (reply.kind === 'refused' && rule.isAlreadyDone?.(reply.problem, reply.status, one)) return { kind: 'done', body: null, answer: null, made: null, rest: null }
-  if (reply.kind !== 'done') return reply.kind === 'unchanged' ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : reply
+  const healed =
+    reply.kind === 'refused' ? rule.repair?.(one.payload, reply.problem, reply.status) : null
+  if (healed != null)
+    return {
+      kind: 'done',
+      body: null,
+      answer: null,
+      made: null,
+      rest: { name: null, payload: healed },
+    }
+  if (reply.kind === 'refused' && rule.isAlreadyDone?.(reply.problem, reply.status, one))
+    return { kind: 'done', body: null, answer: null, made: null, rest: null }
+  if (reply.kind !== 'done')
+    return reply.kind === 'unchanged'
+      ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
+      : reply
   const answer = rule.answer(reply.answer, one)
   // Not our own content: somebody else answered, or another version of the server.
   if (answer === null) return { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-  return { kind: 'done', body: reply.answer, answer, made: rule.createdId?.(one.payload, answer) ?? null, rest: rule.nextStep?.(one.payload, answer) ?? null }
+  return {
+    kind: 'done',
+    body: reply.answer,
+    answer,
+    made: rule.createdId?.(one.payload, answer) ?? null,
+    rest: rule.nextStep?.(one.payload, answer) ?? null,
+  }
 }
 
 function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
@@ -317,24 +464,62 @@ function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
 }
 
 /** An older version had arrived before the change did: that is what was sent, and the newest waits for the person to decide. */
-function overtaken(book: Book, entry: Entry, older: QueuedCommand<unknown>, id: string, rule: AnyRule, answer: unknown, now: number): Book {
-  const { name, payload } = (answer === null ? null : rule.followUp?.(queued(entry)?.payload, answer)) ?? entry
-  const settled = withEntries(book, (one) => (one.id === entry.id ? { ...one, payload: membersOf(older.payload), tried: [] } : one))
-  return parkedCopy(settled, { ...entry, name, payload: membersOf(payload) }, id, now, 'arrived_before_change')
+function overtaken(
+  book: Book,
+  entry: Entry,
+  older: QueuedCommand<unknown>,
+  id: string,
+  rule: AnyRule,
+  answer: unknown,
+  now: number,
+): Book {
+  const { name, payload } =
+    (answer === null ? null : rule.followUp?.(queued(entry)?.payload, answer)) ?? entry
+  const settled = withEntries(book, (one) =>
+    one.id === entry.id ? { ...one, payload: membersOf(older.payload), tried: [] } : one,
+  )
+  return parkedCopy(
+    settled,
+    { ...entry, name, payload: membersOf(payload) },
+    id,
+    now,
+    'arrived_before_change',
+  )
 }
 
 /** The next step of the same entry: nothing of it was sent yet. Whether it waits for Wi-Fi is the person's word, which may have changed meanwhile. */
-function goOn(book: Book, entry: Entry, { name, payload }: Rest, made: IdMapping | null, rule: AnyRule): Book {
+function goOn(
+  book: Book,
+  entry: Entry,
+  { name, payload }: Rest,
+  made: IdMapping | null,
+  rule: AnyRule,
+): Book {
   const waits = withEntries(book, (one) => {
     if (one.id !== entry.id) return one
     const same = name === null || name === one.name
-    const next = { payload: { ...(same ? one.payload : {}), ...membersOf(payload) }, ...(same ? { bytes: weight(rule, payload).bytes } : {}) }
-    return { ...one, ...next, name: name ?? one.name, state: 'waiting', answer: null, triedAt: 0, tried: [], tries: 0, spent: undefined }
+    const next = {
+      payload: { ...(same ? one.payload : {}), ...membersOf(payload) },
+      ...(same ? { bytes: weight(rule, payload).bytes } : {}),
+    }
+    return {
+      ...one,
+      ...next,
+      name: name ?? one.name,
+      state: 'waiting',
+      answer: null,
+      triedAt: 0,
+      tried: [],
+      tries: 0,
+      spent: undefined,
+    }
   })
   return made ? rename(waits, entry.owner, made) : waits
 }
 
 function echoed(book: Book, rule: AnyRule, answer: unknown, id: string): Book {
   const echo = answer === null ? undefined : rule.echo?.(answer)
-  return echo ? withMeta(book, { keysKept: echo.key === id, claimed: remembered(book.meta.claimed, echo.id) }) : book
+  return echo
+    ? withMeta(book, { keysKept: echo.key === id, claimed: remembered(book.meta.claimed, echo.id) })
+    : book
 }

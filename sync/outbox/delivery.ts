@@ -14,7 +14,12 @@ export class Delivery {
   #stopped = false
   #cancel: (() => void) | null = null
 
-  constructor(context: DeliveryContext, owner: string, fence: number, load: () => Promise<typeof Delivering>) {
+  constructor(
+    context: DeliveryContext,
+    owner: string,
+    fence: number,
+    load: () => Promise<typeof Delivering>,
+  ) {
     this.#context = context
     this.#owner = owner
     this.#fence = fence
@@ -45,7 +50,8 @@ export class Delivery {
     } catch (error) {
       console.warn('outbox', error)
       this.#cancel?.()
-      if (!this.#stopped) this.#cancel = this.#context.outside.setTimer(LOAD_AGAIN_MS, () => void this.wake())
+      if (!this.#stopped)
+        this.#cancel = this.#context.outside.setTimer(LOAD_AGAIN_MS, () => void this.wake())
     }
     return this.#loaded
   }

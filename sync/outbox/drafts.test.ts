@@ -4,7 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { openDrafts } from './drafts.ts'
 
 const ID = '01a1ff45-1820-7f62-a478-e6867040002f'
-const draft = (title: string) => ({ id: ID, owner: 'awa', fields: { title }, photos: [], listing: null, at: 1 })
+const draft = (title: string) => ({
+  id: ID,
+  owner: 'awa',
+  fields: { title },
+  photos: [],
+  listing: null,
+  at: 1,
+})
 
 test('[S2.38] a copy that waits for room comes neither over a newer one nor after its draft was put away', async () => {
   const rooms = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -36,14 +43,28 @@ test('[S2.38] a copy that waits for room comes neither over a newer one nor afte
 
 test('[S2.38] where the browser keeps no Blob, as a private window of Safari, the bytes of a photo are kept and read back', async () => {
   const put = IDBObjectStore.prototype.put
-  const blobless = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row: unknown, key) {
+  const blobless = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    row: unknown,
+    key,
+  ) {
     if (row instanceof Object && 'file' in row && row.file instanceof Blob) {
-      throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError')
+      throw new DOMException(
+        'Error preparing Blob/File data to be stored in object store',
+        'UnknownError',
+      )
     }
     return put.call(this, row, key)
   })
   const store = openDrafts('drafts of a test', () => Promise.resolve())
-  const photo = { id: '01a1ff45-1820-7f62-a478-e68670400030', draft: ID, owner: 'awa', bytes: 3, width: 200, height: 200 }
+  const photo = {
+    id: '01a1ff45-1820-7f62-a478-e68670400030',
+    draft: ID,
+    owner: 'awa',
+    bytes: 3,
+    width: 200,
+    height: 200,
+  }
   await store.savePhoto({ ...photo, file: new Blob(['abc'], { type: 'image/jpeg' }) })
   blobless.mockRestore()
   const file = await store.photo(photo.id)

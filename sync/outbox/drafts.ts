@@ -55,7 +55,12 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
       }),
     )
   return {
-    observe: (owner) => live(async () => (await database.drafts.where('owner').equals(owner).toArray()).filter((row) => v.is(listingDraft, row)).toSorted((a, b) => b.at - a.at)),
+    observe: (owner) =>
+      live(async () =>
+        (await database.drafts.where('owner').equals(owner).toArray())
+          .filter((row) => v.is(listingDraft, row))
+          .toSorted((a, b) => b.at - a.at),
+      ),
     ownerOf: async (id) => (await database.drafts.get(id))?.owner ?? null,
     save: (draft) => say(draft.id, () => database.drafts.put(draft)),
     remove,
@@ -65,7 +70,10 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
           await database.photos.put(photo)
         } catch (error) {
           if (isFull(error) || !(photo.file instanceof Blob)) throw error
-          await database.photos.put({ ...photo, file: { bytes: await photo.file.arrayBuffer(), type: photo.file.type } })
+          await database.photos.put({
+            ...photo,
+            file: { bytes: await photo.file.arrayBuffer(), type: photo.file.type },
+          })
         }
       }),
     async photo(id) {
@@ -76,7 +84,9 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
     },
     removePhoto: (id) => stored(() => database.photos.delete(id)),
     async removeAllOf(owner) {
-      await Promise.all((await database.drafts.where('owner').equals(owner).primaryKeys()).map(remove))
+      await Promise.all(
+        (await database.drafts.where('owner').equals(owner).primaryKeys()).map(remove),
+      )
       await stored(() => database.photos.filter((photo) => photo.owner === owner).delete())
     },
   }
@@ -88,5 +98,9 @@ function live<T>(ask: () => Promise<T>): Observable<T> {
 }
 
 function isFull(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'QuotaExceededError' || (error.name === 'AbortError' && String(error).includes('Quota')))
+  return (
+    error instanceof Error &&
+    (error.name === 'QuotaExceededError' ||
+      (error.name === 'AbortError' && String(error).includes('Quota')))
+  )
 }

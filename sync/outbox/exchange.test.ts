@@ -12,25 +12,60 @@ const NOW = 1_780_000_000_000
 
 /** A message that said "one" when it was tried, and says "two" now. */
 function changed(keysKept: boolean): Book {
-  const { book } = queue(withMeta(emptyBook, { keysKept }), { id: ID, name: 'message.send', payload: { conversation: 'C1', content: 'two' } }, RULE, 'U1', NOW)
+  const { book } = queue(
+    withMeta(emptyBook, { keysKept }),
+    { id: ID, name: 'message.send', payload: { conversation: 'C1', content: 'two' } },
+    RULE,
+    'U1',
+    NOW,
+  )
   const doubtful = later(book, ID, 'weak', 0, false, true)
-  return { ...doubtful, entries: doubtful.entries.map((entry) => ({ ...entry, tried: [{ payload: { conversation: 'C1', content: 'one' }, at: NOW }] })) }
+  return {
+    ...doubtful,
+    entries: doubtful.entries.map((entry) => ({
+      ...entry,
+      tried: [{ payload: { conversation: 'C1', content: 'one' }, at: NOW }],
+    })),
+  }
 }
 
 /** A server on which `stored` arrived under the key, and what was said to it. */
-async function exchanged(stored: string | null, keysKept: boolean): Promise<{ readonly said: readonly string[]; readonly reply: HttpReply; readonly sent: unknown }> {
+async function exchanged(
+  stored: string | null,
+  keysKept: boolean,
+): Promise<{
+  readonly said: readonly string[]
+  readonly reply: HttpReply
+  readonly sent: unknown
+}> {
   const book = changed(keysKept)
   const [entry] = book.entries
   const one = entry && queued(entry)
   if (!entry || !one) throw new Error('no entry')
   const said: string[] = []
-  const message = (content: string) => ({ id: 'M1', conversation: 'C1', seq: 1, client_id: null, content, sender_username: 'u', sender_id: 'U1', attachment: null, created_at: new Date(NOW).toISOString() })
+  const message = (content: string) => ({
+    id: 'M1',
+    conversation: 'C1',
+    seq: 1,
+    client_id: null,
+    content,
+    sender_username: 'u',
+    sender_id: 'U1',
+    attachment: null,
+    created_at: new Date(NOW).toISOString(),
+  })
   const { reply, version } = await exchangeOne(
     async ({ call, body }) => {
       const content = String(Reflect.get(Object(body), 'content'))
       said.push(call.method === 'GET' ? 'look' : content)
-      if (call.method === 'GET') return { kind: 'done', answer: { results: stored === null ? [] : [message(stored)] } }
-      if (keysKept && stored !== null && stored !== content) return { kind: 'refused', status: 422, problem: { detail: '', code: 'idempotency_key_reused' } }
+      if (call.method === 'GET')
+        return { kind: 'done', answer: { results: stored === null ? [] : [message(stored)] } }
+      if (keysKept && stored !== null && stored !== content)
+        return {
+          kind: 'refused',
+          status: 422,
+          problem: { detail: '', code: 'idempotency_key_reused' },
+        }
       return { kind: 'done', answer: message(content) }
     },
     RULE,
@@ -45,7 +80,13 @@ async function exchanged(stored: string | null, keysKept: boolean): Promise<{ re
 test.each([
   ['nothing arrived: the change is what is sent', null, true, ['two'], 'two'],
   ['the change itself arrived', 'two', true, ['two'], 'two'],
-  ['the older one had arrived: it is answered again, the change is not sent beside it', 'one', true, ['two', 'one'], 'one'],
+  [
+    'the older one had arrived: it is answered again, the change is not sent beside it',
+    'one',
+    true,
+    ['two', 'one'],
+    'one',
+  ],
   ['keys are ignored, and the older one is found', 'one', false, ['look'], 'one'],
   ['keys are ignored, and nothing is found', null, false, ['look', 'two'], 'two'],
 ])('changed in doubt, %s', async (_case, stored, keysKept, said, sent) => {

@@ -17,8 +17,18 @@ export interface Exchanged {
  * Sends one entry. What a server that ignores keys may have done already is looked for first [API 19]. A server that keeps
  * keys says 422 when an older version of a changed entry was there first: sent again, that version is answered as it was then.
  */
-export async function exchangeOne(send: SendOne, rule: AnyRule, entry: Entry, one: QueuedCommand<unknown>, { meta }: Book, now: () => number): Promise<Exchanged> {
-  const older = entry.tried.map(({ payload, at }) => ({ at, version: queued({ ...entry, payload }) }))
+export async function exchangeOne(
+  send: SendOne,
+  rule: AnyRule,
+  entry: Entry,
+  one: QueuedCommand<unknown>,
+  { meta }: Book,
+  now: () => number,
+): Promise<Exchanged> {
+  const older = entry.tried.map(({ payload, at }) => ({
+    at,
+    version: queued({ ...entry, payload }),
+  }))
   const tried = [{ at: entry.triedAt, version: one }, ...older].filter(({ at }) => at > 0)
   for (const { at, version } of entry.doubt && !meta.keysKept ? tried : []) {
     const look = version && rule.readBack?.(version)

@@ -10,7 +10,9 @@ export interface Opening {
 
 export function opened({ factory, name, version, upgrade }: Opening): Promise<IDBDatabase> {
   const request = factory.open(name, version)
-  request.addEventListener('upgradeneeded', ({ oldVersion }) => upgrade?.(request.result, oldVersion))
+  request.addEventListener('upgradeneeded', ({ oldVersion }) =>
+    upgrade?.(request.result, oldVersion),
+  )
   return answered(request)
 }
 
@@ -25,7 +27,9 @@ export function answered<T>(request: IDBRequest<T>): Promise<T> {
 export function committed(transaction: IDBTransaction): Promise<void> {
   const done = new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new DOMException('undone', 'AbortError')))
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new DOMException('undone', 'AbortError')),
+    )
   })
   done.catch(() => undefined)
   return done

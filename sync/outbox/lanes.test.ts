@@ -40,7 +40,10 @@ test('a clock that was set back makes nothing wait: how long the wait has lasted
   const tried = entry(1, 'a', { notBefore: 960_000, triedAt: 900_000, spent })
   const gathers = entry(2, 'b', { notBefore: 915_000, bornAt: 900_000 })
   expect(turn([tried, gathers], road).batches).toEqual([[tried], [gathers]])
-  expect(turn([entry(3, 'a', { ...tried, bornAt: 900_000, spent: { ...spent, at: 500 } })], road).batches).toEqual([])
+  expect(
+    turn([entry(3, 'a', { ...tried, bornAt: 900_000, spent: { ...spent, at: 500 } })], road)
+      .batches,
+  ).toEqual([])
 })
 
 test('one of each lane, in the order of writing', () => {
@@ -51,12 +54,18 @@ test('what is in flight holds its lane, and no other', () => {
   expect(ids([entry(1, 'a', { state: 'sending' }), entry(2, 'a'), entry(3, 'b')])).toEqual([['e3']])
 })
 
-test.each(['refused', 'signed-out', 'acknowledged'] as const)('%s entries do not block what was written after them', (state) => {
-  expect(ids([entry(1, 'a', { state }), entry(2, 'a')])).toEqual([['e2']])
-})
+test.each(['refused', 'signed-out', 'acknowledged'] as const)(
+  '%s entries do not block what was written after them',
+  (state) => {
+    expect(ids([entry(1, 'a', { state }), entry(2, 'a')])).toEqual([['e2']])
+  },
+)
 
 test('what waits for time holds its lane, and says when to look again', () => {
-  const found = turn([entry(1, 'a', { notBefore: 5000 }), entry(2, 'a'), entry(3, 'b', { notBefore: 4000 })], road)
+  const found = turn(
+    [entry(1, 'a', { notBefore: 5000 }), entry(2, 'a'), entry(3, 'b', { notBefore: 4000 })],
+    road,
+  )
   expect(found).toEqual({ batches: [], wakeAt: 4000 })
 })
 
@@ -73,7 +82,9 @@ test('what depends on an entry waits until that is acknowledged', () => {
 })
 
 test('texts before photos, measurements last', () => {
-  expect(ids([entry(1, 'v', { low: true }), entry(2, 'p', { bytes: 250_000 }), entry(3, 't')])).toEqual([['e3'], ['e2'], ['e1']])
+  expect(
+    ids([entry(1, 'v', { low: true }), entry(2, 'p', { bytes: 250_000 }), entry(3, 't')]),
+  ).toEqual([['e3'], ['e2'], ['e1']])
 })
 
 test('what waits for Wi-Fi waits for it', () => {

@@ -35,16 +35,24 @@ export function turn(entries: readonly Entry[], road: Road): Turn {
   let wakeAt: number | null = null
   for (const lane of groupBy(entries.filter(moves), ({ lane }) => lane).values()) {
     const [head] = lane
-    if (!head || head.state === 'sending' || waitsFor(head, byId) || (head.wifiOnly && !road.wifi)) continue
+    if (!head || head.state === 'sending' || waitsFor(head, byId) || (head.wifiOnly && !road.wifi))
+      continue
     if (due(head, road.now)) {
       const most = road.together(head.name)
-      const company = lane.findIndex((entry) => entry.name !== head.name || entry.state !== 'waiting')
-      batches.push(lane.slice(0, Math.max(1, Math.min(most, company === -1 ? lane.length : company))))
+      const company = lane.findIndex(
+        (entry) => entry.name !== head.name || entry.state !== 'waiting',
+      )
+      batches.push(
+        lane.slice(0, Math.max(1, Math.min(most, company === -1 ? lane.length : company))),
+      )
     } else {
       wakeAt = Math.min(wakeAt ?? Infinity, head.notBefore)
     }
   }
-  return { batches: batches.toSorted((a, b) => rank(a[0]) - rank(b[0]) || place(a[0]) - place(b[0])), wakeAt }
+  return {
+    batches: batches.toSorted((a, b) => rank(a[0]) - rank(b[0]) || place(a[0]) - place(b[0])),
+    wakeAt,
+  }
 }
 
 /** Parked and finished entries do not block what was written after them. */

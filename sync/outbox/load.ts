@@ -4,11 +4,22 @@ import type { Delivery } from '../noun.ts'
 import type { Book } from './book.ts'
 
 /** A delivery as it goes out: under the owner's name and the entry's key, with its photos read from the phone; null: one is gone. */
-export async function loaded(delivery: Delivery, key: string, token: string | null, { meta: { language, sessionId } }: Book, photo: (id: string) => Promise<unknown>): Promise<Exchange | null> {
+export async function loaded(
+  delivery: Delivery,
+  key: string,
+  token: string | null,
+  { meta: { language, sessionId } }: Book,
+  photo: (id: string) => Promise<unknown>,
+): Promise<Exchange | null> {
   const { files = [], ...rest } = delivery
   const body = files.length === 0 ? delivery.body : await formOf(delivery.body, files, photo)
   if (body === null) return null
-  return { ...rest, body, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}), authContext: { token, language, sessionId } }
+  return {
+    ...rest,
+    body,
+    ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}),
+    authContext: { token, language, sessionId },
+  }
 }
 
 /** Something small that our server alone can answer. */
@@ -17,13 +28,24 @@ export function reaching(token: string | null, { meta: { language, sessionId } }
 }
 
 /** Parked with its text: the person adds the photo anew. */
-export const photoGone = { kind: 'refused', status: 0, problem: { detail: '', code: 'photo_gone' } } as const
+export const photoGone = {
+  kind: 'refused',
+  status: 0,
+  problem: { detail: '', code: 'photo_gone' },
+} as const
 
 /** One form for every try, in one order: JSON and multipart have other fingerprints [D99]. */
-async function formOf(fields: unknown, files: NonNullable<Delivery['files']>, photo: (id: string) => Promise<unknown>): Promise<FormData | null> {
+async function formOf(
+  fields: unknown,
+  files: NonNullable<Delivery['files']>,
+  photo: (id: string) => Promise<unknown>,
+): Promise<FormData | null> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(typeof fields === 'object' && fields !== null ? fields : {})) {
-    if (value !== null && value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  for (const [name, value] of Object.entries(
+    typeof fields === 'object' && fields !== null ? fields : {},
+  )) {
+    if (value !== null && value !== undefined)
+      form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   for (const { name, photo: id } of files) {
     const file = await photo(id)

@@ -15,7 +15,11 @@ export function takeFence(book: Book, owner: string): Marked<number> {
   const fence = (book.meta.fences[owner] ?? 0) + 1
   const led = withMeta(book, { fences: { ...book.meta.fences, [owner]: fence } })
   // What the one before had in flight may have been done or not.
-  const left = withEntries(led, (entry) => (entry.owner === owner && entry.state === 'sending' ? { ...entry, state: 'waiting', doubt: true } : entry))
+  const left = withEntries(led, (entry) =>
+    entry.owner === owner && entry.state === 'sending'
+      ? { ...entry, state: 'waiting', doubt: true }
+      : entry,
+  )
   return { book: left, result: fence }
 }
 
@@ -24,11 +28,24 @@ export function leads(book: Book, owner: string, fence: number): boolean {
 }
 
 /** Step 3, before the first byte leaves: the entries as they are now, or null when one is not waiting any more. */
-export function begin(book: Book, ids: readonly string[], owner: string, fence: number, now: number): Marked<readonly Entry[] | null> {
+export function begin(
+  book: Book,
+  ids: readonly string[],
+  owner: string,
+  fence: number,
+  now: number,
+): Marked<readonly Entry[] | null> {
   const found = book.entries.filter((entry) => ids.includes(entry.id))
-  if (!leads(book, owner, fence) || found.length !== ids.length || found.some((entry) => entry.state !== 'waiting')) return { book, result: null }
+  if (
+    !leads(book, owner, fence) ||
+    found.length !== ids.length ||
+    found.some((entry) => entry.state !== 'waiting')
+  )
+    return { book, result: null }
   const begun = withEntries(book, (entry) =>
-    ids.includes(entry.id) ? { ...entry, state: 'sending', why: null, fence, triedAt: entry.triedAt || now } : entry,
+    ids.includes(entry.id)
+      ? { ...entry, state: 'sending', why: null, fence, triedAt: entry.triedAt || now }
+      : entry,
   )
   return { book: begun, result: found }
 }
@@ -36,17 +53,41 @@ export function begin(book: Book, ids: readonly string[], owner: string, fence: 
 /** The server has it. Entries behind what was made are renamed with it, in the same breath. */
 export function done(book: Book, id: string, answer: unknown, made: IdMapping | null): Book {
   const marked = withEntries(book, (entry) =>
-    entry.id === id ? { ...entry, state: 'acknowledged', why: null, problem: null, doubt: false, answer, tries: entry.tries + 1 } : entry,
+    entry.id === id
+      ? {
+          ...entry,
+          state: 'acknowledged',
+          why: null,
+          problem: null,
+          doubt: false,
+          answer,
+          tries: entry.tries + 1,
+        }
+      : entry,
   )
   const owner = book.entries.find((entry) => entry.id === id)?.owner
   return made && owner !== undefined && made.from !== made.to ? rename(marked, owner, made) : marked
 }
 
 /** No word of the server, or one that says "not now": it waits, and only its lane with it. */
-export function later(book: Book, id: string, why: WaitReason, notBefore: number, reached: boolean, doubt: boolean): Book {
+export function later(
+  book: Book,
+  id: string,
+  why: WaitReason,
+  notBefore: number,
+  reached: boolean,
+  doubt: boolean,
+): Book {
   return withEntries(book, (entry) =>
     entry.id === id
-      ? { ...entry, state: 'waiting', why, notBefore, doubt: entry.doubt || doubt, tries: entry.tries + (reached ? 1 : 0) }
+      ? {
+          ...entry,
+          state: 'waiting',
+          why,
+          notBefore,
+          doubt: entry.doubt || doubt,
+          tries: entry.tries + (reached ? 1 : 0),
+        }
       : entry,
   )
 }
@@ -57,14 +98,26 @@ export function refused(book: Book, id: string, problem: Problem): Book {
   return withEntries(book, (entry) => {
     if (!parked.has(entry.id)) return entry
     const own = entry.id === id
-    return { ...entry, state: 'refused', problem, why: own ? null : 'behind', doubt: own ? false : entry.doubt, tries: entry.tries + (own ? 1 : 0) }
+    return {
+      ...entry,
+      state: 'refused',
+      problem,
+      why: own ? null : 'behind',
+      doubt: own ? false : entry.doubt,
+      tries: entry.tries + (own ? 1 : 0),
+    }
   })
 }
 
 /** An entry with those that wait for it, and those that wait for them; entries stand in the order of writing. */
-export function withBehind(book: Book, id: string, which: (entry: Entry) => boolean): ReadonlySet<string> {
+export function withBehind(
+  book: Book,
+  id: string,
+  which: (entry: Entry) => boolean,
+): ReadonlySet<string> {
   const found = new Set([id])
-  for (const entry of book.entries) if (entry.after !== null && found.has(entry.after) && which(entry)) found.add(entry.id)
+  for (const entry of book.entries)
+    if (entry.after !== null && found.has(entry.after) && which(entry)) found.add(entry.id)
   return found
 }
 
@@ -86,7 +139,9 @@ export function isBehind(entry: Entry): boolean {
 
 /** Not parked any more with the one it waited for. */
 export function freed(entry: Entry): Entry {
-  return isBehind(entry) ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 } : entry
+  return isBehind(entry)
+    ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
+    : entry
 }
 
 /** The session of an owner ended: nothing of it is lost, all of it waits for the same person. */
@@ -100,7 +155,12 @@ export function signedOut(book: Book, owner: string, token: string): Book {
 export function pause(book: Book, owner: string): Book {
   return withEntries(book, (entry) =>
     entry.owner === owner && (entry.state === 'waiting' || entry.state === 'sending')
-      ? { ...entry, state: 'signed-out', why: null, doubt: entry.doubt || entry.state === 'sending' }
+      ? {
+          ...entry,
+          state: 'signed-out',
+          why: null,
+          doubt: entry.doubt || entry.state === 'sending',
+        }
       : entry,
   )
 }
@@ -108,15 +168,21 @@ export function pause(book: Book, owner: string): Book {
 /** The same person is back; what a visitor kept for signing in is theirs now. */
 export function resume(book: Book, owner: string, adopts: (entry: Entry) => boolean): Book {
   return withEntries(book, (entry) => {
-    if (entry.owner === '' && adopts(entry)) return { ...entry, owner, state: 'waiting', why: null, notBefore: 0 }
-    return entry.owner === owner && entry.state === 'signed-out' ? { ...entry, state: 'waiting', notBefore: 0 } : entry
+    if (entry.owner === '' && adopts(entry))
+      return { ...entry, owner, state: 'waiting', why: null, notBefore: 0 }
+    return entry.owner === owner && entry.state === 'signed-out'
+      ? { ...entry, state: 'waiting', notBefore: 0 }
+      : entry
   })
 }
 
 /** Proof of a working network: what waited for one goes now. */
 export function hurry(book: Book, owner: string): Book {
   return withEntries(book, (entry) =>
-    entry.owner === owner && entry.state === 'waiting' && entry.notBefore > 0 && (entry.why === 'offline' || entry.why === 'weak' || entry.why === 'captive')
+    entry.owner === owner &&
+    entry.state === 'waiting' &&
+    entry.notBefore > 0 &&
+    (entry.why === 'offline' || entry.why === 'weak' || entry.why === 'captive')
       ? { ...entry, notBefore: 0, why: null }
       : entry,
   )
@@ -124,8 +190,12 @@ export function hurry(book: Book, owner: string): Book {
 
 /** A person's "send now": the same key, once more, with what it was parked behind; null means all that are parked or wait. */
 export function retry(book: Book, owner: string, id: string | null): Book {
-  const meant = book.entries.filter((entry) => entry.owner === owner && (id === null || entry.id === id))
-  const chosen = new Set(meant.flatMap((entry) => [...withBehind(book, rootOf(book, entry).id, isBehind)]))
+  const meant = book.entries.filter(
+    (entry) => entry.owner === owner && (id === null || entry.id === id),
+  )
+  const chosen = new Set(
+    meant.flatMap((entry) => [...withBehind(book, rootOf(book, entry).id, isBehind)]),
+  )
   return withEntries(book, (entry) =>
     chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused')
       ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
@@ -143,14 +213,21 @@ export function away(book: Book, id: string): Book {
 
 /** From here on it is called as the server calls it. */
 export function rename(book: Book, owner: string, made: IdMapping): Book {
-  const renamed = withEntries(book, (entry) => (entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry))
-  const others = renamed.meta.made.filter((one) => one.owner !== owner || one.kind !== made.kind || one.from !== made.from)
+  const renamed = withEntries(book, (entry) =>
+    entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry,
+  )
+  const others = renamed.meta.made.filter(
+    (one) => one.owner !== owner || one.kind !== made.kind || one.from !== made.from,
+  )
   return withMeta(renamed, { made: [...others, { owner, ...made }].slice(-300) })
 }
 
 /** An entry that names something by its phone id, once the server's is known. */
 export function underItsName(entry: Entry, made: IdMapping): Entry {
   const lane = entry.lane === `${made.kind}:${made.from}` ? `${made.kind}:${made.to}` : entry.lane
-  const payload = entry.payload[made.kind] === made.from ? { ...entry.payload, [made.kind]: made.to } : entry.payload
+  const payload =
+    entry.payload[made.kind] === made.from
+      ? { ...entry.payload, [made.kind]: made.to }
+      : entry.payload
   return lane === entry.lane && payload === entry.payload ? entry : { ...entry, lane, payload }
 }

@@ -20,7 +20,12 @@ export function memoryPhone(held?: DatabaseProblem): Phone {
       change: (work) =>
         Promise.resolve().then(() => {
           const done = work(book)
-          if (held && (done.book.entries.length > book.entries.length || done.book.texts.length > book.texts.length)) throw new Unopened(held)
+          if (
+            held &&
+            (done.book.entries.length > book.entries.length ||
+              done.book.texts.length > book.texts.length)
+          )
+            throw new Unopened(held)
           book = done.book
           return done.result
         }),
@@ -33,8 +38,15 @@ export function memoryPhone(held?: DatabaseProblem): Phone {
       trim: (owner, kept) => put(seen, owner, (seen.get(owner) ?? []).slice(-kept)),
     },
     meter: {
-      add: (day, sent, received) => put(days, day, { sent: (days.get(day)?.sent ?? 0) + sent, received: (days.get(day)?.received ?? 0) + received }),
-      read: (from, to) => Promise.resolve([...days].flatMap(([day, bytes]) => (from <= day && day <= to ? [bytes] : []))),
+      add: (day, sent, received) =>
+        put(days, day, {
+          sent: (days.get(day)?.sent ?? 0) + sent,
+          received: (days.get(day)?.received ?? 0) + received,
+        }),
+      read: (from, to) =>
+        Promise.resolve(
+          [...days].flatMap(([day, bytes]) => (from <= day && day <= to ? [bytes] : [])),
+        ),
     },
     ...(held ? { held } : { drafts: memoryDrafts() }),
   }
@@ -51,7 +63,14 @@ function memoryDrafts(): DraftStore {
     return Promise.resolve()
   }
   return {
-    observe: (owner) => drafts.pipe(map((all) => [...all.values()].filter((draft) => draft.owner === owner).toSorted((a, b) => b.at - a.at))),
+    observe: (owner) =>
+      drafts.pipe(
+        map((all) =>
+          [...all.values()]
+            .filter((draft) => draft.owner === owner)
+            .toSorted((a, b) => b.at - a.at),
+        ),
+      ),
     ownerOf: (id) => Promise.resolve(drafts.value.get(id)?.owner ?? null),
     save: (draft) => Promise.resolve(drafts.next(new Map([...drafts.value, [draft.id, draft]]))),
     remove(id) {

@@ -44,7 +44,13 @@ export class Outbox {
   #settling: (() => void) | null = null
   #closed = false
 
-  constructor(outside: Outside, table: Table, rules: CommandRules, tools: () => Tools, hears: OutboxHears) {
+  constructor(
+    outside: Outside,
+    table: Table,
+    rules: CommandRules,
+    tools: () => Tools,
+    hears: OutboxHears,
+  ) {
     this.#outside = outside
     this.table = table
     this.#rules = rules
@@ -54,7 +60,12 @@ export class Outbox {
   }
 
   async send(command: Command): Promise<SendResult> {
-    const sent = await accept(command, { table: this.table, rules: this.#rules, tools: this.#tools(), makeRoom: () => this.#hears.full() })
+    const sent = await accept(command, {
+      table: this.table,
+      rules: this.#rules,
+      tools: this.#tools(),
+      makeRoom: () => this.#hears.full(),
+    })
     // What it took back waits no more, and the documents forget it.
     if (sent.kind === 'done') await this.settle()
     else if (isAccepted(sent)) this.changed()
@@ -67,7 +78,8 @@ export class Outbox {
       await settle({ table: this.table, rules: this.#rules, tools: this.#tools() }, ids)
     } catch (error) {
       console.warn('outbox', error)
-      if (!this.#closed) this.#settling ??= this.#outside.setTimer(SETTLE_AGAIN_MS, () => this.#settleAgain())
+      if (!this.#closed)
+        this.#settling ??= this.#outside.setTimer(SETTLE_AGAIN_MS, () => this.#settleAgain())
     }
     this.changed()
   }
@@ -83,7 +95,9 @@ export class Outbox {
   }
 
   /** What a person does to an entry of theirs (amend.ts); answers null, or the code of why it could not be done. */
-  async amend(how: (book: Book, owner: string, rules: CommandRules) => Amended): Promise<string | null> {
+  async amend(
+    how: (book: Book, owner: string, rules: CommandRules) => Amended,
+  ): Promise<string | null> {
     const refused = await this.#change((book) => how(book, this.#owner, this.#rules))
     if (refused === null) await this.settle()
     return refused
@@ -91,7 +105,12 @@ export class Outbox {
 
   async wifi(id: string, wifiOnly: boolean): Promise<void> {
     const owner = this.#owner
-    await this.#change((book) => ({ book: withEntries(book, (entry) => (entry.id === id && entry.owner === owner ? { ...entry, wifiOnly } : entry)), result: null }))
+    await this.#change((book) => ({
+      book: withEntries(book, (entry) =>
+        entry.id === id && entry.owner === owner ? { ...entry, wifiOnly } : entry,
+      ),
+      result: null,
+    }))
   }
 
   /** Keeps what is being typed; an empty text is forgotten. */
@@ -100,7 +119,8 @@ export class Outbox {
     const id = textId(owner, key)
     await this.#change((book) => {
       const others = book.texts.filter((text) => text.id !== id)
-      const texts: readonly KeptText[] = content === '' ? others : [...others, { id, owner, key, content, at: now }]
+      const texts: readonly KeptText[] =
+        content === '' ? others : [...others, { id, owner, key, content, at: now }]
       return { book: { ...book, texts }, result: null }
     })
   }
@@ -152,7 +172,11 @@ export class Outbox {
       this.born = book.meta.born[0] ?? ''
       this.unread.next(book.unread.filter(({ owner }) => owner === me || owner === ''))
       this.entries.next(book.entries.filter((entry) => this.#isShown(entry, me, book.meta.lapsed)))
-      this.texts.next(new Map(book.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content])))
+      this.texts.next(
+        new Map(
+          book.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content]),
+        ),
+      )
     } catch (error) {
       console.warn('outbox', error)
     }

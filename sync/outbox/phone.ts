@@ -55,10 +55,19 @@ interface Needs extends Pick<Outside, 'setTimer' | 'newId'> {
   readonly factory: IDBFactory | undefined
 }
 
-const nobody: PhoneHears = { newer: () => undefined, reopened: () => undefined, late: () => undefined }
+const nobody: PhoneHears = {
+  newer: () => undefined,
+  reopened: () => undefined,
+  late: () => undefined,
+}
 
 /** Rejects where IndexedDB is denied; with `Unopened` where a newer version has the database, or it does not answer. */
-export async function openPhone(name: string, { factory, setTimer, newId }: Needs, hears: PhoneHears = nobody, steps = STEPS): Promise<Phone> {
+export async function openPhone(
+  name: string,
+  { factory, setTimer, newId }: Needs,
+  hears: PhoneHears = nobody,
+  steps = STEPS,
+): Promise<Phone> {
   if (!factory) throw new Error('nothing may be kept here')
   let current: Promise<IDBDatabase> | null = null
   const begin = async (): Promise<IDBDatabase> => {
@@ -83,13 +92,22 @@ export async function openPhone(name: string, { factory, setTimer, newId }: Need
     } catch (error) {
       // Not for good: the next who asks tries again.
       current = null
-      if (error instanceof Late) void opening.then((database) => (database.close(), hears.late())).catch(() => undefined)
-      throw error instanceof Late ? new Unopened('hangs') : isNewer(error) ? new Unopened('newer') : error
+      if (error instanceof Late)
+        void opening.then((database) => (database.close(), hears.late())).catch(() => undefined)
+      throw error instanceof Late
+        ? new Unopened('hangs')
+        : isNewer(error)
+          ? new Unopened('newer')
+          : error
     }
   }
   const open: Open = () => (current ??= begin())
   await open()
-  return { table: remembering(new DiskTable(open), newId), seen: seenOn(open), meter: meterOn(open) }
+  return {
+    table: remembering(new DiskTable(open), newId),
+    seen: seenOn(open),
+    meter: meterOn(open),
+  }
 }
 
 class DiskTable implements Table {
@@ -100,7 +118,9 @@ class DiskTable implements Table {
   }
 
   async change<T>(work: (book: Book) => { readonly book: Book; readonly result: T }): Promise<T> {
-    const transaction = (await this.#open()).transaction(BOOK, 'readwrite', { durability: 'strict' })
+    const transaction = (await this.#open()).transaction(BOOK, 'readwrite', {
+      durability: 'strict',
+    })
     const done = committed(transaction)
     try {
       const before = await readIn(transaction)
@@ -108,7 +128,8 @@ class DiskTable implements Table {
       write(transaction.objectStore(ENTRIES), before.entries, book.entries)
       write(transaction.objectStore(TEXTS), before.texts, book.texts)
       // They are never written; which store one was in, its id does not say.
-      for (const store of [ENTRIES, TEXTS]) write(transaction.objectStore(store), before.unread, book.unread)
+      for (const store of [ENTRIES, TEXTS])
+        write(transaction.objectStore(store), before.unread, book.unread)
       if (book.meta !== before.meta) transaction.objectStore(META).put({ ...book.meta, id: META })
       await done
       return result
@@ -123,16 +144,24 @@ class DiskTable implements Table {
   }
 
   close(): void {
-    void this.#open().then((database) => database.close()).catch(() => undefined)
+    void this.#open()
+      .then((database) => database.close())
+      .catch(() => undefined)
   }
 }
 
 async function readIn(transaction: IDBTransaction): Promise<Book> {
-  const [entries = [], texts = [], meta = []] = await Promise.all(BOOK.map((store): Promise<unknown[]> => answered(transaction.objectStore(store).getAll())))
+  const [entries = [], texts = [], meta = []] = await Promise.all(
+    BOOK.map((store): Promise<unknown[]> => answered(transaction.objectStore(store).getAll())),
+  )
   return readBook({ entries, texts, meta: meta[0] })
 }
 
-function write(store: IDBObjectStore, before: readonly { readonly id: string }[], after: readonly { readonly id: string }[]): void {
+function write(
+  store: IDBObjectStore,
+  before: readonly { readonly id: string }[],
+  after: readonly { readonly id: string }[],
+): void {
   for (const one of difference(before, after)) {
     if (one.kind === 'put') store.put(one.row)
     else store.delete(one.id)
@@ -142,7 +171,9 @@ function write(store: IDBObjectStore, before: readonly { readonly id: string }[]
 function seenOn(open: Open): SeenDisk {
   return {
     async read(owner) {
-      const rows: readonly unknown[] = await answered((await open()).transaction(SEEN).objectStore(SEEN).index('owner').getAll(owner))
+      const rows: readonly unknown[] = await answered(
+        (await open()).transaction(SEEN).objectStore(SEEN).index('owner').getAll(owner),
+      )
       return rows.map((row) => String(memberOf(row, 'id')))
     },
     async add(owner, ids) {
@@ -168,11 +199,15 @@ function meterOn(open: Open): MeterDisk {
       const done = committed(transaction)
       const store = transaction.objectStore(BYTES)
       const known: unknown = await answered(store.get(day))
-      const more = (name: keyof Bytes, bytes: number): number => Number(memberOf(known, name) ?? 0) + bytes
+      const more = (name: keyof Bytes, bytes: number): number =>
+        Number(memberOf(known, name) ?? 0) + bytes
       store.put({ day, sent: more('sent', sent), received: more('received', received) })
       await done
     },
-    read: async (from, to) => answered((await open()).transaction(BYTES).objectStore(BYTES).getAll(IDBKeyRange.bound(from, to))),
+    read: async (from, to) =>
+      answered(
+        (await open()).transaction(BYTES).objectStore(BYTES).getAll(IDBKeyRange.bound(from, to)),
+      ),
   }
 }
 
@@ -193,5 +228,7 @@ function isNewer(error: unknown): boolean {
 }
 
 function isFull(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'QuotaExceededError' || error.name === 'AbortError')
+  return (
+    error instanceof Error && (error.name === 'QuotaExceededError' || error.name === 'AbortError')
+  )
 }

@@ -8,7 +8,9 @@ export async function readPhoto(factory: IDBFactory, name: string, id: string): 
   const database = await opened({ factory, name })
   try {
     if (!database.objectStoreNames.contains('photos')) return null
-    const found: unknown = await answered(database.transaction('photos').objectStore('photos').get(id))
+    const found: unknown = await answered(
+      database.transaction('photos').objectStore('photos').get(id),
+    )
     return typeof found === 'object' && found !== null ? (Reflect.get(found, 'file') ?? null) : null
   } finally {
     database.close()

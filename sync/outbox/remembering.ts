@@ -40,8 +40,11 @@ export function remembering(table: Table, newId: () => string): Table {
 /** What was written into the new database meanwhile stands behind what the old one had. */
 function putBack(found: Book, last: Book): Book {
   const { meta } = found
-  const isMissing = (here: readonly { readonly id: string }[], id: string): boolean => !here.some((one) => one.id === id)
-  const entries = last.entries.filter(({ id }) => isMissing(found.entries, id) && !meta.done.includes(id))
+  const isMissing = (here: readonly { readonly id: string }[], id: string): boolean =>
+    !here.some((one) => one.id === id)
+  const entries = last.entries.filter(
+    ({ id }) => isMissing(found.entries, id) && !meta.done.includes(id),
+  )
   const behind = found.entries.map((entry) => ({ ...entry, place: entry.place + last.meta.place }))
   return {
     ...found,
@@ -50,7 +53,12 @@ function putBack(found: Book, last: Book): Book {
     meta: {
       ...last.meta,
       place: last.meta.place + meta.place,
-      sessions: [...last.meta.sessions.filter(({ owner }) => !meta.sessions.some((one) => one.owner === owner)), ...meta.sessions],
+      sessions: [
+        ...last.meta.sessions.filter(
+          ({ owner }) => !meta.sessions.some((one) => one.owner === owner),
+        ),
+        ...meta.sessions,
+      ],
       done: remembered(last.meta.done, ...meta.done),
       born: [...last.meta.born, ...meta.born],
     },

@@ -16,7 +16,10 @@ export interface Settlement {
  * Steps 4 and 5 of [SYNC 5], and at the start steps 2 and 4 again: makes the documents say what the entries say, in the
  * order of writing, and puts away what is finished. Doing it twice does no harm. `ids` absent: all of this person's.
  */
-export async function settle({ table, rules, tools }: Settlement, ids?: readonly string[]): Promise<void> {
+export async function settle(
+  { table, rules, tools }: Settlement,
+  ids?: readonly string[],
+): Promise<void> {
   const owner = tools.currentUser().me
   const book = await table.read()
   const again: string[] = []
@@ -31,13 +34,21 @@ export async function settle({ table, rules, tools }: Settlement, ids?: readonly
     await follow(rule, entry, seen, tools)
     if (entry.state !== 'acknowledged') continue
     // Removed and sent again meanwhile: the documents forgot it just now.
-    const back = await table.change((now) => ({ book: away(now, entry.id), result: now.entries.some(({ id, state }) => id === entry.id && state !== 'acknowledged') }))
+    const back = await table.change((now) => ({
+      book: away(now, entry.id),
+      result: now.entries.some(({ id, state }) => id === entry.id && state !== 'acknowledged'),
+    }))
     if (back) again.push(entry.id)
   }
   if (again.length > 0) await settle({ table, rules, tools }, again)
 }
 
-async function follow(rule: AnyRule, entry: Entry, seen: QueuedCommand<unknown>, tools: Tools): Promise<void> {
+async function follow(
+  rule: AnyRule,
+  entry: Entry,
+  seen: QueuedCommand<unknown>,
+  tools: Tools,
+): Promise<void> {
   if (entry.state === 'refused') return rule.revert?.(seen, entry.problem, tools)
   if (entry.state !== 'acknowledged') return rule.apply?.(seen, tools)
   if (isRemoved(entry)) return rule.revert?.(seen, null, tools)

@@ -1,4 +1,11 @@
-import { deepEqual, getDefaultRevision, getDefaultRxDocumentMeta, type BulkWriteRow, type RxCollection, type RxDocumentData } from 'rxdb/plugins/core'
+import {
+  deepEqual,
+  getDefaultRevision,
+  getDefaultRxDocumentMeta,
+  type BulkWriteRow,
+  type RxCollection,
+  type RxDocumentData,
+} from 'rxdb/plugins/core'
 import { Subject, type Observable } from 'rxjs'
 import type { Find } from '../noun.ts'
 import { Hot } from './hot.ts'
@@ -56,13 +63,17 @@ export class Collection<D extends { readonly id: string }> {
 
   /** All documents by id, a page at a time. */
   async page(afterId: string | null, limit: number): Promise<D[]> {
-    const { documents } = await this.#storage.query(prepare(this.#storage.schema, { index: [], limit, ...(afterId !== null && { afterId }) }))
+    const { documents } = await this.#storage.query(
+      prepare(this.#storage.schema, { index: [], limit, ...(afterId !== null && { afterId }) }),
+    )
     return documents.map(plain)
   }
 
   /** In any order; what is not here is left out. */
   async byIds(ids: readonly string[]): Promise<D[]> {
-    return this.#hot.get(ids, async (missing) => (await this.#storage.findDocumentsById(missing, false)).map(plain))
+    return this.#hot.get(ids, async (missing) =>
+      (await this.#storage.findDocumentsById(missing, false)).map(plain),
+    )
   }
 
   async count(): Promise<number> {
@@ -71,13 +82,18 @@ export class Collection<D extends { readonly id: string }> {
 
   /** Removes the rows with the lowest values of an indexed field, and answers how many. */
   async dropLowest(field: string, limit: number): Promise<number> {
-    const { documents } = await this.#storage.query(prepare(this.#storage.schema, { index: [field], limit }))
+    const { documents } = await this.#storage.query(
+      prepare(this.#storage.schema, { index: [field], limit }),
+    )
     await this.remove(documents.map(({ id }) => id))
     return documents.length
   }
 
   /** Writes what differs from what is here, in the order of the calls. */
-  put(documents: readonly D[], merge: (here: D, coming: D) => D = (_, coming) => coming): Promise<void> {
+  put(
+    documents: readonly D[],
+    merge: (here: D, coming: D) => D = (_, coming) => coming,
+  ): Promise<void> {
     return this.#inTurn(documents, (batch) => {
       const wanted = new Map(batch.map((document) => [document.id, document]))
       return this.#update([...wanted.keys()], (id, here) => {
@@ -89,11 +105,15 @@ export class Collection<D extends { readonly id: string }> {
 
   /** `change` answers null to leave the document alone. */
   change(id: string, change: (document: D) => D | null): Promise<void> {
-    return this.#inTurn([id], (ids) => this.#update(ids, (_, old) => (old === null ? null : change(old))))
+    return this.#inTurn([id], (ids) =>
+      this.#update(ids, (_, old) => (old === null ? null : change(old))),
+    )
   }
 
   remove(ids: readonly string[]): Promise<void> {
-    return this.#inTurn(ids, (batch) => this.#update(batch, (_, old) => (old === null ? null : 'remove')))
+    return this.#inTurn(ids, (batch) =>
+      this.#update(batch, (_, old) => (old === null ? null : 'remove')),
+    )
   }
 
   #inTurn<T>(all: readonly T[], work: (batch: readonly T[]) => Promise<void>): Promise<void> {
@@ -107,21 +127,32 @@ export class Collection<D extends { readonly id: string }> {
     return mine
   }
 
-  async #update(ids: readonly string[], next: (id: string, old: D | null) => D | 'remove' | null, tries = TRIES): Promise<void> {
-    const stored = new Map((await this.#storage.findDocumentsById([...ids], true)).map((row) => [row.id, row]))
+  async #update(
+    ids: readonly string[],
+    next: (id: string, old: D | null) => D | 'remove' | null,
+    tries = TRIES,
+  ): Promise<void> {
+    const stored = new Map(
+      (await this.#storage.findDocumentsById([...ids], true)).map((row) => [row.id, row]),
+    )
     const rows = ids.flatMap((id): BulkWriteRow<D>[] => {
       const previous = stored.get(id)
       const old = previous === undefined || isDeleted(previous) ? null : plain(previous)
       const document = next(id, old)
       if (document === null || (old !== null && deepEqual(old, document))) return []
-      if (document !== 'remove') return [{ document: row(document, false), ...(previous && { previous }) }]
+      if (document !== 'remove')
+        return [{ document: row(document, false), ...(previous && { previous }) }]
       return old === null ? [] : [{ document: row(old, true), ...(previous && { previous }) }]
     })
     if (rows.length === 0) return
     const { error } = await this.#storage.bulkWrite(rows, 'yaar')
     if (error.length === 0) return
     if (tries === 0) throw new Error('The document keeps changing')
-    await this.#update(error.map(({ documentId }) => documentId), next, tries - 1)
+    await this.#update(
+      error.map(({ documentId }) => documentId),
+      next,
+      tries - 1,
+    )
   }
 }
 
@@ -135,7 +166,13 @@ function plain<D>(stored: RxDocumentData<D>): D {
 }
 
 function row<D>(document: D, deleted: boolean) {
-  return { ...document, _deleted: deleted, _attachments: {}, _meta: getDefaultRxDocumentMeta(), _rev: getDefaultRevision() }
+  return {
+    ...document,
+    _deleted: deleted,
+    _attachments: {},
+    _meta: getDefaultRxDocumentMeta(),
+    _rev: getDefaultRevision(),
+  }
 }
 
 function isDeleted({ _deleted: deleted }: { readonly _deleted: boolean }): boolean {

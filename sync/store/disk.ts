@@ -20,10 +20,22 @@ export interface Disk {
 const RXDB_STORE = '_rxdb_internal'
 
 /** The browser's disk; without `factory` it is denied. Tabs hear of each other's writes through `channel`. */
-export function browserDisk(factory: IDBFactory | undefined, ranges: typeof IDBKeyRange | undefined, channel: Ground['channel']): Disk {
-  const stores = new Map<string, readonly (readonly string[])[]>([[RXDB_STORE, []], ...Object.entries(collections).map(([name, shape]): [string, readonly (readonly string[])[]] => [name, indexesOf(shape)])])
+export function browserDisk(
+  factory: IDBFactory | undefined,
+  ranges: typeof IDBKeyRange | undefined,
+  channel: Ground['channel'],
+): Disk {
+  const stores = new Map<string, readonly (readonly string[])[]>([
+    [RXDB_STORE, []],
+    ...Object.entries(collections).map(
+      ([name, shape]): [string, readonly (readonly string[])[]] => [name, indexesOf(shape)],
+    ),
+  ])
   return {
-    storage: factory === undefined || ranges === undefined ? null : new IdbStorage({ factory, ranges, channel, stores }),
+    storage:
+      factory === undefined || ranges === undefined
+        ? null
+        : new IdbStorage({ factory, ranges, channel, stores }),
     async memory() {
       const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
       // RxDB keeps what is in memory for all storages together; here leaving is leaving.

@@ -6,10 +6,20 @@ const nothing = (): Promise<never> => Promise.reject(new Error('read'))
 
 test('reads what is missing once, and keeps it right', async () => {
   const hot = new Hot<ReturnType<typeof row>>(10)
-  expect(await hot.get(['a', 'b', 'c'], async (missing) => missing.filter((id) => id !== 'c').map((id) => row(id)))).toEqual([row('a'), row('b')])
-  hot.learn([{ id: 'a', now: row('a', 1) }, { id: 'b', now: null }, { id: 'd', now: row('d') }])
+  expect(
+    await hot.get(['a', 'b', 'c'], async (missing) =>
+      missing.filter((id) => id !== 'c').map((id) => row(id)),
+    ),
+  ).toEqual([row('a'), row('b')])
+  hot.learn([
+    { id: 'a', now: row('a', 1) },
+    { id: 'b', now: null },
+    { id: 'd', now: row('d') },
+  ])
   expect(await hot.get(['a'], nothing)).toEqual([row('a', 1)])
-  expect(await hot.get(['a', 'b', 'd'], async (missing) => (expect(missing).toEqual(['b', 'd']), []))).toEqual([row('a', 1)])
+  expect(
+    await hot.get(['a', 'b', 'd'], async (missing) => (expect(missing).toEqual(['b', 'd']), [])),
+  ).toEqual([row('a', 1)])
 })
 
 test('what is written while it is read wins', async () => {

@@ -23,7 +23,10 @@ export class Hot<D extends { readonly id: string }> {
   }
 
   /** In any order; what is nowhere is left out. `read` brings what is not here. */
-  async get(ids: readonly string[], read: (missing: string[]) => Promise<readonly D[]>): Promise<D[]> {
+  async get(
+    ids: readonly string[],
+    read: (missing: string[]) => Promise<readonly D[]>,
+  ): Promise<D[]> {
     const wanted = new Set(ids)
     const here = [...wanted].flatMap((id) => this.#rows.get(id) ?? [])
     for (const row of here) {
@@ -33,7 +36,10 @@ export class Hot<D extends { readonly id: string }> {
     if (wanted.size === 0) return here
     // Two who ask for the same row at once need one read.
     const coming = new Set([...wanted].flatMap((id) => this.#coming.get(id) ?? []))
-    const mine = this.#fetch([...wanted].filter((id) => !this.#coming.has(id)), read)
+    const mine = this.#fetch(
+      [...wanted].filter((id) => !this.#coming.has(id)),
+      read,
+    )
     const rows = await Promise.all([mine, ...coming])
     return [...here, ...rows.flat().filter(({ id }) => wanted.has(id))]
   }
@@ -48,7 +54,10 @@ export class Hot<D extends { readonly id: string }> {
   }
 
   /** What was written while it was read is read again. */
-  async #settled(ids: string[], read: (missing: string[]) => Promise<readonly D[]>): Promise<readonly D[]> {
+  async #settled(
+    ids: string[],
+    read: (missing: string[]) => Promise<readonly D[]>,
+  ): Promise<readonly D[]> {
     const touched = new Set<string>()
     this.#reads.add(touched)
     try {

@@ -1,4 +1,12 @@
-import { combineLatest, distinctUntilChanged, map, Observable, retry, switchMap, type Subscription } from 'rxjs'
+import {
+  combineLatest,
+  distinctUntilChanged,
+  map,
+  Observable,
+  retry,
+  switchMap,
+  type Subscription,
+} from 'rxjs'
 import { deepEqual } from 'rxdb/plugins/core'
 import type { NetworkFacts, Frame, Question, QuestionName, Status } from '#schema/port/question'
 import type { Refresh, Standing } from '../inbox/refresh.ts'
@@ -64,7 +72,9 @@ export class Answers {
   /** Asks what a question needs again now, whatever its age: whether all of it was answered. */
   again(question: Question): Promise<boolean> {
     const rule = ruleOf(this.#rules, question.name)
-    return rule === null ? Promise.resolve(true) : this.#refresh.again(rule.needs(question.params, this.#tools))
+    return rule === null
+      ? Promise.resolve(true)
+      : this.#refresh.again(rule.needs(question.params, this.#tools))
   }
 
   close(): void {
@@ -79,8 +89,18 @@ export class Answers {
     )
     return currentUser$.pipe(
       distinctUntilChanged(deepEqual),
-      switchMap(() => combineLatest([rule.watch(params, this.#tools), this.#standing(rule.needs(params, this.#tools)), online])),
-      map(([live, standing, state]) => ({ live, status: statusOf(live, standing, state), since: standing.since })),
+      switchMap(() =>
+        combineLatest([
+          rule.watch(params, this.#tools),
+          this.#standing(rule.needs(params, this.#tools)),
+          online,
+        ]),
+      ),
+      map(([live, standing, state]) => ({
+        live,
+        status: statusOf(live, standing, state),
+        since: standing.since,
+      })),
       // A bug or a disk that fails must not silence the question for good.
       retry({ delay: (error) => this.#afterFailure(error) }),
     )
@@ -152,9 +172,18 @@ class Answer {
     if (this.#next === null) return
     const { live, status, since } = this.#next
     const rows: Rows = new Map(live.rows.map((row) => [row.id, row]))
-    const frame: Frame = { ids: [...rows.keys()], rows: otherThan(this.#rows, rows), facts: live.facts, status, since }
+    const frame: Frame = {
+      ids: [...rows.keys()],
+      rows: otherThan(this.#rows, rows),
+      facts: live.facts,
+      status,
+      since,
+    }
     const before = this.#sent
-    const isNews = before === null || frame.rows.length > 0 || !deepEqual({ ...before, rows: [] }, { ...frame, rows: [] })
+    const isNews =
+      before === null ||
+      frame.rows.length > 0 ||
+      !deepEqual({ ...before, rows: [] }, { ...frame, rows: [] })
     this.#rows = rows
     this.#sent = frame
     for (const [reader, held] of this.#readers) {
@@ -179,7 +208,11 @@ function same(before: unknown, now: unknown): boolean {
 }
 
 /** What a question's answer is worth (question.ts, `Status`). */
-function statusOf({ rows, empty }: Pick<LiveAnswer<QuestionName>, 'rows' | 'empty'>, standing: Standing, network: NetworkFacts['network']): Status {
+function statusOf(
+  { rows, empty }: Pick<LiveAnswer<QuestionName>, 'rows' | 'empty'>,
+  standing: Standing,
+  network: NetworkFacts['network'],
+): Status {
   if (standing.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
   // A server that fails is as far away; of what was never answered, or has no rows, screens say so in other words.

@@ -29,7 +29,10 @@ class Timers {
 }
 
 function diskOn(factory: IDBFactory | undefined): Disk {
-  return browserDisk(factory, IDBKeyRange, () => ({ post: () => undefined, close: () => undefined }))
+  return browserDisk(factory, IDBKeyRange, () => ({
+    post: () => undefined,
+    close: () => undefined,
+  }))
 }
 
 /** RxDB knows the databases of a realm by name: each test has its own. */
@@ -37,15 +40,22 @@ let tests = 0
 const app = () => `test${'abcdefghijklmnopqrstuvwxyz'.charAt(tests)}`
 beforeEach(() => void tests++)
 
-async function store(disk: Disk, { owner = '', version = 2, timers = new Timers() } = {}): Promise<Keeper> {
-  const keeper = await openStore({ name: app(), version, disk, setTimer: timers.later, now: Date.now }, owner)
+async function store(
+  disk: Disk,
+  { owner = '', version = 2, timers = new Timers() } = {},
+): Promise<Keeper> {
+  const keeper = await openStore(
+    { name: app(), version, disk, setTimer: timers.later, now: Date.now },
+    owner,
+  )
   open.push(keeper)
   return keeper
 }
 
 const saved = (id: string): SavedDocument => ({ id, newest: 0, saved: true })
 const all = (keeper: Keeper) => keeper.find('saved', { index: ['newest'] })
-const names = async (factory: IDBFactory) => (await factory.databases()).map(({ name }) => name?.replace(app(), 'test')).toSorted()
+const names = async (factory: IDBFactory) =>
+  (await factory.databases()).map(({ name }) => name?.replace(app(), 'test')).toSorted()
 
 test('where nothing may be kept it lives in memory, and says so', async () => {
   const keeper = await store(diskOn(undefined))
@@ -126,7 +136,19 @@ test('a store that is not one is deleted and made anew', async () => {
   })
   const keeper = await store(diskOn(factory))
   expect(keeper.memoryOnly).toBe(false)
-  await keeper.put('lists', [{ id: 'a', ids: [], count: 0, next: null, cursor: null, etag: null, at: 1, problem: null, facts: null }])
+  await keeper.put('lists', [
+    {
+      id: 'a',
+      ids: [],
+      count: 0,
+      next: null,
+      cursor: null,
+      etag: null,
+      at: 1,
+      problem: null,
+      facts: null,
+    },
+  ])
   expect((await keeper.one('lists', 'a'))?.at).toBe(1)
 })
 
@@ -135,9 +157,15 @@ test('closed from outside (site data cleared), it opens again; live answers go o
   const keeper = await store(diskOn(factory))
   await keeper.put('saved', [saved('a')])
   const heard: string[][] = []
-  keeper.observe('saved', { index: ['newest'] }).subscribe((rows) => heard.push(rows.map(({ id }) => id)))
+  keeper
+    .observe('saved', { index: ['newest'] })
+    .subscribe((rows) => heard.push(rows.map(({ id }) => id)))
   await expect.poll(() => heard).toEqual([['a']])
-  await Promise.all([`${app()}-2-shared`, `${app()}-2-of-`].map((name) => new Promise((resolve) => (factory.deleteDatabase(name).onsuccess = resolve))))
+  await Promise.all(
+    [`${app()}-2-shared`, `${app()}-2-of-`].map(
+      (name) => new Promise((resolve) => (factory.deleteDatabase(name).onsuccess = resolve)),
+    ),
+  )
   expect(await keeper.counts()).toMatchObject({ saved: 0 })
   await keeper.put('saved', [saved('b')])
   expect(await all(keeper)).toEqual([saved('b')])
@@ -157,7 +185,17 @@ test('clearing throws everything away and goes on', async () => {
 test('a full phone lets old listings go and tries again', async () => {
   const factory = new IDBFactory()
   const keeper = await store(diskOn(factory))
-  const book = (id: string, at: number) => ({ id, ids: [], count: null, next: null, cursor: null, etag: null, at, problem: null, facts: null })
+  const book = (id: string, at: number) => ({
+    id,
+    ids: [],
+    count: null,
+    next: null,
+    cursor: null,
+    etag: null,
+    at,
+    problem: null,
+    facts: null,
+  })
   await keeper.put('lists', [book('old', 1)])
   await keeper.put('saved', [saved('a')])
   const { IDBObjectStore } = await import('fake-indexeddb')
@@ -173,8 +211,21 @@ test('a full phone lets old listings go and tries again', async () => {
 test('a cache that grew over its bounds lets the oldest go', async () => {
   const timers = new Timers()
   const keeper = await store(diskOn(new IDBFactory()), { timers })
-  const book = (n: number) => ({ id: `l${n}`, ids: [], count: null, next: null, cursor: null, etag: null, at: n, problem: null, facts: null })
-  await keeper.put('lists', Array.from({ length: 1010 }, (_, n) => book(n)))
+  const book = (n: number) => ({
+    id: `l${n}`,
+    ids: [],
+    count: null,
+    next: null,
+    cursor: null,
+    etag: null,
+    at: n,
+    problem: null,
+    facts: null,
+  })
+  await keeper.put(
+    'lists',
+    Array.from({ length: 1010 }, (_, n) => book(n)),
+  )
   timers.runAll()
   await expect.poll(async () => (await keeper.counts())['lists']).toBe(1000)
   expect(await keeper.one('lists', 'l9')).toBeNull()

@@ -96,7 +96,9 @@ export class Databases {
 
   /** Every collection that is open, for work that does not look into documents. */
   async opened(): Promise<readonly { readonly name: CollectionName; readonly handle: Tended }[]> {
-    const found = await Promise.all(names.map(async (name) => ({ name, handle: await this.#handles[name].peek() })))
+    const found = await Promise.all(
+      names.map(async (name) => ({ name, handle: await this.#handles[name].peek() })),
+    )
     return found.flatMap(({ name, handle }) => (handle === null ? [] : [{ name, handle }]))
   }
 
@@ -167,7 +169,9 @@ export class Databases {
     // Side by side: each of them is a trip to the disk before the first answer.
     const opening = this.#opens()
     const found = await this.#within(this.#place.disk.names()).catch(() => null)
-    this.#outdated = (found ?? []).some((name) => (this.#versionOf(name) ?? 0) > this.#place.version)
+    this.#outdated = (found ?? []).some(
+      (name) => (this.#versionOf(name) ?? 0) > this.#place.version,
+    )
     let opened = await opening
     if (opened === 'broken' || this.#outdated) {
       await this.close()
@@ -199,25 +203,40 @@ export class Databases {
 
   async #openCollection<C extends CollectionName>(name: C): Promise<Collection<Documents[C]>> {
     const database = await this.#database(collections[name].scope)
-    await database.addCollections(Object.fromEntries([[name, { schema: schemaOf(collections[name]) }]]))
+    await database.addCollections(
+      Object.fromEntries([[name, { schema: schemaOf(collections[name]) }]]),
+    )
     const collection: RxCollection<Documents[C]> = database.collections[name]
-    return new Collection<Documents[C]>(collection, () => new Promise((resolve) => this.#place.setTimer(0, resolve)))
+    return new Collection<Documents[C]>(
+      collection,
+      () => new Promise((resolve) => this.#place.setTimer(0, resolve)),
+    )
   }
 
   #database(whose: Whose): Promise<RxDatabase<Collections>> {
     const known = this.#databases[whose]
     if (known !== undefined) return known
-    const opening = this.#openDatabase(this.#prefix() + (whose === 'shared' ? 'shared' : `of-${this.#owner}`))
+    const opening = this.#openDatabase(
+      this.#prefix() + (whose === 'shared' ? 'shared' : `of-${this.#owner}`),
+    )
     this.#databases[whose] = opening
     return opening
   }
 
   async #openDatabase(name: string): Promise<RxDatabase<Collections>> {
-    const storage = this.#inMemory ? (this.#memory.get(name) ?? (await this.#place.disk.memory())) : this.#place.disk.storage
+    const storage = this.#inMemory
+      ? (this.#memory.get(name) ?? (await this.#place.disk.memory()))
+      : this.#place.disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
     if (this.#inMemory) this.#memory.set(name, storage)
     // Hot reload and a worker's replacement may open it before the last one has let go. Tabs hear of each other through the storage.
-    return createRxDatabase<Collections>({ name, storage, multiInstance: false, closeDuplicates: true, eventReduce: false })
+    return createRxDatabase<Collections>({
+      name,
+      storage,
+      multiInstance: false,
+      closeDuplicates: true,
+      eventReduce: false,
+    })
   }
 
   async #close(whose: Whose): Promise<void> {
@@ -245,7 +264,9 @@ export class Databases {
 
   async #remove(which: (name: string, version: number) => boolean): Promise<void> {
     const found = (await this.#place.disk.names().catch(() => null)) ?? []
-    const gone = found.filter((name) => which(name, this.#versionOf(name) ?? Number.POSITIVE_INFINITY))
+    const gone = found.filter((name) =>
+      which(name, this.#versionOf(name) ?? Number.POSITIVE_INFINITY),
+    )
     await Promise.all(gone.map((name) => this.#place.disk.remove(name).catch(() => undefined)))
   }
 }
@@ -276,4 +297,16 @@ class Once<T> {
   }
 }
 
-const names: readonly CollectionName[] = ['listings', 'lists', 'shops', 'catalogue', 'ownLists', 'ownListings', 'conversations', 'messages', 'notifications', 'saved', 'account']
+const names: readonly CollectionName[] = [
+  'listings',
+  'lists',
+  'shops',
+  'catalogue',
+  'ownLists',
+  'ownListings',
+  'conversations',
+  'messages',
+  'notifications',
+  'saved',
+  'account',
+]

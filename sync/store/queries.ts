@@ -1,4 +1,10 @@
-import { prepareQuery, type FilledMangoQuery, type PreparedQuery, type RxDocumentData, type RxJsonSchema } from 'rxdb/plugins/core'
+import {
+  prepareQuery,
+  type FilledMangoQuery,
+  type PreparedQuery,
+  type RxDocumentData,
+  type RxJsonSchema,
+} from 'rxdb/plugins/core'
 import type { CollectionShape } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
 
@@ -41,20 +47,33 @@ export interface Range<D> extends Omit<Find<D>, 'index'> {
 }
 
 /** A find as the storage runs it. Throws when no index serves it whole: that is a bug in a noun, not a slow answer. */
-export function prepare<D>(schema: Readonly<RxJsonSchema<RxDocumentData<D>>>, find: Range<D>): PreparedQuery<D> {
+export function prepare<D>(
+  schema: Readonly<RxJsonSchema<RxDocumentData<D>>>,
+  find: Range<D>,
+): PreparedQuery<D> {
   const index = ['_deleted', ...find.index, 'id']
   const known = (schema.indexes ?? []).some((one) => one.toString() === index.toString())
   const last = find.index.at(-1)
   const selector: Record<string, unknown> = { _deleted: { $eq: false } }
   for (const [field, value] of Object.entries(find.equals ?? {})) selector[field] = { $eq: value }
-  const bounds = { ...(find.after !== undefined && { $gt: find.after }), ...(find.upTo !== undefined && { $lte: find.upTo }) }
+  const bounds = {
+    ...(find.after !== undefined && { $gt: find.after }),
+    ...(find.upTo !== undefined && { $lte: find.upTo }),
+  }
   if (last !== undefined && Object.keys(bounds).length > 0) selector[last] = bounds
   if (find.afterId !== undefined) selector['id'] = { $gt: find.afterId }
   const sort = [...find.index, 'id'].map((field) => ({ [field]: 'asc' }))
-  const query: unknown = { selector, sort, index, skip: 0, ...(find.limit !== undefined && { limit: find.limit }) }
+  const query: unknown = {
+    selector,
+    sort,
+    index,
+    skip: 0,
+    ...(find.limit !== undefined && { limit: find.limit }),
+  }
   if (!isFilled<D>(query)) throw new Error('Not a query')
   const prepared = known ? prepareQuery(schema, query) : null
-  if (prepared === null || !servedWhole(prepared)) throw new Unserved(`No index serves ${JSON.stringify(find)}`)
+  if (prepared === null || !servedWhole(prepared))
+    throw new Unserved(`No index serves ${JSON.stringify(find)}`)
   return prepared
 }
 
@@ -64,7 +83,12 @@ function isFilled<D>(query: unknown): query is FilledMangoQuery<D> {
 
 /** Filter and order both come from the index: nothing is left to match, sort or skip. */
 export function servedWhole<D>({ query, queryPlan }: PreparedQuery<D>): boolean {
-  return queryPlan.selectorSatisfiedByIndex && queryPlan.sortSatisfiedByIndex && (query.skip ?? 0) === 0 && query.limit !== 0
+  return (
+    queryPlan.selectorSatisfiedByIndex &&
+    queryPlan.sortSatisfiedByIndex &&
+    (query.skip ?? 0) === 0 &&
+    query.limit !== 0
+  )
 }
 
 /** A bug in a noun: its find would walk over everything. */
@@ -77,7 +101,9 @@ export function inRange<D>(find: Find<D>, document: D): boolean {
   const last = find.index.at(-1)
   const value = last === undefined ? 0 : Number(document[last])
   return (
-    Object.entries(find.equals ?? {}).every(([field, wanted]) => Reflect.get(Object(document), field) === wanted) &&
+    Object.entries(find.equals ?? {}).every(
+      ([field, wanted]) => Reflect.get(Object(document), field) === wanted,
+    ) &&
     (find.after === undefined || value > find.after) &&
     (find.upTo === undefined || value <= find.upTo)
   )

@@ -11,7 +11,10 @@ const REREAD_MS = 60
 const TABLE_PAGE = 200
 
 /** Documents by id, kept right by what is written: after the first read nothing is read again. */
-export function liveIds<D extends { readonly id: string }>(handle: Collection<D>, ids: readonly string[]): Observable<readonly D[]> {
+export function liveIds<D extends { readonly id: string }>(
+  handle: Collection<D>,
+  ids: readonly string[],
+): Observable<readonly D[]> {
   const wanted = new Set(ids)
   return new Observable((reader) => {
     const rows = new Map<string, D | null>()
@@ -22,19 +25,28 @@ export function liveIds<D extends { readonly id: string }>(handle: Collection<D>
       for (const { id, now } of mine) rows.set(id, now)
       if (read && mine.length > 0) tell()
     })
-    handle.byIds(ids).then((found) => {
-      // What was written meanwhile is newer than what was read.
-      for (const row of found) if (!rows.has(row.id)) rows.set(row.id, row)
-      read = true
-      tell()
-    }, (error: unknown) => reader.error(error))
+    handle.byIds(ids).then(
+      (found) => {
+        // What was written meanwhile is newer than what was read.
+        for (const row of found) if (!rows.has(row.id)) rows.set(row.id, row)
+        read = true
+        tell()
+      },
+      (error: unknown) => reader.error(error),
+    )
     return () => changes.unsubscribe()
   })
 }
 
 /** A range of an index, read again when a written document enters, leaves or stands in it. */
-export function liveRange<D extends { readonly id: string }>(handle: Collection<D>, find: Find<D>, clock: Clock, busy: Busy): Observable<readonly D[]> {
-  const touches = ({ before, now }: Change<D>) => (before !== null && inRange(find, before)) || (now !== null && inRange(find, now))
+export function liveRange<D extends { readonly id: string }>(
+  handle: Collection<D>,
+  find: Find<D>,
+  clock: Clock,
+  busy: Busy,
+): Observable<readonly D[]> {
+  const touches = ({ before, now }: Change<D>) =>
+    (before !== null && inRange(find, before)) || (now !== null && inRange(find, now))
   return new Observable((reader) => {
     let reading = false
     let again = false
@@ -43,12 +55,15 @@ export function liveRange<D extends { readonly id: string }>(handle: Collection<
       again = reading
       if (reading) return
       reading = true
-      handle.find(find).then((rows) => {
-        reading = false
-        reader.next(rows)
-        if (again) pace.poke()
-        else shown()
-      }, (error: unknown) => reader.error(error))
+      handle.find(find).then(
+        (rows) => {
+          reading = false
+          reader.next(rows)
+          if (again) pace.poke()
+          else shown()
+        },
+        (error: unknown) => reader.error(error),
+      )
     }
     const pace = paced(clock, REREAD_MS, read)
     const changes = handle.changes.subscribe((all) => {

@@ -19,15 +19,35 @@ interface Row {
 }
 
 const silent: Ground['channel'] = () => ({ post: () => undefined, close: () => undefined })
-const stores = new Map([['_rxdb_internal', []], ['messages', indexesOf(collections.messages)]])
-const ground = (more: Partial<Ground> = {}): Ground => ({ factory: new IDBFactory(), ranges: IDBKeyRange, channel: silent, stores, ...more })
+const stores = new Map([
+  ['_rxdb_internal', []],
+  ['messages', indexesOf(collections.messages)],
+])
+const ground = (more: Partial<Ground> = {}): Ground => ({
+  factory: new IDBFactory(),
+  ranges: IDBKeyRange,
+  channel: silent,
+  stores,
+  ...more,
+})
 
 const open: { close(): Promise<unknown> }[] = []
 let made = 0
-async function handle(storage: RxStorage<unknown, object>, name = `test${made++}`): Promise<Collection<Row>> {
-  const database = await createRxDatabase<{ messages: RxCollection<Row> }>({ name, storage, multiInstance: false, closeDuplicates: false, ignoreDuplicate: false })
+async function handle(
+  storage: RxStorage<unknown, object>,
+  name = `test${made++}`,
+): Promise<Collection<Row>> {
+  const database = await createRxDatabase<{ messages: RxCollection<Row> }>({
+    name,
+    storage,
+    multiInstance: false,
+    closeDuplicates: false,
+    ignoreDuplicate: false,
+  })
   open.push(database)
-  const { messages } = await database.addCollections({ messages: { schema: schemaOf<Row>(collections.messages) } })
+  const { messages } = await database.addCollections({
+    messages: { schema: schemaOf<Row>(collections.messages) },
+  })
   return new Collection<Row>(messages, () => Promise.resolve())
 }
 afterEach(async () => {
@@ -37,7 +57,10 @@ afterEach(async () => {
 /** RxDB's own storages. */
 async function others(): Promise<Collection<Row>[]> {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  return [await handle(getRxStorageDexie({ indexedDB: new IDBFactory(), IDBKeyRange })), await handle(getRxStorageMemory())]
+  return [
+    await handle(getRxStorageDexie({ indexedDB: new IDBFactory(), IDBKeyRange })),
+    await handle(getRxStorageMemory()),
+  ]
 }
 
 const number = fc.integer({ min: -6, max: 6 })
@@ -49,7 +72,13 @@ const row: fc.Arbitrary<Row> = fc.record({
   text: fc.option(fc.string({ maxLength: 3 })),
 })
 const find: fc.Arbitrary<Find<Row>> = fc
-  .record({ field: fc.constantFrom('order' as const, 'newest' as const), conversation: fc.constantFrom('', 'C1', 'C2', 'C10', 'C3'), after: fc.option(number), upTo: fc.option(number), limit: fc.option(fc.integer({ min: 1, max: 5 })) })
+  .record({
+    field: fc.constantFrom('order' as const, 'newest' as const),
+    conversation: fc.constantFrom('', 'C1', 'C2', 'C10', 'C3'),
+    after: fc.option(number),
+    upTo: fc.option(number),
+    limit: fc.option(fc.integer({ min: 1, max: 5 })),
+  })
   .map(({ field, conversation, after, upTo, limit }) => ({
     index: ['conversation', field],
     equals: { conversation },
@@ -67,15 +96,27 @@ test('answers as RxDB’s own storages do, whatever was written and is asked', a
   const rest = await others()
   const all = [own, ...rest]
   const ask = <T>(question: (one: Collection<Row>) => Promise<T>) => Promise.all(all.map(question))
-  const same = <T>([mine, ...theirs]: readonly T[]) => theirs.forEach((other) => expect(mine).toEqual(other))
+  const same = <T>([mine, ...theirs]: readonly T[]) =>
+    theirs.forEach((other) => expect(mine).toEqual(other))
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 6 }), fc.array(find, { minLength: 1, maxLength: 6 }), async (steps, finds) => {
-      for (const one of steps) await ask((handle) => ('put' in one ? handle.put(one.put) : handle.remove(one.remove)))
-      for (const wanted of finds) same(await ask((handle) => handle.find(wanted)))
-      same(await ask(async (handle) => (await handle.byIds(['M3', 'M0', 'M3', 'M99'])).toSorted((a, b) => (a.id < b.id ? -1 : 1))))
-      same(await ask((handle) => handle.page('M4', 3)))
-      same(await ask((handle) => handle.count()))
-    }),
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 6 }),
+      fc.array(find, { minLength: 1, maxLength: 6 }),
+      async (steps, finds) => {
+        for (const one of steps)
+          await ask((handle) => ('put' in one ? handle.put(one.put) : handle.remove(one.remove)))
+        for (const wanted of finds) same(await ask((handle) => handle.find(wanted)))
+        same(
+          await ask(async (handle) =>
+            (await handle.byIds(['M3', 'M0', 'M3', 'M99'])).toSorted((a, b) =>
+              a.id < b.id ? -1 : 1,
+            ),
+          ),
+        )
+        same(await ask((handle) => handle.page('M4', 3)))
+        same(await ask((handle) => handle.count()))
+      },
+    ),
     { numRuns: 60 },
   )
 })
@@ -103,19 +144,31 @@ test('what one tab writes the other hears, once', async () => {
     const self = {}
     hearers.set(self, { name, hear })
     return {
-      post: (message) => hearers.forEach((other, key) => key !== self && other.name === name && other.hear(structuredClone(message))),
+      post: (message) =>
+        hearers.forEach(
+          (other, key) =>
+            key !== self && other.name === name && other.hear(structuredClone(message)),
+        ),
       close: () => hearers.delete(self),
     }
   }
   const factory = new IDBFactory()
   // two tabs are two realms: the same database under RxDB's check for doubles, so each has a storage of another name
-  const [one, two] = [new IdbStorage(ground({ factory, channel })), Object.assign(new IdbStorage(ground({ factory, channel })), { name: 'other' })]
+  const [one, two] = [
+    new IdbStorage(ground({ factory, channel })),
+    Object.assign(new IdbStorage(ground({ factory, channel })), { name: 'other' }),
+  ]
   const [here, there] = [await handle(one, 'tabs'), await handle(two, 'tabs')]
   const heard: string[] = []
-  there.changes.subscribe((changes) => heard.push(...changes.map(({ id, now }) => `${id} ${now?.text}`)))
+  there.changes.subscribe((changes) =>
+    heard.push(...changes.map(({ id, now }) => `${id} ${now?.text}`)),
+  )
   await here.put([{ id: 'M1', conversation: 'C1', order: 1, newest: -1, text: 'a' }])
   expect(heard).toEqual(['M1 a'])
-  await Promise.all([here.change('M1', (old) => ({ ...old, text: `${old.text}b` })), there.change('M1', (old) => ({ ...old, text: `${old.text}c` }))])
+  await Promise.all([
+    here.change('M1', (old) => ({ ...old, text: `${old.text}b` })),
+    there.change('M1', (old) => ({ ...old, text: `${old.text}c` })),
+  ])
   const [row] = await here.byIds(['M1'])
   expect(['abc', 'acb']).toContain(row?.text)
 })

@@ -23,7 +23,10 @@ export interface Ground {
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
   /** Tells the other tabs, and hears them. */
-  channel(name: string, hear: (message: unknown) => void): { post(message: unknown): void; close(): void }
+  channel(
+    name: string,
+    hear: (message: unknown) => void,
+  ): { post(message: unknown): void; close(): void }
   /** Object stores of a new database: a collection's name, and its indexes as RxDB plans with them. */
   readonly stores: ReadonlyMap<string, readonly (readonly string[])[]>
 }
@@ -96,7 +99,12 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   readonly #channel: ReturnType<Ground['channel']>
   #closing: Promise<void> | null = null
 
-  constructor(ground: Ground, params: Params<D>, database: IDBDatabase, leave: () => Promise<void>) {
+  constructor(
+    ground: Ground,
+    params: Params<D>,
+    database: IDBDatabase,
+    leave: () => Promise<void>,
+  ) {
     this.schema = params.schema
     this.options = params.options
     this.databaseName = params.databaseName
@@ -112,9 +120,17 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   async bulkWrite(rows: BulkWriteRow<D>[], context: string) {
     const store = this.#rows('readwrite')
     const done = ended(store.transaction)
-    const here = await Promise.all(rows.map((row) => answer<unknown>(store.get(keyOf(row.document)))))
+    const here = await Promise.all(
+      rows.map((row) => answer<unknown>(store.get(keyOf(row.document)))),
+    )
     const known = new Map(here.filter(isRow<D>).map((row) => [keyOf(row), row]))
-    const { bulkInsertDocs, bulkUpdateDocs, errors, eventBulk } = categorizeBulkWriteRows<D>(this, primary(), known, rows, context)
+    const { bulkInsertDocs, bulkUpdateDocs, errors, eventBulk } = categorizeBulkWriteRows<D>(
+      this,
+      primary(),
+      known,
+      rows,
+      context,
+    )
     for (const { document } of [...bulkInsertDocs, ...bulkUpdateDocs]) {
       if (isGone(document)) store.delete(keyOf(document))
       else store.put(document)
@@ -135,13 +151,17 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
 
   async query(prepared: PreparedQuery<D>): Promise<{ documents: RxDocumentData<D>[] }> {
     const source = this.#source(prepared)
-    const found: unknown[] = source === null ? [] : await answer(source.rows.getAll(source.range, prepared.query.limit))
+    const found: unknown[] =
+      source === null ? [] : await answer(source.rows.getAll(source.range, prepared.query.limit))
     return { documents: found.filter(isRow<D>) }
   }
 
   async count(prepared: PreparedQuery<D>) {
     const source = this.#source(prepared)
-    return { count: source === null ? 0 : await answer(source.rows.count(source.range)), mode: 'fast' as const }
+    return {
+      count: source === null ? 0 : await answer(source.rows.count(source.range)),
+      mode: 'fast' as const,
+    }
   }
 
   changeStream() {
@@ -176,22 +196,33 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   }
 
   #rows(mode: IDBTransactionMode): IDBObjectStore {
-    return this.#database.transaction(this.collectionName, mode, { durability: 'relaxed' }).objectStore(this.collectionName)
+    return this.#database
+      .transaction(this.collectionName, mode, { durability: 'relaxed' })
+      .objectStore(this.collectionName)
   }
 
   /** Where the rows of a query lie side by side. Its plan begins with `_deleted`, which no stored row is. */
-  #source(prepared: PreparedQuery<D>): { readonly rows: IDBIndex | IDBObjectStore; readonly range: IDBKeyRange } | null {
+  #source(
+    prepared: PreparedQuery<D>,
+  ): { readonly rows: IDBIndex | IDBObjectStore; readonly range: IDBKeyRange } | null {
     if (!servedWhole(prepared)) throw new Unserved(JSON.stringify(prepared.query))
     const { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } = prepared.queryPlan
     const fields = index.slice(1)
-    const [from, to] = [startKeys, endKeys].map((keys) => keys.slice(1).map((key) => (key === INDEX_MIN || key === undefined ? Number.NEGATIVE_INFINITY : key)))
+    const [from, to] = [startKeys, endKeys].map((keys) =>
+      keys
+        .slice(1)
+        .map((key) => (key === INDEX_MIN || key === undefined ? Number.NEGATIVE_INFINITY : key)),
+    )
     if (from === undefined || to === undefined) return null
     const order = this.#ground.factory.cmp(from, to)
     if (order > 0 || (order === 0 && !(inclusiveStart && inclusiveEnd))) return null
     const [low, high] = fields.length === 1 ? [from[0], to[0]] : [from, to]
     const range = this.#ground.ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
     const store = this.#rows('readonly')
-    return { rows: fields.length === 1 && fields[0] === 'id' ? store : store.index(fields.join()), range }
+    return {
+      rows: fields.length === 1 && fields[0] === 'id' ? store : store.index(fields.join()),
+      range,
+    }
   }
 }
 
@@ -235,5 +266,10 @@ function isRow<D>(row: unknown): row is RxDocumentData<D> {
 
 /** Changes of another tab. */
 function isBulk<D>(message: unknown): message is Changes<D> {
-  return typeof message === 'object' && message !== null && 'events' in message && Array.isArray(message.events)
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'events' in message &&
+    Array.isArray(message.events)
+  )
 }

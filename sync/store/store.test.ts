@@ -11,7 +11,10 @@ const later = (ms: number, what: () => void) => {
 }
 const open: Keeper[] = []
 
-async function store(disk: Disk, { owner = '', version = 1, name = newName() } = {}): Promise<Keeper> {
+async function store(
+  disk: Disk,
+  { owner = '', version = 1, name = newName() } = {},
+): Promise<Keeper> {
   const keeper = await openStore({ name, version, disk, setTimer: later, now: Date.now }, owner)
   open.push(keeper)
   return keeper
@@ -22,7 +25,10 @@ let names = 0
 const newName = () => `test${'abcdefghijklmnopqrstuvwxyz'.charAt(names++)}`
 
 function fresh(): Disk {
-  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ post: () => undefined, close: () => undefined }))
+  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({
+    post: () => undefined,
+    close: () => undefined,
+  }))
 }
 
 afterEach(async () => {
@@ -36,8 +42,12 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
 
   test('finds by index in order, within bounds', async () => {
     const keeper = await store(disk())
-    await keeper.put('saved', [3, 1, 2, 5, 4].map((n) => saved(`s${n}`, n)))
-    const ids = async (find: object) => (await keeper.find('saved', { index: ['newest'], ...find })).map(({ id }) => id)
+    await keeper.put(
+      'saved',
+      [3, 1, 2, 5, 4].map((n) => saved(`s${n}`, n)),
+    )
+    const ids = async (find: object) =>
+      (await keeper.find('saved', { index: ['newest'], ...find })).map(({ id }) => id)
     expect(await ids({})).toEqual(['s1', 's2', 's3', 's4', 's5'])
     expect(await ids({ limit: 2 })).toEqual(['s1', 's2'])
     expect(await ids({ after: 2, upTo: 4 })).toEqual(['s3', 's4'])
@@ -59,7 +69,9 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
   test('a live list changes with what is written, and ends with its last reader', async () => {
     const keeper = await store(disk())
     const heard: string[][] = []
-    const reading = keeper.observe('saved', { index: ['newest'], limit: 2 }).subscribe((rows) => heard.push(rows.map(({ id }) => id)))
+    const reading = keeper
+      .observe('saved', { index: ['newest'], limit: 2 })
+      .subscribe((rows) => heard.push(rows.map(({ id }) => id)))
     await expect.poll(() => heard).toEqual([[]])
     await keeper.put('saved', [saved('b', 2), saved('c', 3)])
     await expect.poll(() => heard.at(-1)).toEqual(['b', 'c'])
@@ -77,7 +89,9 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
     const mine = keeper.bound()
     await keeper.enter('u2')
     expect(await keeper.find('saved', { index: ['newest'] })).toEqual([])
-    await expect(mine.put('saved', [saved('late')])).rejects.toThrow(expect.objectContaining({ name: 'Left' }))
+    await expect(mine.put('saved', [saved('late')])).rejects.toThrow(
+      expect.objectContaining({ name: 'Left' }),
+    )
     expect(await keeper.find('saved', { index: ['newest'] })).toEqual([])
     await keeper.enter('u1')
     expect(await keeper.find('saved', { index: ['newest'] })).toEqual([saved('mine')])

@@ -1,4 +1,16 @@
-import { catchError, concatWith, defer, from, ignoreElements, NEVER, Observable, ReplaySubject, share, startWith, switchMap } from 'rxjs'
+import {
+  catchError,
+  concatWith,
+  defer,
+  from,
+  ignoreElements,
+  NEVER,
+  Observable,
+  ReplaySubject,
+  share,
+  startWith,
+  switchMap,
+} from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import type { Find, Store } from '../noun.ts'
 import { Busy } from './busy.ts'
@@ -71,20 +83,34 @@ class RxStore implements Keeper {
   }
 
   observeOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null> {
-    return this.#live(collection, (handle) => liveIds(handle, [id]).pipe(switchMap(([row]) => [row ?? null])))
+    return this.#live(collection, (handle) =>
+      liveIds(handle, [id]).pipe(switchMap(([row]) => [row ?? null])),
+    )
   }
 
-  observeMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]> {
+  observeMany<C extends CollectionName>(
+    collection: C,
+    ids: readonly string[],
+  ): Observable<readonly Documents[C][]> {
     return this.#live(collection, (handle) => liveIds(handle, ids))
   }
 
-  observe<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]> {
+  observe<C extends CollectionName>(
+    collection: C,
+    find: Find<Documents[C]>,
+  ): Observable<readonly Documents[C][]> {
     return this.#live(collection, (handle) => liveRange(handle, find, this.#clock, this.#busy))
   }
 
-  observeProjection<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>> {
+  observeProjection<C extends CollectionName, T>(
+    collection: C,
+    project: (document: Documents[C]) => T,
+  ): Observable<ReadonlyMap<string, T>> {
     return this.#live(collection, (handle) => liveTable(handle, project, this.#clock)).pipe(
-      share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => this.#pause(TABLE_KEPT_MS) }),
+      share({
+        connector: () => new ReplaySubject(1),
+        resetOnRefCountZero: () => this.#pause(TABLE_KEPT_MS),
+      }),
     )
   }
 
@@ -92,13 +118,19 @@ class RxStore implements Keeper {
     return (await this.many(collection, [id]))[0] ?? null
   }
 
-  async many<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<readonly Documents[C][]> {
+  async many<C extends CollectionName>(
+    collection: C,
+    ids: readonly string[],
+  ): Promise<readonly Documents[C][]> {
     const found = await this.#work(collection, (handle) => handle.byIds(ids))
     const byId = new Map(found.map((row) => [row.id, row]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
-  find<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Promise<readonly Documents[C][]> {
+  find<C extends CollectionName>(
+    collection: C,
+    find: Find<Documents[C]>,
+  ): Promise<readonly Documents[C][]> {
     return this.#work(collection, (handle) => handle.find(find))
   }
 
@@ -107,10 +139,16 @@ class RxStore implements Keeper {
     documents: readonly Documents[C][],
     merge?: (here: Documents[C], coming: Documents[C]) => Documents[C],
   ): Promise<void> {
-    return documents.length === 0 ? Promise.resolve() : this.#work(collection, (handle) => handle.put(documents, merge))
+    return documents.length === 0
+      ? Promise.resolve()
+      : this.#work(collection, (handle) => handle.put(documents, merge))
   }
 
-  change<C extends CollectionName>(collection: C, id: string, change: (document: Documents[C]) => Documents[C] | null): Promise<void> {
+  change<C extends CollectionName>(
+    collection: C,
+    id: string,
+    change: (document: Documents[C]) => Documents[C] | null,
+  ): Promise<void> {
     return this.#work(collection, (handle) => handle.change(id, change))
   }
 
@@ -144,7 +182,14 @@ class RxStore implements Keeper {
 
   async counts() {
     const open = await this.#databases.opened()
-    return Object.fromEntries(await Promise.all(open.map(async ({ name }): Promise<[string, number]> => [name, await this.#work(name, (handle) => handle.count())])))
+    return Object.fromEntries(
+      await Promise.all(
+        open.map(async ({ name }): Promise<[string, number]> => [
+          name,
+          await this.#work(name, (handle) => handle.count()),
+        ]),
+      ),
+    )
   }
 
   #pause(ms: number): Observable<void> {
@@ -152,7 +197,10 @@ class RxStore implements Keeper {
   }
 
   /** Live answers begin anew when the store does, and when it was closed under them. */
-  #live<C extends CollectionName, T>(collection: C, read: (handle: Collection<Documents[C]>) => Observable<T>): Observable<T> {
+  #live<C extends CollectionName, T>(
+    collection: C,
+    read: (handle: Collection<Documents[C]>) => Observable<T>,
+  ): Observable<T> {
     const attempt = defer(() => from(this.#databases.handle(collection))).pipe(
       switchMap(read),
       catchError((error: unknown) => {
@@ -180,7 +228,11 @@ class RxStore implements Keeper {
     })
   }
 
-  async #work<C extends CollectionName, T>(collection: C, work: (handle: Collection<Documents[C]>) => Promise<T>, tries = 3): Promise<T> {
+  async #work<C extends CollectionName, T>(
+    collection: C,
+    work: (handle: Collection<Documents[C]>) => Promise<T>,
+    tries = 3,
+  ): Promise<T> {
     let handle: Collection<Documents[C]> | null = null
     try {
       handle = await this.#databases.handle(collection)
@@ -190,13 +242,19 @@ class RxStore implements Keeper {
       this.#stay(collection)
       if (isBug(error) || tries === 0) throw error
       if (isFull(error)) await this.makeRoom()
-      else if (handle === null || (await this.#databases.holds(collection, handle))) await this.#databases.mend()
+      else if (handle === null || (await this.#databases.holds(collection, handle)))
+        await this.#databases.mend()
       return this.#work(collection, work, isFull(error) ? 0 : tries - 1)
     }
   }
 
   #stay(collection: CollectionName): void {
-    if (this.#epoch !== null && this.#epoch !== this.#databases.epoch && collections[collection].scope === 'personal') throw new Left()
+    if (
+      this.#epoch !== null &&
+      this.#epoch !== this.#databases.epoch &&
+      collections[collection].scope === 'personal'
+    )
+      throw new Left()
   }
 
   async makeRoom(): Promise<void> {
@@ -225,5 +283,7 @@ function isBug(error: unknown): boolean {
 function isFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const name: unknown = Reflect.get(error, 'name')
-  return name === 'QuotaExceededError' || name === 'AbortError' || isFull(Reflect.get(error, 'inner'))
+  return (
+    name === 'QuotaExceededError' || name === 'AbortError' || isFull(Reflect.get(error, 'inner'))
+  )
 }

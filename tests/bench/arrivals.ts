@@ -16,19 +16,33 @@ const ROUNDS = 10
 function scroll(until: { readonly ms?: number; readonly cards?: number }): Promise<number> {
   return new Promise((resolve) => {
     const began = performance.now()
-    const known = new Set([...document.querySelectorAll('article[data-listing]')].map((card) => card.getAttribute('data-listing')))
+    const known = new Set(
+      [...document.querySelectorAll('article[data-listing]')].map((card) =>
+        card.getAttribute('data-listing'),
+      ),
+    )
     const before = known.size
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes) {
-        for (const node of addedNodes) if (node instanceof Element) for (const card of [node, ...node.querySelectorAll('article[data-listing]')]) known.add(card.getAttribute('data-listing'))
+        for (const node of addedNodes)
+          if (node instanceof Element)
+            for (const card of [node, ...node.querySelectorAll('article[data-listing]')])
+              known.add(card.getAttribute('data-listing'))
       }
       known.delete(null)
     }).observe(document.body, { childList: true, subtree: true })
     let way = 40
-    const over = (): boolean => (until.cards === undefined ? performance.now() - began > (until.ms ?? 0) : known.size - before >= until.cards)
+    const over = (): boolean =>
+      until.cards === undefined
+        ? performance.now() - began > (until.ms ?? 0)
+        : known.size - before >= until.cards
     const frame = (): void => {
       scrollBy(0, way)
-      if (until.cards === undefined && (scrollY > document.documentElement.scrollHeight / 2 || scrollY === 0)) way = scrollY === 0 ? 40 : -40
+      if (
+        until.cards === undefined &&
+        (scrollY > document.documentElement.scrollHeight / 2 || scrollY === 0)
+      )
+        way = scrollY === 0 ? 40 : -40
       if (over()) resolve(known.size - before)
       else requestAnimationFrame(frame)
     }
@@ -50,14 +64,28 @@ export async function arrivals(market: Product): Promise<readonly Figure[]> {
     const count = (): Promise<number> => page.locator('article[data-listing]').count()
     for (let held = await count(); held < HELD; held = await count()) {
       // Without a mouse, which would be looked for under each frame.
-      await page.getByRole('button', { name: 'Afficher plus' }).evaluate((button: HTMLElement) => button.click())
-      await page.waitForFunction((had) => document.querySelectorAll('article[data-listing]').length > had, held)
+      await page
+        .getByRole('button', { name: 'Afficher plus' })
+        .evaluate((button: HTMLElement) => button.click())
+      await page.waitForFunction(
+        (had) => document.querySelectorAll('article[data-listing]').length > had,
+        held,
+      )
     }
     await page.evaluate(() => scrollTo(0, 0))
     // At full speed, since a page that is slowed is counted by the clock (tasks.ts).
-    const scrolled = (until: Parameters<typeof scroll>[0]): Promise<number> => page.evaluate(scroll, until)
+    const scrolled = (until: Parameters<typeof scroll>[0]): Promise<number> =>
+      page.evaluate(scroll, until)
     await scrolled({ ms: 5000 })
-    const held = async (): Promise<number> => Number(text(await page.evaluate('yaar.stats().then(({ counts }) => ({ held: String(counts.messages) }))'), 'held'))
+    const held = async (): Promise<number> =>
+      Number(
+        text(
+          await page.evaluate(
+            'yaar.stats().then(({ counts }) => ({ held: String(counts.messages) }))',
+          ),
+          'held',
+        ),
+      )
     const before = await held()
     const idle: number[] = []
     const longest: number[] = []
@@ -73,14 +101,52 @@ export async function arrivals(market: Product): Promise<readonly Figure[]> {
     const messages = (await held()) - before
     let came = 0
     const grown: number[] = []
-    for (let round = 1; round <= ROUNDS; round += 1) grown.push(await longestTask(page, async () => void (came += await scrolled({ cards: WANTED / ROUNDS }))))
+    for (let round = 1; round <= ROUNDS; round += 1)
+      grown.push(
+        await longestTask(
+          page,
+          async () => void (came += await scrolled({ cards: WANTED / ROUNDS })),
+        ),
+      )
     return [
-      { what: 'messages that arrived while a list was scrolled', value: messages, unit: 'rows', reach: WANTED, atLeast: true },
-      { what: 'longest task while they arrive, processor time x 6, median of ten stretches', value: median(longest) * SLOWED, unit: 'ms', reach: 50 },
-      { what: 'the same, beside scrolling alone', value: median(longest) * SLOWED, unit: 'ms', baseline: { name: 'alone', value: median(idle) * SLOWED } },
-      { what: 'the longest of all ten, beside scrolling alone', value: Math.max(...longest) * SLOWED, unit: 'ms', baseline: { name: 'alone', value: Math.max(...idle) * SLOWED } },
-      { what: 'listings that arrived in the list itself', value: came, unit: 'rows', reach: WANTED, atLeast: true },
-      { what: 'longest task while they arrive, processor time x 6, median of ten stretches', value: median(grown) * SLOWED, unit: 'ms', reach: 50 },
+      {
+        what: 'messages that arrived while a list was scrolled',
+        value: messages,
+        unit: 'rows',
+        reach: WANTED,
+        atLeast: true,
+      },
+      {
+        what: 'longest task while they arrive, processor time x 6, median of ten stretches',
+        value: median(longest) * SLOWED,
+        unit: 'ms',
+        reach: 50,
+      },
+      {
+        what: 'the same, beside scrolling alone',
+        value: median(longest) * SLOWED,
+        unit: 'ms',
+        baseline: { name: 'alone', value: median(idle) * SLOWED },
+      },
+      {
+        what: 'the longest of all ten, beside scrolling alone',
+        value: Math.max(...longest) * SLOWED,
+        unit: 'ms',
+        baseline: { name: 'alone', value: Math.max(...idle) * SLOWED },
+      },
+      {
+        what: 'listings that arrived in the list itself',
+        value: came,
+        unit: 'rows',
+        reach: WANTED,
+        atLeast: true,
+      },
+      {
+        what: 'longest task while they arrive, processor time x 6, median of ten stretches',
+        value: median(grown) * SLOWED,
+        unit: 'ms',
+        reach: 50,
+      },
       { what: 'the longest of all ten', value: Math.max(...grown) * SLOWED, unit: 'ms' },
     ]
   })
@@ -88,6 +154,12 @@ export async function arrivals(market: Product): Promise<readonly Figure[]> {
 
 async function write(seller: Person, conversation: string): Promise<void> {
   for (let written = 0; written < WANTED / ROUNDS; written += AT_ONCE) {
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => seller.ask('POST', `conversations/${conversation}/messages/`, { content: `Message ${written + at}` })))
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, at) =>
+        seller.ask('POST', `conversations/${conversation}/messages/`, {
+          content: `Message ${written + at}`,
+        }),
+      ),
+    )
   }
 }

@@ -19,19 +19,36 @@ export class BarePhone {
   }
 
   async newPage(): Promise<BarePage> {
-    const made: unknown = await (await fetch(`http://127.0.0.1:${this.#port}/json/new?about:blank`, { method: 'PUT' })).json()
-    const { id, webSocketDebuggerUrl } = v.parse(v.object({ id: v.string(), webSocketDebuggerUrl: v.string() }), made)
+    const made: unknown = await (
+      await fetch(`http://127.0.0.1:${this.#port}/json/new?about:blank`, { method: 'PUT' })
+    ).json()
+    const { id, webSocketDebuggerUrl } = v.parse(
+      v.object({ id: v.string(), webSocketDebuggerUrl: v.string() }),
+      made,
+    )
     const socket = new WebSocket(webSocketDebuggerUrl)
     await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
-    const page = new BarePage(socket, () => fetch(`http://127.0.0.1:${this.#port}/json/close/${id}`))
+    const page = new BarePage(socket, () =>
+      fetch(`http://127.0.0.1:${this.#port}/json/close/${id}`),
+    )
     await page.send('Page.enable')
-    await page.send('Emulation.setDeviceMetricsOverride', { width: 360, height: 640, deviceScaleFactor: 2, mobile: true })
+    await page.send('Emulation.setDeviceMetricsOverride', {
+      width: 360,
+      height: 640,
+      deviceScaleFactor: 2,
+      mobile: true,
+    })
     await page.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     return page
   }
 }
 
-const message = v.object({ id: v.optional(v.number()), method: v.optional(v.string()), params: v.optional(v.unknown()), result: v.optional(v.unknown()) })
+const message = v.object({
+  id: v.optional(v.number()),
+  method: v.optional(v.string()),
+  params: v.optional(v.unknown()),
+  result: v.optional(v.unknown()),
+})
 const paused = v.object({ requestId: v.string() })
 const evaluated = v.object({ result: v.object({ value: v.optional(v.unknown()) }) })
 
@@ -47,7 +64,9 @@ export class BarePage {
   constructor(socket: WebSocket, leave: () => Promise<unknown>) {
     this.#socket = socket
     this.#leave = leave
-    socket.addEventListener('message', ({ data }) => this.#take(v.parse(message, JSON.parse(String(data)))))
+    socket.addEventListener('message', ({ data }) =>
+      this.#take(v.parse(message, JSON.parse(String(data)))),
+    )
   }
 
   send(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
@@ -70,7 +89,10 @@ export class BarePage {
     await this.send('Page.addScriptToEvaluateOnNewDocument', { source: script })
     await this.send('Page.navigate', { url })
     for (const end = Date.now() + 120_000; Date.now() < end; await wait(250)) {
-      const { result } = v.parse(evaluated, await this.send('Runtime.evaluate', { expression, returnByValue: true }))
+      const { result } = v.parse(
+        evaluated,
+        await this.send('Runtime.evaluate', { expression, returnByValue: true }),
+      )
       if (result.value !== undefined && result.value !== false) return result.value
     }
     throw new Error(`${url}: ${expression} never came`)
@@ -84,15 +106,36 @@ export class BarePage {
   #take({ id, method, params, result }: v.InferOutput<typeof message>): void {
     if (id !== undefined) this.#answers.get(id)?.(result)
     if (method !== 'Fetch.requestPaused') return
-    void this.send('Fetch.fulfillRequest', { requestId: v.parse(paused, params).requestId, responseCode: 200, responseHeaders: [{ name: 'content-type', value: 'image/gif' }], body: DOT })
+    void this.send('Fetch.fulfillRequest', {
+      requestId: v.parse(paused, params).requestId,
+      responseCode: 200,
+      responseHeaders: [{ name: 'content-type', value: 'image/gif' }],
+      body: DOT,
+    })
   }
 }
 
 /** `profile`: what an earlier visit left; without one the phone is new, and forgotten after. */
-export async function withBarePhone<T>(use: (phone: BarePhone) => Promise<T>, profile?: string): Promise<T> {
+export async function withBarePhone<T>(
+  use: (phone: BarePhone) => Promise<T>,
+  profile?: string,
+): Promise<T> {
   const folder = profile ?? mkdtempSync(join(tmpdir(), 'phone-'))
   rmSync(join(folder, 'DevToolsActivePort'), { force: true })
-  const browser = spawn(path(), [...flags, '--headless', '--lang=fr-FR', '--accept-lang=fr-FR', '--window-size=360,640', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'], { stdio: 'ignore' })
+  const browser = spawn(
+    path(),
+    [
+      ...flags,
+      '--headless',
+      '--lang=fr-FR',
+      '--accept-lang=fr-FR',
+      '--window-size=360,640',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${folder}`,
+      'about:blank',
+    ],
+    { stdio: 'ignore' },
+  )
   try {
     return await use(new BarePhone(await portOf(folder)))
   } finally {

@@ -6,14 +6,26 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { FIRST, type Row, words } from './pages/row.ts'
 
 const folder = '.cache/bench'
-const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.json': 'application/json' }
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+}
 
 /** A page and its worker that are isolated have a clock of 5 µs, others one of 100 (https://developer.mozilla.org/docs/Web/API/Performance_API/High_precision_timing): a tenth of what the store's page measures. */
-const alone = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' } as const
+const alone = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+} as const
 
 /** A page without any script but one button's: the least that a list can cost. */
 function l1(rows: readonly Row[]): string {
-  const cards = rows.slice(0, FIRST).map((row) => `<article>${words(row).map((word) => `<p>${escape(word)}</p>`).join('')}</article>`)
+  const cards = rows.slice(0, FIRST).map(
+    (row) =>
+      `<article>${words(row)
+        .map((word) => `<p>${escape(word)}</p>`)
+        .join('')}</article>`,
+  )
   return `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>L1</title><main>
 <button aria-expanded="false" onclick="this.setAttribute('aria-expanded', this.getAttribute('aria-expanded') === 'false')">Filtrer</button>${cards.join('')}</main></html>`
 }
@@ -28,8 +40,14 @@ addEventListener('fetch', (e) => e.respondWith(caches.match(e.request).then((kep
 }
 
 /** Serves the baselines L1, L2, L3 and R1 on a free port, compressed as well as the product, with `listings` of the real market as its server gives them, and what a list shows of them. */
-export async function serveBaselines(page: unknown, listings: readonly unknown[], rows: readonly Row[]): Promise<{ readonly server: Server; readonly port: number }> {
-  execFileSync('vite', ['build', '-c', 'tests/bench/pages/vite.config.ts', '--logLevel', 'error'], { stdio: 'inherit' })
+export async function serveBaselines(
+  page: unknown,
+  listings: readonly unknown[],
+  rows: readonly Row[],
+): Promise<{ readonly server: Server; readonly port: number }> {
+  execFileSync('vite', ['build', '-c', 'tests/bench/pages/vite.config.ts', '--logLevel', 'error'], {
+    stdio: 'inherit',
+  })
   const built = globSync(`${folder}/**/*.{html,js}`).filter((file) => existsSync(file))
   const answers = new Map<string, { readonly body: Buffer; readonly type: string }>()
   const add = (path: string, text: string | Buffer, type: string): void => {
@@ -37,7 +55,8 @@ export async function serveBaselines(page: unknown, listings: readonly unknown[]
     answers.set(path, { body, type })
   }
   const paths = built.map((file) => `/${file.slice(folder.length + 1).replace('index.html', '')}`)
-  for (const [at, file] of built.entries()) add(paths[at] ?? '', readFileSync(join(file)), types[extname(file)] ?? 'text/plain')
+  for (const [at, file] of built.entries())
+    add(paths[at] ?? '', readFileSync(join(file)), types[extname(file)] ?? 'text/plain')
   add('/l1/', l1(rows), 'text/html; charset=utf-8')
   add('/api/listings/', JSON.stringify(page), 'application/json')
   add('/listings.json', JSON.stringify(listings), 'application/json')
@@ -47,7 +66,15 @@ export async function serveBaselines(page: unknown, listings: readonly unknown[]
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const found = answers.get(path)
     if (!found) return void response.writeHead(404).end()
-    response.writeHead(200, { ...(/\.js$|^\/store\/$/.test(path) && alone), 'content-type': found.type, 'content-encoding': 'br', 'cache-control': 'no-cache', 'content-length': found.body.length }).end(found.body)
+    response
+      .writeHead(200, {
+        ...(/\.js$|^\/store\/$/.test(path) && alone),
+        'content-type': found.type,
+        'content-encoding': 'br',
+        'cache-control': 'no-cache',
+        'content-length': found.body.length,
+      })
+      .end(found.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -10,7 +10,10 @@ import type { BarePage } from './bare.ts'
 export const SLOWED = 6
 
 /** A browser with a profile of its own, as a phone has; it is deleted after, unless it is `kept`. */
-export async function withPhone<T>(use: (phone: BrowserContext) => Promise<T>, kept?: string): Promise<T> {
+export async function withPhone<T>(
+  use: (phone: BrowserContext) => Promise<T>,
+  kept?: string,
+): Promise<T> {
   const profile = kept ?? mkdtempSync(join(tmpdir(), 'phone-'))
   const phone = await chromium.launchPersistentContext(profile, {
     executablePath: path(),
@@ -60,16 +63,24 @@ export interface Marks {
  * a frame that holds the rows is "visible" when the main thread is done with it: what it then does before the next frame is not seen.
  */
 export async function visit(page: BarePage, url: string, marks: Marks): Promise<Visit> {
-  return read(await page.visit(url, `(${String(watch)})(${JSON.stringify(marks)})`, 'window.benchNoted'))
+  return read(
+    await page.visit(url, `(${String(watch)})(${JSON.stringify(marks)})`, 'window.benchNoted'),
+  )
 }
 
 function read(noted: unknown): Visit {
   const field = (name: string): number => {
-    const value: unknown = typeof noted === 'object' && noted !== null ? Reflect.get(noted, name) : null
+    const value: unknown =
+      typeof noted === 'object' && noted !== null ? Reflect.get(noted, name) : null
     if (typeof value !== 'number') throw new Error(`the page noted no ${name}`)
     return value
   }
-  return { visible: field('visible'), tap: field('tap'), longest: field('longest'), shift: field('shift') }
+  return {
+    visible: field('visible'),
+    tap: field('tap'),
+    longest: field('longest'),
+    shift: field('shift'),
+  }
 }
 
 /** Runs in the page. */
@@ -94,15 +105,18 @@ function watch(marks: Marks): void {
       void scheduler.postTask(() => (visible ||= performance.now()), { priority: 'user-blocking' })
     }
     const note = (): void => {
-      if (!noted) Reflect.set(window, 'benchNoted', { visible, tap: performance.now(), longest, shift })
+      if (!noted)
+        Reflect.set(window, 'benchNoted', { visible, tap: performance.now(), longest, shift })
       noted = true
     }
     if (noted) return
-    if (visible > 0 && marks.button === null && 'ready' in document.documentElement.dataset) return note()
+    if (visible > 0 && marks.button === null && 'ready' in document.documentElement.dataset)
+      return note()
     const button = marks.button === null ? null : document.querySelector<HTMLElement>(marks.button)
     if (visible > 0 && button !== null) {
       // The first change is the answer: a page that kept an earlier tap gives it when it can, whatever was tapped since.
-      if (!watched) new MutationObserver(note).observe(button, { attributeFilter: ['aria-expanded'] })
+      if (!watched)
+        new MutationObserver(note).observe(button, { attributeFilter: ['aria-expanded'] })
       watched = true
       button.click()
     }

@@ -22,29 +22,45 @@ export async function chat(market: Product): Promise<readonly Figure[]> {
     const times: number[] = []
     for (let run = 0; run < RUNS; run += 1) {
       // The one before is with the server: nobody writes two in a breath.
-      await page.waitForFunction(() => !document.querySelector('[data-state="queued"], [data-state="sending"]'))
+      await page.waitForFunction(
+        () => !document.querySelector('[data-state="queued"], [data-state="sending"]'),
+      )
       const words = `Mesure ${run} ${Date.now()}`
       await box.fill(words)
       await wait(WRITING_MS)
       times.push(
         await page.evaluate(async (looked) => {
-          const send = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Envoyer' || one.ariaLabel === 'Envoyer')
+          const send = [...document.querySelectorAll('button')].find(
+            (one) => one.textContent === 'Envoyer' || one.ariaLabel === 'Envoyer',
+          )
           if (!send) throw new Error('no button Envoyer')
           const began = performance.now()
           send.click()
           return new Promise<number>((resolve) => {
             const frame = (): void => {
               // The newest stands last: reading all of them would be part of what is measured.
-              const there = [...document.querySelectorAll('[data-message]')].at(-1)?.textContent.includes(looked) === true
+              const there =
+                [...document.querySelectorAll('[data-message]')]
+                  .at(-1)
+                  ?.textContent.includes(looked) === true
               if (!there) return void requestAnimationFrame(frame)
               // The very next task: the frame is drawn then. A message would stand in line behind those of the worker.
-              void scheduler.postTask(() => resolve(performance.now() - began), { priority: 'user-blocking' })
+              void scheduler.postTask(() => resolve(performance.now() - began), {
+                priority: 'user-blocking',
+              })
             }
             requestAnimationFrame(frame)
           })
         }, words),
       )
     }
-    return [{ what: 'tap on Envoyer to bubble on screen, 6x', value: median(times), unit: 'ms', reach: 100 }]
+    return [
+      {
+        what: 'tap on Envoyer to bubble on screen, 6x',
+        value: median(times),
+        unit: 'ms',
+        reach: 100,
+      },
+    ]
   })
 }

@@ -35,22 +35,45 @@ export async function growth(): Promise<readonly Figure[]> {
       baseline: { name: `of ${first.size.toLocaleString('en')}`, value: first.costs[name] },
       reach: 2,
     })
-    const facets: Figure = { what: `facets that nobody asked for before, ${size.toLocaleString('en')} listings`, value: costs.facets, unit: 'ms', reach: 100 }
-    return [beside('a page of 20 with two filters and a price', 'page'), beside('a page of 20 that a word finds', 'found'), beside('one listing', 'row'), facets]
+    const facets: Figure = {
+      what: `facets that nobody asked for before, ${size.toLocaleString('en')} listings`,
+      value: costs.facets,
+      unit: 'ms',
+      reach: 100,
+    }
+    return [
+      beside('a page of 20 with two filters and a price', 'page'),
+      beside('a page of 20 that a word finds', 'found'),
+      beside('one listing', 'row'),
+      facets,
+    ]
   })
 }
 
 async function costsAt(databaseUrl: string, listings: number): Promise<Costs> {
-  const market = await startProduct({ env: { DATABASE_URL: databaseUrl, DEMO: '1', DEMO_LISTINGS: String(listings), RATE_LIMITS: 'off', LOG_LEVEL: 'error' } })
+  const market = await startProduct({
+    env: {
+      DATABASE_URL: databaseUrl,
+      DEMO: '1',
+      DEMO_LISTINGS: String(listings),
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    },
+  })
   try {
     const page = await new Person(market.url).ask('GET', 'listings/?page_size=50')
     const ids = list(page, 'results').map((row) => text(row, 'id'))
-    const filters = (at: number): string => `category=${['vehicles', 'properties', 'fashion', 'home-garden'][at % 4]}&region=${['kadiogo', 'guiriko', 'nando'][at % 3]}&price_min=${at * 500}`
+    const filters = (at: number): string =>
+      `category=${['vehicles', 'properties', 'fashion', 'home-garden'][at % 4]}&region=${['kadiogo', 'guiriko', 'nando'][at % 3]}&price_min=${at * 500}`
     // the shelf in memory is filled, and what is compiled late is compiled
     await cost(market, (at) => `listings/facets/?${filters(at + 1000)}`)
     return {
       page: await cost(market, (at) => `listings/?page_size=20&${filters(at)}`),
-      found: await cost(market, (at) => `listings/?page_size=20&search=${['toyota', 'villa', 'samsung', 'moto'][at % 4]}&price_min=${at * 500}`),
+      found: await cost(
+        market,
+        (at) =>
+          `listings/?page_size=20&search=${['toyota', 'villa', 'samsung', 'moto'][at % 4]}&price_min=${at * 500}`,
+      ),
       row: await cost(market, (at) => `listings/${ids[at % ids.length]}/`),
       facets: await cost(market, (at) => `listings/facets/?${filters(at)}`),
     }

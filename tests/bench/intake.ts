@@ -28,20 +28,27 @@ interface Run {
 /** A photo of 12 megapixels to its queued form in the photo worker, beside decoding it alone in a worker; and what the page feels of five. */
 export async function intake(market: Product): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'camera-'))
-  const files = await Promise.all([1, 2, 3, 4, 5].map(async (n) => {
-    const { name, buffer } = await cameraJpeg(`photo${n}.jpg`, 4000, 3000)
-    writeFileSync(join(folder, name), buffer)
-    return join(folder, name)
-  }))
+  const files = await Promise.all(
+    [1, 2, 3, 4, 5].map(async (n) => {
+      const { name, buffer } = await cameraJpeg(`photo${n}.jpg`, 4000, 3000)
+      writeFileSync(join(folder, name), buffer)
+      return join(folder, name)
+    }),
+  )
   try {
     return await withPhone(async (phone) => {
-      await phone.route('**/decoding.js', (route) => route.fulfill({ contentType: 'text/javascript', body: decoding }))
+      await phone.route('**/decoding.js', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: decoding }),
+      )
       const page = await phone.newPage()
       await opened(page, market.url, await newSeller(market))
       await afresh(page, market)
       await slow(page)
       const lab = `/assets/${basename(globSync('dist/web/assets/worker-photo.worker-*.js')[0] ?? '')}`
-      const [alone, taken] = [await inWorker(page, '/decoding.js', files[0] ?? ''), await inWorker(page, lab, files[0] ?? '')]
+      const [alone, taken] = [
+        await inWorker(page, '/decoding.js', files[0] ?? ''),
+        await inWorker(page, lab, files[0] ?? ''),
+      ]
       const slowed = await fiveAtOnce(page, files)
       await slow(page, 1)
       await afresh(page, market)
@@ -49,12 +56,37 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
       await afresh(page, market)
       const longest = await fiveAtOnce(page, files)
       return [
-        { what: '12-megapixel photo to its queued form, 6x', value: median(taken.map(({ ms }) => ms)), unit: 'ms', baseline: { name: 'decoding it alone', value: median(alone.map(({ ms }) => ms)) }, reach: 2 },
-        { what: 'its queued form', value: median(taken.map(({ bytes }) => bytes)) / 1024, unit: 'KB', reach: 300 },
-        { what: 'main thread while five are taken in: longest task (0: none over 50 ms)', value: longest.busy, unit: 'ms', reach: 50 },
+        {
+          what: '12-megapixel photo to its queued form, 6x',
+          value: median(taken.map(({ ms }) => ms)),
+          unit: 'ms',
+          baseline: { name: 'decoding it alone', value: median(alone.map(({ ms }) => ms)) },
+          reach: 2,
+        },
+        {
+          what: 'its queued form',
+          value: median(taken.map(({ bytes }) => bytes)) / 1024,
+          unit: 'KB',
+          reach: 300,
+        },
+        {
+          what: 'main thread while five are taken in: longest task (0: none over 50 ms)',
+          value: longest.busy,
+          unit: 'ms',
+          reach: 50,
+        },
         { what: 'the same while idle', value: longest.idle, unit: 'ms' },
-        { what: 'main thread while five are taken in, 6x: longest task', value: slowed.busy, unit: 'ms' },
-        { what: 'the same at its own speed, in time of the processor, times 6', value: worked, unit: 'ms', reach: 50 },
+        {
+          what: 'main thread while five are taken in, 6x: longest task',
+          value: slowed.busy,
+          unit: 'ms',
+        },
+        {
+          what: 'the same at its own speed, in time of the processor, times 6',
+          value: worked,
+          unit: 'ms',
+          reach: 50,
+        },
       ]
     })
   } finally {
@@ -64,7 +96,11 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
 
 /** Gives the file to a worker again and again, the first time uncounted; the photo worker is spoken to as comlink does. */
 async function inWorker(page: Page, address: string, file: string): Promise<readonly Run[]> {
-  await page.evaluate(() => document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'bench-file' })))
+  await page.evaluate(() =>
+    document.body.append(
+      Object.assign(document.createElement('input'), { type: 'file', id: 'bench-file' }),
+    ),
+  )
   await page.locator('#bench-file').setInputFiles(file)
   const runs = await page.evaluate(
     async ([url, times]) => {
@@ -73,7 +109,8 @@ async function inWorker(page: Page, address: string, file: string): Promise<read
       input?.remove()
       if (!photo) throw new Error('no photo')
       const worker = new Worker(url, { type: 'module' })
-      const of = (value: unknown, name: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined)
+      const of = (value: unknown, name: string): unknown =>
+        typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
       const once = (): Promise<Run> =>
         new Promise((resolve, reject) => {
           const began = performance.now()
@@ -82,13 +119,24 @@ async function inWorker(page: Page, address: string, file: string): Promise<read
             'message',
             ({ data }: MessageEvent<unknown>) => {
               const taken = of(of(data, 'value'), 'photo')
-              if (taken instanceof Blob) resolve({ ms: performance.now() - began, bytes: taken.size })
-              else if (of(data, 'value') === undefined) resolve({ ms: performance.now() - began, bytes: 0 })
+              if (taken instanceof Blob)
+                resolve({ ms: performance.now() - began, bytes: taken.size })
+              else if (of(data, 'value') === undefined)
+                resolve({ ms: performance.now() - began, bytes: 0 })
               else reject(new Error(JSON.stringify(data)))
             },
             { once: true },
           )
-          worker.postMessage(url.includes('photo') ? { id: crypto.randomUUID(), type: 'APPLY', path: ['take'], argumentList: [{ type: 'RAW', value: photo }] } : photo)
+          worker.postMessage(
+            url.includes('photo')
+              ? {
+                  id: crypto.randomUUID(),
+                  type: 'APPLY',
+                  path: ['take'],
+                  argumentList: [{ type: 'RAW', value: photo }],
+                }
+              : photo,
+          )
         })
       const done: Run[] = []
       for (let run = 0; run <= times; run += 1) done.push(await once())
@@ -111,11 +159,19 @@ async function takenIn(page: Page, files: readonly string[]): Promise<void> {
 }
 
 /** Longest task of the page while nothing happens, and from the choice of five photos until all are kept. */
-async function fiveAtOnce(page: Page, files: readonly string[]): Promise<{ readonly idle: number; readonly busy: number }> {
+async function fiveAtOnce(
+  page: Page,
+  files: readonly string[],
+): Promise<{ readonly idle: number; readonly busy: number }> {
   await page.evaluate(() => {
     Reflect.set(window, 'benchLongest', 0)
     new PerformanceObserver((list) => {
-      for (const task of list.getEntries()) Reflect.set(window, 'benchLongest', Math.max(Number(Reflect.get(window, 'benchLongest')), task.duration))
+      for (const task of list.getEntries())
+        Reflect.set(
+          window,
+          'benchLongest',
+          Math.max(Number(Reflect.get(window, 'benchLongest')), task.duration),
+        )
     }).observe({ type: 'longtask' })
   })
   const longest = async (): Promise<number> => {

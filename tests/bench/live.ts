@@ -42,7 +42,11 @@ export async function live(): Promise<readonly Figure[]> {
     const database = databaseOf(openPostgres(databaseUrl, 4))
     try {
       const people = await makePeople(database, SOCKETS)
-      return [...(await fanOut(people, one, two)), ...(await resume(database, people, one)), ...(await sending(database, people, one))]
+      return [
+        ...(await fanOut(people, one, two)),
+        ...(await resume(database, people, one)),
+        ...(await sending(database, people, one)),
+      ]
     } finally {
       await database.close()
       await Promise.all([one.stop(), two.stop()])
@@ -52,8 +56,19 @@ export async function live(): Promise<readonly Figure[]> {
 
 async function open(databaseUrl: string): Promise<Process> {
   const [port, dataDir] = [await freePort(), mkdtempSync(join(tmpdir(), 'bench-live-'))]
-  const env = { ...process.env, DATABASE_URL: databaseUrl, PORT: `${port}`, DATA_DIR: dataDir, DEMO: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, ['tests/bench/plain-server.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    PORT: `${port}`,
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+  }
+  const child = spawn(process.execPath, ['tests/bench/plain-server.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'exit')
   await once(child.stdout, 'data')
   return {
@@ -73,8 +88,32 @@ async function makePeople(database: Database, count: number): Promise<Someone[]>
   for (let from = 0; from < count; from += 500) {
     const some = people.slice(from, from + 500)
     await database.tx(async (tx) => {
-      await tx.insertInto('app_user').values(some.map(({ id }) => ({ id, username: id, username_key: id, language: 'fr' as const, joined_at: now, updated_at: now }))).execute()
-      await tx.insertInto('session').values(some.map(({ id, token }) => ({ id: newId(), token_hash: hashOf(token), user_id: id, user_agent: '', created_at: now, last_used_at: now }))).execute()
+      await tx
+        .insertInto('app_user')
+        .values(
+          some.map(({ id }) => ({
+            id,
+            username: id,
+            username_key: id,
+            language: 'fr' as const,
+            joined_at: now,
+            updated_at: now,
+          })),
+        )
+        .execute()
+      await tx
+        .insertInto('session')
+        .values(
+          some.map(({ id, token }) => ({
+            id: newId(),
+            token_hash: hashOf(token),
+            user_id: id,
+            user_agent: '',
+            created_at: now,
+            last_used_at: now,
+          })),
+        )
+        .execute()
     })
   }
   return people
@@ -83,7 +122,12 @@ async function makePeople(database: Database, count: number): Promise<Someone[]>
 async function connect(people: readonly Someone[], port: number): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
   for (let from = 0; from < people.length; from += 50) {
-    const some = people.slice(from, from + 50).map(({ token }) => new WebSocket(`ws://127.0.0.1:${port}/ws/notifications/?token=${token}`, { perMessageDeflate: false }))
+    const some = people.slice(from, from + 50).map(
+      ({ token }) =>
+        new WebSocket(`ws://127.0.0.1:${port}/ws/notifications/?token=${token}`, {
+          perMessageDeflate: false,
+        }),
+    )
     await Promise.all(some.map((socket) => once(socket, 'message')))
     sockets.push(...some)
   }
@@ -115,7 +159,10 @@ async function fanOut(people: readonly Someone[], one: Process, two: Process): P
   const perSocket = ((await resident(one.port)) - before) / SOCKETS / 1024
   await closeAll(sockets)
 
-  const both = [...(await connect(people.slice(0, SOCKETS / 2), one.port)), ...(await connect(people.slice(SOCKETS / 2), two.port))]
+  const both = [
+    ...(await connect(people.slice(0, SOCKETS / 2), one.port)),
+    ...(await connect(people.slice(SOCKETS / 2), two.port)),
+  ]
   const spans: number[] = []
   const missed: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -138,8 +185,18 @@ async function fanOut(people: readonly Someone[], one: Process, two: Process): P
   }
   await closeAll(both)
   return [
-    { what: `memory of an idle socket, ${SOCKETS} of them`, value: perSocket, unit: 'KB', reach: 30 },
-    { what: `one event to ${SOCKETS} sockets on two processes: the last one has it`, value: median(spans), unit: 'ms', reach: 500 },
+    {
+      what: `memory of an idle socket, ${SOCKETS} of them`,
+      value: perSocket,
+      unit: 'KB',
+      reach: 30,
+    },
+    {
+      what: `one event to ${SOCKETS} sockets on two processes: the last one has it`,
+      value: median(spans),
+      unit: 'ms',
+      reach: 500,
+    },
     { what: 'of these missed', value: Math.max(...missed), unit: 'events', reach: 0 },
   ]
 }
@@ -149,18 +206,35 @@ async function tellAll(people: readonly Someone[], port: number): Promise<void> 
   await post(new Agent(), port, '/api/bench/announcements/', people[0]?.token ?? '', {})
 }
 
-async function resume(database: Database, people: readonly Someone[], one: Process): Promise<Figure[]> {
+async function resume(
+  database: Database,
+  people: readonly Someone[],
+  one: Process,
+): Promise<Figure[]> {
   const [someone] = people
   if (someone === undefined) throw new Error('nobody')
   const times: number[] = []
   const replayed: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const last = await database.db.selectFrom('event').select('id').where('user_id', '=', someone.id).orderBy('seq', 'desc').executeTakeFirstOrThrow()
+    const last = await database.db
+      .selectFrom('event')
+      .select('id')
+      .where('user_id', '=', someone.id)
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow()
     await database.tx(async (tx) => {
-      for (let n = 0; n < 1000; n += 1) publish(tx, { to: someone.id, by: null, at: new Date(), fact: { event: 'listing.published', listing: 'L', title: `${n}`, image: null } })
+      for (let n = 0; n < 1000; n += 1)
+        publish(tx, {
+          to: someone.id,
+          by: null,
+          at: new Date(),
+          fact: { event: 'listing.published', listing: 'L', title: `${n}`, image: null },
+        })
     })
     const began = performance.now()
-    const socket = new WebSocket(`ws://127.0.0.1:${one.port}/ws/notifications/?token=${someone.token}&last_event_id=${last.id}`)
+    const socket = new WebSocket(
+      `ws://127.0.0.1:${one.port}/ws/notifications/?token=${someone.token}&last_event_id=${last.id}`,
+    )
     let events = 0
     await new Promise<void>((resolve) => {
       socket.on('message', (data) => {
@@ -174,12 +248,21 @@ async function resume(database: Database, people: readonly Someone[], one: Proce
     await closeAll([socket])
   }
   return [
-    { what: 'a client back after 1,000 missed events: it has them all', value: median(times), unit: 'ms', reach: 2000 },
+    {
+      what: 'a client back after 1,000 missed events: it has them all',
+      value: median(times),
+      unit: 'ms',
+      reach: 2000,
+    },
     { what: 'of these missed', value: 1000 - Math.min(...replayed), unit: 'events', reach: 0 },
   ]
 }
 
-async function sending(database: Database, people: readonly Someone[], one: Process): Promise<Figure[]> {
+async function sending(
+  database: Database,
+  people: readonly Someone[],
+  one: Process,
+): Promise<Figure[]> {
   const now = new Date()
   const talks: { path: string; token: string }[] = []
   for (let n = 0; n < PAIRS; n += 1) {
@@ -188,7 +271,15 @@ async function sending(database: Database, people: readonly Someone[], one: Proc
     const listing = await listingOf({ services: { database, clock: () => now } }, seller)
     const id = await database.tx(async (tx) => {
       const { id } = await begin(tx, { listing, buyer: buyer.id, now })
-      await send(tx, { conversation: id, sender: buyer.id, content: 'Bonjour', attachment: null, clientId: null, fingerprint: null, now })
+      await send(tx, {
+        conversation: id,
+        sender: buyer.id,
+        content: 'Bonjour',
+        attachment: null,
+        clientId: null,
+        fingerprint: null,
+        now,
+      })
       return id
     })
     talks.push({ path: `/api/conversations/${id}/messages/`, token: buyer.token })
@@ -205,25 +296,58 @@ async function sending(database: Database, people: readonly Someone[], one: Proc
     messages.push(await load(one.port, talks, true))
   }
   const baseline = { name: 'plain insert', value: median(plain) }
-  return [{ what: `POST message with key, notification and event, ${PAIRS} at once`, value: median(messages), unit: 'per s', baseline, reach: 0.5, atLeast: true }]
+  return [
+    {
+      what: `POST message with key, notification and event, ${PAIRS} at once`,
+      value: median(messages),
+      unit: 'per s',
+      baseline,
+      reach: 0.5,
+      atLeast: true,
+    },
+  ]
 }
 
 /** So many writes, one at a time for each writer, and how many a second. */
-async function load(port: number, writers: readonly { path: string; token: string }[], keyed: boolean): Promise<number> {
+async function load(
+  port: number,
+  writers: readonly { path: string; token: string }[],
+  keyed: boolean,
+): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: writers.length })
   const began = performance.now()
   await Promise.all(
     writers.map(async ({ path, token }) => {
-      for (let n = 0; n < MESSAGES / writers.length; n += 1) await post(agent, port, path, token, { content: 'Bonjour, est-ce toujours disponible ?' }, keyed ? newId() : null)
+      for (let n = 0; n < MESSAGES / writers.length; n += 1)
+        await post(
+          agent,
+          port,
+          path,
+          token,
+          { content: 'Bonjour, est-ce toujours disponible ?' },
+          keyed ? newId() : null,
+        )
     }),
   )
   agent.destroy()
   return MESSAGES / ((performance.now() - began) / 1000)
 }
 
-function post(agent: Agent, port: number, path: string, token: string, json: unknown, key: string | null = null): Promise<void> {
+function post(
+  agent: Agent,
+  port: number,
+  path: string,
+  token: string,
+  json: unknown,
+  key: string | null = null,
+): Promise<void> {
   const body = JSON.stringify(json)
-  const headers = { authorization: `Token ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...(key !== null && { 'idempotency-key': key }) }
+  const headers = {
+    authorization: `Token ${token}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...(key !== null && { 'idempotency-key': key }),
+  }
   return new Promise((resolve, reject) => {
     request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, (answer) => {
       if (answer.statusCode !== 201) reject(new Error(`${path}: ${answer.statusCode}`))

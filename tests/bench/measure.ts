@@ -29,11 +29,16 @@ export function line(figure: Figure): string {
   const { what, value, unit, baseline, reach, atLeast = false } = figure
   const measured = baseline ? value / baseline.value : value
   const reached = reach === undefined || (atLeast ? measured >= reach : measured <= reach)
-  const against = baseline ? ` | ${baseline.name} ${round(baseline.value)} ${unit} | ${measured.toFixed(2)} ×` : ' | - | -'
-  const bound = reach === undefined ? '-' : `${atLeast ? '≥' : '≤'} ${reach}${baseline ? ' ×' : ` ${unit}`}`
+  const against = baseline
+    ? ` | ${baseline.name} ${round(baseline.value)} ${unit} | ${measured.toFixed(2)} ×`
+    : ' | - | -'
+  const bound =
+    reach === undefined ? '-' : `${atLeast ? '≥' : '≤'} ${reach}${baseline ? ' ×' : ` ${unit}`}`
   return `| ${what} | ${round(value)} ${unit}${against} | ${bound} | ${reached ? 'yes' : 'NO'} |`
 }
 
-const round = (value: number): string => (Math.abs(value) < 10 ? value.toFixed(2) : Math.round(value).toString())
+const round = (value: number): string =>
+  Math.abs(value) < 10 ? value.toFixed(2) : Math.round(value).toString()
 
-export const header = '| what | measured | baseline | ratio | reach | reached |\n|---|---|---|---|---|---|'
+export const header =
+  '| what | measured | baseline | ratio | reach | reached |\n|---|---|---|---|---|---|'

@@ -17,9 +17,33 @@ const UPLOADS = 5
 
 /** A photo as a camera of 12 megapixels makes it: soft shapes under the grain of a small sensor. */
 async function photo(): Promise<Buffer> {
-  const shapes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).png().toBuffer()
-  const grain = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 8 } } }).png({ compressionLevel: 1 }).toBuffer()
-  return sharp(shapes).resize(4000, 3000, { kernel: 'cubic' }).composite([{ input: grain, blend: 'soft-light' }]).jpeg({ quality: 85 }).toBuffer()
+  const shapes = await sharp({
+    create: {
+      width: 40,
+      height: 30,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+  const grain = await sharp({
+    create: {
+      width: 4000,
+      height: 3000,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 8 },
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return sharp(shapes)
+    .resize(4000, 3000, { kernel: 'cubic' })
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .jpeg({ quality: 85 })
+    .toBuffer()
 }
 
 /** From the bytes of a photo to all its variants on disk, how long the event loop waits meanwhile, and what others feel of an upload. */
@@ -28,14 +52,37 @@ export async function photos(): Promise<readonly Figure[]> {
   const { whole, waits, works } = await pipeline(bytes)
   const others = await beside(bytes)
   return [
-    { what: `12-megapixel photo (${Math.round(bytes.byteLength / 1024)} KB) to all variants on disk`, value: median(whole), unit: 'ms', reach: 2000 },
-    { what: 'longest wait of the event loop during it', value: median(waits), unit: 'ms', reach: 50 },
-    { what: 'most work of the event loop’s own thread between two turns of it', value: median(works), unit: 'ms', reach: 50 },
-    { what: 'another request during uploads, p99', value: others.busy, unit: 'ms', baseline: { name: 'idle', value: others.idle }, reach: 2 },
+    {
+      what: `12-megapixel photo (${Math.round(bytes.byteLength / 1024)} KB) to all variants on disk`,
+      value: median(whole),
+      unit: 'ms',
+      reach: 2000,
+    },
+    {
+      what: 'longest wait of the event loop during it',
+      value: median(waits),
+      unit: 'ms',
+      reach: 50,
+    },
+    {
+      what: 'most work of the event loop’s own thread between two turns of it',
+      value: median(works),
+      unit: 'ms',
+      reach: 50,
+    },
+    {
+      what: 'another request during uploads, p99',
+      value: others.busy,
+      unit: 'ms',
+      baseline: { name: 'idle', value: others.idle },
+      reach: 2,
+    },
   ]
 }
 
-async function pipeline(bytes: Buffer): Promise<{ whole: number[]; waits: number[]; works: number[] }> {
+async function pipeline(
+  bytes: Buffer,
+): Promise<{ whole: number[]; waits: number[]; works: number[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'photos-'))
   const store = folderStore(folder)
   const imageWorker = openImageWorker(pino({ level: 'silent' }))
@@ -73,7 +120,9 @@ function threadMs(): number {
 }
 
 async function beside(bytes: Buffer): Promise<{ idle: number; busy: number }> {
-  const market = await startProduct({ env: { DEMO_LISTINGS: '200', DEMO_USERS: '50', RATE_LIMITS: 'off', LOG_LEVEL: 'error' } })
+  const market = await startProduct({
+    env: { DEMO_LISTINGS: '200', DEMO_USERS: '50', RATE_LIMITS: 'off', LOG_LEVEL: 'error' },
+  })
   try {
     const seller = await new Person(market.url).signIn('vendeur')
     await reading(market, 1000, () => false)
@@ -83,7 +132,8 @@ async function beside(bytes: Buffer): Promise<{ idle: number; busy: number }> {
       idle.push(percentile(await reading(market, 3000, () => false), 0.99))
       let uploading = true
       const uploads = (async () => {
-        for (let at = 0; at < UPLOADS; at += 1) await upload(market, seller.token, Buffer.concat([bytes, Buffer.from([round, at])]))
+        for (let at = 0; at < UPLOADS; at += 1)
+          await upload(market, seller.token, Buffer.concat([bytes, Buffer.from([round, at])]))
         uploading = false
       })()
       busy.push(percentile(await reading(market, 60_000, () => !uploading), 0.99))
@@ -112,7 +162,11 @@ async function reading(market: Product, ms: number, done: () => boolean): Promis
 async function upload(market: Product, token: string, bytes: Buffer): Promise<void> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)]), 'photo.jpg')
-  const answer = await fetch(`${market.url}/api/uploads/`, { method: 'POST', headers: { authorization: `Token ${token}` }, body: form })
+  const answer = await fetch(`${market.url}/api/uploads/`, {
+    method: 'POST',
+    headers: { authorization: `Token ${token}` },
+    body: form,
+  })
   if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
   await answer.arrayBuffer()
 }

@@ -12,25 +12,57 @@ import { publish } from '../../server/live/publish.ts'
 import { openAll } from '../../server/open.ts'
 
 /** The server with two calls more: a plain insert through the same stack, without key, event or lock, and one event for everybody. */
-const note = call({ name: 'bench.note', method: 'POST', path: 'bench/notes/', status: 201, query: null, body: v.object({ content: v.string() }), answer: v.object({ id: v.string() }) })
+const note = call({
+  name: 'bench.note',
+  method: 'POST',
+  path: 'bench/notes/',
+  status: 201,
+  query: null,
+  body: v.object({ content: v.string() }),
+  answer: v.object({ id: v.string() }),
+})
 
 const insert = writeRoute(note, async ({ body, me, now }, tx) => {
   const id = newId(now.getTime())
-  await sql`insert into bench_note (id, author_id, content, created_at) values (${id}, ${me.id}, ${body.content}, ${now})`.execute(tx)
+  await sql`insert into bench_note (id, author_id, content, created_at) values (${id}, ${me.id}, ${body.content}, ${now})`.execute(
+    tx,
+  )
   return { id }
 })
 
-const tell = call({ name: 'bench.tell', method: 'POST', path: 'bench/announcements/', status: 201, query: null, body: v.object({}), answer: v.object({ people: v.number() }) })
+const tell = call({
+  name: 'bench.tell',
+  method: 'POST',
+  path: 'bench/announcements/',
+  status: 201,
+  query: null,
+  body: v.object({}),
+  answer: v.object({ people: v.number() }),
+})
 const announce = writeRoute(tell, async ({ now }, tx) => {
   const people = await tx.selectFrom('app_user').select('id').execute()
   const words = { fr: 'Maintenance dimanche', en: 'Maintenance on Sunday' }
-  publish(tx, { to: people.map(({ id }) => id), by: null, at: now, fact: { event: 'admin.announcement', title: words, message: words, url: '/notifications', severity: 'info', icon: null } })
+  publish(tx, {
+    to: people.map(({ id }) => id),
+    by: null,
+    at: now,
+    fact: {
+      event: 'admin.announcement',
+      title: words,
+      message: words,
+      url: '/notifications',
+      severity: 'info',
+      icon: null,
+    },
+  })
   return { people: people.length }
 })
 
 const config = readConfig(process.env)
 const { services: opened } = await openAll(config, pino({ level: 'error' }))
-await opened.database.script('create table if not exists bench_note (id text primary key, author_id text not null references app_user, content text not null, created_at timestamptz not null)')
+await opened.database.script(
+  'create table if not exists bench_note (id text primary key, author_id text not null references app_user, content text not null, created_at timestamptz not null)',
+)
 const ready = Promise.withResolvers<ReturnType<typeof createApp>['fetch']>()
 const server = await listen(config, ready.promise)
 const services = { ...opened, publicUrl: `http://localhost:${portOf(server)}` }

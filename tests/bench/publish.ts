@@ -2,7 +2,15 @@ import { list, member, type Person, text } from '../support/api.ts'
 import { cameraJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
-import { backOnline, choose, fillCore, gallery, keptBytes, next, photos } from '../support/wizard.ts'
+import {
+  backOnline,
+  choose,
+  fillCore,
+  gallery,
+  keptBytes,
+  next,
+  photos,
+} from '../support/wizard.ts'
 import { withPhone } from './browser.ts'
 import type { Figure } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
@@ -14,7 +22,9 @@ const HEIGHTS = [1000, 1050, 1100, 1150, 1200] as const
 /** Five photos and a listing through a connection that is cut once on the way: all that the phone sends until it is there, beside what had to be sent. */
 export async function publish(market: Product): Promise<readonly Figure[]> {
   const seller = await newSeller(market)
-  const files = await Promise.all(HEIGHTS.map((height) => cameraJpeg(`photo${height}.jpg`, 1600, height)))
+  const files = await Promise.all(
+    HEIGHTS.map((height) => cameraJpeg(`photo${height}.jpg`, 1600, height)),
+  )
   let [sent, needed, wrong] = [0, 0, 0]
   await withPhone(async (phone) => {
     const proxy = await new Proxy(market.port).listen()
@@ -48,13 +58,27 @@ export async function publish(market: Product): Promise<readonly Figure[]> {
     await proxy.close()
   })
   return [
-    { what: 'five photos and a listing, cut once at each of 10 places: sent in all', value: sent / 1024, unit: 'KB', baseline: { name: 'bytes of the photos and the listings', value: needed / 1024 }, reach: 1.15 },
-    { what: 'listings missing, doubled, or with photos out of order', value: wrong, unit: '', reach: 0 },
+    {
+      what: 'five photos and a listing, cut once at each of 10 places: sent in all',
+      value: sent / 1024,
+      unit: 'KB',
+      baseline: { name: 'bytes of the photos and the listings', value: needed / 1024 },
+      reach: 1.15,
+    },
+    {
+      what: 'listings missing, doubled, or with photos out of order',
+      value: wrong,
+      unit: '',
+      reach: 0,
+    },
   ]
 }
 
 async function made(seller: Person, title: string): Promise<readonly unknown[]> {
-  const rows = list(await seller.ask('GET', 'profile/my-listings/?status=all&page_size=50'), 'results')
+  const rows = list(
+    await seller.ask('GET', 'profile/my-listings/?status=all&page_size=50'),
+    'results',
+  )
   return rows.filter((row) => member(row, 'title') === title)
 }
 
@@ -63,5 +87,8 @@ async function faults(seller: Person, title: string): Promise<number> {
   const [one] = rows
   if (rows.length !== 1) return 1
   const images = list(await seller.ask('GET', `listings/${text(one, 'id')}/`), 'images')
-  return images.length === HEIGHTS.length && images.every((image, place) => member(image, 'width') === HEIGHTS[place]) ? 0 : 1
+  return images.length === HEIGHTS.length &&
+    images.every((image, place) => member(image, 'width') === HEIGHTS[place])
+    ? 0
+    : 1
 }

@@ -37,7 +37,8 @@ for (const [name, bench] of Object.entries(alone)) if (wanted(name)) say(name, a
 if (Object.keys(onMarket).some(wanted)) {
   const market = await startProduct({ env: { RATE_LIMITS: 'off' } })
   try {
-    for (const [name, bench] of Object.entries(onMarket)) if (wanted(name)) say(name, await bench(market))
+    for (const [name, bench] of Object.entries(onMarket))
+      if (wanted(name)) say(name, await bench(market))
   } finally {
     await market.stop()
   }

@@ -17,7 +17,10 @@ export async function opened(page: Page, url: string, seller: Person): Promise<v
   const kept = () =>
     page.evaluate(async (names) => {
       const files = (await (await caches.open('assets')).keys()).map((key) => key.url)
-      return navigator.serviceWorker.controller !== null && names.every((name) => files.some((file) => file.includes(name)))
+      return (
+        navigator.serviceWorker.controller !== null &&
+        names.every((name) => files.some((file) => file.includes(name)))
+      )
     }, wanted)
   while (!(await kept())) await page.waitForTimeout(200)
 }

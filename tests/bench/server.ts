@@ -35,11 +35,14 @@ async function load(port: number, paths: readonly string[]): Promise<Times> {
 
 function get(agent: Agent, port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    ask({ agent, host: '127.0.0.1', port, path, headers: { 'accept-encoding': 'br' } }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`))
-      answer.resume()
-      answer.on('end', resolve)
-    })
+    ask(
+      { agent, host: '127.0.0.1', port, path, headers: { 'accept-encoding': 'br' } },
+      (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`))
+        answer.resume()
+        answer.on('end', resolve)
+      },
+    )
       .on('error', reject)
       .end()
   })
@@ -49,22 +52,49 @@ function get(agent: Agent, port: number, path: string): Promise<void> {
 export async function server(): Promise<readonly Figure[]> {
   return withPostgres(async (databaseUrl) => {
     const market: Product = await startProduct({
-      env: { DATABASE_URL: databaseUrl, DEMO: '1', DEMO_LISTINGS: String(LISTINGS), RATE_LIMITS: 'off', LOG_LEVEL: 'error' },
+      env: {
+        DATABASE_URL: databaseUrl,
+        DEMO: '1',
+        DEMO_LISTINGS: String(LISTINGS),
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'error',
+      },
     })
     try {
       const page = await new Person(market.url).ask('GET', 'listings/?page_size=50')
       const ids = list(page, 'results').map((row) => text(row, 'id'))
       // Twenty rows by primary key: the same rows, JSON, compression and headers, without search.
-      const byKey = ids.map((_, at) => `/api/listings/?page_size=20&ids=${[...ids.slice(at), ...ids.slice(0, at)].slice(0, 20).join(',')}`)
-      const filtered = ['vehicles', 'motos', 'properties', 'mobile-tablet', 'fashion', 'electronics', 'home-garden', 'computers'].flatMap((category) =>
+      const byKey = ids.map(
+        (_, at) =>
+          `/api/listings/?page_size=20&ids=${[...ids.slice(at), ...ids.slice(0, at)].slice(0, 20).join(',')}`,
+      )
+      const filtered = [
+        'vehicles',
+        'motos',
+        'properties',
+        'mobile-tablet',
+        'fashion',
+        'electronics',
+        'home-garden',
+        'computers',
+      ].flatMap((category) =>
         ['kadiogo', 'guiriko', 'nando', 'kuilse', 'yaadga'].flatMap((region) =>
-          Array.from({ length: 10 }, (_, at) => `/api/listings/?page_size=20&category=${category}&region=${region}&price_min=${at * 1000}`),
+          Array.from(
+            { length: 10 },
+            (_, at) =>
+              `/api/listings/?page_size=20&category=${category}&region=${region}&price_min=${at * 1000}`,
+          ),
         ),
       )
       const rounds: { readonly key: Times; readonly list: Times }[] = []
       await load(market.port, filtered)
-      for (let round = 0; round < ROUNDS; round += 1) rounds.push({ key: await load(market.port, byKey), list: await load(market.port, filtered) })
-      const of = (pick: (round: { readonly key: Times; readonly list: Times }) => number): number => median(rounds.map(pick))
+      for (let round = 0; round < ROUNDS; round += 1)
+        rounds.push({
+          key: await load(market.port, byKey),
+          list: await load(market.port, filtered),
+        })
+      const of = (pick: (round: { readonly key: Times; readonly list: Times }) => number): number =>
+        median(rounds.map(pick))
       return [
         {
           what: 'GET listings/, two filters and a price, 200,000 rows, 50 at once: p50',

@@ -19,7 +19,12 @@ export async function start(): Promise<readonly Figure[]> {
     discard(dataDir)
   }
   return [
-    { what: 'start on an empty folder, demo market filled', value: median(first), unit: 'ms', reach: 15_000 },
+    {
+      what: 'start on an empty folder, demo market filled',
+      value: median(first),
+      unit: 'ms',
+      reach: 15_000,
+    },
     { what: 'second start', value: median(second), unit: 'ms', reach: 3000 },
   ]
 }

@@ -19,7 +19,11 @@ const RUNS = 5
 const REPEATS = 9
 const plain: Marks = { rows: 'article', count: 20, button: 'button[aria-expanded]' }
 /** Six cards fill the glass of a phone, as the baselines' twenty do in part; what is below comes a moment later. The filter button opens a dialog: its state is the answer to the tap. */
-const product: Marks = { rows: 'article[data-listing]', count: 6, button: 'main button[aria-expanded]' }
+const product: Marks = {
+  rows: 'article[data-listing]',
+  count: 6,
+  button: 'main button[aria-expanded]',
+}
 const detail: Marks = { rows: 'article[data-listing] h1', count: 1, button: null }
 
 interface Medians {
@@ -44,7 +48,9 @@ interface Place {
 }
 
 /** A new phone each time, slow 3G, processor slowed: from the address to rows, and to an answered tap. In turn, so that a machine that becomes slower is so for all. */
-async function firstVisits(places: readonly Place[]): Promise<readonly (Medians & { readonly bytes: number })[]> {
+async function firstVisits(
+  places: readonly Place[],
+): Promise<readonly (Medians & { readonly bytes: number })[]> {
   const seen: Visit[][] = places.map(() => [])
   const bytes: number[][] = places.map(() => [])
   const stop = slowWorkers(SLOWED)
@@ -74,7 +80,12 @@ interface Known extends Place {
 
 /** The same phones come back without any network, in turn: what `prepare` left on them is all there is. */
 async function offlineVisits(places: readonly Known[]): Promise<readonly Medians[]> {
-  const phones: { readonly place: Known; readonly proxy: Proxy; readonly profile: string; readonly seen: Visit[] }[] = []
+  const phones: {
+    readonly place: Known
+    readonly proxy: Proxy
+    readonly profile: string
+    readonly seen: Visit[]
+  }[] = []
   for (const place of places) {
     const proxy = await new Proxy(place.port).listen()
     const profile = mkdtempSync(join(tmpdir(), 'phone-'))
@@ -120,7 +131,10 @@ async function fillProduct(page: Page, url: string): Promise<void> {
   const cards = page.locator('article[data-listing]')
   for (let held = await cards.count(); held < LIST_ROWS_MAX; held = await cards.count()) {
     await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
-    await page.waitForFunction((had) => document.querySelectorAll('article[data-listing]').length > had, held)
+    await page.waitForFunction(
+      (had) => document.querySelectorAll('article[data-listing]').length > had,
+      held,
+    )
   }
   await page.evaluate(() => navigator.serviceWorker.ready)
   const again = await page.context().newPage()
@@ -131,7 +145,8 @@ async function fillProduct(page: Page, url: string): Promise<void> {
   // The screen is kept once it stands still.
   await again.evaluate(async () => {
     const screens = await caches.open('screens')
-    while ((await screens.match('/listings')) === undefined) await new Promise((resolve) => setTimeout(resolve, 100))
+    while ((await screens.match('/listings')) === undefined)
+      await new Promise((resolve) => setTimeout(resolve, 100))
   })
 }
 
@@ -154,18 +169,81 @@ export async function visits(market: Product): Promise<readonly Figure[]> {
     ])
     if (!l1 || !l2 || !own || !one || !l3 || !r1 || !again) throw new Error('a visit is missing')
     return [
-      { what: 'first visit, slow 3G, 6x: list visible', value: own.visible, unit: 'ms', baseline: { name: 'L2', value: l2.visible }, reach: 1.3 },
-      { what: 'first visit: list visible, beside the static page', value: own.visible, unit: 'ms', baseline: { name: 'L1', value: l1.visible }, reach: 1.25 },
-      { what: 'first visit: a tap answered', value: own.tap, unit: 'ms', baseline: { name: 'L2', value: l2.tap }, reach: 1.2 },
+      {
+        what: 'first visit, slow 3G, 6x: list visible',
+        value: own.visible,
+        unit: 'ms',
+        baseline: { name: 'L2', value: l2.visible },
+        reach: 1.3,
+      },
+      {
+        what: 'first visit: list visible, beside the static page',
+        value: own.visible,
+        unit: 'ms',
+        baseline: { name: 'L1', value: l1.visible },
+        reach: 1.25,
+      },
+      {
+        what: 'first visit: a tap answered',
+        value: own.tap,
+        unit: 'ms',
+        baseline: { name: 'L2', value: l2.tap },
+        reach: 1.2,
+      },
       { what: 'first visit: shift of the layout', value: own.shift, unit: '', reach: 0.02 },
-      { what: 'first visit: bytes until the tap, without photos', value: own.bytes / 1024, unit: 'KB', reach: 200 },
-      { what: 'first visit: longest task', value: own.longest, unit: 'ms', baseline: { name: 'L2', value: l2.longest } },
-      { what: 'first visit to a listing: visible, beside the static page', value: one.visible, unit: 'ms', baseline: { name: 'L1', value: l1.visible }, reach: 1.25 },
-      { what: 'first visit to a listing: a tap answered', value: one.tap, unit: 'ms', baseline: { name: 'L2', value: l2.tap }, reach: 1.2 },
-      { what: 'first visit to a listing: shift of the layout', value: one.shift, unit: '', reach: 0.02 },
-      { what: 'repeat visit without network, 6x: list visible', value: again.visible, unit: 'ms', baseline: { name: 'L3', value: l3.visible }, reach: 1.4 },
-      { what: 'repeat visit without network, 6x: list visible', value: again.visible, unit: 'ms', baseline: { name: 'R1', value: r1.visible }, reach: 0.5 },
-      { what: 'repeat visit without network, 6x: a tap answered', value: again.tap, unit: 'ms', baseline: { name: 'L3', value: l3.tap }, reach: 1.8 },
+      {
+        what: 'first visit: bytes until the tap, without photos',
+        value: own.bytes / 1024,
+        unit: 'KB',
+        reach: 200,
+      },
+      {
+        what: 'first visit: longest task',
+        value: own.longest,
+        unit: 'ms',
+        baseline: { name: 'L2', value: l2.longest },
+      },
+      {
+        what: 'first visit to a listing: visible, beside the static page',
+        value: one.visible,
+        unit: 'ms',
+        baseline: { name: 'L1', value: l1.visible },
+        reach: 1.25,
+      },
+      {
+        what: 'first visit to a listing: a tap answered',
+        value: one.tap,
+        unit: 'ms',
+        baseline: { name: 'L2', value: l2.tap },
+        reach: 1.2,
+      },
+      {
+        what: 'first visit to a listing: shift of the layout',
+        value: one.shift,
+        unit: '',
+        reach: 0.02,
+      },
+      {
+        what: 'repeat visit without network, 6x: list visible',
+        value: again.visible,
+        unit: 'ms',
+        baseline: { name: 'L3', value: l3.visible },
+        reach: 1.4,
+      },
+      {
+        what: 'repeat visit without network, 6x: list visible',
+        value: again.visible,
+        unit: 'ms',
+        baseline: { name: 'R1', value: r1.visible },
+        reach: 0.5,
+      },
+      {
+        what: 'repeat visit without network, 6x: a tap answered',
+        value: again.tap,
+        unit: 'ms',
+        baseline: { name: 'L3', value: l3.tap },
+        reach: 1.8,
+      },
     ]
   } finally {
     server.closeAllConnections()
@@ -180,7 +258,7 @@ async function firstListing(market: Product): Promise<string> {
 
 async function allListings(market: Product): Promise<readonly unknown[]> {
   const listings: unknown[] = []
-  for (let next = '/api/listings/?page_size=50'; next !== '' && listings.length < 5000; ) {
+  for (let next = '/api/listings/?page_size=50'; next !== '' && listings.length < 5000;) {
     const page: unknown = await (await fetch(market.url + next)).json()
     listings.push(...list(page, 'results'))
     const following = member(page, 'next')

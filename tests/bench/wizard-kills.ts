@@ -42,7 +42,8 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
       const phone = await Killable.start(profile)
       const { page } = phone
       if (kill === 0) await opened(page, market.url, seller)
-      else await page.addInitScript((token) => localStorage.setItem('authToken', token), seller.token)
+      else
+        await page.addInitScript((token) => localStorage.setItem('authToken', token), seller.token)
       if (draft !== null) await page.goto(`${market.url}/create-listing?draft=${draft}&step=core`)
       else await page.goto(`${market.url}/create-listing`)
       await page.waitForSelector('html[data-ready]')
@@ -74,13 +75,24 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
     discard(profile)
   }
   return [
-    { what: `kills at ${KILLS} random moments of the wizard (${written} changes): times that something older than 1 s was lost`, value: lost, unit: '', reach: 0 },
+    {
+      what: `kills at ${KILLS} random moments of the wizard (${written} changes): times that something older than 1 s was lost`,
+      value: lost,
+      unit: '',
+      reach: 0,
+    },
     { what: 'times that a draft was doubled', value: doubled, unit: '', reach: 0 },
   ]
 }
 
 /** Types, turns pages and adds photos until the browser is gone; says what was on the screen and when. */
-async function write(page: Page, fresh: boolean, picture: Picked, until: number, chance: () => number): Promise<{ readonly seen: readonly Seen[]; readonly draft: string | null }> {
+async function write(
+  page: Page,
+  fresh: boolean,
+  picture: Picked,
+  until: number,
+  chance: () => number,
+): Promise<{ readonly seen: readonly Seen[]; readonly draft: string | null }> {
   const seen: Seen[] = []
   let draft: string | null = null
   try {
@@ -88,7 +100,8 @@ async function write(page: Page, fresh: boolean, picture: Picked, until: number,
     draft = new URL(page.url()).searchParams.get('draft')
     for (let word = 0; performance.now() < until + 5000; word += 1) {
       const luck = chance()
-      if (luck < 0.1 && (await photos(page).count()) < 5) await gallery(page).setInputFiles([picture])
+      if (luck < 0.1 && (await photos(page).count()) < 5)
+        await gallery(page).setInputFiles([picture])
       else if (luck < 0.2) {
         await page.getByRole('button', { name: 'Retour' }).click()
         await page.getByRole('button', { name: 'Continuer' }).click()
@@ -119,7 +132,11 @@ async function missing(page: Page, seen: readonly Seen[], killedAt: number): Pro
   if (!safe) return 0
   await page.getByRole('textbox', { name: 'Titre' }).waitFor()
   const now = await onScreen(page)
-  return now.title.startsWith(safe.title) && now.description.startsWith(safe.description) && now.photos >= safe.photos ? 0 : 1
+  return now.title.startsWith(safe.title) &&
+    now.description.startsWith(safe.description) &&
+    now.photos >= safe.photos
+    ? 0
+    : 1
 }
 
 /** Mulberry32: the same moments in every run. */

@@ -1,4 +1,12 @@
-import { accessSync, constants, mkdirSync, readFileSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs'
 
 /** Where Linux gives a thread a share of a processor (control groups, version 1). */
 const GROUPS = '/sys/fs/cgroup/cpu'
@@ -34,9 +42,14 @@ export function slowWorkers(times: number): (() => void) | null {
       }
       for (const thread of numbered(`/proc/${process}/task`)) {
         // A thread gets its name a moment after it began.
-        if (slowed.has(thread) || (seen.has(thread) && !WORKER.test(read(`/proc/${process}/task/${thread}/comm`)))) continue
+        if (
+          slowed.has(thread) ||
+          (seen.has(thread) && !WORKER.test(read(`/proc/${process}/task/${thread}/comm`)))
+        )
+          continue
         seen.add(thread)
-        if (WORKER.test(read(`/proc/${process}/task/${thread}/comm`)) && slow(thread, times)) slowed.add(thread)
+        if (WORKER.test(read(`/proc/${process}/task/${thread}/comm`)) && slow(thread, times))
+          slowed.add(thread)
       }
     }
   }, LOOK_MS)
@@ -51,7 +64,10 @@ function slow(thread: string, times: number): boolean {
     const group = `${GROUPS}/yaar-bench-${thread}`
     mkdirSync(group)
     writeFileSync(`${group}/cpu.cfs_period_us`, String(PERIOD_US))
-    writeFileSync(`${group}/cpu.cfs_quota_us`, String(Math.max(1000, Math.round(PERIOD_US / times))))
+    writeFileSync(
+      `${group}/cpu.cfs_quota_us`,
+      String(Math.max(1000, Math.round(PERIOD_US / times))),
+    )
     writeFileSync(`${group}/tasks`, thread)
   })
 }

@@ -5,11 +5,24 @@ import { type Engine, finder, type Offer, type Tab, until } from './tab.ts'
 /** Firefox over WebDriver BiDi, which it speaks itself: no geckodriver is needed. */
 export function firefox(): Offer {
   const path = found(['/usr/bin/firefox-esr', '/usr/bin/firefox'], 'firefox-esr')
-  return { name: 'Firefox', missing: path === null ? 'Firefox is not here. Install it (Debian: sudo apt-get install firefox-esr).' : null, launch: () => launch(path ?? '') }
+  return {
+    name: 'Firefox',
+    missing:
+      path === null
+        ? 'Firefox is not here. Install it (Debian: sudo apt-get install firefox-esr).'
+        : null,
+    launch: () => launch(path ?? ''),
+  }
 }
 
 async function launch(executablePath: string): Promise<Engine> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true, args: ['--width=400', '--height=800'], extraPrefsFirefox: { 'intl.accept_languages': 'fr' } })
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    args: ['--width=400', '--height=800'],
+    extraPrefsFirefox: { 'intl.accept_languages': 'fr' },
+  })
   return {
     name: 'Firefox',
     version: await browser.version(),
@@ -24,14 +37,17 @@ function tabOf(page: Page): Tab {
   const handle = async (selector: string, words: string): Promise<ElementHandle> =>
     until(`${selector} “${words}”`, async () => {
       const mark = `found${++marks}`
-      const marked = await page.evaluate(`(${finder})(${JSON.stringify(selector)}, ${JSON.stringify(words)})?.toggleAttribute('data-${mark}', true)`)
+      const marked = await page.evaluate(
+        `(${finder})(${JSON.stringify(selector)}, ${JSON.stringify(words)})?.toggleAttribute('data-${mark}', true)`,
+      )
       return marked === true ? page.$(`[data-${mark}]`) : null
     })
   return {
     async go(url) {
       await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 60_000 })
     },
-    ask: (source, ...args) => page.evaluate(`(${source})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`),
+    ask: (source, ...args) =>
+      page.evaluate(`(${source})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`),
     async tap(selector, words = '') {
       await (await handle(selector, words)).click()
     },

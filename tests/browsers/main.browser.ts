@@ -48,24 +48,30 @@ for (const offer of [firefox(), webkit()]) {
 }
 
 const oldest = webkit(['PopoverAttribute'])
-test.skipIf(oldest.missing !== null)('[S2.24] where the browser has no popovers, as Safari before 17, a menu is shut, opens and shuts again', async () => {
-  const engine = await oldest.launch()
-  onTestFinished(() => engine.close())
-  const tab = await engine.newTab()
-  const person = await new Person(market.url).register(`menu${Date.now() % 1e7}`)
-  // Where the app has not put its own in place yet.
-  await tab.go(`${market.url}/robots.txt`)
-  expect(await tab.ask(`() => 'popover' in HTMLElement.prototype`)).toBe(false)
-  await signIn(tab, market.url, person.username, '/settings')
-  const open = `() => [...document.querySelectorAll('[role=menuitem]')].some((item) => item.getClientRects().length > 0)`
-  const opened = (wanted: boolean): Promise<true> => until(`a menu that is ${wanted ? 'open' : 'shut'}`, async () => ((await tab.ask(open)) === wanted ? true : null))
-  await shows(tab, 'button[aria-label="Menu du compte"]')
-  await opened(false)
-  await tab.tap('button', 'Menu du compte')
-  await opened(true)
-  await tab.tap('main h1')
-  expect(await opened(false)).toBe(true)
-})
+test.skipIf(oldest.missing !== null)(
+  '[S2.24] where the browser has no popovers, as Safari before 17, a menu is shut, opens and shuts again',
+  async () => {
+    const engine = await oldest.launch()
+    onTestFinished(() => engine.close())
+    const tab = await engine.newTab()
+    const person = await new Person(market.url).register(`menu${Date.now() % 1e7}`)
+    // Where the app has not put its own in place yet.
+    await tab.go(`${market.url}/robots.txt`)
+    expect(await tab.ask(`() => 'popover' in HTMLElement.prototype`)).toBe(false)
+    await signIn(tab, market.url, person.username, '/settings')
+    const open = `() => [...document.querySelectorAll('[role=menuitem]')].some((item) => item.getClientRects().length > 0)`
+    const opened = (wanted: boolean): Promise<true> =>
+      until(`a menu that is ${wanted ? 'open' : 'shut'}`, async () =>
+        (await tab.ask(open)) === wanted ? true : null,
+      )
+    await shows(tab, 'button[aria-label="Menu du compte"]')
+    await opened(false)
+    await tab.tap('button', 'Menu du compte')
+    await opened(true)
+    await tab.tap('main h1')
+    expect(await opened(false)).toBe(true)
+  },
+)
 
 async function signIn(tab: Tab, url: string, username: string, next: string): Promise<void> {
   await tab.go(`${url}/auth?mode=login&next=${encodeURIComponent(next)}`)
@@ -78,10 +84,19 @@ async function signIn(tab: Tab, url: string, username: string, next: string): Pr
 async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   const buyer = await new Person(market.url).register(`${name.toLowerCase()}${Date.now() % 1e7}`)
   const seller = await new Person(market.url).signIn('vendeur')
-  const listing = text(list(await buyer.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')[0], 'id')
-  const conversation = text(await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }), 'id')
+  const listing = text(
+    list(await buyer.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')[0],
+    'id',
+  )
+  const conversation = text(
+    await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }),
+    'id',
+  )
   const arrived = async (words: string): Promise<number> =>
-    list(await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=50`), 'results').filter((row) => member(row, 'content') === words).length
+    list(
+      await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=50`),
+      'results',
+    ).filter((row) => member(row, 'content') === words).length
 
   await tab.go(`${proxy.url}/`)
   await shows(tab, 'html[data-ready]')
@@ -106,7 +121,8 @@ async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   await shows(tab, '[data-message][data-state=queued], [data-message][data-state=sending]', words)
   await holds(tab, 'an answer of the engine', ENGINE_ANSWERS)
   await tab.go(`${proxy.url}/settings`)
-  const pushes = (await tab.ask(`() => 'PushManager' in window && 'Notification' in window`)) === true
+  const pushes =
+    (await tab.ask(`() => 'PushManager' in window && 'Notification' in window`)) === true
   if (!pushes) await shows(tab, '[role=status]', 'notifications')
 
   await tab.go(`${proxy.url}/create-listing`)
@@ -133,8 +149,15 @@ async function shows(tab: Tab, selector: string, words = ''): Promise<void> {
 }
 
 /** Waits until a function of JavaScript source answers true in the page. */
-async function holds(tab: Tab, what: string, source: string, ...args: readonly string[]): Promise<void> {
-  await until(what, async () => ((await tab.ask(source, ...args).catch(() => false)) === true ? true : null))
+async function holds(
+  tab: Tab,
+  what: string,
+  source: string,
+  ...args: readonly string[]
+): Promise<void> {
+  await until(what, async () =>
+    (await tab.ask(source, ...args).catch(() => false)) === true ? true : null,
+  )
 }
 
 /** The service worker controls the page and has kept every file of the build. */

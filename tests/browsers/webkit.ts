@@ -12,19 +12,49 @@ export function webkit(without: readonly string[] = []): Offer {
   const driver = found(['/usr/bin/WebKitWebDriver'], 'webkit2gtk-driver')
   const screen = found(['/usr/bin/Xvfb'], 'xvfb')
   const [binary] = globSync(BROWSER)
-  const missing = driver === null || screen === null || binary === undefined ? 'WebKit or Xvfb is not here. Install them (Debian: sudo apt-get install webkit2gtk-driver xvfb).' : null
-  return { name: 'WebKit', missing, launch: () => launch(driver ?? '', screen ?? '', binary ?? '', without) }
+  const missing =
+    driver === null || screen === null || binary === undefined
+      ? 'WebKit or Xvfb is not here. Install them (Debian: sudo apt-get install webkit2gtk-driver xvfb).'
+      : null
+  return {
+    name: 'WebKit',
+    missing,
+    launch: () => launch(driver ?? '', screen ?? '', binary ?? '', without),
+  }
 }
 
-async function launch(driver: string, screen: string, binary: string, without: readonly string[]): Promise<Engine> {
-  const xvfb = spawn(screen, ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+async function launch(
+  driver: string,
+  screen: string,
+  binary: string,
+  without: readonly string[],
+): Promise<Engine> {
+  const xvfb = spawn(
+    screen,
+    ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  )
   const display = await firstLine(xvfb)
   const port = await freePort()
-  const served = spawn(driver, [`--port=${port}`], { stdio: 'ignore', env: { ...process.env, DISPLAY: `:${display}`, LANGUAGE: 'fr', LIBGL_ALWAYS_SOFTWARE: '1' } })
+  const served = spawn(driver, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: `:${display}`, LANGUAGE: 'fr', LIBGL_ALWAYS_SOFTWARE: '1' },
+  })
   const server = `http://127.0.0.1:${port}`
-  await until('the WebKit driver', () => fetch(`${server}/status`).then(({ ok }) => (ok ? true : null), () => null))
-  const args = ['--automation', ...(without.length > 0 ? [`--features=${without.map((name) => `-${name}`).join(',')}`] : [])]
-  const browser = await new Builder().usingServer(server).withCapabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args } }).build()
+  await until('the WebKit driver', () =>
+    fetch(`${server}/status`).then(
+      ({ ok }) => (ok ? true : null),
+      () => null,
+    ),
+  )
+  const args = [
+    '--automation',
+    ...(without.length > 0 ? [`--features=${without.map((name) => `-${name}`).join(',')}`] : []),
+  ]
+  const browser = await new Builder()
+    .usingServer(server)
+    .withCapabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args } })
+    .build()
   return {
     name: 'WebKit',
     version: (await browser.getCapabilities()).getBrowserVersion() ?? '?',
@@ -47,10 +77,16 @@ function firstLine(program: ChildProcess): Promise<string> {
 
 function tabOf(driver: WebDriver): Tab {
   const element = (selector: string, words: string): Promise<WebElement> =>
-    until(`${selector} “${words}”`, () => driver.executeScript<WebElement | null>(`return (${finder})(...arguments)`, selector, words))
+    until(`${selector} “${words}”`, () =>
+      driver.executeScript<WebElement | null>(`return (${finder})(...arguments)`, selector, words),
+    )
   return {
     go: (url) => driver.get(url),
-    ask: (source, ...args) => driver.executeAsyncScript(`const done = arguments[arguments.length - 1]; Promise.resolve((${source})(...[...arguments].slice(0, -1))).then(done, () => done(null))`, ...args),
+    ask: (source, ...args) =>
+      driver.executeAsyncScript(
+        `const done = arguments[arguments.length - 1]; Promise.resolve((${source})(...[...arguments].slice(0, -1))).then(done, () => done(null))`,
+        ...args,
+      ),
     async tap(selector, words = '') {
       await (await element(selector, words)).click()
     },

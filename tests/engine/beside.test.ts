@@ -11,13 +11,20 @@ async function reader(): Promise<Reader> {
   const made = await Reader.open(({ query }) => {
     const size = Number(query['page_size'])
     if (!Number.isFinite(size)) return refused(400, 'validation_error')
-    return { body: { count: 100, next: null, results: Array.from({ length: size }, (_, n) => card(`L${n}`, n)) } }
+    return {
+      body: {
+        count: 100,
+        next: null,
+        results: Array.from({ length: size }, (_, n) => card(`L${n}`, n)),
+      },
+    }
   })
   open.push(made)
   return made
 }
 
-const sizesOf = (phone: Reader, name: string) => phone.asked.filter((one) => one.name === name).map(({ query }) => query['page_size'])
+const sizesOf = (phone: Reader, name: string) =>
+  phone.asked.filter((one) => one.name === name).map(({ query }) => query['page_size'])
 
 test('[S9.21] recommendations come by twenty, however many a screen would like', async () => {
   const phone = await reader()

@@ -21,7 +21,10 @@ const isUpload = ({ path }: { readonly path: string }): boolean => path.startsWi
 /** While a person uses the app, and other calls are answered. */
 async function use(home: CountedHome, tab: Tab, hours: number): Promise<void> {
   for (let n = 0; n < hours * 4; n++) {
-    void tab.engine.ask({ name: 'data.refresh', params: { name: 'conversations.list', params: { search: '' } } })
+    void tab.engine.ask({
+      name: 'data.refresh',
+      params: { name: 'conversations.list', params: { search: '' } },
+    })
     await home.world.run(HOUR / 4)
   }
 }
@@ -29,50 +32,80 @@ async function use(home: CountedHome, tab: Tab, hours: number): Promise<void> {
 test.each([
   ['is answered 500', broken],
   ['never meets its deadline', 'silence'],
-] as const)('an upload that %s for 24 hours moves no more than its budget, and then the person is asked', async (_what, said) => {
-  const { home, tab } = await seller()
-  home.air.instead = (call) => (isUpload(call) ? said : null)
-  const id = await home.publish(tab, 'Vélo')
-  const from = home.world.now
-  await use(home, tab, 24)
-  const moved = home.air.since(from).calls.filter(isUpload).reduce((sum, { bytes }) => sum + bytes, 0)
-  expect(moved).toBeGreaterThan(SIZE)
-  expect(moved).toBeLessThanOrEqual(BUDGET)
-  expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_data' }, doubt: true })
-  // Nothing was dropped: "go on" goes on, and once more within a budget.
-  const again = home.world.now
-  await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
-  await use(home, tab, 24)
-  expect(home.air.since(again).calls.filter(isUpload).reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(BUDGET)
-  home.air.instead = () => null
-  await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
-  await home.world.run(HOUR / 60)
-  expect([...home.server.listings.values()].map(({ title, images }) => [title, images.length])).toEqual([['Vélo', 1]])
-})
+] as const)(
+  'an upload that %s for 24 hours moves no more than its budget, and then the person is asked',
+  async (_what, said) => {
+    const { home, tab } = await seller()
+    home.air.instead = (call) => (isUpload(call) ? said : null)
+    const id = await home.publish(tab, 'Vélo')
+    const from = home.world.now
+    await use(home, tab, 24)
+    const moved = home.air
+      .since(from)
+      .calls.filter(isUpload)
+      .reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(moved).toBeGreaterThan(SIZE)
+    expect(moved).toBeLessThanOrEqual(BUDGET)
+    expect(home.entry(id)).toMatchObject({
+      state: 'refused',
+      problem: { code: 'retry_data' },
+      doubt: true,
+    })
+    // Nothing was dropped: "go on" goes on, and once more within a budget.
+    const again = home.world.now
+    await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
+    await use(home, tab, 24)
+    expect(
+      home.air
+        .since(again)
+        .calls.filter(isUpload)
+        .reduce((sum, { bytes }) => sum + bytes, 0),
+    ).toBeLessThanOrEqual(BUDGET)
+    home.air.instead = () => null
+    await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
+    await home.world.run(HOUR / 60)
+    expect(
+      [...home.server.listings.values()].map(({ title, images }) => [title, images.length]),
+    ).toEqual([['Vélo', 1]])
+  },
+)
 
 test('a listing whose photo cost too much goes on when its owner publishes it again, as it is written now', async () => {
   const { home, tab } = await seller()
   home.air.instead = (call) => (isUpload(call) ? broken : null)
   const id = await home.publish(tab, 'Vélo')
   await use(home, tab, 24)
-  expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_data' }, doubt: true })
+  expect(home.entry(id)).toMatchObject({
+    state: 'refused',
+    problem: { code: 'retry_data' },
+    doubt: true,
+  })
   home.air.instead = () => null
   expect(await home.publishAgain(tab, id, 'Vélo bleu')).toEqual({ kind: 'queued', id })
   await home.world.run(HOUR / 60)
-  expect([...home.server.listings.values()].map(({ title, images }) => [title, images.length])).toEqual([['Vélo bleu', 1]])
+  expect(
+    [...home.server.listings.values()].map(({ title, images }) => [title, images.length]),
+  ).toEqual([['Vélo bleu', 1]])
 })
 
 test('[API 2] what may be published already is not said otherwise: it goes on as it was', async () => {
   const { home, tab } = await seller()
-  home.air.instead = ({ method, path }) => (method === 'POST' && path === '/api/listings/' ? broken : null)
+  home.air.instead = ({ method, path }) =>
+    method === 'POST' && path === '/api/listings/' ? broken : null
   const id = await home.publish(tab, 'Vélo')
   await use(home, tab, 1)
   expect(home.entry(id)).toMatchObject({ state: 'waiting', doubt: true })
-  expect(await home.publishAgain(tab, id, 'Vélo bleu')).toEqual({ kind: 'refused', code: 'maybe_sent', field: null })
+  expect(await home.publishAgain(tab, id, 'Vélo bleu')).toEqual({
+    kind: 'refused',
+    code: 'maybe_sent',
+    field: null,
+  })
   home.air.instead = () => null
   expect(await home.publishAgain(tab, id, 'Vélo')).toEqual({ kind: 'queued', id })
   await home.world.run(HOUR / 60)
-  expect([...home.server.listings.values()].map(({ title, images }) => [title, images.length])).toEqual([['Vélo', 1]])
+  expect(
+    [...home.server.listings.values()].map(({ title, images }) => [title, images.length]),
+  ).toEqual([['Vélo', 1]])
 })
 
 test('an upload costs nothing while the whole server is away, and goes within seconds of its return', async () => {
@@ -82,29 +115,38 @@ test('an upload costs nothing while the whole server is away, and goes within se
   await use(home, tab, 3)
   expect(home.air.calls.filter(isUpload)).toHaveLength(1)
   home.air.instead = () => null
-  void tab.engine.ask({ name: 'data.refresh', params: { name: 'conversations.list', params: { search: '' } } })
+  void tab.engine.ask({
+    name: 'data.refresh',
+    params: { name: 'conversations.list', params: { search: '' } },
+  })
   await home.world.run(5000)
   expect(home.server.listings.size).toBe(1)
 })
 
-test.each([1, 2, 3])('a message that is answered 500 is asked about after a day of trying, and after three more, whatever the luck (seed %i)', async (seed) => {
-  const { home, tab } = await seller(seed)
-  home.air.instead = ({ method, path }) => (method === 'POST' && path.startsWith('/api/conversations/') ? broken : null)
-  await home.write(tab, 'Bonjour')
-  const [id = ''] = home.phone.disk.book.entries.map((entry) => entry.id)
-  await use(home, tab, 20)
-  expect(home.entry(id)?.state).toBe('waiting')
-  await use(home, tab, 12)
-  expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_time' } })
-  // 15 minutes apart on average, by full jitter: 98 to 114 in twelve seeds; 150 would be seven deviations away.
-  const calls = home.air.calls.filter(({ method, path }) => method === 'POST' && path.startsWith('/api/conversations/')).length
-  expect(calls).toBeLessThanOrEqual(150)
-  await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
-  await use(home, tab, 60)
-  expect(home.entry(id)?.state).toBe('waiting')
-  await use(home, tab, 36)
-  expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_time' } })
-})
+test.each([1, 2, 3])(
+  'a message that is answered 500 is asked about after a day of trying, and after three more, whatever the luck (seed %i)',
+  async (seed) => {
+    const { home, tab } = await seller(seed)
+    home.air.instead = ({ method, path }) =>
+      method === 'POST' && path.startsWith('/api/conversations/') ? broken : null
+    await home.write(tab, 'Bonjour')
+    const [id = ''] = home.phone.disk.book.entries.map((entry) => entry.id)
+    await use(home, tab, 20)
+    expect(home.entry(id)?.state).toBe('waiting')
+    await use(home, tab, 12)
+    expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_time' } })
+    // 15 minutes apart on average, by full jitter: 98 to 114 in twelve seeds; 150 would be seven deviations away.
+    const calls = home.air.calls.filter(
+      ({ method, path }) => method === 'POST' && path.startsWith('/api/conversations/'),
+    ).length
+    expect(calls).toBeLessThanOrEqual(150)
+    await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
+    await use(home, tab, 60)
+    expect(home.entry(id)?.state).toBe('waiting')
+    await use(home, tab, 36)
+    expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_time' } })
+  },
+)
 
 test('a day without a network is no day of trying', async () => {
   const { home, tab } = await seller()
@@ -121,14 +163,24 @@ test('a day without a network is no day of trying', async () => {
 
 test('one lane that is answered 500 for an hour is tried ever more seldom, however often others are answered', async () => {
   const { home, tab } = await seller()
-  home.air.instead = ({ method, path }) => (method === 'POST' && path.includes('/favorites/') ? broken : null)
+  home.air.instead = ({ method, path }) =>
+    method === 'POST' && path.includes('/favorites/') ? broken : null
   const from = home.world.now
-  void tab.engine.send({ id: home.world.id(), name: 'listing.save', payload: { listing: 'L9', saved: true } })
+  void tab.engine.send({
+    id: home.world.id(),
+    name: 'listing.save',
+    payload: { listing: 'L9', saved: true },
+  })
   for (let n = 0; n < 360; n++) {
-    void tab.engine.ask({ name: 'data.refresh', params: { name: 'conversations.list', params: { search: '' } } })
+    void tab.engine.ask({
+      name: 'data.refresh',
+      params: { name: 'conversations.list', params: { search: '' } },
+    })
     await home.world.run(10_000)
   }
-  const tries = home.air.since(from).calls.filter(({ method, path }) => method === 'POST' && path.includes('/favorites/')).length
+  const tries = home.air
+    .since(from)
+    .calls.filter(({ method, path }) => method === 'POST' && path.includes('/favorites/')).length
   expect(tries).toBeGreaterThan(3)
   expect(tries).toBeLessThanOrEqual(30)
 })

@@ -17,5 +17,7 @@ test('a clock that is set back while there is no network hides no answer after i
   // The browser says nothing of it.
   await home.world.run(120_000)
   expect(home.sent()).toEqual(['Encore là ?'])
-  expect(home.air.since(from).calls.filter(({ path }) => path.includes('ping')).length).toBeLessThan(5)
+  expect(
+    home.air.since(from).calls.filter(({ path }) => path.includes('ping')).length,
+  ).toBeLessThan(5)
 })

@@ -31,26 +31,44 @@ export class CountedAir extends Air {
   }
 
   override async fetch(realm: Realm, request: WireRequest): Promise<WireAnswer> {
-    const call = { at: this.#world.now, bytes: sizeOf(request.body), method: request.method, path: request.path }
+    const call = {
+      at: this.#world.now,
+      bytes: sizeOf(request.body),
+      method: request.method,
+      path: request.path,
+    }
     this.calls.push(call)
     const said = this.state === 'there' ? this.instead(call) : null
-    if (said === 'silence') return new Promise((_resolve, reject) => request.signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    if (said === 'silence')
+      return new Promise((_resolve, reject) =>
+        request.signal.addEventListener('abort', () => reject(new Error('aborted'))),
+      )
     if (said === null) return super.fetch(realm, request)
     await realm.step(50)
     const text = typeof said.body === 'string' ? said.body : JSON.stringify(said.body)
-    return { status: said.status, header: (name) => said.headers?.[name] ?? null, text: () => Promise.resolve(text), bytes: () => text.length }
+    return {
+      status: said.status,
+      header: (name) => said.headers?.[name] ?? null,
+      text: () => Promise.resolve(text),
+      bytes: () => text.length,
+    }
   }
 
   override dial(realm: Realm, path: string, hears: SocketCallbacks): SocketConnection {
     this.dials.push(this.#world.now)
     if (this.sockets === 'there') return super.dial(realm, path, hears)
-    const end = realm.after(50, () => (this.sockets === 'deaf' ? hears.onOpen() : hears.onClose(1006)))
+    const end = realm.after(50, () =>
+      this.sockets === 'deaf' ? hears.onOpen() : hears.onClose(1006),
+    )
     return { send: () => undefined, close: end }
   }
 
   /** Calls and dials since a moment. */
   since(at: number): { readonly calls: readonly Called[]; readonly dials: number } {
-    return { calls: this.calls.filter((call) => call.at >= at), dials: this.dials.filter((dialled) => dialled >= at).length }
+    return {
+      calls: this.calls.filter((call) => call.at >= at),
+      dials: this.dials.filter((dialled) => dialled >= at).length,
+    }
   }
 }
 
@@ -58,22 +76,51 @@ export class CountedAir extends Air {
 export class CountedHome extends Home {
   declare readonly air: CountedAir
 
-  constructor({ seed = 11, keys = true }: { readonly seed?: number; readonly keys?: boolean } = {}) {
+  constructor({
+    seed = 11,
+    keys = true,
+  }: { readonly seed?: number; readonly keys?: boolean } = {}) {
     const world = new World(seed)
     const server = new ModelServer(world, { keys, additions: keys })
     super(world, server, new CountedAir(world, server))
   }
 
-  show(tab: Tab, page: { readonly visible?: boolean; readonly messages?: boolean; readonly saveData?: boolean; readonly wifi?: boolean } = {}): void {
+  show(
+    tab: Tab,
+    page: {
+      readonly visible?: boolean
+      readonly messages?: boolean
+      readonly saveData?: boolean
+      readonly wifi?: boolean
+    } = {},
+  ): void {
     const { visible = true, messages = false, saveData = false, wifi = null } = page
     tab.visible = visible
-    void tab.engine.ask({ name: 'page.state', params: { visible, online: this.air.state !== 'gone', saveData, wifi, language: 'fr', messages } })
+    void tab.engine.ask({
+      name: 'page.state',
+      params: {
+        visible,
+        online: this.air.state !== 'gone',
+        saveData,
+        wifi,
+        language: 'fr',
+        messages,
+      },
+    })
   }
 
   /** A listing with one photo of so many bytes. */
   async publish(tab: Tab, title: string, bytes = 250_000): Promise<string> {
     const [id, photo] = [this.world.id(), this.world.id()]
-    this.phone.disk.photos.set(photo, { id: photo, draft: id, owner: tab.engine.session.who.value.me, file: new Blob(['x'.repeat(bytes)]), bytes, width: 1600, height: 1200 })
+    this.phone.disk.photos.set(photo, {
+      id: photo,
+      draft: id,
+      owner: tab.engine.session.who.value.me,
+      file: new Blob(['x'.repeat(bytes)]),
+      bytes,
+      width: 1600,
+      height: 1200,
+    })
     await this.#publish(tab, id, title, [{ id: photo, bytes, upload: null, round: 0 }])
     return id
   }
@@ -81,12 +128,40 @@ export class CountedHome extends Home {
   /** The same draft, perhaps under another title. */
   publishAgain(tab: Tab, id: string, title: string): Promise<SendResult> {
     const photos = [...this.phone.disk.photos.values()].filter(({ draft }) => draft === id)
-    return this.#publish(tab, id, title, photos.map((photo) => ({ id: photo.id, bytes: photo.bytes, upload: null, round: 0 })))
+    return this.#publish(
+      tab,
+      id,
+      title,
+      photos.map((photo) => ({ id: photo.id, bytes: photo.bytes, upload: null, round: 0 })),
+    )
   }
 
-  #publish(tab: Tab, id: string, title: string, photos: Payload<'listing.publish'>['photos']): Promise<SendResult> {
-    const fields = { title, description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
-    return this.when(tab.engine.send({ id, name: 'listing.publish', payload: { draft: id, fields, photos, wifiOnly: false } }))
+  #publish(
+    tab: Tab,
+    id: string,
+    title: string,
+    photos: Payload<'listing.publish'>['photos'],
+  ): Promise<SendResult> {
+    const fields = {
+      title,
+      description: 'd',
+      category: 'other',
+      price: 1000,
+      negotiable: false,
+      region: 'centre',
+      town: null,
+      neighbourhood: null,
+      location_note: null,
+      contact_phone: null,
+      specs: {},
+    }
+    return this.when(
+      tab.engine.send({
+        id,
+        name: 'listing.publish',
+        payload: { draft: id, fields, photos, wifiOnly: false },
+      }),
+    )
   }
 
   entry(id: string): Entry | undefined {
@@ -97,13 +172,24 @@ export class CountedHome extends Home {
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
-export const unavailable = (retryAfterS?: number): Answer => ({ status: 503, body: { detail: 'no', code: 'service_unavailable' }, ...(retryAfterS !== undefined && { headers: { 'retry-after': String(retryAfterS) } }) })
-export const limited = (retryAfterS: number): Answer => ({ status: 429, body: { detail: 'wait', code: 'rate_limited', retry_after: retryAfterS }, headers: { 'retry-after': String(retryAfterS) } })
+export const unavailable = (retryAfterS?: number): Answer => ({
+  status: 503,
+  body: { detail: 'no', code: 'service_unavailable' },
+  ...(retryAfterS !== undefined && { headers: { 'retry-after': String(retryAfterS) } }),
+})
+export const limited = (retryAfterS: number): Answer => ({
+  status: 429,
+  body: { detail: 'wait', code: 'rate_limited', retry_after: retryAfterS },
+  headers: { 'retry-after': String(retryAfterS) },
+})
 export const broken: Answer = { status: 500, body: { detail: 'no', code: 'server_error' } }
 /** A proxy whose server is away. */
 export const page520: Answer = { status: 520, body: '<html>520</html>' }
 
 function sizeOf(body: WireRequest['body']): number {
   if (body === null || typeof body === 'string') return body?.length ?? 0
-  return [...body].reduce((sum, [, value]) => sum + (typeof value === 'string' ? value.length : value.size), 0)
+  return [...body].reduce(
+    (sum, [, value]) => sum + (typeof value === 'string' ? value.length : value.size),
+    0,
+  )
 }

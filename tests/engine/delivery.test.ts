@@ -16,9 +16,21 @@ vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 /** A visitor's delivery, whose code is not to be had for so many tries. */
 async function visitor(missing = 0, unreadable = 0) {
   const world = new World(1)
-  const outside = new Phone(world, new Air(world, new ModelServer(world, { keys: true, additions: true }), { trouble: 0, troubles: [] })).outside(new Realm(world))
+  const outside = new Phone(
+    world,
+    new Air(world, new ModelServer(world, { keys: true, additions: true }), {
+      trouble: 0,
+      troubles: [],
+    }),
+  ).outside(new Realm(world))
   const { table: whole } = memoryPhone()
-  const table = { ...whole, read: () => (seen.loads > 0 && unreadable-- > 0 ? Promise.reject(new Error('the disk failed')) : whole.read()) }
+  const table = {
+    ...whole,
+    read: () =>
+      seen.loads > 0 && unreadable-- > 0
+        ? Promise.reject(new Error('the disk failed'))
+        : whole.read(),
+  }
   const seen = { online: true, loads: 0, sent: 0 }
   const fence = await table.change((book) => takeFence(book, ''))
   const delivery: Delivery = new Delivery(
@@ -40,11 +52,22 @@ async function visitor(missing = 0, unreadable = 0) {
     },
     '',
     fence,
-    () => (++seen.loads > missing ? Promise.resolve(Delivering) : Promise.reject(new Error('no network'))),
+    () =>
+      ++seen.loads > missing
+        ? Promise.resolve(Delivering)
+        : Promise.reject(new Error('no network')),
   )
   const write = () => {
     const payload = { category: 'fraud', message: 'm', listing: 'L1', user: null } as const
-    return table.change((book) => queue(book, { id: world.id(), name: 'report.send', payload }, commands['report.send'], '', outside.now()))
+    return table.change((book) =>
+      queue(
+        book,
+        { id: world.id(), name: 'report.send', payload },
+        commands['report.send'],
+        '',
+        outside.now(),
+      ),
+    )
   }
   return { world, delivery, write, seen }
 }

@@ -15,12 +15,14 @@ async function left(release: number): Promise<string> {
   // Both databases stand in their first version; a second one adds to `openDB` here what it added to the app.
   const phone = await openDB(`${name}-phone`, 1, {
     upgrade(fresh) {
-      for (const store of ['entries', 'texts', 'desk']) fresh.createObjectStore(store, { keyPath: 'id' })
+      for (const store of ['entries', 'texts', 'desk'])
+        fresh.createObjectStore(store, { keyPath: 'id' })
       fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
       fresh.createObjectStore('bytes', { keyPath: 'day' })
     },
   })
-  for (const store of PHONE_STORES) for (const row of rowsOf(release, store)) await phone.put(store, row)
+  for (const store of PHONE_STORES)
+    for (const row of rowsOf(release, store)) await phone.put(store, row)
   phone.close()
   // Dexie counts in tens.
   const drafts = await openDB(`${name}-drafts`, 10, {
@@ -29,7 +31,8 @@ async function left(release: number): Promise<string> {
       fresh.createObjectStore('photos', { keyPath: 'id' }).createIndex('draft', 'draft')
     },
   })
-  for (const store of DRAFT_STORES) for (const row of rowsOf(release, store)) await drafts.put(store, row)
+  for (const store of DRAFT_STORES)
+    for (const row of rowsOf(release, store)) await drafts.put(store, row)
   drafts.close()
   return name
 }
@@ -40,31 +43,46 @@ function rowsOf(release: number, store: string): readonly Record<string, unknown
   return rows.map((row: unknown) => Object.assign({}, row))
 }
 
-test.each(releases())('[SYNC 9] what release %i left on a phone is opened whole, and every entry of it can go', async (release) => {
-  const name = await left(release)
-  const { table, seen, meter } = await openPhone(`${name}-phone`, here)
-  const { entries, texts, meta, unread } = await table.read()
-  expect(unread).toEqual([])
-  expect(entries).toHaveLength(rowsOf(release, 'entries').length)
-  const unknown = entries.filter((entry) => queued(entry) === null || ruleOf(commands, entry.name) === null)
-  expect(unknown.map(({ name }) => name)).toEqual([])
-  const [row = {}] = rowsOf(release, 'desk')
-  expect(meta.sessions).toEqual(row['sessions'])
-  expect([meta.place, meta.done, meta.made]).toEqual([row['place'], row['done'], row['made']])
-  expect(texts.map(({ content }) => content)).toEqual(rowsOf(release, 'texts').map(({ content }) => content))
-  expect(await seen.read('U-awa')).toEqual(rowsOf(release, 'seen').map(({ id }) => id))
-  expect(await meter.read('2026-11-01', '2026-11-30')).toHaveLength(rowsOf(release, 'bytes').length)
-  table.close()
+test.each(releases())(
+  '[SYNC 9] what release %i left on a phone is opened whole, and every entry of it can go',
+  async (release) => {
+    const name = await left(release)
+    const { table, seen, meter } = await openPhone(`${name}-phone`, here)
+    const { entries, texts, meta, unread } = await table.read()
+    expect(unread).toEqual([])
+    expect(entries).toHaveLength(rowsOf(release, 'entries').length)
+    const unknown = entries.filter(
+      (entry) => queued(entry) === null || ruleOf(commands, entry.name) === null,
+    )
+    expect(unknown.map(({ name }) => name)).toEqual([])
+    const [row = {}] = rowsOf(release, 'desk')
+    expect(meta.sessions).toEqual(row['sessions'])
+    expect([meta.place, meta.done, meta.made]).toEqual([row['place'], row['done'], row['made']])
+    expect(texts.map(({ content }) => content)).toEqual(
+      rowsOf(release, 'texts').map(({ content }) => content),
+    )
+    expect(await seen.read('U-awa')).toEqual(rowsOf(release, 'seen').map(({ id }) => id))
+    expect(await meter.read('2026-11-01', '2026-11-30')).toHaveLength(
+      rowsOf(release, 'bytes').length,
+    )
+    table.close()
 
-  // It is opened once a realm.
-  vi.resetModules()
-  const { openDrafts } = await import('#sync/outbox/drafts')
-  const drafts = await firstValueFrom(openDrafts(`${name}-drafts`, () => Promise.resolve()).observe('U-awa'))
-  expect(drafts.map(({ id }) => id).toSorted()).toEqual(rowsOf(release, 'drafts').map(({ id }) => id))
-})
+    // It is opened once a realm.
+    vi.resetModules()
+    const { openDrafts } = await import('#sync/outbox/drafts')
+    const drafts = await firstValueFrom(
+      openDrafts(`${name}-drafts`, () => Promise.resolve()).observe('U-awa'),
+    )
+    expect(drafts.map(({ id }) => id).toSorted()).toEqual(
+      rowsOf(release, 'drafts').map(({ id }) => id),
+    )
+  },
+)
 
 test('the shapes on disk are those of the newest golden rows: after a change of them, `npm run golden` keeps what this build writes', () => {
   const newest = releases().at(-1) ?? 0
-  const verdict = isDeepStrictEqual(readRelease(newest, 'shapes'), shapes()) ? 'the same' : `tests/golden/v${newest} has other shapes: run \`npm run golden\`, and commit the new folder beside the old ones`
+  const verdict = isDeepStrictEqual(readRelease(newest, 'shapes'), shapes())
+    ? 'the same'
+    : `tests/golden/v${newest} has other shapes: run \`npm run golden\`, and commit the new folder beside the old ones`
   expect(verdict).toBe('the same')
 })

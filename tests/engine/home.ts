@@ -12,7 +12,11 @@ export class Home {
   readonly phone: Phone
   readonly notes: EngineEvent[] = []
 
-  constructor(world = new World(11), server = new ModelServer(world, { keys: true, additions: true }), air = new Air(world, server, { trouble: 0, troubles: [] })) {
+  constructor(
+    world = new World(11),
+    server = new ModelServer(world, { keys: true, additions: true }),
+    air = new Air(world, server, { trouble: 0, troubles: [] }),
+  ) {
     this.world = world
     this.server = server
     this.air = air
@@ -28,7 +32,9 @@ export class Home {
 
   /** As the page does it: ask, then come in with what was answered. */
   async signIn(tab: Tab, username: string): Promise<string> {
-    const said = await this.when(tab.engine.ask({ name: 'account.login', params: { username, password: 'x' } }))
+    const said = await this.when(
+      tab.engine.ask({ name: 'account.login', params: { username, password: 'x' } }),
+    )
     if (said.kind !== 'done') throw new Error(said.kind)
     const { token } = said.answer
     await this.enter(tab, token)
@@ -41,7 +47,13 @@ export class Home {
   }
 
   async write(tab: Tab, content: string, listing = 'L1'): Promise<string> {
-    const said = await this.when(tab.engine.send({ id: this.world.id(), name: 'conversation.start', payload: { listing, content } }))
+    const said = await this.when(
+      tab.engine.send({
+        id: this.world.id(),
+        name: 'conversation.start',
+        payload: { listing, content },
+      }),
+    )
     await this.world.run(3000)
     return said.kind === 'refused' ? said.code : said.kind
   }
@@ -55,7 +67,9 @@ export class Home {
   }
 
   sent(): string[] {
-    return [...this.server.threads.values()].flatMap(({ messages }) => messages.map(({ content }) => content))
+    return [...this.server.threads.values()].flatMap(({ messages }) =>
+      messages.map(({ content }) => content),
+    )
   }
 
   states(): string[] {

@@ -20,32 +20,45 @@ beforeEach(async () => {
 afterEach(() => phone.close())
 
 function samplesOf<N extends QuestionName>(name: N) {
-  return questions[name].samples.map((params) => ({ name, params, ask: () => phone.watch(name, params) }))
+  return questions[name].samples.map((params) => ({
+    name,
+    params,
+    ask: () => phone.watch(name, params),
+  }))
 }
 const names = Object.keys(questions).filter((name): name is QuestionName => name in questions)
 
-test.each(names.flatMap((name) => samplesOf(name)))('$name $params is served by an index or by ids alone', async ({ ask }) => {
-  const held = ask()
-  await expect.poll(held).not.toBeNull()
-  expect(walks).not.toHaveBeenCalled()
-  expect(scans).not.toHaveBeenCalled()
-  // search folds all listings once, page by page in the order of their ids
-  for (const [, limit] of heaps.mock.calls) expect(limit).toBe(200)
-  for (const [range] of ranges.mock.calls) expect(range).toBeDefined()
-})
+test.each(names.flatMap((name) => samplesOf(name)))(
+  '$name $params is served by an index or by ids alone',
+  async ({ ask }) => {
+    const held = ask()
+    await expect.poll(held).not.toBeNull()
+    expect(walks).not.toHaveBeenCalled()
+    expect(scans).not.toHaveBeenCalled()
+    // search folds all listings once, page by page in the order of their ids
+    for (const [, limit] of heaps.mock.calls) expect(limit).toBe(200)
+    for (const [range] of ranges.mock.calls) expect(range).toBeDefined()
+  },
+)
 
 test('every question has a sample', () => {
   expect(Object.values(questions).filter(({ samples: some }) => some.length === 0)).toEqual([])
 })
 
 test('a find that no index serves is a bug and throws', async () => {
-  await expect(phone.store.find('listings', { index: ['title'] })).rejects.toThrow('No index serves')
-  await expect(phone.store.find('listings', { index: ['newest'], equals: { region: 'kadiogo' } })).rejects.toThrow('No index serves')
+  await expect(phone.store.find('listings', { index: ['title'] })).rejects.toThrow(
+    'No index serves',
+  )
+  await expect(
+    phone.store.find('listings', { index: ['newest'], equals: { region: 'kadiogo' } }),
+  ).rejects.toThrow('No index serves')
 })
 
 test('what a page of a list reads does not grow with the phone', async () => {
   const rows = Array.from({ length: 120 }, (_, n) => `L${n}`)
-  phone.server = () => ({ body: { next: null, results: rows.slice(0, 20).map((id, n) => card(id, n)) } })
+  phone.server = () => ({
+    body: { next: null, results: rows.slice(0, 20).map((id, n) => card(id, n)) },
+  })
   phone.goOnline()
   const held = phone.watch('listings.browse', { filters: {}, limit: 20 })
   await expect.poll(() => held()?.status).toBe('ready')

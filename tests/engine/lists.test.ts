@@ -2,7 +2,10 @@ import { afterEach, expect, test } from 'vitest'
 import { card, offline, Reader, refused, type Server } from './reader.ts'
 
 const open: Reader[] = []
-async function reader(server: Server, how: Parameters<typeof Reader.open>[1] = {}): Promise<Reader> {
+async function reader(
+  server: Server,
+  how: Parameters<typeof Reader.open>[1] = {},
+): Promise<Reader> {
   const made = await Reader.open(server, how)
   open.push(made)
   return made
@@ -22,11 +25,20 @@ function market(rows: { list: readonly string[] }, size = 20): Server {
     const from = after === null ? 0 : rows.list.indexOf(after) + 1
     const page = rows.list.slice(from, from + size)
     const more = from + size < rows.list.length
-    return { body: { count: rows.list.length, next: more ? `/api/listings/?after=${page.at(-1)}` : null, results: page.map((id) => card(id, Number(id.slice(1)))) }, etag: `W/"${page.join()}"` }
+    return {
+      body: {
+        count: rows.list.length,
+        next: more ? `/api/listings/?after=${page.at(-1)}` : null,
+        results: page.map((id) => card(id, Number(id.slice(1)))),
+      },
+      etag: `W/"${page.join()}"`,
+    }
   }
 }
-const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `L${from + at}`)
-const shown = (held: { readonly rows: readonly { readonly id: string }[] } | null) => held?.rows.map(({ id }) => id)
+const ids = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => `L${from + at}`)
+const shown = (held: { readonly rows: readonly { readonly id: string }[] } | null) =>
+  held?.rows.map(({ id }) => id)
 const browse = { filters: {}, limit: 20 }
 
 test('a first visit loads, shows, and knows how far it is covered', async () => {
@@ -34,7 +46,14 @@ test('a first visit loads, shows, and knows how far it is covered', async () => 
   const held = phone.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
   expect(shown(held())).toEqual(ids(1, 20))
-  expect(held()?.facts).toEqual({ count: 50, coverage: 'covered', covered: 20, more: true, waiting: 0, problem: null })
+  expect(held()?.facts).toEqual({
+    count: 50,
+    coverage: 'covered',
+    covered: 20,
+    more: true,
+    waiting: 0,
+    problem: null,
+  })
   expect(held()?.since).toBeGreaterThan(0)
 })
 
@@ -141,13 +160,26 @@ test('offline, a search never asked before finds what the phone holds, without a
   const held = phone.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
   phone.goOffline()
-  const found = phone.watch('listings.browse', { filters: { search: 'ànnonce L7', region: 'kadiogo' }, limit: 20 }, 'found')
+  const found = phone.watch(
+    'listings.browse',
+    { filters: { search: 'ànnonce L7', region: 'kadiogo' }, limit: 20 },
+    'found',
+  )
   await expect.poll(() => shown(found())).toEqual(['L7'])
-  expect(found()).toMatchObject({ status: 'offline', since: null, facts: { coverage: 'phone', covered: 0, count: 1 } })
+  expect(found()).toMatchObject({
+    status: 'offline',
+    since: null,
+    facts: { coverage: 'phone', covered: 0, count: 1 },
+  })
 })
 
 test('a server that cannot answer leaves the question stale, not loading, and is asked again when it can', async () => {
-  const phone = await reader(() => ({ kind: 'later', why: 'server', retryAfterMs: 50, reached: true }))
+  const phone = await reader(() => ({
+    kind: 'later',
+    why: 'server',
+    retryAfterMs: 50,
+    reached: true,
+  }))
   const held = phone.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('stale')
   phone.server = market({ list: ids(1, 3) })

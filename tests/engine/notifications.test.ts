@@ -21,12 +21,25 @@ afterEach(async () => {
 
 /** An event as the socket brings it, `n` minutes after the first. */
 function event(n: number, more: object = {}): Notification {
-  const read = readNotification({ id: `N${n}`, event: 'follow.created', event_id: `E${n}`, ts: new Date(Date.UTC(2026, 2, 1) + n * 60_000).toISOString(), title: 'Nouvel abonné', message: '', tag: `tag:${n}`, ...more })
+  const read = readNotification({
+    id: `N${n}`,
+    event: 'follow.created',
+    event_id: `E${n}`,
+    ts: new Date(Date.UTC(2026, 2, 1) + n * 60_000).toISOString(),
+    title: 'Nouvel abonné',
+    message: '',
+    tag: `tag:${n}`,
+    ...more,
+  })
   if (!read) throw new Error('no event')
   return read
 }
 
-async function take(phone: Reader, what: Notification, frame: Record<string, unknown> = {}): Promise<string | null> {
+async function take(
+  phone: Reader,
+  what: Notification,
+  frame: Record<string, unknown> = {},
+): Promise<string | null> {
   const result = await messageEvents[what.event]?.(what, frame, phone.tools)
   const also = await notificationEvents['*']?.(what, frame, phone.tools)
   await notificationEvents[what.event]?.(what, frame, phone.tools)
@@ -36,7 +49,10 @@ async function take(phone: Reader, what: Notification, frame: Record<string, unk
 test('[S4.17] [S9.07] notifications are kept on the phone, the newest 200 of them', async () => {
   const phone = await reader()
   const known = Array.from({ length: NOTIFICATIONS_STORED }, (_, n) => readNotification(event(n)))
-  await phone.store.put('notifications', known.flatMap((one) => one ?? []))
+  await phone.store.put(
+    'notifications',
+    known.flatMap((one) => one ?? []),
+  )
   for (let n = NOTIFICATIONS_STORED; n < NOTIFICATIONS_STORED + 3; n++) await take(phone, event(n))
   const kept = await phone.store.find('notifications', { index: ['newest'] })
   expect(kept).toHaveLength(NOTIFICATIONS_STORED)
@@ -50,7 +66,11 @@ test('[S4.16] what was read up to a moment is read, what came after it is unread
   await expect.poll(() => badge()?.facts.unread).toBe(3)
   await take(phone, event(4, { event: 'notification.read', meta: { count: 1, upTo: 'N2' } }))
   await expect.poll(() => badge()?.facts.unread).toBe(1)
-  expect(badge()?.rows.map(({ id, read }) => [id, read])).toEqual([['N3', false], ['N2', true], ['N1', true]])
+  expect(badge()?.rows.map(({ id, read }) => [id, read])).toEqual([
+    ['N3', false],
+    ['N2', true],
+    ['N1', true],
+  ])
 })
 
 test('[S9.09] [S4.15] the same tag within 2.5 s deserves no second word on screen, later it does', async () => {
@@ -61,10 +81,28 @@ test('[S9.09] [S4.15] the same tag within 2.5 s deserves no second word on scree
   expect(await take(phone, event(3, { tag: 'same', ts: at(5001) }))).toBe('N3')
 })
 
-const message = { id: 'M1', conversation: 'C1', seq: 1, client_id: null, content: 'Encore là ?', sender_username: 'voisin', sender_id: 'U2', attachment: null, created_at: '2026-03-01T00:00:00.000Z' }
+const message = {
+  id: 'M1',
+  conversation: 'C1',
+  seq: 1,
+  client_id: null,
+  content: 'Encore là ?',
+  sender_username: 'voisin',
+  sender_id: 'U2',
+  attachment: null,
+  created_at: '2026-03-01T00:00:00.000Z',
+}
 const conversation = {
   id: 'C1',
-  listing: { id: 'L1', title: 'Moto', price: null, currency: 'XOF', image: null, status: 'active', seller_id: 'U1' },
+  listing: {
+    id: 'L1',
+    title: 'Moto',
+    price: null,
+    currency: 'XOF',
+    image: null,
+    status: 'active',
+    seller_id: 'U1',
+  },
   participants: [],
   unread_count: 1,
   last_message: message,
@@ -80,20 +118,50 @@ const conversation = {
 test('[S4.12] a message enters its conversation and the list, and is told; one’s own is not', async () => {
   const phone = await reader()
   const list = phone.watch('conversations.list', { search: '' })
-  expect(await take(phone, event(1, { event: 'message.created', message: { content: 'Encore là ?', conversation: 'C1', id: 'M1', seq: 1 }, conversation_id: 'C1' }), { message, conversation })).toBe('N1')
-  await expect.poll(() => list()?.rows.map(({ id, unread_count: unread }) => [id, unread])).toEqual([['C1', 1]])
+  expect(
+    await take(
+      phone,
+      event(1, {
+        event: 'message.created',
+        message: { content: 'Encore là ?', conversation: 'C1', id: 'M1', seq: 1 },
+        conversation_id: 'C1',
+      }),
+      { message, conversation },
+    ),
+  ).toBe('N1')
+  await expect
+    .poll(() => list()?.rows.map(({ id, unread_count: unread }) => [id, unread]))
+    .toEqual([['C1', 1]])
   expect((await phone.store.one('messages', 'M1'))?.content).toBe('Encore là ?')
-  await take(phone, event(2, { event: 'conversation.updated' }), { conversation: { ...conversation, unread_count: 0, my_read_until: 1, updated_at: '2026-03-01T00:01:00.000Z' } })
+  await take(phone, event(2, { event: 'conversation.updated' }), {
+    conversation: {
+      ...conversation,
+      unread_count: 0,
+      my_read_until: 1,
+      updated_at: '2026-03-01T00:01:00.000Z',
+    },
+  })
   await expect.poll(() => list()?.rows[0]?.unread_count).toBe(0)
   expect(await phone.store.one('notifications', 'N2')).toBeNull()
-  expect(await messageEvents['message.created']?.(event(3, { event: 'message.created' }), { message: { ...message, id: 'M2', seq: 2, sender_id: 'U1' }, conversation }, phone.tools)).toEqual({ notified: null })
+  expect(
+    await messageEvents['message.created']?.(
+      event(3, { event: 'message.created' }),
+      { message: { ...message, id: 'M2', seq: 2, sender_id: 'U1' }, conversation },
+      phone.tools,
+    ),
+  ).toEqual({ notified: null })
 })
 
 test('[S9.15] a burst of wishes to read a list again makes one call, 800 ms after the first', async () => {
   const phone = await reader()
   vi.useFakeTimers()
   let calls = 0
-  const need: Need = { key: 'burst', personal: true, freshMs: 1e9, fetch: async () => ((calls += 1), { kind: 'done', answer: {} }) }
+  const need: Need = {
+    key: 'burst',
+    personal: true,
+    freshMs: 1e9,
+    fetch: async () => ((calls += 1), { kind: 'done', answer: {} }),
+  }
   for (let n = 0; n < 5; n++) phone.refresh.schedule(need)
   await vi.advanceTimersByTimeAsync(REFRESH_DEBOUNCE_MS - 1)
   expect(calls).toBe(0)
@@ -106,7 +174,9 @@ test('[S4.16] what was read while the phone had no room is shown as read once it
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
-  const [thread] = await home.write(tab, 'Encore là ?').then(() => [...home.server.threads.values()])
+  const [thread] = await home
+    .write(tab, 'Encore là ?')
+    .then(() => [...home.server.threads.values()])
   if (!thread) throw new Error('no thread')
   home.server.sellerWrites(thread, 'Oui')
   await home.world.run(5000)
@@ -114,7 +184,15 @@ test('[S4.16] what was read while the phone had no room is shown as read once it
   const [notice] = notices.values()
   if (!notice) throw new Error('no notification')
   home.phone.documents.full = 1
-  expect(await home.when(tab.engine.send({ id: home.world.id(), name: 'notification.read', payload: { id: notice.id } }))).toMatchObject({ kind: 'queued' })
+  expect(
+    await home.when(
+      tab.engine.send({
+        id: home.world.id(),
+        name: 'notification.read',
+        payload: { id: notice.id },
+      }),
+    ),
+  ).toMatchObject({ kind: 'queued' })
   await home.world.run(3000)
   home.phone.documents.full = 0
   await home.world.run(10_000)

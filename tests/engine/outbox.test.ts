@@ -5,7 +5,19 @@ import { expect, test } from 'vitest'
 import { Home } from './home.ts'
 import type { Tab } from './model/phone.ts'
 
-const fields = { title: 'Vélo', description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
+const fields = {
+  title: 'Vélo',
+  description: 'd',
+  category: 'other',
+  price: 1000,
+  negotiable: false,
+  region: 'centre',
+  town: null,
+  neighbourhood: null,
+  location_note: null,
+  contact_phone: null,
+  specs: {},
+}
 
 /** Somebody without a network. */
 async function away(): Promise<{ readonly home: Home; readonly tab: Tab }> {
@@ -19,33 +31,43 @@ async function away(): Promise<{ readonly home: Home; readonly tab: Tab }> {
 }
 
 function sending(home: Home, tab: Tab) {
-  return async <N extends CommandName>(name: N, payload: Payload<N>, id = home.world.id()): Promise<SendResult> => home.when(tab.engine.send({ id, name, payload }))
+  return async <N extends CommandName>(
+    name: N,
+    payload: Payload<N>,
+    id = home.world.id(),
+  ): Promise<SendResult> => home.when(tab.engine.send({ id, name, payload }))
 }
 
 /** What was said "queued" is a row of the book. */
 function stands(home: Home, sent: SendResult): boolean {
-  return sent.kind === 'queued' && home.phone.disk.book.entries.some(({ id, state }) => id === sent.id && state !== 'acknowledged')
+  return (
+    sent.kind === 'queued' &&
+    home.phone.disk.book.entries.some(({ id, state }) => id === sent.id && state !== 'acknowledged')
+  )
 }
 
-test.each([0, 1, 5, 2000])('[S4.01] a publication that was cancelled %i ms ago is published again, and goes', async (pause) => {
-  const { home, tab } = await away()
-  const send = sending(home, tab)
-  const draft = home.world.id()
-  const publication = { draft, fields, photos: [], wifiOnly: false }
-  expect(stands(home, await send('listing.publish', publication, draft))).toBe(true)
-  const removed = tab.engine.ask({ name: 'outbox.remove', params: { id: draft } })
-  await (pause === 0 ? home.world.run(3) : home.when(removed).then(() => home.world.run(pause)))
-  expect(stands(home, await send('listing.publish', publication, draft))).toBe(true)
-  await home.world.run(2000)
-  // Its own listing is shown while it waits, though the one before was taken from sight.
-  expect([...home.phone.documents.of('of U-awa').ownListings.keys()]).toEqual([draft])
-  home.air.become('there')
-  home.phone.show(tab, true)
-  await home.world.run(20_000)
-  expect([...home.server.listings.values()].map(({ title }) => title)).toEqual(['Vélo'])
-  // What the server has is not queued a second time, and nobody says that it is.
-  expect(await send('listing.publish', publication, draft)).toEqual({ kind: 'done' })
-})
+test.each([0, 1, 5, 2000])(
+  '[S4.01] a publication that was cancelled %i ms ago is published again, and goes',
+  async (pause) => {
+    const { home, tab } = await away()
+    const send = sending(home, tab)
+    const draft = home.world.id()
+    const publication = { draft, fields, photos: [], wifiOnly: false }
+    expect(stands(home, await send('listing.publish', publication, draft))).toBe(true)
+    const removed = tab.engine.ask({ name: 'outbox.remove', params: { id: draft } })
+    await (pause === 0 ? home.world.run(3) : home.when(removed).then(() => home.world.run(pause)))
+    expect(stands(home, await send('listing.publish', publication, draft))).toBe(true)
+    await home.world.run(2000)
+    // Its own listing is shown while it waits, though the one before was taken from sight.
+    expect([...home.phone.documents.of('of U-awa').ownListings.keys()]).toEqual([draft])
+    home.air.become('there')
+    home.phone.show(tab, true)
+    await home.world.run(20_000)
+    expect([...home.server.listings.values()].map(({ title }) => title)).toEqual(['Vélo'])
+    // What the server has is not queued a second time, and nobody says that it is.
+    expect(await send('listing.publish', publication, draft)).toEqual({ kind: 'done' })
+  },
+)
 
 test('what takes back what never left is done, and is not said to wait', async () => {
   const { home, tab } = await away()
@@ -57,7 +79,9 @@ test('what takes back what never left is done, and is not said to wait', async (
   expect(shown(home)).toHaveLength(1)
   // The same wish once more: the row that waits stands for it.
   expect(await send('user.follow', { user: 'U-seller', following: true })).toEqual(first)
-  expect(await send('user.follow', { user: 'U-seller', following: false })).toEqual({ kind: 'done' })
+  expect(await send('user.follow', { user: 'U-seller', following: false })).toEqual({
+    kind: 'done',
+  })
   expect(home.states()).toEqual([])
   await home.world.run(2000)
   expect(shown(home)).toEqual([])
@@ -65,7 +89,9 @@ test('what takes back what never left is done, and is not said to wait', async (
 
 /** What the page was last told to wait. */
 function shown(home: Home): readonly string[] | undefined {
-  return home.notes.flatMap((note) => (note.kind === 'frame' && note.key === 'waiting' ? [note.frame.ids] : [])).at(-1)
+  return home.notes
+    .flatMap((note) => (note.kind === 'frame' && note.key === 'waiting' ? [note.frame.ids] : []))
+    .at(-1)
 }
 
 test.each([
@@ -73,63 +99,80 @@ test.each([
   ['user.block', { user: 'U-seller', blocked: true }],
   ['listing.state', { listing: 'L1', flag: 'sold', desired: true }],
   ['review.write', { seller: 'U-seller', rating: 4, comment: 'Bien' }],
-] as const)('[S4.02] %s that was refused and is tapped again is queued anew, in place of the refused one', async (name, payload) => {
-  const { home, tab } = await away()
-  const send = sending(home, tab)
-  await send(name, payload)
-  const { disk } = home.phone
-  const problem = { detail: 'Pas maintenant.', code: 'validation_error' }
-  disk.book = { ...disk.book, entries: disk.book.entries.map((entry) => ({ ...entry, state: 'refused' as const, problem })) }
-  const again = await send(name, payload)
-  expect(stands(home, again)).toBe(true)
-  expect(home.states()).toEqual(['U-awa waiting'])
-})
+] as const)(
+  '[S4.02] %s that was refused and is tapped again is queued anew, in place of the refused one',
+  async (name, payload) => {
+    const { home, tab } = await away()
+    const send = sending(home, tab)
+    await send(name, payload)
+    const { disk } = home.phone
+    const problem = { detail: 'Pas maintenant.', code: 'validation_error' }
+    disk.book = {
+      ...disk.book,
+      entries: disk.book.entries.map((entry) => ({ ...entry, state: 'refused' as const, problem })),
+    }
+    const again = await send(name, payload)
+    expect(stands(home, again)).toBe(true)
+    expect(home.states()).toEqual(['U-awa waiting'])
+  },
+)
 
 test('what may have arrived and is removed is not sent again, and nothing is deleted on the server for it', async () => {
   const { home, tab } = await away()
   const id = home.world.id()
   await sending(home, tab)('conversation.start', { listing: 'L1', content: 'Peut-être' }, id)
   const { disk } = home.phone
-  disk.book = { ...disk.book, entries: disk.book.entries.map((entry) => ({ ...entry, doubt: true, triedAt: 1 })) }
+  disk.book = {
+    ...disk.book,
+    entries: disk.book.entries.map((entry) => ({ ...entry, doubt: true, triedAt: 1 })),
+  }
   await home.when(tab.engine.ask({ name: 'outbox.remove', params: { id } }))
   await home.world.run(2000)
   expect(home.states()).toEqual([])
 })
 
-test.each(['told', 'found by itself'])('[S4.05] a wipe of the database under three waiting messages, %s: they are queued again, are never said to be sent, and go', async (how) => {
-  const { home, tab } = await away()
-  for (const content of ['one', 'two', 'three']) await home.write(tab, content)
-  const waits = () => home.notes.flatMap((note) => (note.kind === 'waits' && note.owner === 'U-awa' ? [note] : []))
-  const before = waits().at(-1)
-  expect(before).toMatchObject({ count: 3, messages: 3 })
-  const shown: number[] = []
-  tab.engine.outbox.entries.subscribe((entries) => shown.push(entries.length))
-  home.phone.disk.book = emptyBook
-  if (how === 'told') await home.when(tab.engine.reopened())
-  else await home.write(tab, 'four')
-  await home.world.run(2000)
-  const all = how === 'told' ? ['one', 'two', 'three'] : ['one', 'two', 'three', 'four']
-  expect(home.phone.disk.book.entries.map(({ payload }) => payload['content'])).toEqual(all)
-  expect(Math.min(...shown)).toBe(3)
-  // The same database to the page: nothing is gone.
-  expect(waits().at(-1)).toEqual({ ...before, count: all.length, messages: all.length })
-  home.air.become('there')
-  home.phone.show(tab, true)
-  await home.world.run(20_000)
-  expect(home.sent()).toEqual(all)
-})
+test.each(['told', 'found by itself'])(
+  '[S4.05] a wipe of the database under three waiting messages, %s: they are queued again, are never said to be sent, and go',
+  async (how) => {
+    const { home, tab } = await away()
+    for (const content of ['one', 'two', 'three']) await home.write(tab, content)
+    const waits = () =>
+      home.notes.flatMap((note) => (note.kind === 'waits' && note.owner === 'U-awa' ? [note] : []))
+    const before = waits().at(-1)
+    expect(before).toMatchObject({ count: 3, messages: 3 })
+    const shown: number[] = []
+    tab.engine.outbox.entries.subscribe((entries) => shown.push(entries.length))
+    home.phone.disk.book = emptyBook
+    if (how === 'told') await home.when(tab.engine.reopened())
+    else await home.write(tab, 'four')
+    await home.world.run(2000)
+    const all = how === 'told' ? ['one', 'two', 'three'] : ['one', 'two', 'three', 'four']
+    expect(home.phone.disk.book.entries.map(({ payload }) => payload['content'])).toEqual(all)
+    expect(Math.min(...shown)).toBe(3)
+    // The same database to the page: nothing is gone.
+    expect(waits().at(-1)).toEqual({ ...before, count: all.length, messages: all.length })
+    home.air.become('there')
+    home.phone.show(tab, true)
+    await home.world.run(20_000)
+    expect(home.sent()).toEqual(all)
+  },
+)
 
 test('a wipe with every tab closed shows the page another database, with nothing in it', async () => {
   const { home, tab } = await away()
   for (const content of ['one', 'two', 'three']) await home.write(tab, content)
   const token = home.phone.disk.book.meta.sessions[0]?.token ?? ''
   home.phone.kill(tab)
-  const [before] = home.notes.flatMap((note) => (note.kind === 'waits' && note.count === 3 ? [note] : []))
+  const [before] = home.notes.flatMap((note) =>
+    note.kind === 'waits' && note.count === 3 ? [note] : [],
+  )
   home.phone.disk.book = emptyBook
   home.air.become('there')
   await home.open(token)
   await home.world.run(20_000)
-  const after = home.notes.flatMap((note) => (note.kind === 'waits' && note.owner === 'U-awa' ? [note] : [])).at(-1)
+  const after = home.notes
+    .flatMap((note) => (note.kind === 'waits' && note.owner === 'U-awa' ? [note] : []))
+    .at(-1)
   expect(after).toMatchObject({ count: 0 })
   expect(after?.born).not.toBe(before?.born)
 })
@@ -150,7 +193,10 @@ test('on a new phone a thread and its listing’s page write into one lane, in t
   const send = sending(home, tab)
   await send('message.send', { conversation: thread ?? '', content: 'two' })
   await send('conversation.start', { listing: 'L1', content: 'three' })
-  expect(home.phone.disk.book.entries.map(({ lane }) => lane)).toEqual([`conversation:${thread}`, `conversation:${thread}`])
+  expect(home.phone.disk.book.entries.map(({ lane }) => lane)).toEqual([
+    `conversation:${thread}`,
+    `conversation:${thread}`,
+  ])
 })
 
 test('what is written where the beginning was taken away, and the phone had no room to forget it, begins the conversation', async () => {
@@ -161,7 +207,12 @@ test('what is written where the beginning was taken away, and the phone had no r
   const send = sending(home, tab)
   await send('conversation.start', { listing: 'L1', content: 'one' })
   home.phone.documents.full = 1
-  await home.when(tab.engine.ask({ name: 'outbox.remove', params: { id: home.phone.disk.book.entries[0]?.id ?? '' } }))
+  await home.when(
+    tab.engine.ask({
+      name: 'outbox.remove',
+      params: { id: home.phone.disk.book.entries[0]?.id ?? '' },
+    }),
+  )
   await send('message.send', { conversation: 'new-L1', content: 'two' })
   home.phone.documents.full = 0
   home.air.become('there')

@@ -17,22 +17,45 @@ afterEach(async () => {
 })
 
 /** Answers by the call's name. */
-const by = (bodies: Readonly<Record<string, unknown>>): Server => ({ name }) => (name in bodies ? { body: bodies[name] } : refused(404, 'not_found'))
-const detail = (id: string, more: object = {}) => card(id, 1, { description: 'Très bon état', specs: { brand: 'Toyota' }, contact_phone: null, created_at: '2026-02-27T09:40:00.000Z', conversation_id: 'C9', ...more })
-const shown = (held: { readonly rows: readonly { readonly id: string }[] } | null) => held?.rows.map(({ id }) => id)
+const by =
+  (bodies: Readonly<Record<string, unknown>>): Server =>
+  ({ name }) =>
+    name in bodies ? { body: bodies[name] } : refused(404, 'not_found')
+const detail = (id: string, more: object = {}) =>
+  card(id, 1, {
+    description: 'Très bon état',
+    specs: { brand: 'Toyota' },
+    contact_phone: null,
+    created_at: '2026-02-27T09:40:00.000Z',
+    conversation_id: 'C9',
+    ...more,
+  })
+const shown = (held: { readonly rows: readonly { readonly id: string }[] } | null) =>
+  held?.rows.map(({ id }) => id)
 
 test('a detail knows whose it is, whether it is saved, and one’s own conversation on it', async () => {
   const phone = await reader(by({ 'listing.read': detail('L1') }))
   const held = phone.watch('listing.detail', { id: 'L1' })
   await expect.poll(() => held()?.status).toBe('ready')
-  expect(held()?.rows[0]?.more).toMatchObject({ description: 'Très bon état', specs: { brand: 'Toyota' } })
+  expect(held()?.rows[0]?.more).toMatchObject({
+    description: 'Très bon état',
+    specs: { brand: 'Toyota' },
+  })
   expect(held()?.facts).toEqual({ problem: null, isOwner: false, saved: false, conversation: 'C9' })
   await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
   await expect.poll(() => held()?.facts.saved).toBe(true)
 })
 
 test('a card that comes later does not take the detail away, an older answer is no news', async () => {
-  const phone = await reader(by({ 'listing.read': detail('L1'), 'listing.browse': { next: null, results: [card('L1', 0, { title: 'Nouveau titre' }), card('L2', 5)] } }))
+  const phone = await reader(
+    by({
+      'listing.read': detail('L1'),
+      'listing.browse': {
+        next: null,
+        results: [card('L1', 0, { title: 'Nouveau titre' }), card('L2', 5)],
+      },
+    }),
+  )
   const held = phone.watch('listing.detail', { id: 'L1' })
   await expect.poll(() => held()?.rows[0]?.more?.description).toBe('Très bon état')
   const list = phone.watch('listings.browse', { filters: {}, limit: 20 })
@@ -45,7 +68,12 @@ test('a card that comes later does not take the detail away, an older answer is 
 })
 
 test('what only the owner may see is not there for the next person on the phone', async () => {
-  const mine = detail('L1', { seller: { id: 'U1', username: 'moi' }, status: 'rejected', review_status: 'rejected', review_reason: 'photo floue' })
+  const mine = detail('L1', {
+    seller: { id: 'U1', username: 'moi' },
+    status: 'rejected',
+    review_status: 'rejected',
+    review_reason: 'photo floue',
+  })
   const phone = await reader(by({ 'listing.read': mine }))
   const held = phone.watch('listing.detail', { id: 'L1' })
   await expect.poll(() => held()?.rows[0]?.more?.review_reason).toBe('photo floue')
@@ -58,8 +86,22 @@ test('what only the owner may see is not there for the next person on the phone'
 })
 
 test('[S2.13] saved listings: the server’s, but not against what the outbox is about to change', async () => {
-  const phone = await reader(by({ 'favourite.list': { next: null, results: [{ id: 'L1', listing_id: 'L1', created_at: '2026-03-01T00:00:00Z' }, { id: 'L2', listing_id: 'L2', created_at: '2026-02-01T00:00:00Z' }] }, 'listing.browse': { next: null, results: [card('L1'), card('L3')], missing: ['L2'] } }))
-  await phone.store.put('saved', [{ id: 'L3', newest: -Date.UTC(2026, 3), saved: true }, { id: 'L4', newest: 0, saved: true }])
+  const phone = await reader(
+    by({
+      'favourite.list': {
+        next: null,
+        results: [
+          { id: 'L1', listing_id: 'L1', created_at: '2026-03-01T00:00:00Z' },
+          { id: 'L2', listing_id: 'L2', created_at: '2026-02-01T00:00:00Z' },
+        ],
+      },
+      'listing.browse': { next: null, results: [card('L1'), card('L3')], missing: ['L2'] },
+    }),
+  )
+  await phone.store.put('saved', [
+    { id: 'L3', newest: -Date.UTC(2026, 3), saved: true },
+    { id: 'L4', newest: 0, saved: true },
+  ])
   const waiting: Partial<Entry> = { name: 'listing.save', payload: { listing: 'L3', saved: true } }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the reading half looks at name and payload alone
   phone.outbox.next([waiting as Entry])
@@ -71,12 +113,28 @@ test('[S2.13] saved listings: the server’s, but not against what the outbox is
 })
 
 test('a saved listing that the server does not show is asked for once, however often favourites are read', async () => {
-  const phone = await reader(by({ 'favourite.list': { next: null, results: [{ id: 'L2', listing_id: 'L2', created_at: '2026-02-01T00:00:00Z' }] }, 'listing.browse': { next: null, results: [], missing: ['L2'] } }))
+  const phone = await reader(
+    by({
+      'favourite.list': {
+        next: null,
+        results: [{ id: 'L2', listing_id: 'L2', created_at: '2026-02-01T00:00:00Z' }],
+      },
+      'listing.browse': { next: null, results: [], missing: ['L2'] },
+    }),
+  )
   phone.watch('listings.saved', {})
-  await expect.poll(async () => (await phone.store.one('ownLists', 'saved-cards'))?.ids).toEqual(['L2'])
+  await expect
+    .poll(async () => (await phone.store.one('ownLists', 'saved-cards'))?.ids)
+    .toEqual(['L2'])
   const wished: unknown[] = []
   const { fetch } = favouritesNeed
-  for (let n = 0; n < 3; n++) expect(await fetch({ ...phone.tools, scheduleRefetch: (need) => void wished.push(need.key) }, { known: null, stale: true })).toMatchObject({ kind: 'done' })
+  for (let n = 0; n < 3; n++)
+    expect(
+      await fetch(
+        { ...phone.tools, scheduleRefetch: (need) => void wished.push(need.key) },
+        { known: null, stale: true },
+      ),
+    ).toMatchObject({ kind: 'done' })
   expect(wished).toEqual([])
 })
 
@@ -85,7 +143,9 @@ test('signed out, what is saved stays on the phone and nobody is asked whose', a
   await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
   const held = phone.watch('listings.saved', {})
   await expect.poll(() => shown(held())).toEqual(['L1'])
-  expect(phone.asked.map(({ name, query }) => `${name} ${String(query['ids'])}`)).toEqual(['listing.browse L1'])
+  expect(phone.asked.map(({ name, query }) => `${name} ${String(query['ids'])}`)).toEqual([
+    'listing.browse L1',
+  ])
 })
 
 test('[S2.13] a saved listing that a clock a year ahead confirmed is asked about again', async () => {
@@ -100,9 +160,31 @@ test('[S2.13] a saved listing that a clock a year ahead confirmed is asked about
 })
 
 test('badges are the server’s counters until the data is here, then counted', async () => {
-  const user = { id: 'U1', username: 'moi', counters: { unread_messages: 5, unread_conversations: 1, unread_notifications: 4 } }
-  const notice = (id: string, read: boolean) => ({ id, event: 'follow.created', event_id: `E${id}`, ts: '2026-03-01T00:00:00Z', title: 'Nouvel abonné', message: '', read })
-  const phone = await reader(by({ 'account.me': user, 'notification.list': { results: [notice('N1', false), notice('N2', true)], next: null, unread_count: 1, cursor: 'n2' } }))
+  const user = {
+    id: 'U1',
+    username: 'moi',
+    counters: { unread_messages: 5, unread_conversations: 1, unread_notifications: 4 },
+  }
+  const notice = (id: string, read: boolean) => ({
+    id,
+    event: 'follow.created',
+    event_id: `E${id}`,
+    ts: '2026-03-01T00:00:00Z',
+    title: 'Nouvel abonné',
+    message: '',
+    read,
+  })
+  const phone = await reader(
+    by({
+      'account.me': user,
+      'notification.list': {
+        results: [notice('N1', false), notice('N2', true)],
+        next: null,
+        unread_count: 1,
+        cursor: 'n2',
+      },
+    }),
+  )
   const held = phone.watch('account.me', {})
   await expect.poll(() => held()?.facts).toEqual({ unreadMessages: 5, unreadNotifications: 4 })
   const notices = phone.watch('notifications.latest', { limit: 6 })
@@ -128,15 +210,48 @@ test('categories are the built-in ones until the server’s came, and when its a
 })
 
 test('counts per filter are the phone’s own until the server answered', async () => {
-  const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L1'), card('L2'), card('L3', 0, { region: 'guiriko', region_name: 'Guiriko' })] } }), '')
+  const phone = await reader(
+    by({
+      'listing.browse': {
+        next: null,
+        results: [
+          card('L1'),
+          card('L2'),
+          card('L3', 0, { region: 'guiriko', region_name: 'Guiriko' }),
+        ],
+      },
+    }),
+    '',
+  )
   const list = phone.watch('listings.browse', { filters: {}, limit: 20 })
   await expect.poll(() => list()?.status).toBe('ready')
   const held = phone.watch('listings.facets', { filters: { region: 'kadiogo' } })
-  await expect.poll(() => held()?.facts).toMatchObject({ source: 'phone', facets: { count: 2, regions: [{ value: 'kadiogo', count: 2 }, { value: 'guiriko', count: 1 }] } })
+  await expect
+    .poll(() => held()?.facts)
+    .toMatchObject({
+      source: 'phone',
+      facets: {
+        count: 2,
+        regions: [
+          { value: 'kadiogo', count: 2 },
+          { value: 'guiriko', count: 1 },
+        ],
+      },
+    })
 })
 
 test('a shop is for everybody, following it is one’s own', async () => {
-  const phone = await reader(by({ 'shop.read': { id: 'U2', username: 'seller.2', slug: 'boutique-2', is_following: true, rating: { average: 4.6, count: 12 } } }))
+  const phone = await reader(
+    by({
+      'shop.read': {
+        id: 'U2',
+        username: 'seller.2',
+        slug: 'boutique-2',
+        is_following: true,
+        rating: { average: 4.6, count: 12 },
+      },
+    }),
+  )
   const held = phone.watch('shop.detail', { slug: 'boutique-2' })
   await expect.poll(() => held()?.facts).toEqual({ problem: null, isMe: false, isFollowing: true })
   expect(await phone.store.one('shops', 'U2')).not.toHaveProperty('is_following')
@@ -149,7 +264,10 @@ test('a flood of a thousand listings becomes few frames, and only what changed i
   const before = held()?.frames ?? 0
   const row = held()?.rows[0]
   if (row === undefined) throw new Error('no row')
-  await phone.store.put('listings', Array.from({ length: 1000 }, (_, n) => ({ ...row, id: `X${n}`, newest: n })))
+  await phone.store.put(
+    'listings',
+    Array.from({ length: 1000 }, (_, n) => ({ ...row, id: `X${n}`, newest: n })),
+  )
   await phone.store.put('listings', [{ ...row, title: 'changed' }])
   await expect.poll(() => held()?.rows[0]?.title).toBe('changed')
   expect((held()?.frames ?? 0) - before).toBeLessThanOrEqual(3)
@@ -170,16 +288,49 @@ test('asked again under the same name for more, only what is new is sent', async
 })
 
 test('own listings in every state, with totals; what is only on the phone stays, what the server dropped goes', async () => {
-  const own = (id: string, more: object = {}) => card(id, 1, { seller: { id: 'U1', username: 'moi' }, contacts_total: 3, created_at: '2026-02-27T09:40:00Z', ...more })
-  const totals = { all: 3, active: 1, archived: 1, pending: 1, sold: 0, views_total: 9, views_today: 1, contacts_total: 6 }
-  const phone = await reader(by({ 'listing.mine': { next: null, results: [own('L1'), own('L2', { is_archived: true, status: 'archived' }), own('L3', { review_status: 'pending', status: 'pending' })], totals } }))
+  const own = (id: string, more: object = {}) =>
+    card(id, 1, {
+      seller: { id: 'U1', username: 'moi' },
+      contacts_total: 3,
+      created_at: '2026-02-27T09:40:00Z',
+      ...more,
+    })
+  const totals = {
+    all: 3,
+    active: 1,
+    archived: 1,
+    pending: 1,
+    sold: 0,
+    views_total: 9,
+    views_today: 1,
+    contacts_total: 6,
+  }
+  const phone = await reader(
+    by({
+      'listing.mine': {
+        next: null,
+        results: [
+          own('L1'),
+          own('L2', { is_archived: true, status: 'archived' }),
+          own('L3', { review_status: 'pending', status: 'pending' }),
+        ],
+        totals,
+      },
+    }),
+  )
   const held = phone.watch('listings.mine', { status: 'all' })
   await expect.poll(() => shown(held())?.toSorted()).toEqual(['L1', 'L2', 'L3'])
   expect(held()?.facts).toEqual({ totals, problem: null })
   const [first] = held()?.rows ?? []
   if (first === undefined) throw new Error('no row')
   await phone.store.put('ownListings', [{ ...first, id: 'local', client_id: 'local' }])
-  phone.server = by({ 'listing.mine': { next: null, results: [own('L2', { is_archived: true, status: 'archived' })], totals } })
+  phone.server = by({
+    'listing.mine': {
+      next: null,
+      results: [own('L2', { is_archived: true, status: 'archived' })],
+      totals,
+    },
+  })
   await phone.again('listings.mine', { status: 'all' })
   await expect.poll(() => shown(held())?.toSorted()).toEqual(['L2', 'local'])
   const archived = phone.watch('listings.mine', { status: 'archived' }, 'archived')
@@ -187,9 +338,31 @@ test('own listings in every state, with totals; what is only on the phone stays,
 })
 
 test('reviews of a shop page by page; who may write one is one’s own', async () => {
-  const review = (id: string) => ({ id, seller_id: 'U2', reviewer: { id: 'U7', username: 'x' }, rating: 5, comment: 'Sérieux', created_at: '2026-03-01T00:00:00Z' })
-  const aggregate = { seller_id: 'U2', average: 4.6, count: 3, distribution: { 1: 0, 2: 0, 3: 0, 4: 1, 5: 2 }, my_review: null, can_review: true, cannot_review_reason: null }
-  const phone = await reader(({ name, next }) => ({ body: name === 'review.aggregate' ? aggregate : next === null ? { count: 3, next: '/api/reviews/?page=2', results: [review('R1'), review('R2')] } : { next: null, results: [review('R2'), review('R3')] } }))
+  const review = (id: string) => ({
+    id,
+    seller_id: 'U2',
+    reviewer: { id: 'U7', username: 'x' },
+    rating: 5,
+    comment: 'Sérieux',
+    created_at: '2026-03-01T00:00:00Z',
+  })
+  const aggregate = {
+    seller_id: 'U2',
+    average: 4.6,
+    count: 3,
+    distribution: { 1: 0, 2: 0, 3: 0, 4: 1, 5: 2 },
+    my_review: null,
+    can_review: true,
+    cannot_review_reason: null,
+  }
+  const phone = await reader(({ name, next }) => ({
+    body:
+      name === 'review.aggregate'
+        ? aggregate
+        : next === null
+          ? { count: 3, next: '/api/reviews/?page=2', results: [review('R1'), review('R2')] }
+          : { next: null, results: [review('R2'), review('R3')] },
+  }))
   const held = phone.watch('shop.reviews', { slug: 'boutique-2', limit: 2 })
   await expect.poll(() => held()?.facts).toEqual({ count: 3, more: true, aggregate, problem: null })
   const more = phone.watch('shop.reviews', { slug: 'boutique-2', limit: 10 }, 'more')
@@ -198,8 +371,22 @@ test('reviews of a shop page by page; who may write one is one’s own', async (
 })
 
 test('following and saved searches are the person’s own', async () => {
-  const search = { id: 'S1', name: 'Corolla', params: { search: 'corolla' }, alerts: 'daily', new_count: 3, created_at: '2026-03-01T00:00:00.000Z', last_run_at: null }
-  const phone = await reader(by({ 'follow.status': { user_id: 'U2', following: true, followers_count: 31 }, 'follow.following': { next: null, results: [{ id: 'U2', username: 'seller.2' }] }, 'search.list': { count: 1, results: [search] } }))
+  const search = {
+    id: 'S1',
+    name: 'Corolla',
+    params: { search: 'corolla' },
+    alerts: 'daily',
+    new_count: 3,
+    created_at: '2026-03-01T00:00:00.000Z',
+    last_run_at: null,
+  }
+  const phone = await reader(
+    by({
+      'follow.status': { user_id: 'U2', following: true, followers_count: 31 },
+      'follow.following': { next: null, results: [{ id: 'U2', username: 'seller.2' }] },
+      'search.list': { count: 1, results: [search] },
+    }),
+  )
   const held = phone.watch('seller.follow', { id: 'U2' })
   await expect.poll(() => held()?.facts).toEqual({ following: true, followers: 31 })
   expect(phone.watch('seller.follow', { id: 'U1' }, 'self')()?.facts.following ?? false).toBe(false)
@@ -209,5 +396,7 @@ test('following and saved searches are the person’s own', async () => {
   await expect.poll(() => searches()?.rows).toEqual([search])
   await phone.store.enter('')
   phone.who.next({ me: '', username: '', language: 'fr' })
-  await expect.poll(() => [held()?.facts.following, shown(all()), searches()?.rows]).toEqual([false, [], []])
+  await expect
+    .poll(() => [held()?.facts.following, shown(all()), searches()?.rows])
+    .toEqual([false, [], []])
 })

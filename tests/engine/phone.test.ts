@@ -34,19 +34,49 @@ type Change = (book: Book) => { readonly book: Book; readonly result: unknown }
 
 const ids = Array.from({ length: 5 }, (_, n) => `00000000-0000-7000-8000-00000000000${n}`)
 const changes: fc.Arbitrary<Change> = fc
-  .record({ id: fc.constantFrom(...ids), what: fc.constantFrom('write', 'save', 'lead', 'begin', 'done', 'later', 'refuse', 'away', 'forget text', 'nothing'), fence: fc.nat(3) })
+  .record({
+    id: fc.constantFrom(...ids),
+    what: fc.constantFrom(
+      'write',
+      'save',
+      'lead',
+      'begin',
+      'done',
+      'later',
+      'refuse',
+      'away',
+      'forget text',
+      'nothing',
+    ),
+    fence: fc.nat(3),
+  })
   .map(({ id, what, fence }): Change => (book) => {
     switch (what) {
       case 'write':
-        return queue(book, { id, name: 'message.send', payload: { conversation: 'C1', content: `m ${id}` } }, commands['message.send'], 'U1', 1)
+        return queue(
+          book,
+          { id, name: 'message.send', payload: { conversation: 'C1', content: `m ${id}` } },
+          commands['message.send'],
+          'U1',
+          1,
+        )
       case 'save':
-        return queue(book, { id, name: 'listing.save', payload: { listing: 'L1', saved: fence % 2 === 0 } }, commands['listing.save'], 'U1', 1)
+        return queue(
+          book,
+          { id, name: 'listing.save', payload: { listing: 'L1', saved: fence % 2 === 0 } },
+          commands['listing.save'],
+          'U1',
+          1,
+        )
       case 'lead':
         return takeFence(book, 'U1')
       case 'begin':
         return begin(book, [id], 'U1', fence, 1)
       case 'done':
-        return { book: done(book, id, { id: 'M1' }, { kind: 'conversation', from: 'C1', to: 'C2' }), result: null }
+        return {
+          book: done(book, id, { id: 'M1' }, { kind: 'conversation', from: 'C1', to: 'C2' }),
+          result: null,
+        }
       case 'later':
         return { book: later(book, id, 'weak', 5, true, true), result: null }
       case 'refuse':
@@ -54,7 +84,14 @@ const changes: fc.Arbitrary<Change> = fc
       case 'away':
         return { book: away(book, id), result: null }
       case 'forget text':
-        return { book: { ...book, texts: fence === 0 ? [] : [{ id: `U1 ${id}`, owner: 'U1', key: id, content: 'x', at: 1 }] }, result: null }
+        return {
+          book: {
+            ...book,
+            texts:
+              fence === 0 ? [] : [{ id: `U1 ${id}`, owner: 'U1', key: id, content: 'x', at: 1 }],
+          },
+          result: null,
+        }
       default:
         return { book, result: book.entries.length }
     }
@@ -73,7 +110,11 @@ test('the database and the simulation’s table say the same after any changes',
         await world.run(100)
         expect(await notices).toEqual(await expected)
       }
-      const sorted = (book: Book): unknown => ({ ...book, meta: { ...book.meta, born: [] }, texts: book.texts.toSorted((a, b) => (a.id < b.id ? -1 : 1)) })
+      const sorted = (book: Book): unknown => ({
+        ...book,
+        meta: { ...book.meta, born: [] },
+        texts: book.texts.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      })
       expect(sorted(await real.read())).toEqual(sorted(model.book))
     }),
     { numRuns: 40 },
@@ -82,7 +123,19 @@ test('the database and the simulation’s table say the same after any changes',
 
 test('what was queued is there after everything was closed', async () => {
   const first = await disk('kept')
-  await first.change((book) => queue(book, { id: ids[0] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } }, commands['message.send'], 'U1', 1))
+  await first.change((book) =>
+    queue(
+      book,
+      {
+        id: ids[0] ?? '',
+        name: 'message.send',
+        payload: { conversation: 'C1', content: 'Bonjour' },
+      },
+      commands['message.send'],
+      'U1',
+      1,
+    ),
+  )
   first.close()
   expect((await (await disk('kept')).read()).entries).toHaveLength(1)
 })
@@ -90,7 +143,11 @@ test('what was queued is there after everything was closed', async () => {
 test('a database that the browser closed, as when the site’s data is cleared, is opened anew', async () => {
   const open = vi.spyOn(indexedDB, 'open')
   let reopened = 0
-  const { table } = await openPhone(`phone-${++count}`, here, { newer: () => undefined, late: () => undefined, reopened: () => void reopened++ })
+  const { table } = await openPhone(`phone-${++count}`, here, {
+    newer: () => undefined,
+    late: () => undefined,
+    reopened: () => void reopened++,
+  })
   opened.push(table)
   const [made] = open.mock.results
   open.mockRestore()
@@ -113,35 +170,57 @@ test('a change that throws leaves everything as it was', async () => {
 
 test('two tabs change one book, each on top of the other', async () => {
   const [one, other] = [await disk('shared'), await disk('shared')]
-  const fences = await Promise.all([one, other, one, other].map((table) => table.change((book) => takeFence(book, 'U1'))))
+  const fences = await Promise.all(
+    [one, other, one, other].map((table) => table.change((book) => takeFence(book, 'U1'))),
+  )
   expect(fences.toSorted()).toEqual([1, 2, 3, 4])
 })
 
 /** Past the app: what another release may have written. */
-async function write(name: string, store: 'entries' | 'texts' | 'desk', row: object): Promise<void> {
+async function write(
+  name: string,
+  store: 'entries' | 'texts' | 'desk',
+  row: object,
+): Promise<void> {
   const database = await openDB(name)
   await database.put(store, row)
   database.close()
 }
 
-async function rows(name: string, store: 'entries' | 'texts' | 'desk'): Promise<readonly unknown[]> {
+async function rows(
+  name: string,
+  store: 'entries' | 'texts' | 'desk',
+): Promise<readonly unknown[]> {
   const database = await openDB(name)
   const all: unknown[] = await database.getAll(store)
   database.close()
   return all
 }
 
-const hello = (book: Book) => queue(book, { id: ids[0] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } }, commands['message.send'], 'U1', 1)
+const hello = (book: Book) =>
+  queue(
+    book,
+    { id: ids[0] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } },
+    commands['message.send'],
+    'U1',
+    1,
+  )
 
 test('a row that cannot be read stays where it is, in sight of its owner, until they take it away', async () => {
   const table = await disk('odd')
-  const [odd, text] = [{ id: 'odd', owner: 'U1', place: 'first', payload: { content: 'Ni perdu ni parti' } }, { id: 'U1 note', owner: 'U1', content: 7 }]
+  const [odd, text] = [
+    { id: 'odd', owner: 'U1', place: 'first', payload: { content: 'Ni perdu ni parti' } },
+    { id: 'U1 note', owner: 'U1', content: 7 },
+  ]
   await write('odd', 'entries', odd)
   await write('odd', 'texts', text)
   await table.change(hello)
   const book = await table.read()
   expect(book.entries.map(({ payload }) => payload['content'])).toEqual(['Bonjour'])
-  expect(book.unread).toEqual([{ id: 'odd', owner: 'U1', row: odd }, { id: 'U1 note', owner: 'U1', row: text }])
+  expect(book.unread).toEqual([
+    { id: 'odd', owner: 'U1', row: odd },
+    { id: 'U1 note', owner: 'U1', row: text },
+  ])
   expect(await rows('odd', 'entries')).toContainEqual(odd)
   await table.change((now) => remove(now, 'U2', 'odd', commands))
   expect(await rows('odd', 'entries')).toContainEqual(odd)
@@ -153,45 +232,98 @@ test('a row that cannot be read stays where it is, in sight of its owner, until 
 test('members that this version does not know are carried through its writes, in entries, their payloads, texts and the desk', async () => {
   const table = await disk('later')
   await table.change(hello)
-  await table.change((book) => ({ book: { ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] }, result: null }))
-  const [entry, text, meta] = await Promise.all((['entries', 'texts', 'desk'] as const).map(async (store) => Object.assign({}, (await rows('later', store))[0])))
-  await write('later', 'entries', { ...entry, budget: { bytes: 5 }, payload: { conversation: 'C1', content: 'Bonjour', mood: 'glad' }, why: 'tired' })
+  await table.change((book) => ({
+    book: { ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] },
+    result: null,
+  }))
+  const [entry, text, meta] = await Promise.all(
+    (['entries', 'texts', 'desk'] as const).map(async (store) =>
+      Object.assign({}, (await rows('later', store))[0]),
+    ),
+  )
+  await write('later', 'entries', {
+    ...entry,
+    budget: { bytes: 5 },
+    payload: { conversation: 'C1', content: 'Bonjour', mood: 'glad' },
+    why: 'tired',
+  })
   await write('later', 'texts', { ...text, colour: 'red' })
-  await write('later', 'desk', { ...meta, theme: 'night', sessions: [{ owner: 'U1', username: 'u', token: 't', since: 7 }] })
+  await write('later', 'desk', {
+    ...meta,
+    theme: 'night',
+    sessions: [{ owner: 'U1', username: 'u', token: 't', since: 7 }],
+  })
   const fence = await table.change((book) => takeFence(book, 'U1'))
   await table.change((book) => edit(book, 'U1', ids[0] ?? '', 'Bonsoir', commands))
   await table.change((book) => begin(book, ids.slice(0, 1), 'U1', fence, 1))
-  await table.change((book) => ({ book: later(book, ids[0] ?? '', 'weak', 5, true, true), result: null }))
-  await table.change((book) => ({ book: { ...book, texts: book.texts.map((one) => ({ ...one, content: 'y' })) }, result: null }))
-  expect(await rows('later', 'entries')).toMatchObject([{ budget: { bytes: 5 }, payload: { content: 'Bonsoir', mood: 'glad' }, why: 'weak', doubt: true }])
+  await table.change((book) => ({
+    book: later(book, ids[0] ?? '', 'weak', 5, true, true),
+    result: null,
+  }))
+  await table.change((book) => ({
+    book: { ...book, texts: book.texts.map((one) => ({ ...one, content: 'y' })) },
+    result: null,
+  }))
+  expect(await rows('later', 'entries')).toMatchObject([
+    {
+      budget: { bytes: 5 },
+      payload: { content: 'Bonsoir', mood: 'glad' },
+      why: 'weak',
+      doubt: true,
+    },
+  ])
   expect(await rows('later', 'texts')).toMatchObject([{ colour: 'red', content: 'y' }])
-  expect(await rows('later', 'desk')).toMatchObject([{ theme: 'night', sessions: [{ since: 7 }], fences: { U1: fence } }])
+  expect(await rows('later', 'desk')).toMatchObject([
+    { theme: 'night', sessions: [{ since: 7 }], fences: { U1: fence } },
+  ])
 })
 
 test('what is missing in the meta, or of another shape, falls back alone', async () => {
   const table = await disk('desk')
-  await write('desk', 'desk', { id: 'desk', place: 7, sessions: [{ owner: 'U1', username: 'u', token: 't' }], made: 'none', language: 'mos' })
+  await write('desk', 'desk', {
+    id: 'desk',
+    place: 7,
+    sessions: [{ owner: 'U1', username: 'u', token: 't' }],
+    made: 'none',
+    language: 'mos',
+  })
   const { meta } = await table.read()
-  expect(meta).toMatchObject({ place: 7, sessions: [{ token: 't' }], made: [], language: 'fr', keysKept: false, ended: [] })
+  expect(meta).toMatchObject({
+    place: 7,
+    sessions: [{ token: 't' }],
+    made: [],
+    language: 'fr',
+    keysKept: false,
+    ended: [],
+  })
 })
 
 /** The next release: a store more, and what the one before wrote. */
 async function nextRelease(name: string) {
-  const next = await openPhone(name, here, undefined, [...STEPS, (database) => void database.createObjectStore('pictures', { keyPath: 'id' })])
+  const next = await openPhone(name, here, undefined, [
+    ...STEPS,
+    (database) => void database.createObjectStore('pictures', { keyPath: 'id' }),
+  ])
   opened.push(next.table)
   return next
 }
 
 test('[SYNC 9] the database is taken over by a version 2 with all that is in it; an old tab beside it is told, and touches nothing', async () => {
   let notices = 0
-  const { table: old } = await openPhone('grown', here, { newer: () => void notices++, reopened: () => undefined, late: () => undefined })
+  const { table: old } = await openPhone('grown', here, {
+    newer: () => void notices++,
+    reopened: () => undefined,
+    late: () => undefined,
+  })
   opened.push(old)
   await old.change(hello)
   const before = await old.read()
   const next = await nextRelease('grown')
   expect(await next.table.read()).toEqual(before)
   expect(notices).toBe(1)
-  await expect(old.change((book) => ({ book: { ...book, entries: [] }, result: null }))).rejects.toMatchObject({ why: 'newer' })
+  await expect(
+    old.change((book) => ({ book: { ...book, entries: [] }, result: null })),
+  ).rejects.toMatchObject({ why: 'newer' })
   await expect(old.read()).rejects.toMatchObject({ why: 'newer' })
   // Started again it says the same, in place of a phone in memory.
   await expect(openPhone('grown', here)).rejects.toMatchObject({ why: 'newer' })
@@ -220,7 +352,12 @@ test('a database that hangs on opening is given up after 5 s; where it opens at 
     const request = indexedDB.open(name, 1)
     request.addEventListener('success', () => resolve(request.result))
   })
-  const opening = openPhone(name, { ...here, setTimer: later }, { newer: () => undefined, reopened: () => undefined, late: () => void late++ }, [...STEPS, () => undefined])
+  const opening = openPhone(
+    name,
+    { ...here, setTimer: later },
+    { newer: () => undefined, reopened: () => undefined, late: () => void late++ },
+    [...STEPS, () => undefined],
+  )
   await expect.poll(() => [...waiting.values()]).toEqual([5000])
   for (const what of waiting.keys()) what()
   await expect(opening).rejects.toMatchObject({ why: 'hangs' })
@@ -232,23 +369,59 @@ test('a database that hangs on opening is given up after 5 s; where it opens at 
 test('a database that was wiped under an open tab is put back from what the tab holds, with what was written meanwhile behind', async () => {
   const name = `phone-${++count}`
   let reopened = 0
-  const { table } = await openPhone(name, here, { newer: () => undefined, late: () => undefined, reopened: () => void reopened++ })
+  const { table } = await openPhone(name, here, {
+    newer: () => undefined,
+    late: () => undefined,
+    reopened: () => void reopened++,
+  })
   opened.push(table)
-  await table.change((book) => ({ book: withMeta({ ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] }, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }), result: null }))
-  for (const id of ids.slice(0, 3)) await table.change((book) => queue(book, { id, name: 'message.send', payload: { conversation: 'C1', content: id } }, commands['message.send'], 'U1', 1))
+  await table.change((book) => ({
+    book: withMeta(
+      { ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] },
+      { sessions: [{ owner: 'U1', username: 'u', token: 't' }] },
+    ),
+    result: null,
+  }))
+  for (const id of ids.slice(0, 3))
+    await table.change((book) =>
+      queue(
+        book,
+        { id, name: 'message.send', payload: { conversation: 'C1', content: id } },
+        commands['message.send'],
+        'U1',
+        1,
+      ),
+    )
   const before = await table.read()
-  await new Promise((resolve) => indexedDB.deleteDatabase(name).addEventListener('success', resolve))
+  await new Promise((resolve) =>
+    indexedDB.deleteDatabase(name).addEventListener('success', resolve),
+  )
   expect(reopened).toBe(1)
   // A tab that was opened after that knows nothing of it.
   const { table: fresh } = await openPhone(name, here)
   opened.push(fresh)
-  await fresh.change((book) => queue(book, { id: ids[4] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'after' } }, commands['message.send'], 'U1', 1))
+  await fresh.change((book) =>
+    queue(
+      book,
+      { id: ids[4] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'after' } },
+      commands['message.send'],
+      'U1',
+      1,
+    ),
+  )
   const { entries, texts, meta } = await table.read()
   expect(entries.map(({ payload }) => payload['content'])).toEqual([...ids.slice(0, 3), 'after'])
-  expect(entries.map(({ place }) => place)).toEqual(entries.map(({ place }) => place).toSorted((a, b) => a - b))
-  expect([texts, meta.sessions, meta.born[0]]).toEqual([before.texts, before.meta.sessions, before.meta.born[0]])
+  expect(entries.map(({ place }) => place)).toEqual(
+    entries.map(({ place }) => place).toSorted((a, b) => a - b),
+  )
+  expect([texts, meta.sessions, meta.born[0]]).toEqual([
+    before.texts,
+    before.meta.sessions,
+    before.meta.born[0],
+  ])
   // Once put back it stays so, whichever of them looks.
-  for (const one of [fresh, table, fresh, table]) expect((await one.read()).entries).toEqual(entries)
+  for (const one of [fresh, table, fresh, table])
+    expect((await one.read()).entries).toEqual(entries)
 })
 
 test('[S4.14][S9.08] events seen are kept by person, the oldest forgotten first', async () => {

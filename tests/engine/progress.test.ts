@@ -30,7 +30,12 @@ async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
           if (loaded > stallsAt || signal.aborted) return
           onUploadProgress?.(loaded, loaded === SIZE)
           if (loaded < SIZE) return void world.after(1000, step)
-          resolve({ status: 201, header: () => null, text: () => Promise.resolve('{"id":"P1"}'), bytes: () => 11 })
+          resolve({
+            status: 201,
+            header: () => null,
+            text: () => Promise.resolve('{"id":"P1"}'),
+            bytes: () => 11,
+          })
         }
         world.after(1000, step)
       }),
@@ -40,7 +45,17 @@ async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
   let left = 0
   let ended: Sent | null = null
   const authContext = { token: 'T', language: 'fr', sessionId: '' } as const
-  void exchange(outside, { sign: () => undefined, bytes: () => undefined }, { call: uploadPhoto, body, authContext, deadlineMs: DEADLINE_MS, spent: (bytes) => void (left = bytes) }).then((reply) => {
+  void exchange(
+    outside,
+    { sign: () => undefined, bytes: () => undefined },
+    {
+      call: uploadPhoto,
+      body,
+      authContext,
+      deadlineMs: DEADLINE_MS,
+      spent: (bytes) => void (left = bytes),
+    },
+  ).then((reply) => {
     ended = { outcome: reply.kind, ms: world.now, left }
   })
   await world.run(3_600_000, () => ended !== null)

@@ -17,10 +17,23 @@ export interface Asked {
   readonly etag: string | null
 }
 /** What the server says: a body, or an outcome as it is. */
-export type Server = (asked: Asked) => { readonly body: unknown; readonly etag?: string } | Exclude<CallResult<never>, { kind: 'done' }>
+export type Server = (
+  asked: Asked,
+) =>
+  | { readonly body: unknown; readonly etag?: string }
+  | Exclude<CallResult<never>, { kind: 'done' }>
 
-export const offline: Exclude<CallResult<never>, { kind: 'done' }> = { kind: 'later', why: 'offline', retryAfterMs: null, reached: false }
-export const refused = (status: number, code: string) => ({ kind: 'refused' as const, status, problem: { detail: code, code } })
+export const offline: Exclude<CallResult<never>, { kind: 'done' }> = {
+  kind: 'later',
+  why: 'offline',
+  retryAfterMs: null,
+  reached: false,
+}
+export const refused = (status: number, code: string) => ({
+  kind: 'refused' as const,
+  status,
+  problem: { detail: code, code },
+})
 
 /** The whole of an answer as a page holds it. */
 export interface Held<N extends QuestionName> {
@@ -35,7 +48,15 @@ export interface Held<N extends QuestionName> {
 export class Reader {
   readonly asked: Asked[] = []
   readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
-  readonly network = new BehaviorSubject<NetworkFacts>({ network: 'online', since: 0, socket: 'closed', busy: 0, waiting: 0, leader: true, memoryOnly: false })
+  readonly network = new BehaviorSubject<NetworkFacts>({
+    network: 'online',
+    since: 0,
+    socket: 'closed',
+    busy: 0,
+    waiting: 0,
+    leader: true,
+    memoryOnly: false,
+  })
   readonly outbox = new BehaviorSubject<readonly Entry[]>([])
   readonly store: Keeper
   readonly tools: Tools
@@ -48,7 +69,10 @@ export class Reader {
   /** Rows in all frames so far. */
   sentRows = 0
   readonly #answers: Answers
-  readonly #held = new Map<string, { rows: Map<string, { readonly id: string }>; frame: Frame; frames: number }>()
+  readonly #held = new Map<
+    string,
+    { rows: Map<string, { readonly id: string }>; frame: Frame; frames: number }
+  >()
 
   private constructor(store: Keeper, server: Server) {
     this.store = store
@@ -66,26 +90,60 @@ export class Reader {
       outbox: this.outbox,
       unreadableEntries: new BehaviorSubject([]),
       texts: new BehaviorSubject(new Map([['message:C1', 'Bonj']])),
-      ephemeral: { set: () => undefined, clear: () => undefined, observe: () => new BehaviorSubject(null) },
+      ephemeral: {
+        set: () => undefined,
+        clear: () => undefined,
+        observe: () => new BehaviorSubject(null),
+      },
       eraseOwnData: async () => undefined,
       rememberSession: async () => undefined,
       refetchQuestion: () => undefined,
       endedSessionOwner: () => Promise.resolve(''),
-      drafts: async () => ({ observe: () => new BehaviorSubject([]), save: nothing, ownerOf: () => Promise.resolve(null), remove: nothing, savePhoto: nothing, photo: () => Promise.resolve(null), removePhoto: nothing, removeAllOf: nothing }),
+      drafts: async () => ({
+        observe: () => new BehaviorSubject([]),
+        save: nothing,
+        ownerOf: () => Promise.resolve(null),
+        remove: nothing,
+        savePhoto: nothing,
+        photo: () => Promise.resolve(null),
+        removePhoto: nothing,
+        removeAllOf: nothing,
+      }),
       scheduleRefetch: (need) => this.refresh.schedule(need),
     }
-    this.refresh = new Refresh({ tools: () => ({ ...this.tools, store: store.bound() }), store, shown: () => store.quiet(), now, setTimer: later, random: () => 0, failed: (error) => this.failures.push(error) })
-    this.#answers = new Answers(questions, this.tools, this.refresh, { now, setTimer: later }, (key, frame) => this.#hear(key, frame))
+    this.refresh = new Refresh({
+      tools: () => ({ ...this.tools, store: store.bound() }),
+      store,
+      shown: () => store.quiet(),
+      now,
+      setTimer: later,
+      random: () => 0,
+      failed: (error) => this.failures.push(error),
+    })
+    this.#answers = new Answers(
+      questions,
+      this.tools,
+      this.refresh,
+      { now, setTimer: later },
+      (key, frame) => this.#hear(key, frame),
+    )
   }
 
   static async open(server: Server, { disk = newDisk(), me = '' } = {}): Promise<Reader> {
-    const store = await openStore({ name: nameOn(disk), version: 1, disk, setTimer: later, now: Date.now }, me)
+    const store = await openStore(
+      { name: nameOn(disk), version: 1, disk, setTimer: later, now: Date.now },
+      me,
+    )
     const reader = new Reader(store, server)
     reader.who.next({ me, username: me, language: 'fr' })
     return reader
   }
 
-  watch<N extends QuestionName>(name: N, params: Params<N>, key: string = name): () => Held<N> | null {
+  watch<N extends QuestionName>(
+    name: N,
+    params: Params<N>,
+    key: string = name,
+  ): () => Held<N> | null {
     this.#answers.watch(key, { name, params })
     return () => this.#answer<N>(key)
   }
@@ -125,12 +183,22 @@ export class Reader {
     if (held === undefined) return null
     const { frame, frames } = held
     const rows = frame.ids.map((id) => held.rows.get(id))
-    const answer: unknown = { rows, facts: frame.facts, status: frame.status, since: frame.since, frames }
+    const answer: unknown = {
+      rows,
+      facts: frame.facts,
+      status: frame.status,
+      since: frame.since,
+      frames,
+    }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test names the question that it asked under this key
     return answer as Held<N>
   }
 
-  async #call<A>(name: string, ask: object, read: ((body: unknown) => A | null) | undefined): Promise<CallResult<A>> {
+  async #call<A>(
+    name: string,
+    ask: object,
+    read: ((body: unknown) => A | null) | undefined,
+  ): Promise<CallResult<A>> {
     const asked: Asked = { name, params: {}, query: {}, next: null, etag: null, ...ask }
     this.asked.push(asked)
     await Promise.resolve()
@@ -139,12 +207,17 @@ export class Reader {
     if (said.etag !== undefined && said.etag === asked.etag) return { kind: 'unchanged' }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a reader the call's own schema decides, which values of a test fulfil
     const answer = read === undefined ? (said.body as A) : read(said.body)
-    return answer === null ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : { kind: 'done', answer, etag: said.etag ?? null }
+    return answer === null
+      ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
+      : { kind: 'done', answer, etag: said.etag ?? null }
   }
 }
 
 function newDisk() {
-  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({ post: () => undefined, close: () => undefined }))
+  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({
+    post: () => undefined,
+    close: () => undefined,
+  }))
 }
 
 const names = new Map<object, string>()
@@ -183,7 +256,15 @@ export function card(id: string, age = 0, more: object = {}): Record<string, unk
     location_note: null,
     images: [],
     images_count: 0,
-    seller: { id: 'U2', username: 'seller.2', shop_name: 'Boutique 2', slug: 'boutique-2', avatar: null, verified_seller: true, deleted: false },
+    seller: {
+      id: 'U2',
+      username: 'seller.2',
+      shop_name: 'Boutique 2',
+      slug: 'boutique-2',
+      avatar: null,
+      verified_seller: true,
+      deleted: false,
+    },
     rating: { average: 4.6, count: 12 },
     status: 'active',
     review_status: 'approved',

@@ -33,7 +33,12 @@ async function take(frame: Record<string, unknown>, seen: Seen): Promise<Notific
 
 test('[S4.14] the same event by socket and by push is taken in once', async () => {
   const { seen } = kept()
-  const frame = { event: 'message.created', event_id: 'E1', id: 'N1', message: { content: 'a', conversation: 'C1', id: 'M1', seq: 1 } }
+  const frame = {
+    event: 'message.created',
+    event_id: 'E1',
+    id: 'N1',
+    message: { content: 'a', conversation: 'C1', id: 'M1', seq: 1 },
+  }
   expect(await take(frame, seen)).toHaveLength(1)
   expect(await take(frame, seen)).toHaveLength(0)
 })
@@ -48,18 +53,31 @@ test('[S4.14][S9.08] 4000 are remembered, then trimmed to 2000, and what is kept
 
 test('an event whose documents could not be written is not seen', async () => {
   const { ids, seen } = kept()
-  const broken = receive({ event: 'x', event_id: 'E1' }, 0, seen, () => Promise.reject(new Error('full')))
+  const broken = receive({ event: 'x', event_id: 'E1' }, 0, seen, () =>
+    Promise.reject(new Error('full')),
+  )
   await expect(broken).rejects.toThrow('full')
   expect(ids).toEqual([])
 })
 
 test('a simpler server: wrapped, with `type`, numeric ids, without an event id', async () => {
   const { ids, seen } = kept()
-  const [event] = await take({ data: { type: 'message.created', id: 7, message: { content: 'a', conversation: 5, id: 9 } } }, seen)
-  expect(event).toMatchObject({ event: 'message.created', id: '7', event_id: '7', conversation_id: '5' })
+  const [event] = await take(
+    { data: { type: 'message.created', id: 7, message: { content: 'a', conversation: 5, id: 9 } } },
+    seen,
+  )
+  expect(event).toMatchObject({
+    event: 'message.created',
+    id: '7',
+    event_id: '7',
+    conversation_id: '5',
+  })
   expect(ids).toEqual(['7'])
 })
 
-test.each([[{}], [{ event: 5 }], [{ type: 'welcome', data: null, message: [] }]])('%j harms nothing', async (frame) => {
-  await expect(take(frame, kept().seen)).resolves.toEqual([])
-})
+test.each([[{}], [{ event: 5 }], [{ type: 'welcome', data: null, message: [] }]])(
+  '%j harms nothing',
+  async (frame) => {
+    await expect(take(frame, kept().seen)).resolves.toEqual([])
+  },
+)

@@ -10,7 +10,10 @@ afterEach(async () => {
 
 /** A signed-in phone whose server has no conversations. */
 async function reader(): Promise<Reader> {
-  const made = await Reader.open(() => ({ body: { count: 0, next: null, results: [], cursor: 'c1' } }), { me: 'U1' })
+  const made = await Reader.open(
+    () => ({ body: { count: 0, next: null, results: [], cursor: 'c1' } }),
+    { me: 'U1' },
+  )
   open.push(made)
   return made
 }
@@ -30,7 +33,15 @@ test('[S9.15] what is wished while the page is hidden is asked for once, when it
     due.push(what)
     return () => undefined
   }
-  const refresh = new Refresh({ tools: () => phone.tools, store: phone.store, shown: () => Promise.resolve(), now: phone.tools.now, setTimer: later, random: () => 0, failed: (error) => phone.failures.push(error) })
+  const refresh = new Refresh({
+    tools: () => phone.tools,
+    store: phone.store,
+    shown: () => Promise.resolve(),
+    now: phone.tools.now,
+    setTimer: later,
+    random: () => 0,
+    failed: (error) => phone.failures.push(error),
+  })
   refresh.allow(false)
   for (let n = 0; n < 3; n++) refresh.schedule(conversationsNeed)
   for (const what of due.splice(0)) what()

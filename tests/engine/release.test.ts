@@ -15,7 +15,15 @@ test('[SYNC 9] a tab of an earlier release lets go of the lead, in front too, an
   home.phone.show(old, true)
   await home.world.run(30_000)
   expect([old.engine.lead.leading, fresh.engine.lead.leading]).toEqual([false, true])
-  expect(await home.when(old.engine.send({ id: home.world.id(), name: 'conversation.start', payload: { listing: 'L1', content: 'old' } }))).toEqual({ kind: 'unstorable', why: 'newer' })
+  expect(
+    await home.when(
+      old.engine.send({
+        id: home.world.id(),
+        name: 'conversation.start',
+        payload: { listing: 'L1', content: 'old' },
+      }),
+    ),
+  ).toEqual({ kind: 'unstorable', why: 'newer' })
   expect(await home.write(fresh, 'fresh')).toBe('queued')
   expect(home.sent()).toEqual(['fresh'])
 })
@@ -27,11 +35,25 @@ test('what is done in a lane lets the next go, however long that was to wait by 
   await home.write(tab, 'begin')
   home.air.become('gone')
   const [thread = ''] = home.server.threads.keys()
-  const say = (content: string) => home.when(tab.engine.send({ id: home.world.id(), name: 'message.send', payload: { conversation: thread, content } }))
+  const say = (content: string) =>
+    home.when(
+      tab.engine.send({
+        id: home.world.id(),
+        name: 'message.send',
+        payload: { conversation: thread, content },
+      }),
+    )
   for (const content of ['one', 'two', 'three']) await say(content)
   const later = home.phone.disk.book.entries.map(({ id }) => id)
   const at = tab.engine.outside.now() + 1_500_000
-  home.phone.disk.keep(withEntries(home.phone.disk.book, (entry) => ({ ...entry, why: 'limit', notBefore: entry.id === later[0] ? 0 : at, ...(entry.id === later[2] && { retryAt: at }) })))
+  home.phone.disk.keep(
+    withEntries(home.phone.disk.book, (entry) => ({
+      ...entry,
+      why: 'limit',
+      notBefore: entry.id === later[0] ? 0 : at,
+      ...(entry.id === later[2] && { retryAt: at }),
+    })),
+  )
   home.air.become('there')
   home.phone.show(tab, true)
   await home.world.run(5000)

@@ -30,7 +30,12 @@ test('[S4.06] signed in again while the session before ended under a delivery: w
   await home.write(tab, 'Encore là ?')
   home.server.revoke('U-awa')
   // As the delivery marks a 401, just before the answer of the sign-in is written down.
-  await home.when(tab.engine.outbox.table.change((book) => ({ book: signedOut(book, 'U-awa', token), result: null })))
+  await home.when(
+    tab.engine.outbox.table.change((book) => ({
+      book: signedOut(book, 'U-awa', token),
+      result: null,
+    })),
+  )
   const next = home.server.signIn('U-awa')
   await home.when(tab.engine.session.remember(next, { id: 'U-awa', username: 'U-awa' }))
   home.air.become('there')
@@ -52,12 +57,23 @@ test('what is taken away in the first moment is gone, and what is another one’
   home.phone.kill(tab)
   const [one, two] = home.phone.disk.book.entries.map(({ id }) => id)
   const visitor = home.phone.open(null, () => undefined)
-  expect(await home.when(visitor.engine.ask({ name: 'outbox.remove', params: { id: two ?? '' } }))).toMatchObject({ kind: 'refused', problem: { code: 'not_found' } })
+  expect(
+    await home.when(visitor.engine.ask({ name: 'outbox.remove', params: { id: two ?? '' } })),
+  ).toMatchObject({ kind: 'refused', problem: { code: 'not_found' } })
   home.phone.kill(visitor)
   const again = home.phone.open(token, () => undefined)
   // Without a network nothing is in flight again, whoever is faster.
-  again.engine.page({ visible: true, online: false, saveData: false, wifi: null, language: 'fr', messages: false })
-  expect(await home.when(again.engine.ask({ name: 'outbox.remove', params: { id: one ?? '' } }))).toMatchObject({ kind: 'done' })
+  again.engine.page({
+    visible: true,
+    online: false,
+    saveData: false,
+    wifi: null,
+    language: 'fr',
+    messages: false,
+  })
+  expect(
+    await home.when(again.engine.ask({ name: 'outbox.remove', params: { id: one ?? '' } })),
+  ).toMatchObject({ kind: 'done' })
   await home.world.run(1000)
   expect(home.phone.disk.book.entries.map(({ id }) => id)).toEqual([two])
 })
@@ -74,7 +90,9 @@ test('[S4.06][S9.11] a session that ends is told once within 2 s, and what waits
   home.air.become('there')
   home.phone.show(tab, true)
   await home.world.run(20_000)
-  expect(home.notes.filter(({ kind }) => kind === 'session-ended')).toEqual([{ kind: 'session-ended', token }])
+  expect(home.notes.filter(({ kind }) => kind === 'session-ended')).toEqual([
+    { kind: 'session-ended', token },
+  ])
   expect(home.states()).toEqual(['U-awa signed-out', 'U-awa signed-out'])
   await home.signIn(tab, 'U-awa')
   await home.world.run(20_000)
@@ -91,7 +109,9 @@ test('[S4.05] signing out takes the documents away, keeps what waits, and the ne
   const left = tab.engine.ask({ name: 'account.logout', params: {} })
   // The page does not wait: it forgets the token at once, and asks as a visitor.
   const shown: number[] = []
-  void tab.engine.setSession({ token: null, language: 'fr', sessionId: '' }).then(() => shown.push(tab.engine.outbox.entries.value.length))
+  void tab.engine
+    .setSession({ token: null, language: 'fr', sessionId: '' })
+    .then(() => shown.push(tab.engine.outbox.entries.value.length))
   await home.when(left)
   expect(shown).toEqual([0])
   expect(home.phone.documents.of('of U-awa').messages.size).toBe(0)
@@ -115,7 +135,8 @@ test('[S2.38] a draft stays its writer’s, though another tab still shows it wh
   const tab = await home.open()
   const [kept, fresh] = [home.world.id(), home.world.id()]
   const owners = () => [kept, fresh].map((id) => home.phone.disk.drafts.get(id)?.owner)
-  const keep = (id: string) => home.when(tab.engine.ask({ name: 'draft.keepListing', params: { id, ...DRAFT } }))
+  const keep = (id: string) =>
+    home.when(tab.engine.ask({ name: 'draft.keepListing', params: { id, ...DRAFT } }))
   await home.signIn(tab, 'U-awa')
   await keep(kept)
   await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
@@ -132,22 +153,36 @@ test('who deletes the account takes along what only this phone had of theirs, an
     await home.signIn(tab, username)
     home.air.become('gone')
     await home.write(tab, `of ${username}`)
-    await home.when(tab.engine.ask({ name: 'draft.keep', params: { key: 'message:C1', content: 'Je pa' } }))
-    await home.when(tab.engine.ask({ name: 'draft.keepListing', params: { id: home.world.id(), ...DRAFT } }))
+    await home.when(
+      tab.engine.ask({ name: 'draft.keep', params: { key: 'message:C1', content: 'Je pa' } }),
+    )
+    await home.when(
+      tab.engine.ask({ name: 'draft.keepListing', params: { id: home.world.id(), ...DRAFT } }),
+    )
     home.air.become('there')
   }
   await leaveSomething('U-issa')
   await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
   await leaveSomething('U-awa')
-  expect((await home.when(tab.engine.ask({ name: 'account.delete', params: { password: 'x' } }))).kind).toBe('done')
+  expect(
+    (await home.when(tab.engine.ask({ name: 'account.delete', params: { password: 'x' } }))).kind,
+  ).toBe('done')
   const { book, drafts } = home.phone.disk
-  expect([book.entries, book.texts, [...drafts.values()]].map((rows) => rows.map(({ owner }) => owner))).toEqual([['U-issa'], ['U-issa'], ['U-issa']])
+  expect(
+    [book.entries, book.texts, [...drafts.values()]].map((rows) => rows.map(({ owner }) => owner)),
+  ).toEqual([['U-issa'], ['U-issa'], ['U-issa']])
 })
 
 test('[S2.13] what a visitor saved stays on the phone, and goes with whoever signs in', async () => {
   const home = new Home()
   const tab = await home.open()
-  await home.when(tab.engine.send({ id: home.world.id(), name: 'listing.save', payload: { listing: 'L1', saved: true } }))
+  await home.when(
+    tab.engine.send({
+      id: home.world.id(),
+      name: 'listing.save',
+      payload: { listing: 'L1', saved: true },
+    }),
+  )
   await home.world.run(5000)
   expect(home.phone.documents.of('of ').saved.get('L1')?.saved).toBe(true)
   expect(tab.engine.outbox.entries.value).toEqual([])
@@ -212,7 +247,9 @@ test('[S4.06] the site’s data are cleared while somebody is in: what was being
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
-  await home.when(tab.engine.ask({ name: 'draft.keep', params: { key: 'message:C1', content: 'Je passe' } }))
+  await home.when(
+    tab.engine.ask({ name: 'draft.keep', params: { key: 'message:C1', content: 'Je passe' } }),
+  )
   await home.world.run(1000)
   home.phone.disk.book = emptyBook
   await home.when(tab.engine.reopened())
@@ -243,10 +280,26 @@ test('[S4.05] what one person wrote is never another one’s, who came in while 
     await realm.step(5000)
     return nouns
   }
-  const engine = new Engine({ outside: phone.outside(realm), table: tableOf(world, phone.disk, realm), seen: seenOf(phone.disk, realm), meter: noMeter, store: new MemoryStore(phone.documents, realm), nouns: visitorNouns, more, delivering: () => Promise.resolve(Delivering), drafts: () => Promise.reject(new Error('no drafts')), version: '1' })
-  const enter = (token: string) => engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
+  const engine = new Engine({
+    outside: phone.outside(realm),
+    table: tableOf(world, phone.disk, realm),
+    seen: seenOf(phone.disk, realm),
+    meter: noMeter,
+    store: new MemoryStore(phone.documents, realm),
+    nouns: visitorNouns,
+    more,
+    delivering: () => Promise.resolve(Delivering),
+    drafts: () => Promise.reject(new Error('no drafts')),
+    version: '1',
+  })
+  const enter = (token: string) =>
+    engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
   await home.when(enter(awa))
-  const sent = engine.send({ id: world.id(), name: 'conversation.start', payload: { listing: 'L1', content: 'de Awa' } })
+  const sent = engine.send({
+    id: world.id(),
+    name: 'conversation.start',
+    payload: { listing: 'L1', content: 'de Awa' },
+  })
   await world.run(10)
   void enter(issa)
   expect(await home.when(sent)).toEqual({ kind: 'refused', code: 'not_authenticated', field: null })

@@ -26,29 +26,69 @@ const remembered: readonly Plan[] = [
   { seed: 418, steps: 32, only: [3, 17, 22, 25, 29, 31] },
   { seed: 473, steps: 41, only: [4, 12, 30, 32, 36, 37, 40] },
   // A message that was tried in vain waited on though the network had come back: the probe's answer was no proof.
-  { seed: 338, only: [1, 5, 16, 41, 49], without: ['cut before', 'twice', '429', '503', '504 after'] },
-  { seed: 455, steps: 48, only: [29, 38, 42, 44, 47], without: ['late', 'twice', '429', '503', '504 after', '520 page', 'portal', 'half', 'small pages'] },
+  {
+    seed: 338,
+    only: [1, 5, 16, 41, 49],
+    without: ['cut before', 'twice', '429', '503', '504 after'],
+  },
+  {
+    seed: 455,
+    steps: 48,
+    only: [29, 38, 42, 44, 47],
+    without: [
+      'late',
+      'twice',
+      '429',
+      '503',
+      '504 after',
+      '520 page',
+      'portal',
+      'half',
+      'small pages',
+    ],
+  },
   // What an earlier release had read was unread by a list that was asked for before.
   { seed: 524 },
 ]
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
-test(`[S4.14] ${WITH_KEYS} lives: nothing lost, doubled, reordered, mixed or falsely said; what lives gets there by itself, within budgets`, { timeout: 900_000 }, async () => {
-  const { failed, queued } = await prove({ from: 1, lives: WITH_KEYS, plain: false, cores: availableParallelism() })
-  expect(failed).toEqual([])
-  // Every command was queued in some of them: what nobody does proves nothing.
-  expect(Object.keys(commands).filter((name) => (queued.get(name) ?? 0) < 5)).toEqual([])
-})
+test(
+  `[S4.14] ${WITH_KEYS} lives: nothing lost, doubled, reordered, mixed or falsely said; what lives gets there by itself, within budgets`,
+  { timeout: 900_000 },
+  async () => {
+    const { failed, queued } = await prove({
+      from: 1,
+      lives: WITH_KEYS,
+      plain: false,
+      cores: availableParallelism(),
+    })
+    expect(failed).toEqual([])
+    // Every command was queued in some of them: what nobody does proves nothing.
+    expect(Object.keys(commands).filter((name) => (queued.get(name) ?? 0) < 5)).toEqual([])
+  },
+)
 
-test(`${WITHOUT_KEYS} lives with a server that ignores keys: nothing lost, read back before it is sent again`, { timeout: 600_000 }, async () => {
-  const { failed } = await prove({ from: 1, lives: WITHOUT_KEYS, plain: true, cores: availableParallelism() })
-  expect(failed).toEqual([])
-})
+test(
+  `${WITHOUT_KEYS} lives with a server that ignores keys: nothing lost, read back before it is sent again`,
+  { timeout: 600_000 },
+  async () => {
+    const { failed } = await prove({
+      from: 1,
+      lives: WITHOUT_KEYS,
+      plain: true,
+      cores: availableParallelism(),
+    })
+    expect(failed).toEqual([])
+  },
+)
 
-test.each(remembered.map((plan) => [commandOf(plan), plan] as const))('once wrong: %s', async (_command, plan) => {
-  expect((await live(plan)).wrongs).toEqual([])
-})
+test.each(remembered.map((plan) => [commandOf(plan), plan] as const))(
+  'once wrong: %s',
+  async (_command, plan) => {
+    expect((await live(plan)).wrongs).toEqual([])
+  },
+)
 
 test('the same seed tells the same story', async () => {
   const [once, again] = [await live({ seed: 7 }), await live({ seed: 7 })]

@@ -9,7 +9,12 @@ type Frame = Readonly<Record<string, unknown>>
 /** A stream in virtual time, and the server's end of its sockets. */
 class Line {
   readonly world = new World(1)
-  readonly dials: { readonly at: number; readonly path: string; readonly hears: SocketCallbacks; readonly said: Frame[] }[] = []
+  readonly dials: {
+    readonly at: number
+    readonly path: string
+    readonly hears: SocketCallbacks
+    readonly said: Frame[]
+  }[] = []
   readonly taken: string[] = []
   readonly states: string[] = []
   lastEvent: string | null = null
@@ -30,14 +35,26 @@ class Line {
       openSocket: (path, hears) => {
         const said: Frame[] = []
         this.dials.push({ at: this.world.now, path, hears, said })
-        return { send: (text) => {
+        return {
+          send: (text) => {
             said.push(JSON.parse(text))
             if (this.answersPings) this.world.after(1, () => hears.onMessage('{"type":"pong"}'))
-          }, close: () => undefined }
+          },
+          close: () => undefined,
+        }
       },
     }
     this.stream = new Stream(
-      { ...outside, newId: () => '', fetch: () => Promise.reject(new Error('unused')), lock: () => Promise.resolve(null), channel: () => ({ post: () => undefined, close: () => undefined }), askBackground: () => undefined, freeSpace: () => Promise.resolve(), estimate: () => Promise.resolve({ usage: 0, quota: 0 }) },
+      {
+        ...outside,
+        newId: () => '',
+        fetch: () => Promise.reject(new Error('unused')),
+        lock: () => Promise.resolve(null),
+        channel: () => ({ post: () => undefined, close: () => undefined }),
+        askBackground: () => undefined,
+        freeSpace: () => Promise.resolve(),
+        estimate: () => Promise.resolve({ usage: 0, quota: 0 }),
+      },
       {
         address: (last) => `/ws?last=${last ?? ''}`,
         state: (state) => void this.states.push(state),
@@ -92,7 +109,14 @@ class Line {
   }
 }
 
-const hello = (last: string | null): Frame => ({ type: 'hello', server_time: '2026-01-01T00:00:00Z', user_id: 'U1', last_event_id: last, heartbeat_s: 25, timeout_s: 60 })
+const hello = (last: string | null): Frame => ({
+  type: 'hello',
+  server_time: '2026-01-01T00:00:00Z',
+  user_id: 'U1',
+  last_event_id: last,
+  heartbeat_s: 25,
+  timeout_s: 60,
+})
 const event = (id: string): Frame => ({ event: 'conversation.updated', event_id: id })
 
 test('the first connect catches up, then streams; what comes meanwhile waits', async () => {
@@ -322,5 +346,7 @@ test('to save data a lost connection is dialled again after five minutes, and at
 })
 
 test('[S9.14] 90 s times 1.5 for each close, within 120 and 300 s [D13]', () => {
-  expect([0, 1, 2, 3, 4, 100].map(pollIn)).toEqual([120_000, 135_000, 202_500, 300_000, 300_000, 300_000])
+  expect([0, 1, 2, 3, 4, 100].map(pollIn)).toEqual([
+    120_000, 135_000, 202_500, 300_000, 300_000, 300_000,
+  ])
 })

@@ -36,8 +36,19 @@ const message = (seq: number, more: object = {}) => ({
 })
 const conversation = (last: number, more: object = {}) => ({
   id: 'C1',
-  listing: { id: 'L1', title: 'Toyota Corolla', price: 3_500_000, currency: 'XOF', image: null, status: 'active', seller_id: 'U2' },
-  participants: [{ id: 'U1', username: 'moi' }, { id: 'U2', username: 'seller.2', shop_name: 'Électro Bobo' }],
+  listing: {
+    id: 'L1',
+    title: 'Toyota Corolla',
+    price: 3_500_000,
+    currency: 'XOF',
+    image: null,
+    status: 'active',
+    seller_id: 'U2',
+  },
+  participants: [
+    { id: 'U1', username: 'moi' },
+    { id: 'U2', username: 'seller.2', shop_name: 'Électro Bobo' },
+  ],
   unread_count: 2,
   last_message: message(last),
   last_seq: last,
@@ -52,12 +63,22 @@ const conversation = (last: number, more: object = {}) => ({
 
 /** A conversation of `last` messages, as [API 11] answers. */
 function talk(state: { last: number }): Server {
-  const page = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => message(from + n))
+  const page = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => message(from + n))
   return ({ name, query }: Asked) => {
     const { last } = state
     const size = Number(query['page_size'] ?? 30)
-    if (name === 'conversation.init') return { body: { conversation: conversation(last), messages: { next: 'x', results: page(Math.max(1, last - 29), last).toReversed() }, listing: null, quick_messages: [] } }
-    if (name === 'conversation.list') return { body: { count: 1, next: null, results: [conversation(last)], cursor: `c${last}` } }
+    if (name === 'conversation.init')
+      return {
+        body: {
+          conversation: conversation(last),
+          messages: { next: 'x', results: page(Math.max(1, last - 29), last).toReversed() },
+          listing: null,
+          quick_messages: [],
+        },
+      }
+    if (name === 'conversation.list')
+      return { body: { count: 1, next: null, results: [conversation(last)], cursor: `c${last}` } }
     if (name !== 'message.list') return refused(404, 'not_found')
     const marks = { last_seq: last, my_read_until: last - 2, peer_read_until: last - 1 }
     if (query['after'] !== undefined) {
@@ -67,12 +88,19 @@ function talk(state: { last: number }): Server {
     }
     const to = Math.min(last, Number(query['before'] ?? last + 1) - 1)
     const from = Math.max(1, to - size + 1)
-    return { body: { next: from > 1 ? 'more' : null, results: page(from, to).toReversed(), ...marks } }
+    return {
+      body: { next: from > 1 ? 'more' : null, results: page(from, to).toReversed(), ...marks },
+    }
   }
 }
-const seqs = (held: { readonly rows: readonly { readonly seq: number }[] } | null) => held?.rows.map(({ seq }) => seq)
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
-const names = (phone: Reader) => phone.asked.map(({ name, query }) => [name, ...Object.entries(query).map(([key, value]) => `${key}=${String(value)}`)].join(' '))
+const seqs = (held: { readonly rows: readonly { readonly seq: number }[] } | null) =>
+  held?.rows.map(({ seq }) => seq)
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n)
+const names = (phone: Reader) =>
+  phone.asked.map(({ name, query }) =>
+    [name, ...Object.entries(query).map(([key, value]) => `${key}=${String(value)}`)].join(' '),
+  )
 
 test('opening takes one trip; the gap before it is shown, and loads when more is wanted', async () => {
   const phone = await reader(talk({ last: 70 }))
@@ -133,7 +161,10 @@ test('what came while away closes up without a hole', async () => {
   phone.watch('messages.thread', { conversation: 'C1', limit: 200 })
   await expect.poll(() => held()?.rows.length).toBe(190)
   expect(seqs(held())).toEqual(range(1, 190))
-  expect(names(phone).slice(-2)).toEqual(['message.list after=40 page_size=100', 'message.list after=140 page_size=100'])
+  expect(names(phone).slice(-2)).toEqual([
+    'message.list after=40 page_size=100',
+    'message.list after=140 page_size=100',
+  ])
 })
 
 test('a single message that came alone does not hide those before it', async () => {
@@ -167,7 +198,9 @@ test('far behind, the newest page comes first and the gap stays to be loaded on 
 
 test('a server that numbers nothing orders by time and shows no gap', async () => {
   const rows = [3, 1, 2].map((n) => ({ ...message(n), seq: undefined }))
-  const phone = await reader(({ name }) => (name === 'message.list' ? { body: rows } : refused(405, 'method_not_allowed')))
+  const phone = await reader(({ name }) =>
+    name === 'message.list' ? { body: rows } : refused(405, 'method_not_allowed'),
+  )
   const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
   await expect.poll(() => held()?.rows.map(({ id }) => id)).toEqual(['M1', 'M2', 'M3'])
   expect(held()?.facts.gapBefore).toBeNull()
@@ -185,7 +218,10 @@ test('the list is caught up by its cursor; unread is counted from it, and it is 
   expect(none()?.rows).toEqual([])
   phone.skip = 61_000
   expect(await phone.again('conversations.list', { search: '' })).toBe(true)
-  expect(names(phone).filter((name) => name.startsWith('conversation.list'))).toEqual(['conversation.list page_size=50', 'conversation.list page_size=50 updated_after=c40'])
+  expect(names(phone).filter((name) => name.startsWith('conversation.list'))).toEqual([
+    'conversation.list page_size=50',
+    'conversation.list page_size=50 updated_after=c40',
+  ])
 })
 
 test('a cursor that is too old means the whole list, without what is gone from it', async () => {
@@ -194,7 +230,12 @@ test('a cursor that is too old means the whole list, without what is gone from i
   const held = phone.watch('conversations.list', { search: '' })
   await expect.poll(() => held()?.rows.length).toBe(1)
   const whole = talk(state)
-  phone.server = (asked) => (asked.query['updated_after'] === undefined ? (asked.name === 'conversation.list' ? { body: { next: null, results: [], cursor: 'c41' } } : whole(asked)) : refused(410, 'cursor_expired'))
+  phone.server = (asked) =>
+    asked.query['updated_after'] === undefined
+      ? asked.name === 'conversation.list'
+        ? { body: { next: null, results: [], cursor: 'c41' } }
+        : whole(asked)
+      : refused(410, 'cursor_expired')
   await phone.again('conversations.list', { search: '' })
   await expect.poll(() => held()?.rows).toEqual([])
 })
@@ -228,7 +269,8 @@ test('[S2.42] the list ends with what was written here last, and says that nobod
   const phone = await reader(talk({ last: 4 }))
   const held = phone.watch('conversations.list', { search: '' })
   await expect.poll(() => held()?.rows.length).toBe(1)
-  const said = () => held()?.rows.map(({ last_message: last, unsent }) => [last?.content, last?.sender_id, unsent])
+  const said = () =>
+    held()?.rows.map(({ last_message: last, unsent }) => [last?.content, last?.sender_id, unsent])
   expect(said()).toEqual([['n° 4', 'U2', null]])
   phone.outbox.next([waiting(1, 'une'), waiting(2, 'deux')])
   await expect.poll(said).toEqual([['deux', 'U1', 'queued']])
@@ -244,27 +286,55 @@ test('[S2.28] what was written where the phone had no room for its document stan
   const shown = () => held()?.rows.map(({ content, state }) => `${content} ${state}`)
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent'])
   const one = waiting(1, 'une')
-  phone.outbox.next([one, waiting(2, 'ailleurs', { payload: { conversation: 'C2', content: 'ailleurs' } }), waiting(3, 'deux', { state: 'refused' })])
+  phone.outbox.next([
+    one,
+    waiting(2, 'ailleurs', { payload: { conversation: 'C2', content: 'ailleurs' } }),
+    waiting(3, 'deux', { state: 'refused' }),
+  ])
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued', 'deux refused'])
   // There is room again: its document takes its place.
-  await sending['message.send'].apply?.({ ...one, sequence: one.place, createdAt: one.bornAt, payload: { conversation: 'C1', content: 'une' } }, phone.tools)
+  await sending['message.send'].apply?.(
+    {
+      ...one,
+      sequence: one.place,
+      createdAt: one.bornAt,
+      payload: { conversation: 'C1', content: 'une' },
+    },
+    phone.tools,
+  )
   phone.outbox.next([{ ...one, state: 'acknowledged' }])
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued'])
-  phone.outbox.next([waiting(4, 'trois', { state: 'acknowledged' }), waiting(5, 'quatre', { state: 'acknowledged', problem: { detail: '', code: 'removed' } })])
+  phone.outbox.next([
+    waiting(4, 'trois', { state: 'acknowledged' }),
+    waiting(5, 'quatre', { state: 'acknowledged', problem: { detail: '', code: 'removed' } }),
+  ])
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued', 'trois sent'])
 })
 
 test('[S2.42] a conversation begun here stands once in the list, also when its news outruns the answer', async () => {
-  const first = waiting(1, 'Bonjour', { name: 'conversation.start', payload: { listing: 'L1', content: 'Bonjour' } })
+  const first = waiting(1, 'Bonjour', {
+    name: 'conversation.start',
+    payload: { listing: 'L1', content: 'Bonjour' },
+  })
   const phone = await reader(() => ({ body: { count: 0, next: null, results: [], cursor: 'c0' } }))
   const held = phone.watch('conversations.list', { search: '' })
-  const said = () => held()?.rows.map(({ id, last_message: last, unsent }) => [id, last?.content, unsent])
+  const said = () =>
+    held()?.rows.map(({ id, last_message: last, unsent }) => [id, last?.content, unsent])
   await expect.poll(() => held()?.status).toBe('ready')
-  await keepBegun(phone.tools, { ...first, sequence: first.place, createdAt: first.bornAt, payload: { content: 'Bonjour' } }, 'L1')
+  await keepBegun(
+    phone.tools,
+    { ...first, sequence: first.place, createdAt: first.bornAt, payload: { content: 'Bonjour' } },
+    'L1',
+  )
   phone.outbox.next([first])
   await expect.poll(said).toEqual([['new-L1', 'Bonjour', 'queued']])
-  const arrived = conversation(1, { last_message: message(1, { content: 'Bonjour', sender_id: 'U1', client_id: first.id }) })
-  await keepConversations(phone.tools, [readConversation(arrived)].flatMap((one) => one ?? []))
+  const arrived = conversation(1, {
+    last_message: message(1, { content: 'Bonjour', sender_id: 'U1', client_id: first.id }),
+  })
+  await keepConversations(
+    phone.tools,
+    [readConversation(arrived)].flatMap((one) => one ?? []),
+  )
   await expect.poll(said).toEqual([['C1', 'Bonjour', null]])
 })
 
@@ -281,13 +351,35 @@ test('visitors and conversations that exist on the phone alone ask nobody', asyn
 test('[S2.42] [S4.12] a first message whose answer is lost stays in its thread when the server’s news of it come before', async () => {
   const phone = await reader(() => offline)
   const held = phone.watch('messages.thread', { conversation: 'new-L1', limit: 30 })
-  const first = { id: 'E1', owner: 'U1', sequence: 1, createdAt: Date.UTC(2026, 2, 1), payload: { listing: 'L1', content: 'Bonjour' } }
+  const first = {
+    id: 'E1',
+    owner: 'U1',
+    sequence: 1,
+    createdAt: Date.UTC(2026, 2, 1),
+    payload: { listing: 'L1', content: 'Bonjour' },
+  }
   await commands['conversation.start'].apply?.(first, phone.tools)
-  await expect.poll(() => held()?.rows.map(({ id, state }) => `${id} ${state}`)).toEqual(['E1 queued'])
+  await expect
+    .poll(() => held()?.rows.map(({ id, state }) => `${id} ${state}`))
+    .toEqual(['E1 queued'])
   const sent = message(1, { client_id: 'E1', sender_id: 'U1', content: 'Bonjour' })
-  const event = readNotification({ id: 'N1', event: 'message.created', event_id: 'V1', ts: '2026-03-01T00:00:00.000Z', title: 'Nouveau message', message: '' })
-  if (event) await messageEvents['message.created']?.(event, { message: sent, conversation: conversation(1, { last_message: sent }) }, phone.tools)
-  await expect.poll(() => held()?.rows.map(({ id, state }) => `${id} ${state}`)).toEqual(['E1 sent'])
+  const event = readNotification({
+    id: 'N1',
+    event: 'message.created',
+    event_id: 'V1',
+    ts: '2026-03-01T00:00:00.000Z',
+    title: 'Nouveau message',
+    message: '',
+  })
+  if (event)
+    await messageEvents['message.created']?.(
+      event,
+      { message: sent, conversation: conversation(1, { last_message: sent }) },
+      phone.tools,
+    )
+  await expect
+    .poll(() => held()?.rows.map(({ id, state }) => `${id} ${state}`))
+    .toEqual(['E1 sent'])
   const conversations = phone.watch('conversations.list', { search: '' })
   await expect.poll(() => conversations()?.rows.map(({ id }) => id)).toEqual(['C1'])
 })

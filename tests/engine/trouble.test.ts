@@ -29,7 +29,9 @@ test('[S4.10] a socket that opens and never says anything is dialled anew after 
   expect((home.air.dials[1] ?? 0) - first).toBeGreaterThanOrEqual(10_000)
   await home.world.run(10 * MINUTE)
   expect(home.air.dials.length).toBeLessThanOrEqual(8)
-  const reads = home.air.since(home.world.now - 10 * MINUTE).calls.filter(({ path }) => path.startsWith('/api/conversations/'))
+  const reads = home.air
+    .since(home.world.now - 10 * MINUTE)
+    .calls.filter(({ path }) => path.startsWith('/api/conversations/'))
   expect(reads.length).toBeGreaterThanOrEqual(2)
   expect(reads.length).toBeLessThanOrEqual(15)
   home.air.sockets = 'there'
@@ -68,7 +70,9 @@ test('[S9.14] what the other one wrote is in an open chat within two minutes, th
   if (!thread) throw new Error('no conversation')
   home.server.sellerWrites(thread, 'Encore là')
   await home.world.run(2 * MINUTE + 5000)
-  const here = [...home.phone.documents.of('of U-awa').messages.values()].map(({ content }) => content)
+  const here = [...home.phone.documents.of('of U-awa').messages.values()].map(
+    ({ content }) => content,
+  )
   expect(here).toContain('Encore là')
 })
 
@@ -80,26 +84,33 @@ test.each<[string, Answer, number]>([
   ['503', unavailable(), 250],
   ['503 with Retry-After: 60', unavailable(60), 60_000],
   ['429 with Retry-After: 60', limited(60), 60_000],
-])('[S4.09] one call of the catch-up that answers %s costs no dials and few calls, each in its time', async (_what, answer, least) => {
-  const home = new CountedHome()
-  const tab = await home.open()
-  home.air.instead = ({ path }) => (path.startsWith('/api/notifications/') ? answer : null)
-  const from = home.world.now
-  await home.signIn(tab, 'U-awa')
-  await home.world.run(10 * MINUTE)
-  const { calls, dials } = home.air.since(from)
-  expect(dials).toBeLessThanOrEqual(MOST_DIALS)
-  expect(calls.length).toBeLessThanOrEqual(MOST_CALLS)
-  const tries = calls.filter(({ path }) => path.startsWith('/api/notifications/')).map(({ at }) => at)
-  expect(tries.length).toBeGreaterThanOrEqual(3)
-  expect(Math.min(...tries.slice(1).map((at, n) => at - (tries[n] ?? 0)))).toBeGreaterThanOrEqual(least)
-  // Live events come in all the same, and once the call is answered the catch-up ends.
-  expect(tab.engine.line.facts.value.socket).toBe('open')
-  home.air.instead = () => null
-  await home.world.run(6 * MINUTE)
-  const { dials: more } = home.air.since(home.world.now - 6 * MINUTE)
-  expect(more).toBe(0)
-})
+])(
+  '[S4.09] one call of the catch-up that answers %s costs no dials and few calls, each in its time',
+  async (_what, answer, least) => {
+    const home = new CountedHome()
+    const tab = await home.open()
+    home.air.instead = ({ path }) => (path.startsWith('/api/notifications/') ? answer : null)
+    const from = home.world.now
+    await home.signIn(tab, 'U-awa')
+    await home.world.run(10 * MINUTE)
+    const { calls, dials } = home.air.since(from)
+    expect(dials).toBeLessThanOrEqual(MOST_DIALS)
+    expect(calls.length).toBeLessThanOrEqual(MOST_CALLS)
+    const tries = calls
+      .filter(({ path }) => path.startsWith('/api/notifications/'))
+      .map(({ at }) => at)
+    expect(tries.length).toBeGreaterThanOrEqual(3)
+    expect(Math.min(...tries.slice(1).map((at, n) => at - (tries[n] ?? 0)))).toBeGreaterThanOrEqual(
+      least,
+    )
+    // Live events come in all the same, and once the call is answered the catch-up ends.
+    expect(tab.engine.line.facts.value.socket).toBe('open')
+    home.air.instead = () => null
+    await home.world.run(6 * MINUTE)
+    const { dials: more } = home.air.since(home.world.now - 6 * MINUTE)
+    expect(more).toBe(0)
+  },
+)
 
 test('a network that flickers under a failing call resets no wait', async () => {
   const home = new CountedHome()
@@ -117,16 +128,24 @@ test('a network that flickers under a failing call resets no wait', async () => 
   }
   const { calls, dials } = home.air.since(from)
   expect(dials).toBeLessThanOrEqual(60)
-  expect(calls.filter(({ path }) => path.startsWith('/api/notifications/')).length).toBeLessThanOrEqual(20)
+  expect(
+    calls.filter(({ path }) => path.startsWith('/api/notifications/')).length,
+  ).toBeLessThanOrEqual(20)
 })
 
 test('after an outage every lane tries within two seconds of the first answer, a reload included', async () => {
   const home = new CountedHome({ keys: false })
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
-  for (const listing of ['L1', 'L2', 'L3', 'L4']) await home.write(tab, `before ${listing}`, listing)
+  for (const listing of ['L1', 'L2', 'L3', 'L4'])
+    await home.write(tab, `before ${listing}`, listing)
   home.air.instead = ({ path }) => (path.includes('/api/ping') ? null : page520)
-  for (const listing of ['L1', 'L2', 'L3', 'L4']) void tab.engine.send({ id: home.world.id(), name: 'conversation.start', payload: { listing, content: `during ${listing}` } })
+  for (const listing of ['L1', 'L2', 'L3', 'L4'])
+    void tab.engine.send({
+      id: home.world.id(),
+      name: 'conversation.start',
+      payload: { listing, content: `during ${listing}` },
+    })
   await home.world.run(40_000)
   home.phone.kill(tab)
   const again = await home.open(token)
@@ -137,9 +156,15 @@ test('after an outage every lane tries within two seconds of the first answer, a
   await home.world.run(5 * MINUTE, () => home.sent().length > 4)
   const firstAt = home.world.now
   await home.world.run(4000)
-  expect(home.sent().toSorted()).toEqual(['L1', 'L2', 'L3', 'L4'].flatMap((listing) => [`before ${listing}`, `during ${listing}`]).toSorted())
+  expect(home.sent().toSorted()).toEqual(
+    ['L1', 'L2', 'L3', 'L4']
+      .flatMap((listing) => [`before ${listing}`, `during ${listing}`])
+      .toSorted(),
+  )
   expect(firstAt - from).toBeLessThanOrEqual(30_000)
-  expect(home.air.since(from).calls.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(8)
+  expect(
+    home.air.since(from).calls.filter(({ method }) => method === 'POST').length,
+  ).toBeLessThanOrEqual(8)
 })
 
 test('a failed read-back is no try', async () => {
@@ -153,7 +178,13 @@ test('a failed read-back is no try', async () => {
   await home.world.run(8000)
   const [entry] = home.phone.disk.book.entries
   expect(entry?.doubt).toBe(true)
-  expect(home.air.since(from).calls.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/conversations/')).length).toBeGreaterThan(1)
+  expect(
+    home.air
+      .since(from)
+      .calls.filter(
+        ({ method, path }) => method === 'GET' && path.startsWith('/api/conversations/'),
+      ).length,
+  ).toBeGreaterThan(1)
   expect(entry?.tries).toBe(1)
 })
 
@@ -173,22 +204,27 @@ test('where data is saved nothing polls behind other screens, and a blocked sock
 test.each([
   [false, 1],
   [true, 0],
-])('data saved %s: of an unread conversation that was never opened here %i threads are fetched ahead', async (saveData, threads) => {
-  const home = new CountedHome()
-  const tab = await home.open()
-  await home.signIn(tab, 'U-awa')
-  await home.write(tab, 'Bonjour')
-  const [thread] = home.server.threads.values()
-  if (!thread) throw new Error('no conversation')
-  home.server.sellerWrites(thread, 'Encore là')
-  home.phone.kill(tab)
-  home.phone.documents.of('of U-awa').messages.clear()
-  home.phone.documents.of('of U-awa').conversations.clear()
-  home.phone.documents.of('of U-awa').ownLists.clear()
-  const other = await home.open()
-  home.show(other, { saveData })
-  const from = home.world.now
-  await home.signIn(other, 'U-awa')
-  await home.world.run(5000)
-  expect(home.air.since(from).calls.filter(({ path }) => path.startsWith('/api/conversations/C-'))).toHaveLength(threads)
-})
+])(
+  'data saved %s: of an unread conversation that was never opened here %i threads are fetched ahead',
+  async (saveData, threads) => {
+    const home = new CountedHome()
+    const tab = await home.open()
+    await home.signIn(tab, 'U-awa')
+    await home.write(tab, 'Bonjour')
+    const [thread] = home.server.threads.values()
+    if (!thread) throw new Error('no conversation')
+    home.server.sellerWrites(thread, 'Encore là')
+    home.phone.kill(tab)
+    home.phone.documents.of('of U-awa').messages.clear()
+    home.phone.documents.of('of U-awa').conversations.clear()
+    home.phone.documents.of('of U-awa').ownLists.clear()
+    const other = await home.open()
+    home.show(other, { saveData })
+    const from = home.world.now
+    await home.signIn(other, 'U-awa')
+    await home.world.run(5000)
+    expect(
+      home.air.since(from).calls.filter(({ path }) => path.startsWith('/api/conversations/C-')),
+    ).toHaveLength(threads)
+  },
+)

@@ -14,9 +14,18 @@ import { World } from './model/world.ts'
 /** Messages written into a book in memory at every moment of a delivery; how many still wait, though each was told. */
 async function left(seed: number): Promise<number> {
   const world = new World(seed)
-  const outside = new Phone(world, new Air(world, new ModelServer(world, { keys: true, additions: true }), { trouble: 0, troubles: [] })).outside(new Realm(world))
+  const outside = new Phone(
+    world,
+    new Air(world, new ModelServer(world, { keys: true, additions: true }), {
+      trouble: 0,
+      troubles: [],
+    }),
+  ).outside(new Realm(world))
   const { table } = memoryPhone()
-  await table.change((book) => ({ book: withMeta(book, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }), result: null }))
+  await table.change((book) => ({
+    book: withMeta(book, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }),
+    result: null,
+  }))
   const fence = await table.change((book) => takeFence(book, 'U1'))
   const delivering: Delivering = new Delivering(
     {
@@ -27,7 +36,18 @@ async function left(seed: number): Promise<number> {
       async send({ params, body }) {
         for (let steps = world.below(12); steps > 0; steps--) await Promise.resolve()
         const said = typeof body === 'object' && body !== null ? body : {}
-        return { kind: 'done', answer: { id: world.id(), conversation: params?.['id'], sender_id: 'U1', seq: 1, created_at: new Date(0).toISOString(), client_id: null, ...said } }
+        return {
+          kind: 'done',
+          answer: {
+            id: world.id(),
+            conversation: params?.['id'],
+            sender_id: 'U1',
+            seq: 1,
+            created_at: new Date(0).toISOString(),
+            client_id: null,
+            ...said,
+          },
+        }
       },
       usable: () => true,
       wifi: () => true,
@@ -43,7 +63,15 @@ async function left(seed: number): Promise<number> {
   for (let n = 0; n < 10; n++) {
     for (let steps = world.below(20); steps > 0; steps--) await Promise.resolve()
     const payload = { conversation: `C${n}`, content: `m${n}` }
-    await table.change((book) => queue(book, { id: world.id(), name: 'message.send', payload }, commands['message.send'], 'U1', outside.now()))
+    await table.change((book) =>
+      queue(
+        book,
+        { id: world.id(), name: 'message.send', payload },
+        commands['message.send'],
+        'U1',
+        outside.now(),
+      ),
+    )
     void delivering.wake()
   }
   await world.run(60_000)

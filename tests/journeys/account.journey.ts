@@ -3,7 +3,9 @@ import { Person } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 
-test('[S2.23] a protected page remembers path, query and hash through signing in', async ({ phone }) => {
+test('[S2.23] a protected page remembers path, query and hash through signing in', async ({
+  phone,
+}) => {
   const page = await phone.open('/messages?search=moto#haut')
   await expect(page).toHaveURL(/\/auth\?.*mode=login/)
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('acheteur')
@@ -29,7 +31,9 @@ test('[S2.25] [S2.34] registering from the post button leads to the wizard', asy
   await expect(page).toHaveURL(`${phone.url}/create-listing`)
 })
 
-test('[S2.34] [S8.08] who registers once more because the answer was lost is in, and is not told that the name is taken', async ({ phone }) => {
+test('[S2.34] [S8.08] who registers once more because the answer was lost is in, and is not told that the name is taken', async ({
+  phone,
+}) => {
   const page = await phone.open('/auth?mode=register')
   await ready(page)
   const name = `perdu${Date.now() % 1e6}`
@@ -45,16 +49,22 @@ test('[S2.34] [S8.08] who registers once more because the answer was lost is in,
   await expect(page.getByRole('button', { name: 'Menu du compte' })).toBeVisible()
 })
 
-test('[S8.07] [S5.02] a wrong password says so under the form and keeps the name', async ({ phone }) => {
+test('[S8.07] [S5.02] a wrong password says so under the form and keeps the name', async ({
+  phone,
+}) => {
   const page = await phone.open('/auth?mode=login')
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('acheteur')
   await page.getByLabel('Mot de passe', { exact: true }).fill('autrechose')
   await page.getByRole('button', { name: 'Se connecter' }).click()
   await expect(page.getByText('Échec de la connexion. Vérifiez vos identifiants.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' })).toHaveValue('acheteur')
+  await expect(page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' })).toHaveValue(
+    'acheteur',
+  )
 })
 
-test('[F21] [S4.05] [S4.03] what one person stored is not shown to the next on the same phone', async ({ phone }) => {
+test('[F21] [S4.05] [S4.03] what one person stored is not shown to the next on the same phone', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await signIn(page, phone, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
@@ -63,7 +73,11 @@ test('[F21] [S4.05] [S4.03] what one person stored is not shown to the next on t
   await search.press('Enter')
   await expect(page).toHaveURL(/search=pagne/)
   await page.getByRole('button', { name: 'Menu du compte' }).click()
-  await page.getByRole('menuitem', { name: 'Se déconnecter' }).or(page.getByRole('button', { name: 'Se déconnecter' })).first().click()
+  await page
+    .getByRole('menuitem', { name: 'Se déconnecter' })
+    .or(page.getByRole('button', { name: 'Se déconnecter' }))
+    .first()
+    .click()
   await expect(page).toHaveURL(`${phone.url}/`)
   phone.proxy.set('cut')
   await page.goto(`${phone.url}/messages`)
@@ -81,7 +95,9 @@ async function leave(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
 }
 
-test('[S4.05] who signs out on a dead network and closes the app at once is signed out', async ({ phone }) => {
+test('[S4.05] who signs out on a dead network and closes the app at once is signed out', async ({
+  phone,
+}) => {
   let page = await phone.open('/')
   await signIn(page, phone, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
@@ -89,7 +105,9 @@ test('[S4.05] who signs out on a dead network and closes the app at once is sign
   phone.proxy.set('hang')
   await leave(page)
   // Well before a request to a server that is silent is given up.
-  await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0, { timeout: 2000 })
+  await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0, {
+    timeout: 2000,
+  })
   await phone.close()
   phone.proxy.set('pass')
   page = await phone.open('/messages')
@@ -98,7 +116,10 @@ test('[S4.05] who signs out on a dead network and closes the app at once is sign
   await expect(page.locator('[data-conversation]')).toHaveCount(0)
 })
 
-test('[S4.05] [S2.23] signing out ends the session on the server, and a chat in another tab asks who one is', async ({ market, phone }) => {
+test('[S4.05] [S2.23] signing out ends the session on the server, and a chat in another tab asks who one is', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, '/')
@@ -110,7 +131,9 @@ test('[S4.05] [S2.23] signing out ends the session on the server, and a chat in 
   await expect(page).toHaveURL(`${phone.url}/`)
   await expect(chat).toHaveURL(`${phone.url}/auth?mode=login&next=/messages/${conversation}`)
   await expect(chat.getByRole('heading', { level: 1, name: 'Se connecter' })).toBeVisible()
-  await expect(async () => expect(buyer.ask('GET', 'conversations/')).rejects.toThrow('401')).toPass()
+  await expect(async () =>
+    expect(buyer.ask('GET', 'conversations/')).rejects.toThrow('401'),
+  ).toPass()
 
   await signIn(page, phone, buyer.username, '/profile')
   await expect(bubble(chat, 'Bonjour')).toBeVisible()
@@ -119,7 +142,10 @@ test('[S4.05] [S2.23] signing out ends the session on the server, and a chat in 
   await expect(page).toHaveURL(`${phone.url}/auth?mode=login&next=/profile`)
 })
 
-test('[S2.35] [S8.10] a mistyped e-mail address is changed with the password, and is to be proved anew', async ({ market, phone }) => {
+test('[S2.35] [S8.10] a mistyped e-mail address is changed with the password, and is to be proved anew', async ({
+  market,
+  phone,
+}) => {
   const name = `mail${Date.now() % 1e8}`
   await new Person(market.url).register(name)
   const page = await phone.open('/')

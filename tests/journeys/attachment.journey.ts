@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import { list, member, type Person, text } from '../support/api.ts'
 import { cameraJpeg, plainJpeg } from '../support/camera.ts'
-import { box, bubbles, fromGallery, pictures, preview, sendNow, strangers, talk } from '../support/conversation.ts'
+import {
+  box,
+  bubbles,
+  fromGallery,
+  pictures,
+  preview,
+  sendNow,
+  strangers,
+  talk,
+} from '../support/conversation.ts'
 import { backOnline, keptBytes } from '../support/wizard.ts'
 import { faultless } from './faultless.ts'
 import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
@@ -15,15 +24,36 @@ async function open(phone: Phone, person: Person, path: string): Promise<Page> {
 }
 
 /** What the server has, oldest first: words, and the size of the photo. */
-async function arrived(person: Person, conversation: string): Promise<readonly (readonly [string, unknown, unknown])[]> {
-  const rows = list(await person.ask('GET', `conversations/${conversation}/messages/?page_size=50`), 'results').toReversed()
-  return rows.map((row) => [text(row, 'content'), member(member(row, 'attachment'), 'width'), member(member(row, 'attachment'), 'height')])
+async function arrived(
+  person: Person,
+  conversation: string,
+): Promise<readonly (readonly [string, unknown, unknown])[]> {
+  const rows = list(
+    await person.ask('GET', `conversations/${conversation}/messages/?page_size=50`),
+    'results',
+  ).toReversed()
+  return rows.map((row) => [
+    text(row, 'content'),
+    member(member(row, 'attachment'), 'width'),
+    member(member(row, 'attachment'), 'height'),
+  ])
 }
 
 /** Every picture of these bubbles is decoded: not an empty frame. */
-const drawn = (page: Page) => pictures(page).getByRole('img').evaluateAll((images) => images.map((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0))
+const drawn = (page: Page) =>
+  pictures(page)
+    .getByRole('img')
+    .evaluateAll((images) =>
+      images.map(
+        (image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0,
+      ),
+    )
 
-test('[S2.42] a photo sent offline stands at once, outlives reloading, and through cuts goes once, in its place among the words', async ({ market, phone, other }) => {
+test('[S2.42] a photo sent offline stands at once, outlives reloading, and through cuts goes once, in its place among the words', async ({
+  market,
+  phone,
+  other,
+}) => {
   test.slow()
   const { buyer, conversation } = await talk(market)
   const page = await open(phone, buyer, `/messages/${conversation}`)
@@ -33,7 +63,10 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
   // From the menu, as a finger does it.
   await page.getByRole('button', { name: 'Ajouter une photo' }).click()
   await expect(page.getByRole('menuitem', { name: 'Prendre une photo' })).toBeVisible()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Choisir une photo' }).click()])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('menuitem', { name: 'Choisir une photo' }).click(),
+  ])
   await chooser.setFiles([await cameraJpeg('vue.jpg', 2400, 1800)])
   await expect(preview(page)).toContainText(/\d\sko.*F\sCFA/)
   await box(page).fill('Voici la roue')
@@ -67,10 +100,16 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
   await phone.loseAnswer(`**/api/conversations/${conversation}/messages/`)
   phone.proxy.set('pass')
   await backOnline(page)
-  await expect.poll(async () => (await arrived(buyer, conversation)).length, { timeout: 120_000 }).toBeGreaterThan(1)
+  await expect
+    .poll(async () => (await arrived(buyer, conversation)).length, { timeout: 120_000 })
+    .toBeGreaterThan(1)
   await backOnline(page)
   await expect(mine).toHaveAttribute('data-state', 'sent', { timeout: 180_000 })
-  await expect(bubbles(page).filter({ hasText: 'Elle est neuve' })).toHaveAttribute('data-state', 'sent', { timeout: 180_000 })
+  await expect(bubbles(page).filter({ hasText: 'Elle est neuve' })).toHaveAttribute(
+    'data-state',
+    'sent',
+    { timeout: 180_000 },
+  )
   // Upright, once, in order; and the phone keeps no copy.
   expect(await arrived(buyer, conversation)).toEqual([
     ['Bonjour', undefined, undefined],
@@ -96,7 +135,11 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
   await faultless(seller, '[role=log][aria-label=Messages]')
 })
 
-test('[S2.42] a conversation begins with a photo alone, begun offline: one conversation, one message', async ({ market, phone, other }) => {
+test('[S2.42] a conversation begins with a photo alone, begun offline: one conversation, one message', async ({
+  market,
+  phone,
+  other,
+}) => {
   const { buyer, listing } = await strangers(market)
   const page = await open(phone, buyer, `/listings/${listing}`)
   await page.getByRole('button', { name: 'Envoyer un message' }).click()
@@ -118,7 +161,9 @@ test('[S2.42] a conversation begins with a photo alone, begun offline: one conve
   phone.proxy.set('pass')
   await backOnline(page)
   const conversations = async () => list(await buyer.ask('GET', 'conversations/'), 'results')
-  await expect.poll(async () => (await conversations()).map((one) => member(one, 'last_seq'))).toEqual([1])
+  await expect
+    .poll(async () => (await conversations()).map((one) => member(one, 'last_seq')))
+    .toEqual([1])
   const conversation = text((await conversations())[0], 'id')
   expect(await arrived(buyer, conversation)).toEqual([['', 640, 480]])
   // The answer may come a moment after the news of it.
@@ -133,12 +178,23 @@ test('[S2.42] a conversation begins with a photo alone, begun offline: one conve
   await expect.poll(() => drawn(seller)).toEqual([true])
 })
 
-test('[S2.42] [S5.05] what is no photo is named before it goes, what the server refuses after, and nothing else is lost', async ({ market, phone }) => {
+test('[S2.42] [S5.05] what is no photo is named before it goes, what the server refuses after, and nothing else is lost', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await open(phone, buyer, `/messages/${conversation}`)
   await box(page).fill('Regardez')
-  await fromGallery(page).setInputFiles([{ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo at all, only words') }])
-  await expect(page.getByRole('alert').filter({ hasText: 'notes.jpg' })).toContainText('ce format n’est pas pris en charge')
+  await fromGallery(page).setInputFiles([
+    {
+      name: 'notes.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('no photo at all, only words'),
+    },
+  ])
+  await expect(page.getByRole('alert').filter({ hasText: 'notes.jpg' })).toContainText(
+    'ce format n’est pas pris en charge',
+  )
   await expect(preview(page)).toHaveCount(0)
   await expect(box(page)).toHaveValue('Regardez')
 
@@ -148,23 +204,40 @@ test('[S2.42] [S5.05] what is no photo is named before it goes, what the server 
   await expect(preview(page)).toHaveCount(0)
   await fromGallery(page).setInputFiles([await plainJpeg('b.jpg', '#0000c0', 800, 600)])
   await expect(preview(page)).toBeVisible()
-  const problem = { detail: 'Vérifiez les champs.', code: 'validation_error', attachment: ['Image trop lourde.'], field_codes: { attachment: [{ code: 'image_too_large' }] } }
+  const problem = {
+    detail: 'Vérifiez les champs.',
+    code: 'validation_error',
+    attachment: ['Image trop lourde.'],
+    field_codes: { attachment: [{ code: 'image_too_large' }] },
+  }
   const address = `**/api/conversations/${conversation}/messages/`
-  await phone.context.route(address, (route) => (route.request().method() === 'POST' && route.request().postData()?.includes('Regardez') === true ? route.fulfill({ status: 400, json: problem }) : route.continue()))
+  await phone.context.route(address, (route) =>
+    route.request().method() === 'POST' && route.request().postData()?.includes('Regardez') === true
+      ? route.fulfill({ status: 400, json: problem })
+      : route.continue(),
+  )
   await sendNow(page)
   const mine = bubbles(page).filter({ hasText: 'Regardez' })
   await expect(mine).toHaveAttribute('data-state', 'refused')
-  await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi du message' })).toContainText('image trop lourde')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Échec de l’envoi du message' }),
+  ).toContainText('image trop lourde')
   await expect(mine.getByRole('img', { name: 'Votre photo' })).toBeVisible()
   await box(page).fill('Et la suite')
   await sendNow(page)
-  await expect(bubbles(page).filter({ hasText: 'Et la suite' })).toHaveAttribute('data-state', /sent|read/)
+  await expect(bubbles(page).filter({ hasText: 'Et la suite' })).toHaveAttribute(
+    'data-state',
+    /sent|read/,
+  )
 
   await phone.context.unroute(address)
   await page.getByRole('button', { name: 'Modifier' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Regardez mieux')
   await page.getByRole('button', { name: 'Enregistrer' }).click()
-  await expect(bubbles(page).filter({ hasText: 'Regardez mieux' })).toHaveAttribute('data-state', /sent|read/)
+  await expect(bubbles(page).filter({ hasText: 'Regardez mieux' })).toHaveAttribute(
+    'data-state',
+    /sent|read/,
+  )
   expect(await arrived(buyer, conversation)).toEqual([
     ['Bonjour', undefined, undefined],
     ['Et la suite', undefined, undefined],
@@ -173,7 +246,10 @@ test('[S2.42] [S5.05] what is no photo is named before it goes, what the server 
   await expect.poll(() => keptBytes(page)).toBe(0)
 })
 
-test('[S4.05] photos that wait are their writer’s alone: the next person on the phone sees none, and they go when the writer is back', async ({ market, phone }) => {
+test('[S4.05] photos that wait are their writer’s alone: the next person on the phone sees none, and they go when the writer is back', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await open(phone, buyer, `/messages/${conversation}`)
   phone.proxy.set('cut')

@@ -5,10 +5,17 @@ import { plainJpeg } from '../support/camera.ts'
 import { bubble, fromGallery, preview, write } from '../support/conversation.ts'
 import { keptBytes } from '../support/wizard.ts'
 
-test('[S4.23] [S2.42] with every tab closed, what was written offline is delivered once, with its photo, when the network is back', async ({ market, phone }) => {
+test('[S4.23] [S2.42] with every tab closed, what was written offline is delivered once, with its photo, when the network is back', async ({
+  market,
+  phone,
+}) => {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
-  const said = async (words: string) => list(await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=20`), 'results').filter((row) => member(row, 'content') === words)
+  const said = async (words: string) =>
+    list(
+      await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=20`),
+      'results',
+    ).filter((row) => member(row, 'content') === words)
   const arrived = async (words: string) => (await said(words)).length
   let page = await phone.open('/')
   await signIn(page, phone, 'acheteur', `/messages/${conversation}`)
@@ -28,7 +35,9 @@ test('[S4.23] [S2.42] with every tab closed, what was written offline is deliver
   await write(page, words)
   await expect(bubble(page, words)).toHaveAttribute('data-state', /queued|sending/)
   await page.close()
-  await expect.poll(() => phone.context.pages().filter((one) => one.url().startsWith(phone.url)).length).toBe(0)
+  await expect
+    .poll(() => phone.context.pages().filter((one) => one.url().startsWith(phone.url)).length)
+    .toBe(0)
 
   // The first call reaches the server and its answer is lost; the next one must not say it twice.
   phone.proxy.set('lose-answers')
@@ -40,6 +49,8 @@ test('[S4.23] [S2.42] with every tab closed, what was written offline is deliver
   page = await phone.open(`/messages/${conversation}`)
   await expect(bubble(page, words)).toHaveAttribute('data-state', /sent|read/)
   await expect(bubble(page, words)).toHaveCount(1)
-  expect((await said(words)).map((row) => member(member(row, 'attachment'), 'width'))).toEqual([640])
+  expect((await said(words)).map((row) => member(member(row, 'attachment'), 'width'))).toEqual([
+    640,
+  ])
   await expect.poll(() => keptBytes(page)).toBe(0)
 })

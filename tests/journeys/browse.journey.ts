@@ -5,10 +5,15 @@ import { Person, list, member, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 
 const cards = (page: Page) => page.locator('article[data-listing]')
-const shown = (page: Page): Promise<(string | null)[]> => cards(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-listing')))
+const shown = (page: Page): Promise<(string | null)[]> =>
+  cards(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-listing')))
 
 /** What the server says to the same parameters, page after page. */
-async function idsFromServer(market: Product, query: string, rows: number): Promise<readonly string[]> {
+async function idsFromServer(
+  market: Product,
+  query: string,
+  rows: number,
+): Promise<readonly string[]> {
   const ids: string[] = []
   let next = `listings/?${query}&page_size=20`
   while (next !== '' && ids.length < rows) {
@@ -20,17 +25,25 @@ async function idsFromServer(market: Product, query: string, rows: number): Prom
   return ids.slice(0, rows)
 }
 
-test('[S2.33] [S1.06] home shows recent, featured and trending listings, the categories, and how it works', async ({ phone }) => {
+test('[S2.33] [S1.06] home shows recent, featured and trending listings, the categories, and how it works', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
-  for (const heading of [/récent/i, /à la une/i, /tendance/i]) await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+  for (const heading of [/récent/i, /à la une/i, /tendance/i])
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
   await expect(cards(page).first()).toBeVisible()
-  await page.getByRole('link', { name: /Véhicules|Autos/ }).first().click()
+  await page
+    .getByRole('link', { name: /Véhicules|Autos/ })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/listings\?.*category=vehicles/)
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('[S2.33] [S4.20] nothing at home moves when what was not drawn yet comes, nor when the app can be installed', async ({ phone }) => {
+test('[S2.33] [S4.20] nothing at home moves when what was not drawn yet comes, nor when the app can be installed', async ({
+  phone,
+}) => {
   const page = await phone.open('/help')
   let answer = (): void => undefined
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -41,16 +54,27 @@ test('[S2.33] [S4.20] nothing at home moves when what was not drawn yet comes, n
   await page.goto(phone.url)
   await ready(page)
   // From the heading down: a line on a slow network may push all of it.
-  const top = (): Promise<number> => page.evaluate(() => Math.round((document.querySelector('[aria-label="Annonces récentes"]')?.getBoundingClientRect().y ?? 0) - (document.querySelector('h1')?.getBoundingClientRect().y ?? 0)))
+  const top = (): Promise<number> =>
+    page.evaluate(() =>
+      Math.round(
+        (document.querySelector('[aria-label="Annonces récentes"]')?.getBoundingClientRect().y ??
+          0) - (document.querySelector('h1')?.getBoundingClientRect().y ?? 0),
+      ),
+    )
   const before = await top()
   answer()
   await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
-  await expect(page.getByRole('region', { name: 'À la une' }).locator('[data-listing]').first()).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'À la une' }).locator('[data-listing]').first(),
+  ).toBeVisible()
   await expect(page.getByText('Installez l’application')).toBeAttached()
   expect(await top()).toBe(before)
 })
 
-test('[S2.03] [S2.36] the list is in the order of the server, and grows by scrolling without holes or doubles', async ({ market, phone }) => {
+test('[S2.03] [S2.36] the list is in the order of the server, and grows by scrolling without holes or doubles', async ({
+  market,
+  phone,
+}) => {
   const page = await phone.open('/listings')
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
@@ -66,7 +90,9 @@ test('[S2.03] [S2.36] the list is in the order of the server, and grows by scrol
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('[S2.36] a list of hundreds empties cards far away, and fills them again, each in its place', async ({ phone }) => {
+test('[S2.36] a list of hundreds empties cards far away, and fills them again, each in its place', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings')
   await ready(page)
   await screenKept(page)
@@ -99,12 +125,17 @@ test('[S2.36] a list of hundreds empties cards far away, and fills them again, e
   expect(await height()).toBe(before)
 })
 
-test('[S2.36] a list left as far down as it goes is there after a reload, and says that it ends', async ({ phone }) => {
+test('[S2.36] a list left as far down as it goes is there after a reload, and says that it ends', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings')
   await ready(page)
   await screenKept(page)
   // As a list leaves it that was shown further than any one list may be.
-  await page.evaluate((rows) => history.replaceState({ ...history.state, rows, reading: 0 }, ''), LIST_ROWS_MAX + 40)
+  await page.evaluate(
+    (rows) => history.replaceState({ ...history.state, rows, reading: 0 }, ''),
+    LIST_ROWS_MAX + 40,
+  )
   await page.reload()
   await ready(page)
   await expect.poll(async () => (await shown(page)).length).toBe(LIST_ROWS_MAX)
@@ -117,13 +148,18 @@ test('[S2.36] a list left as far down as it goes is there after a reload, and sa
   expect(await keptWhenLeft(page)).toBe(false)
 })
 
-test('[S2.36] a list goes on where the browser tells of two frames at once: before its end came into sight, and after', async ({ phone }) => {
+test('[S2.36] a list goes on where the browser tells of two frames at once: before its end came into sight, and after', async ({
+  phone,
+}) => {
   await (await phone.open('/icon.svg')).close()
   await phone.context.addInitScript(() => {
     const Real = IntersectionObserver
     globalThis.IntersectionObserver = class extends Real {
       constructor(tell: IntersectionObserverCallback, how?: IntersectionObserverInit) {
-        const before = (one: IntersectionObserverEntry): IntersectionObserverEntry => new Proxy(one, { get: (of, name) => (name === 'isIntersecting' ? false : Reflect.get(of, name)) })
+        const before = (one: IntersectionObserverEntry): IntersectionObserverEntry =>
+          new Proxy(one, {
+            get: (of, name) => (name === 'isIntersecting' ? false : Reflect.get(of, name)),
+          })
         super((sights, watch) => tell([...sights.map(before), ...sights], watch), how)
       }
     }
@@ -134,7 +170,9 @@ test('[S2.36] a list goes on where the browser tells of two frames at once: befo
   await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(20)
 })
 
-test('[S2.36] a filter that goes hands the focus to the next one, the last one to the button of all filters', async ({ phone }) => {
+test('[S2.36] a filter that goes hands the focus to the next one, the last one to the button of all filters', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings?category=vehicles&region=kadiogo&price_max=5000000')
   await ready(page)
   const chips = page.getByRole('group', { name: 'Filtres choisis' }).getByRole('button')
@@ -163,7 +201,10 @@ for (const [alias, slug] of [
   })
 }
 
-test('[S2.36] filters, order and the category’s own specs stand in the address, and say what the server says', async ({ market, phone }) => {
+test('[S2.36] filters, order and the category’s own specs stand in the address, and say what the server says', async ({
+  market,
+  phone,
+}) => {
   const query = 'category=mobile-tablet&condition=used&price_max=150000&ordering=price'
   const page = await phone.open(`/listings?${query}`)
   await ready(page)
@@ -176,13 +217,19 @@ test('[S2.36] filters, order and the category’s own specs stand in the address
   await expect.poll(async () => (await shown(page)).slice(0, 10)).toEqual(diesel)
 })
 
-test('[S2.36] filters that do not hold show nothing that was not asked for, and say so in the sheet', async ({ phone }) => {
+test('[S2.36] filters that do not hold show nothing that was not asked for, and say so in the sheet', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings')
   await ready(page)
-  await page.goto(`${phone.url}/listings?category=vehicles&price_min=500000&price_max=100&spec.year=2010..2015`)
+  await page.goto(
+    `${phone.url}/listings?category=vehicles&price_min=500000&price_max=100&spec.year=2010..2015`,
+  )
   await expect(page.getByText('Un de ces filtres n’a pas pu être lu')).toBeVisible()
   await expect(cards(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /Retirer le filtre Année.: de 2010 à 2015/ })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /Retirer le filtre Année.: de 2010 à 2015/ }),
+  ).toBeVisible()
   await page.getByRole('button', { name: /^Filtrer/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Filtrer' })
   await expect(sheet.getByText('Le maximum est plus petit que le minimum.')).toBeVisible()
@@ -198,15 +245,24 @@ test('[S2.36] filters that do not hold show nothing that was not asked for, and 
   await expect(sheet).toBeHidden()
 })
 
-test('[S2.32] of repeated filters a list is made, as the server makes one', async ({ market, phone }) => {
+test('[S2.32] of repeated filters a list is made, as the server makes one', async ({
+  market,
+  phone,
+}) => {
   const page = await phone.open('/listings?condition=new&condition=used')
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
-  await expect.poll(async () => (await shown(page)).slice(0, 20)).toEqual(await idsFromServer(market, 'condition=new&condition=used', 20))
-  await expect(page.getByRole('group', { name: 'Filtres choisis' }).getByRole('button')).toHaveCount(1)
+  await expect
+    .poll(async () => (await shown(page)).slice(0, 20))
+    .toEqual(await idsFromServer(market, 'condition=new&condition=used', 20))
+  await expect(
+    page.getByRole('group', { name: 'Filtres choisis' }).getByRole('button'),
+  ).toHaveCount(1)
 })
 
-test('[S2.23] [S2.36] going back from a listing lands on the exact same place', async ({ phone }) => {
+test('[S2.23] [S2.36] going back from a listing lands on the exact same place', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings')
   await ready(page)
   await expect
@@ -218,7 +274,12 @@ test('[S2.23] [S2.36] going back from a listing lands on the exact same place', 
   const far = cards(page).nth(35)
   await far.scrollIntoViewIfNeeded()
   // A wheel may still be turning: the place is the one from which one leaves.
-  await page.evaluate(() => addEventListener('click', () => (document.documentElement.dataset['left'] = String(scrollY)), { capture: true, once: true }))
+  await page.evaluate(() =>
+    addEventListener('click', () => (document.documentElement.dataset['left'] = String(scrollY)), {
+      capture: true,
+      once: true,
+    }),
+  )
   const id = await far.getAttribute('data-listing')
   await far.getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -227,10 +288,14 @@ test('[S2.23] [S2.36] going back from a listing lands on the exact same place', 
   expect(before).toBeGreaterThan(0)
   await page.goBack()
   await expect(page.locator(`article[data-listing="${id}"]`)).toBeInViewport()
-  await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(40)
+  await expect
+    .poll(async () => Math.abs((await page.evaluate(() => scrollY)) - before))
+    .toBeLessThan(40)
 })
 
-test('[S2.32] [S5.07] [S9.23] [S9.24] search suggests from two characters, keeps recent searches, closes on Escape', async ({ phone }) => {
+test('[S2.32] [S5.07] [S9.23] [S9.24] search suggests from two characters, keeps recent searches, closes on Escape', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' }).first()
@@ -254,10 +319,14 @@ test('[S2.36] grid and compact view, and the choice is kept', async ({ phone }) 
   const first = cards(page).first()
   const grid = await first.boundingBox()
   await page.getByRole('button', { name: /compact/i }).click()
-  await expect.poll(async () => (await first.boundingBox())?.width ?? 0).toBeGreaterThan((grid?.width ?? 0) * 1.5)
+  await expect
+    .poll(async () => (await first.boundingBox())?.width ?? 0)
+    .toBeGreaterThan((grid?.width ?? 0) * 1.5)
   await page.reload()
   await ready(page)
-  await expect.poll(async () => (await first.boundingBox())?.width ?? 0).toBeGreaterThan((grid?.width ?? 0) * 1.5)
+  await expect
+    .poll(async () => (await first.boundingBox())?.width ?? 0)
+    .toBeGreaterThan((grid?.width ?? 0) * 1.5)
 })
 
 /** Leaves the app for a moment: whether it keeps the look of the list as it stands. */

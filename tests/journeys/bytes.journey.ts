@@ -21,21 +21,29 @@ class Share {
     const more = this.#phone.proxy.count()
     this.#sent += more.sent
     this.#received += more.received
-    return { sent: Number(member(said, 'sent')) / this.#sent, received: Number(member(said, 'received')) / this.#received }
+    return {
+      sent: Number(member(said, 'sent')) / this.#sent,
+      received: Number(member(said, 'received')) / this.#received,
+    }
   }
 
   /** Within a twentieth, both ways, as soon as all that was counted is written down. */
   async holds(page: Page): Promise<void> {
     const off = async (): Promise<number> => {
       const { sent, received } = await this.of(page)
-      console.info(`sent ${sent.toFixed(3)}, received ${received.toFixed(3)} (${this.#sent}, ${this.#received})`)
+      console.info(
+        `sent ${sent.toFixed(3)}, received ${received.toFixed(3)} (${this.#sent}, ${this.#received})`,
+      )
       return Math.max(Math.abs(sent - 1), Math.abs(received - 1))
     }
     await expect.poll(off, { timeout: 30_000 }).toBeLessThan(0.05)
   }
 }
 
-test('the data that is told to have been used is what went over the network, within a twentieth, both ways: pages, photos sent and seen, the socket, and what left with every tab closed', async ({ market, phone }) => {
+test('the data that is told to have been used is what went over the network, within a twentieth, both ways: pages, photos sent and seen, the socket, and what left with every tab closed', async ({
+  market,
+  phone,
+}) => {
   test.slow()
   const { buyer, conversation } = await talk(market)
   const share = new Share(phone)
@@ -64,7 +72,10 @@ test('the data that is told to have been used is what went over the network, wit
   await ready(page)
   await choose(page, 'Services')
   await fillCore(page, 'Coiffure à domicile')
-  await gallery(page).setInputFiles([await cameraJpeg('a.jpg', 1600, 1200), await cameraJpeg('b.jpg', 1600, 1200)])
+  await gallery(page).setInputFiles([
+    await cameraJpeg('a.jpg', 1600, 1200),
+    await cameraJpeg('b.jpg', 1600, 1200),
+  ])
   await expect(photos(page).getByRole('img')).toHaveCount(2)
   await next(page)
   await page.getByRole('button', { name: 'Publier', exact: true }).click()
@@ -84,7 +95,11 @@ test('the data that is told to have been used is what went over the network, wit
   await page.close()
   phone.proxy.set('pass')
   await background.networkIsBack()
-  await expect.poll(async () => JSON.stringify(await buyer.ask('GET', `conversations/${conversation}/messages/`))).toContain('Onglets fermés')
+  await expect
+    .poll(async () =>
+      JSON.stringify(await buyer.ask('GET', `conversations/${conversation}/messages/`)),
+    )
+    .toContain('Onglets fermés')
   page = await phone.open('/')
   await ready(page)
   await share.holds(page)

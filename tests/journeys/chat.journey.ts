@@ -4,17 +4,23 @@ import { box, bubble, fromGallery, preview, talk, write } from '../support/conve
 import { expect, ready, signIn, test } from './phone.ts'
 
 /** Height of the messages that can be seen, px. */
-const messages = (page: Page) => page.getByRole('log', { name: 'Messages' }).evaluate((log) => log.getBoundingClientRect().height)
+const messages = (page: Page) =>
+  page.getByRole('log', { name: 'Messages' }).evaluate((log) => log.getBoundingClientRect().height)
 /** Notices in sight, the line under the header among them. */
 const notices = (page: Page) =>
   page.locator('[data-network-line], [data-notice]').evaluateAll((all) =>
-    all.filter((one) => {
-      const { x, y, width, height } = one.getBoundingClientRect()
-      return height > 0 && one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-    }).map((one) => one.textContent),
+    all
+      .filter((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        return height > 0 && one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+      .map((one) => one.textContent),
   )
 
-test('[S2.42] on a small phone at least 200 px of messages stay in sight, above a keyboard, with a photo and with a notice', async ({ market, phone }) => {
+test('[S2.42] on a small phone at least 200 px of messages stay in sight, above a keyboard, with a photo and with a notice', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
@@ -32,10 +38,15 @@ test('[S2.42] on a small phone at least 200 px of messages stay in sight, above 
   await box(page).fill('Envoyez le code pour confirmer\nsur trois\nlignes')
   await expect(page.getByText(/Ne donnez jamais un code reçu par SMS/)).toBeVisible()
   await expect.poll(() => messages(page)).toBeGreaterThanOrEqual(200)
-  await expect(page.getByRole('button', { name: 'Envoyer', exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Envoyer', exact: true })).toBeInViewport({
+    ratio: 1,
+  })
 })
 
-test('[S2.42] [S3.20] one notice at a time stands in a conversation, and the offer of notifications never beside one', async ({ market, phone }) => {
+test('[S2.42] [S3.20] one notice at a time stands in a conversation, and the offer of notifications never beside one', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)

@@ -14,7 +14,9 @@ export class Background {
     this.#origin = origin
     this.#registration = new Promise((resolve) => {
       cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const ours = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${origin}${SCOPE}` && !isDeleted)
+        const ours = registrations.find(
+          ({ scopeURL, isDeleted }) => scopeURL === `${origin}${SCOPE}` && !isDeleted,
+        )
         if (ours) resolve(ours.registrationId)
       })
     })
@@ -30,12 +32,22 @@ export class Background {
   }
 
   async networkIsBack(): Promise<void> {
-    await this.#cdp.send('ServiceWorker.dispatchSyncEvent', { origin: this.#origin, registrationId: await this.#registration, tag: 'outbox', lastChance: false })
+    await this.#cdp.send('ServiceWorker.dispatchSyncEvent', {
+      origin: this.#origin,
+      registrationId: await this.#registration,
+      tag: 'outbox',
+      lastChance: false,
+    })
   }
 }
 
 /** Its service worker for what waits is there: without a network it could not be fetched any more. */
 export async function canDeliverInBackground(page: Page): Promise<void> {
-  const scopes = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).filter(({ active }) => active).map(({ scope }) => new URL(scope).pathname))
+  const scopes = () =>
+    page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistrations())
+        .filter(({ active }) => active)
+        .map(({ scope }) => new URL(scope).pathname),
+    )
   await expect.poll(scopes).toContain(SCOPE)
 }

@@ -11,7 +11,10 @@ async function listingOf(market: Product, username: string): Promise<string> {
   return text(list(page, 'results')[0], 'id')
 }
 
-test('[S2.42] above a keyboard a long message stays in its box, and can be sent', async ({ market, phone }) => {
+test('[S2.42] above a keyboard a long message stays in its box, and can be sent', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
@@ -22,7 +25,11 @@ test('[S2.42] above a keyboard a long message stays in its box, and can be sent'
   await expect(bubble(page, 'Ligne 8')).toBeVisible()
 })
 
-test('[S2.42] [S5.06] two people talk without reloading: bubbles, typing, read marks, badges', async ({ market, phone, other }) => {
+test('[S2.42] [S5.06] two people talk without reloading: bubbles, typing, read marks, badges', async ({
+  market,
+  phone,
+  other,
+}) => {
   const buyer = await phone.open('/')
   const name = `acheteur${Date.now() % 1e6}`
   await new Person(market.url).register(name)
@@ -53,7 +60,9 @@ test('[S2.42] [S5.06] two people talk without reloading: bubbles, typing, read m
   await buyer.goto(`${phone.url}/`)
   await ready(buyer)
   await write(seller, 'À quelle heure ?')
-  await expect(buyer.getByRole('navigation').getByRole('link', { name: /^Messages.*1/ })).toBeVisible()
+  await expect(
+    buyer.getByRole('navigation').getByRole('link', { name: /^Messages.*1/ }),
+  ).toBeVisible()
 })
 
 /** A phone whose data worker can be made to hear of nothing until it may again. */
@@ -73,7 +82,10 @@ function deafWorker(): void {
   })
 }
 
-test('[S2.42] what is typed and sent while the message before is still being stored follows it, once', async ({ market, phone }) => {
+test('[S2.42] what is typed and sent while the message before is still being stored follows it, once', async ({
+  market,
+  phone,
+}) => {
   const page = await phone.open('/')
   const name = `bavard${Date.now() % 1e6}`
   await new Person(market.url).register(name)
@@ -86,7 +98,8 @@ test('[S2.42] what is typed and sent while the message before is still being sto
   await page.reload()
   await ready(page)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
-  const worker = (state: 'deaf' | 'hears'): Promise<boolean> => page.evaluate((event) => dispatchEvent(new Event(event)), `test:${state}`)
+  const worker = (state: 'deaf' | 'hears'): Promise<boolean> =>
+    page.evaluate((event) => dispatchEvent(new Event(event)), `test:${state}`)
   const send = page.getByRole('button', { name: 'Envoyer', exact: true })
 
   await box(page).fill('Premier')
@@ -107,12 +120,20 @@ test('[S2.42] what is typed and sent while the message before is still being sto
   await box(page).pressSequentially(' et')
   await worker('hears')
   await expect(box(page)).toHaveValue('et')
-  await expect(page.locator('[data-message]')).toContainText(['Bonjour', /^Premier\D*\d/, /^puis\D*\d/, /^second\D*\d/])
+  await expect(page.locator('[data-message]')).toContainText([
+    'Bonjour',
+    /^Premier\D*\d/,
+    /^puis\D*\d/,
+    /^second\D*\d/,
+  ])
   await expect(page.locator('[data-message]')).toHaveCount(4)
   await expect(bubble(page, 'second')).toHaveAttribute('data-state', 'sent')
 })
 
-test('[F05] [S2.42] a message that looks like a known fraud warns on the phone', async ({ market, phone }) => {
+test('[F05] [S2.42] a message that looks like a known fraud warns on the phone', async ({
+  market,
+  phone,
+}) => {
   const page = await phone.open('/')
   await signIn(page, phone, 'acheteur', `/listings/${await listingOf(market, 'vendeur')}`)
   await ready(page)
@@ -121,16 +142,26 @@ test('[F05] [S2.42] a message that looks like a known fraud warns on the phone',
   await expect(page.getByText(/Ne donnez jamais un code reçu par SMS/)).toBeVisible()
 })
 
-test('[S2.42] [S2.28] with the text at twice its size and no network, a message can still be written', async ({ market }) => {
-  const phone = new Phone(await new Proxy(market.port).listen(), undefined, ['--blink-settings=defaultFontSize=32'])
+test('[S2.42] [S2.28] with the text at twice its size and no network, a message can still be written', async ({
+  market,
+}) => {
+  const phone = new Phone(await new Proxy(market.port).listen(), undefined, [
+    '--blink-settings=defaultFontSize=32',
+  ])
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await phone.context.setOffline(true)
-  await expect(page.getByRole('status').filter({ hasText: 'partiront au retour du réseau' })).toBeAttached()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'partiront au retour du réseau' }),
+  ).toBeAttached()
   // It is shown after two seconds only.
-  await page.evaluate(() => document.getAnimations().forEach((one) => one.effect?.getComputedTiming().endTime !== Infinity && one.finish()))
+  await page.evaluate(() =>
+    document
+      .getAnimations()
+      .forEach((one) => one.effect?.getComputedTiming().endTime !== Infinity && one.finish()),
+  )
   await expect(box(page)).toBeInViewport({ ratio: 1 })
   await phone.discard()
 })

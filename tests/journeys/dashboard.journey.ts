@@ -8,14 +8,27 @@ import { toasted } from './toasts.ts'
 
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
 
-test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and what wants attention, without a network too', async ({ market, phone }) => {
+test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and what wants attention, without a network too', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
-  const [refused, shown, archived] = [await listed(seller, 'Radio refusée'), await listed(seller, 'Vélo en ligne'), await listed(seller, 'Lit archivé')]
+  const [refused, shown, archived] = [
+    await listed(seller, 'Radio refusée'),
+    await listed(seller, 'Vélo en ligne'),
+    await listed(seller, 'Lit archivé'),
+  ]
   await admin(market, 'reject', refused, '--reason', 'Il manque une photo.')
   await admin(market, 'approve', shown, archived)
-  await seller.ask('POST', `listings/${archived}/quick-toggle/`, { action: 'archived', desired: true })
+  await seller.ask('POST', `listings/${archived}/quick-toggle/`, {
+    action: 'archived',
+    desired: true,
+  })
   const buyer = await new Person(market.url).signIn('acheteur')
-  await buyer.ask('POST', 'conversations/start/', { listing_id: shown, content: 'Bonjour, il est encore là ?' })
+  await buyer.ask('POST', 'conversations/start/', {
+    listing_id: shown,
+    content: 'Bonjour, il est encore là ?',
+  })
   await buyer.ask('POST', `listings/${shown}/contacted/`, { channel: 'phone' })
 
   const page = await phone.open('/')
@@ -29,7 +42,9 @@ test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and 
   await page.getByRole('textbox', { name: 'Nom de boutique' }).fill('Chez Awa')
   await page.getByRole('textbox', { name: 'Présentation' }).fill('Du neuf et de l’occasion.')
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
-  await expect.poll(async () => member(await seller.ask('GET', 'auth/me/'), 'shop_name')).toBe('Chez Awa')
+  await expect
+    .poll(async () => member(await seller.ask('GET', 'auth/me/'), 'shop_name'))
+    .toBe('Chez Awa')
   await faultless(page)
 
   // A listing that was begun, left in the middle.
@@ -38,7 +53,10 @@ test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and 
   await page.getByRole('button', { name: 'Continuer' }).click()
   await page.getByRole('textbox', { name: 'Titre' }).fill('Cherche vendeuse')
   // A link of the app's: what was typed last is on the phone once it stands there.
-  await page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: /^Profil/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Navigation principale' })
+    .getByRole('link', { name: /^Profil/ })
+    .click()
   await expect(page.locator('[data-draft]')).toContainText('Cherche vendeuse')
   await page.goto(`${phone.url}/profile?tab=listings`)
   await ready(page)
@@ -70,7 +88,10 @@ test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and 
   await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Radio refusée')
 })
 
-test('[F10] [S2.39] a listing that is about to expire is renewed from the overview in one tap', async ({ market, phone }) => {
+test('[F10] [S2.39] a listing that is about to expire is renewed from the overview in one tap', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Bientôt finie')
   await admin(market, 'approve', id)
@@ -78,7 +99,10 @@ test('[F10] [S2.39] a listing that is about to expire is renewed from the overvi
   // The phone's day is near the end of the listing's time.
   await page.clock.setFixedTime(Date.now() + 58 * 86_400_000)
   await signIn(page, phone, seller.username, '/profile')
-  const row = page.getByRole('region', { name: 'Aperçu' }).getByRole('listitem').filter({ hasText: 'Bientôt finie' })
+  const row = page
+    .getByRole('region', { name: 'Aperçu' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Bientôt finie' })
   await expect(row).toContainText(/expire/)
   const end = async () => Date.parse(text(await seller.ask('GET', `listings/${id}/`), 'expires_at'))
   const before = await end()
@@ -87,7 +111,10 @@ test('[F10] [S2.39] a listing that is about to expire is renewed from the overvi
   await expect(row).toHaveCount(0)
 })
 
-test('[S2.41] a shop shows what it sold, and its seller can be blocked from there, without a network', async ({ market, phone }) => {
+test('[S2.41] a shop shows what it sold, and its seller can be blocked from there, without a network', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Lampe vendue')
   await admin(market, 'approve', id)
@@ -104,12 +131,19 @@ test('[S2.41] a shop shows what it sold, and its seller can be blocked from ther
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bloquer' }).click()
   await toasted(page, 'Personne bloquée.')
   phone.proxy.set('pass')
-  await expect.poll(async () => list(await buyer.ask('GET', 'blocks/'), 'results').map((one) => text(one, 'id'))).toEqual([seller.id])
+  await expect
+    .poll(async () =>
+      list(await buyer.ask('GET', 'blocks/'), 'results').map((one) => text(one, 'id')),
+    )
+    .toEqual([seller.id])
   await page.getByRole('button', { name: `Actions pour ${seller.username}` }).click()
   await expect(page.getByRole('menuitem', { name: 'Débloquer' })).toBeVisible()
 })
 
-test('[S4.01] [S4.02] what a moderator decided stands at once, and what was deleted is gone wherever it was', async ({ market, phone }) => {
+test('[S4.01] [S4.02] what a moderator decided stands at once, and what was deleted is gone wherever it was', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const [kept, sold] = [await listed(seller, 'Radio à piles'), await listed(seller, 'Lit en fer')]
   const page = await phone.open('/')
@@ -130,14 +164,18 @@ test('[S4.01] [S4.02] what a moderator decided stands at once, and what was dele
   await expect(page.getByRole('heading', { name: 'Lit en fer' })).toBeVisible()
   await page.goto(`${phone.url}/profile?tab=listings`)
   phone.proxy.set('cut')
-  await card(page, sold).getByRole('button', { name: /^Actions pour/ }).click()
+  await card(page, sold)
+    .getByRole('button', { name: /^Actions pour/ })
+    .click()
   await page.getByRole('menuitem', { name: 'Supprimer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(card(page, sold)).toHaveCount(0)
   await open()
   await expect(gone).toBeVisible()
   phone.proxy.set('pass')
-  await expect.poll(() => seller.ask('GET', `listings/${sold}/`).catch(String)).toContain('listing_not_found')
+  await expect
+    .poll(() => seller.ask('GET', `listings/${sold}/`).catch(String))
+    .toContain('listing_not_found')
   await open()
   await expect(gone).toBeVisible({ timeout: 15_000 })
 })

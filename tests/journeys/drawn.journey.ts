@@ -17,7 +17,9 @@ async function withoutApp(phone: Phone): Promise<() => void> {
 function watchRoot(): void {
   let gone = 0
   new MutationObserver((changes) => {
-    for (const { target, removedNodes } of changes) if (target instanceof Element && target.id === 'root') for (const node of removedNodes) if (node instanceof Element) gone += 1
+    for (const { target, removedNodes } of changes)
+      if (target instanceof Element && target.id === 'root')
+        for (const node of removedNodes) if (node instanceof Element) gone += 1
     document.documentElement.dataset['gone'] = String(gone)
   }).observe(document, { childList: true, subtree: true })
 }
@@ -45,17 +47,27 @@ async function unserved(page: Page): Promise<void> {
   })
 }
 
-async function first(url: string): Promise<{ readonly listing: string; readonly title: string; readonly shop: string }> {
+async function first(
+  url: string,
+): Promise<{ readonly listing: string; readonly title: string; readonly shop: string }> {
   const answer: unknown = await (await fetch(`${url}/api/listings/?page_size=1`)).json()
   const [card] = list(answer, 'results')
   const seller = member(card, 'seller')
-  return { listing: `/listings/${String(member(card, 'id'))}`, title: String(member(card, 'title')), shop: `/shop/${String(member(seller, 'slug'))}` }
+  return {
+    listing: `/listings/${String(member(card, 'id'))}`,
+    title: String(member(card, 'title')),
+    shop: `/shop/${String(member(seller, 'slug'))}`,
+  }
 }
 
-test('[S1.01] [S2.36] [S2.37] a browser without scripts reads the market: lists, a listing, a shop', async ({ market }) => {
+test('[S1.01] [S2.36] [S2.37] a browser without scripts reads the market: lists, a listing, a shop', async ({
+  market,
+}) => {
   const browser = await chromium.launch({ executablePath: path(), args: flags })
   try {
-    const page = await (await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })).newPage()
+    const page = await (
+      await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })
+    ).newPage()
     const { listing, title, shop } = await first(market.url)
     await page.goto(`${market.url}/listings`)
     await expect(page.locator('article[data-listing]')).toHaveCount(20)
@@ -76,20 +88,34 @@ test('[S1.01] [S2.36] [S2.37] a browser without scripts reads the market: lists,
   }
 })
 
-test('[S2.33] a photo that was missing before the app came shows the silhouette of its category, no torn picture', async ({ phone }) => {
+test('[S2.33] a photo that was missing before the app came shows the silhouette of its category, no torn picture', async ({
+  phone,
+}) => {
   const page = await phone.open('/icon.svg')
   const arrive = await withoutApp(phone)
   await phone.context.route('**/media/images/**', (route) => route.fulfill({ status: 404 }))
   await page.goto(`${phone.url}/`, { waitUntil: 'domcontentloaded' })
   // What is featured comes above it later, in another order each day, and may have no photo at all.
-  const card = page.getByRole('region', { name: 'Annonces récentes' }).locator('article[data-listing]', { has: page.locator('img') }).first()
-  await expect.poll(() => card.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth === 0)).toBe(true)
+  const card = page
+    .getByRole('region', { name: 'Annonces récentes' })
+    .locator('article[data-listing]', { has: page.locator('img') })
+    .first()
+  await expect
+    .poll(() =>
+      card
+        .locator('img')
+        .evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth === 0),
+    )
+    .toBe(true)
   arrive()
   await ready(page)
   await expect(card.locator('[data-passing]')).toBeVisible()
 })
 
-test('[S2.36] the app takes the first HTML over as it stands, and the list does not move', async ({ phone, market }) => {
+test('[S2.36] the app takes the first HTML over as it stands, and the list does not move', async ({
+  phone,
+  market,
+}) => {
   const { listing, shop } = await first(market.url)
   for (const to of ['/', '/listings', listing, shop]) {
     const page = await phone.open('/icon.svg')
@@ -99,14 +125,19 @@ test('[S2.36] the app takes the first HTML over as it stands, and the list does 
   }
 })
 
-test('[S2.36] who chose to save data is drawn a list without photos, where no service worker stands between', async ({ phone }) => {
+test('[S2.36] who chose to save data is drawn a list without photos, where no service worker stands between', async ({
+  phone,
+}) => {
   const settings = await phone.open('/settings')
   await settings.getByRole('switch', { name: /^Économie de données/ }).check()
   await unserved(settings)
   await settings.close()
   const page = await phone.open('/icon.svg')
   const photos: string[] = []
-  page.on('request', (request) => request.url().includes('/media/images/') && photos.push(request.url()))
+  page.on(
+    'request',
+    (request) => request.url().includes('/media/images/') && photos.push(request.url()),
+  )
   await takenOver(page, `${phone.url}/listings`, 'server')
   await expect(page.locator('#root')).toHaveAttribute('data-save-data')
   await expect(page.getByRole('button', { name: /^Afficher la photo/ }).first()).toBeVisible()
@@ -114,7 +145,9 @@ test('[S2.36] who chose to save data is drawn a list without photos, where no se
 })
 
 for (const to of ['/', '/listings']) {
-  test(`[S4.23] ${to} seen before stands at the next start, without a network too, and is taken over as it stands`, async ({ phone }) => {
+  test(`[S4.23] ${to} seen before stands at the next start, without a network too, and is taken over as it stands`, async ({
+    phone,
+  }) => {
     const page = await phone.open(to)
     await ready(page)
     await settled(page)
@@ -131,7 +164,9 @@ for (const to of ['/', '/listings']) {
   })
 }
 
-test('[S2.10] the conversations of a signed-in person stand at the next start, and are taken over as they stand', async ({ phone }) => {
+test('[S2.10] the conversations of a signed-in person stand at the next start, and are taken over as they stand', async ({
+  phone,
+}) => {
   const page = await phone.open('/help')
   await signIn(page, phone, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
@@ -143,7 +178,9 @@ test('[S2.10] the conversations of a signed-in person stand at the next start, a
   await expect(again.locator('[data-conversation]').first()).toBeVisible()
 })
 
-test('[S2.13] [S2.36] a button tapped before the app has come looks tapped, and does what it says when the app is there', async ({ phone }) => {
+test('[S2.13] [S2.36] a button tapped before the app has come looks tapped, and does what it says when the app is there', async ({
+  phone,
+}) => {
   const page = await phone.open('/icon.svg')
   const arrive = await withoutApp(phone)
   await page.goto(`${phone.url}/listings`, { waitUntil: 'commit' })
@@ -159,7 +196,9 @@ test('[S2.13] [S2.36] a button tapped before the app has come looks tapped, and 
   await expect(filter).not.toHaveAttribute('data-tapped')
 })
 
-test('[S2.32] [S2.36] what is typed and chosen before the app has come is searched and sorted when it is there', async ({ phone }) => {
+test('[S2.32] [S2.36] what is typed and chosen before the app has come is searched and sorted when it is there', async ({
+  phone,
+}) => {
   const page = await phone.open('/icon.svg')
   const arrive = await withoutApp(phone)
   await page.goto(`${phone.url}/listings`, { waitUntil: 'domcontentloaded' })
@@ -167,14 +206,19 @@ test('[S2.32] [S2.36] what is typed and chosen before the app has come is search
   await box.pressSequentially('moto')
   await page.getByLabel('Trier').selectOption('price')
   await box.press('Enter')
-  await expect(page.getByRole('button', { name: 'Lancer la recherche' })).toHaveAttribute('data-tapped', '')
+  await expect(page.getByRole('button', { name: 'Lancer la recherche' })).toHaveAttribute(
+    'data-tapped',
+    '',
+  )
   arrive()
   await expect(page).toHaveURL(/search=moto/)
   await expect(box).toHaveValue('moto')
   await expect(page.getByRole('heading', { level: 1, name: /moto/ })).toBeVisible()
 })
 
-test('[S4.23] a listing tapped on a screen of the last time, before the app has come, opens without another page', async ({ phone }) => {
+test('[S4.23] a listing tapped on a screen of the last time, before the app has come, opens without another page', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings')
   await ready(page)
   await settled(page)
@@ -183,7 +227,11 @@ test('[S4.23] a listing tapped on a screen of the last time, before the app has 
   phone.proxy.set('cut')
   const again = await phone.open('/help')
   // The first script has run by then, and the app waits for the first frame.
-  await again.addInitScript(() => document.addEventListener('DOMContentLoaded', () => document.querySelector<HTMLElement>('article[data-listing] a')?.click()))
+  await again.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () =>
+      document.querySelector<HTMLElement>('article[data-listing] a')?.click(),
+    ),
+  )
   const loaded: string[] = []
   again.on('domcontentloaded', () => loaded.push(again.url()))
   await again.goto(`${phone.url}/listings`)

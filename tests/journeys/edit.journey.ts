@@ -28,11 +28,18 @@ async function retitleOffline(page: Page, phone: Phone, id: string, title: strin
   await card(page, id).getByRole('button', { name: 'Modifier' }).click()
   await field(page, 'Titre').fill(title)
   await save(page)
-  await expect(page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' }),
+  ).toBeVisible()
 }
 
 /** The own listings are on the phone, with what editing starts from. */
-async function myListings(page: Page, phone: Phone, username: string, titles: readonly string[]): Promise<void> {
+async function myListings(
+  page: Page,
+  phone: Phone,
+  username: string,
+  titles: readonly string[],
+): Promise<void> {
   await signIn(page, phone, username, '/profile?tab=listings')
   await ready(page)
   await page.getByRole('button', { name: 'Toutes' }).click()
@@ -40,9 +47,15 @@ async function myListings(page: Page, phone: Phone, username: string, titles: re
   await settled(page)
 }
 
-test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing says why, is corrected without a network with its photos, and waits for review again', async ({ market, phone }) => {
+test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing says why, is corrected without a network with its photos, and waits for review again', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
-  const ids = [await upload(market.url, seller, await jpeg('#c00000', 400, 300)), await upload(market.url, seller, await jpeg('#0000c0', 300, 500))]
+  const ids = [
+    await upload(market.url, seller, await jpeg('#c00000', 400, 300)),
+    await upload(market.url, seller, await jpeg('#0000c0', 300, 500)),
+  ]
   const id = await listed(seller, 'Vélo de course', { uploaded_image_ids: ids })
   let page = await phone.open('/')
   await myListings(page, phone, seller.username, ['Vélo de course'])
@@ -63,13 +76,20 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing says why, is corrected w
   await field(page, 'Titre').fill('Vélo de course, taille 54')
   await field(page, 'Prix (F CFA)').fill('40 000')
   await page.getByRole('button', { name: 'Descendre la photo 1' }).click()
-  await page.getByLabel('Ajouter des photos').setInputFiles([{ name: 'vert.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#008000', 640, 320) }])
+  await page
+    .getByLabel('Ajouter des photos')
+    .setInputFiles([
+      { name: 'vert.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#008000', 640, 320) },
+    ])
   await expect(photos(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Monter la photo 3' }).click()
   await expect(page.getByText('Photo en place 2 sur 3')).toBeAttached()
   await next(page)
   await expect(page).toHaveURL(/step=specs/)
-  await page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: /^Profil/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Navigation principale' })
+    .getByRole('link', { name: /^Profil/ })
+    .click()
   await expect(page.locator('[data-draft]').getByRole('link')).toHaveAttribute('href', /step=specs/)
   await phone.close()
 
@@ -83,18 +103,28 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing says why, is corrected w
   await expect(photos(page)).toHaveCount(3)
   await faultless(page)
   await page.getByRole('button', { name: 'Enregistrer' }).click()
-  await expect(page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' }),
+  ).toBeVisible()
   await go(page, phone, '/profile?tab=listings')
   await expect(card(page, id)).toContainText('Vélo de course, taille 54')
   await expect(card(page, id)).toContainText('En attente d’envoi')
   expect(text(await seller.ask('GET', `listings/${id}/`), 'title')).toBe('Vélo de course')
 
   phone.proxy.set('pass')
-  await expect.poll(async () => text(await seller.ask('GET', `listings/${id}/`), 'title')).toBe('Vélo de course, taille 54')
+  await expect
+    .poll(async () => text(await seller.ask('GET', `listings/${id}/`), 'title'))
+    .toBe('Vélo de course, taille 54')
   await expect(card(page, id)).not.toContainText('En attente d’envoi')
   const now = await seller.ask('GET', `listings/${id}/`)
-  expect([text(now, 'status'), member(now, 'price'), member(now, 'review_reason')]).toEqual(['pending', 40_000, null])
-  expect(list(now, 'images').map((image) => [member(image, 'width'), member(image, 'height')])).toEqual([
+  expect([text(now, 'status'), member(now, 'price'), member(now, 'review_reason')]).toEqual([
+    'pending',
+    40_000,
+    null,
+  ])
+  expect(
+    list(now, 'images').map((image) => [member(image, 'width'), member(image, 'height')]),
+  ).toEqual([
     [300, 500],
     [640, 320],
     [400, 300],
@@ -103,10 +133,15 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing says why, is corrected w
   await expect(page.locator('[data-draft]')).toHaveCount(0)
   await admin(market, 'approve', id)
   await go(page, phone, '/notifications')
-  await expect(page.locator('[data-notification]').filter({ hasText: 'Annonce approuvée' })).toContainText('taille 54')
+  await expect(
+    page.locator('[data-notification]').filter({ hasText: 'Annonce approuvée' }),
+  ).toContainText('taille 54')
 })
 
-test('[S7.16] an edit that meets another device’s shows both, field by field, and goes on with what was chosen, after a restart too', async ({ market, phone }) => {
+test('[S7.16] an edit that meets another device’s shows both, field by field, and goes on with what was chosen, after a restart too', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Table en bois', { negotiable: false })
   await admin(market, 'approve', id)
@@ -118,8 +153,14 @@ test('[S7.16] an edit that meets another device’s shows both, field by field, 
   await field(page, 'Prix (F CFA)').fill('40000')
   await field(page, 'Téléphone').fill('70 11 22 33')
   await save(page)
-  await expect(page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' })).toBeVisible()
-  await seller.ask('PATCH', `listings/${id}/`, { title: 'Grande table', price: 42_000, description: 'Écrit sur l’autre appareil.' })
+  await expect(
+    page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' }),
+  ).toBeVisible()
+  await seller.ask('PATCH', `listings/${id}/`, {
+    title: 'Grande table',
+    price: 42_000,
+    description: 'Écrit sur l’autre appareil.',
+  })
 
   phone.proxy.set('pass')
   await expect(page.getByRole('group', { name: 'Titre' })).toBeVisible()
@@ -134,44 +175,74 @@ test('[S7.16] an edit that meets another device’s shows both, field by field, 
   await expect(title).toContainText('Table en bois massif')
   await expect(title).toContainText('Grande table')
   await faultless(page)
-  await page.getByRole('group', { name: 'Prix', exact: true }).getByRole('radio', { name: 'De l’autre appareil' }).check()
+  await page
+    .getByRole('group', { name: 'Prix', exact: true })
+    .getByRole('radio', { name: 'De l’autre appareil' })
+    .check()
   // What only one side changed is no question.
   await expect(page.getByRole('group')).toHaveCount(2)
   await page.getByRole('button', { name: 'Envoyer ces choix' }).click()
   await expect(page.getByRole('heading', { name: 'Vos changements sont envoyés' })).toBeVisible()
   const now = await seller.ask('GET', `listings/${id}/`)
-  expect([text(now, 'title'), member(now, 'price'), text(now, 'description'), text(now, 'contact_phone')]).toEqual(['Table en bois massif', 42_000, 'Écrit sur l’autre appareil.', '+22670112233'])
+  expect([
+    text(now, 'title'),
+    member(now, 'price'),
+    text(now, 'description'),
+    text(now, 'contact_phone'),
+  ]).toEqual(['Table en bois massif', 42_000, 'Écrit sur l’autre appareil.', '+22670112233'])
 })
 
-test('[S4.02] [S2.46] an edit that waits shows its new photo and the names of its new place, without a network', async ({ market, phone }) => {
+test('[S4.02] [S2.46] an edit that waits shows its new photo and the names of its new place, without a network', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
-  const id = await listed(seller, 'Moto 125', { uploaded_image_ids: [await upload(market.url, seller, await jpeg('#c00000', 400, 300))] })
+  const id = await listed(seller, 'Moto 125', {
+    uploaded_image_ids: [await upload(market.url, seller, await jpeg('#c00000', 400, 300))],
+  })
   await admin(market, 'approve', id)
   const page = await phone.open('/')
   await myListings(page, phone, seller.username, ['Moto 125'])
   phone.proxy.set('cut')
   await card(page, id).getByRole('button', { name: 'Modifier' }).click()
-  await page.getByLabel('Ajouter des photos').setInputFiles([{ name: 'vert.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#008000', 640, 320) }])
+  await page
+    .getByLabel('Ajouter des photos')
+    .setInputFiles([
+      { name: 'vert.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#008000', 640, 320) },
+    ])
   await expect(photos(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Monter la photo 2' }).click()
   await page.getByRole('combobox', { name: 'Région' }).selectOption('guiriko')
   await page.getByRole('combobox', { name: 'Ville' }).selectOption('bobo-dioulasso')
   await save(page)
-  await expect(page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' }),
+  ).toBeVisible()
   await go(page, phone, '/profile?tab=listings')
-  const shape = () => card(page, id).locator('img').first().evaluate((image) => (image instanceof HTMLImageElement ? `${image.naturalWidth}×${image.naturalHeight}` : ''))
+  const shape = () =>
+    card(page, id)
+      .locator('img')
+      .first()
+      .evaluate((image) =>
+        image instanceof HTMLImageElement ? `${image.naturalWidth}×${image.naturalHeight}` : '',
+      )
   await expect.poll(shape).toBe('640×320')
   await go(page, phone, `/listings/${id}`)
   await expect(page.locator(`article[data-listing="${id}"] header`)).toContainText('Bobo-Dioulasso')
 
   phone.proxy.set('pass')
-  await expect.poll(async () => text(await seller.ask('GET', `listings/${id}/`), 'town')).toBe('bobo-dioulasso')
+  await expect
+    .poll(async () => text(await seller.ask('GET', `listings/${id}/`), 'town'))
+    .toBe('bobo-dioulasso')
   await go(page, phone, '/profile?tab=listings')
   await expect(card(page, id)).not.toContainText('En attente d’envoi')
   await expect(card(page, id).locator('img')).toHaveCount(1)
 })
 
-test('[S4.02] [S7.18] [S7.19] every state is wished without a network, by one tap or a number of days, and is so once there is one', async ({ market, phone }) => {
+test('[S4.02] [S7.18] [S7.19] every state is wished without a network, by one tap or a number of days, and is so once there is one', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const titles = ['Lampe solaire', 'Chaise pliante', 'Tapis de prière']
   const ids: string[] = []
@@ -182,7 +253,9 @@ test('[S4.02] [S7.18] [S7.19] every state is wished without a network, by one ta
   const page = await phone.open('/')
   await myListings(page, phone, seller.username, titles)
   const menu = async (id: string, action: string) => {
-    await card(page, id).getByRole('button', { name: /^Actions pour/ }).click()
+    await card(page, id)
+      .getByRole('button', { name: /^Actions pour/ })
+      .click()
     await page.getByRole('menuitem', { name: action }).click()
   }
   phone.proxy.set('cut')
@@ -204,16 +277,32 @@ test('[S4.02] [S7.18] [S7.19] every state is wished without a network, by one ta
   await faultless(page)
 
   phone.proxy.set('pass')
-  await expect.poll(async () => member(await seller.ask('GET', `listings/${lamp}/`), 'is_featured')).toBe(true)
-  await expect.poll(async () => text(await seller.ask('GET', `listings/${chair}/`), 'status')).toBe('inactive')
-  await expect.poll(async () => text(await seller.ask('GET', `listings/${rug}/`), 'status')).toBe('active')
-  expect(Date.parse(text(await seller.ask('GET', `listings/${lamp}/`), 'expires_at'))).toBeGreaterThan(before)
+  await expect
+    .poll(async () => member(await seller.ask('GET', `listings/${lamp}/`), 'is_featured'))
+    .toBe(true)
+  await expect
+    .poll(async () => text(await seller.ask('GET', `listings/${chair}/`), 'status'))
+    .toBe('inactive')
+  await expect
+    .poll(async () => text(await seller.ask('GET', `listings/${rug}/`), 'status'))
+    .toBe('active')
+  expect(
+    Date.parse(text(await seller.ask('GET', `listings/${lamp}/`), 'expires_at')),
+  ).toBeGreaterThan(before)
 })
 
-test('[S8.14] [S3.02] the limit of listings is said in words, and the listing stays until there is room', async ({ market, phone }) => {
+test('[S8.14] [S3.02] the limit of listings is said in words, and the listing stays until there is room', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const first = await listed(seller, 'Annonce numéro 1')
-  for (let n = 2; n <= 200; n += 10) await Promise.all(Array.from({ length: Math.min(10, 201 - n) }, (_, more) => listed(seller, `Annonce numéro ${n + more}`)))
+  for (let n = 2; n <= 200; n += 10)
+    await Promise.all(
+      Array.from({ length: Math.min(10, 201 - n) }, (_, more) =>
+        listed(seller, `Annonce numéro ${n + more}`),
+      ),
+    )
   const page = await phone.open('/')
   await signIn(page, phone, seller.username, '/create-listing')
   await ready(page)
@@ -224,18 +313,28 @@ test('[S8.14] [S3.02] the limit of listings is said in words, and the listing st
   await page.getByRole('combobox', { name: 'Région' }).selectOption('kadiogo')
   await next(page)
   await page.getByRole('button', { name: 'Publier' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })).toContainText('Nombre maximal d’annonces atteint.'.replace('’', "'"))
+  await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })).toContainText(
+    'Nombre maximal d’annonces atteint.'.replace('’', "'"),
+  )
   await go(page, phone, '/profile?tab=listings')
-  await expect(page.getByRole('alert').filter({ hasText: 'Annonce pas encore publiée' })).toContainText('Archivez ou supprimez une annonce')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Annonce pas encore publiée' }),
+  ).toContainText('Archivez ou supprimez une annonce')
   await seller.ask('DELETE', `listings/${first}/`)
   await page.getByRole('link', { name: 'Corriger' }).click()
   await page.getByRole('button', { name: 'Publier' }).click()
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
-  const own = list(await seller.ask('GET', 'profile/my-listings/?status=all&page_size=5'), 'results')
+  const own = list(
+    await seller.ask('GET', 'profile/my-listings/?status=all&page_size=5'),
+    'results',
+  )
   expect(own.filter((row) => text(row, 'title') === 'Annonce de trop')).toHaveLength(1)
 })
 
-test('[S4.06] [S8.14] a session that ends while an edit waits loses nothing: it goes after signing in', async ({ market, phone }) => {
+test('[S4.06] [S8.14] a session that ends while an edit waits loses nothing: it goes after signing in', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Frigo neuf')
   const page = await phone.open('/')
@@ -245,12 +344,17 @@ test('[S4.06] [S8.14] a session that ends while an edit waits loses nothing: it 
   phone.proxy.set('pass')
   await expect(page.getByText('Reconnectez-vous avec le même compte pour l’envoyer.')).toBeVisible()
   await signIn(page, phone, seller.username, '/profile?tab=listings')
-  await expect.poll(async () => text(await seller.ask('GET', `listings/${id}/`), 'title')).toBe('Frigo presque neuf')
+  await expect
+    .poll(async () => text(await seller.ask('GET', `listings/${id}/`), 'title'))
+    .toBe('Frigo presque neuf')
   await expect(card(page, id)).toContainText('Frigo presque neuf')
   await expect(card(page, id)).not.toContainText('En attente d’envoi')
 })
 
-test('[S8.12] [S4.02] what was changed of a listing that was deleted meanwhile says so, and offers no way that leads nowhere', async ({ market, phone }) => {
+test('[S8.12] [S4.02] what was changed of a listing that was deleted meanwhile says so, and offers no way that leads nowhere', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Table en bois')
   const page = await phone.open('/')

@@ -1,6 +1,8 @@
 import { expect, ready, signIn, test } from './phone.ts'
 
-test('[S2.05] [S2.14] [S2.15] [S2.16] [S2.17] [S2.18] [S2.19] [S2.20] [S2.21] every public address opens its screen', async ({ phone }) => {
+test('[S2.05] [S2.14] [S2.15] [S2.16] [S2.17] [S2.18] [S2.19] [S2.20] [S2.21] every public address opens its screen', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   for (const [path, heading] of [
@@ -36,25 +38,42 @@ test('[S2.02] [S2.22] old addresses lead somewhere', async ({ phone }) => {
   }
 })
 
-test('[S2.06] [S2.07] [S2.08] [S2.10] [S2.11] [S2.12] [S6.02] what needs a person asks who it is', async ({ phone }) => {
+test('[S2.06] [S2.07] [S2.08] [S2.10] [S2.11] [S2.12] [S6.02] what needs a person asks who it is', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
-  for (const path of ['/create-listing', '/dashboard', '/shop', '/messages', '/notifications', '/profile']) {
+  for (const path of [
+    '/create-listing',
+    '/dashboard',
+    '/shop',
+    '/messages',
+    '/notifications',
+    '/profile',
+  ]) {
     await page.goto(phone.url + path)
-    await expect(page, path).toHaveURL(new RegExp(`/auth\\?mode=login&next=${path.replace('/', '(%2F|/)')}`))
+    await expect(page, path).toHaveURL(
+      new RegExp(`/auth\\?mode=login&next=${path.replace('/', '(%2F|/)')}`),
+    )
   }
 })
 
-test('[S2.27] [S9.30] the bottom navigation has its six places on a phone, and none on a wide window', async ({ phone, desktop }) => {
+test('[S2.27] [S9.30] the bottom navigation has its six places on a phone, and none on a wide window', async ({
+  phone,
+  desktop,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   const nav = page.getByRole('navigation', { name: 'Navigation principale' })
-  for (const name of ['Accueil', 'Catégories', 'Vendre', /^Messages/, 'Se connecter', 'Paramètres']) await expect(nav.getByRole('link', { name })).toBeVisible()
+  for (const name of ['Accueil', 'Catégories', 'Vendre', /^Messages/, 'Se connecter', 'Paramètres'])
+    await expect(nav.getByRole('link', { name })).toBeVisible()
   const wide = await desktop.open('/')
   await ready(wide)
   await expect(wide.getByRole('navigation', { name: 'Navigation principale' })).toBeHidden()
 })
 
-test('[S2.24] [S2.26] the header and the footer of a wide window; no footer under a conversation', async ({ desktop }) => {
+test('[S2.24] [S2.26] the header and the footer of a wide window; no footer under a conversation', async ({
+  desktop,
+}) => {
   const page = await desktop.open('/')
   await ready(page)
   const header = page.getByRole('banner')
@@ -77,7 +96,16 @@ test('[S2.30] [S2.31] [S9.25] the account’s menu and the bell', async ({ phone
   const page = await phone.open('/')
   await signIn(page, phone, 'vendeur')
   await page.getByRole('button', { name: 'Menu du compte' }).click()
-  for (const name of ['Mes annonces', 'Messages', 'Annonces enregistrées', 'Profil', 'Paramètres', 'English', 'Aide', 'Se déconnecter']) {
+  for (const name of [
+    'Mes annonces',
+    'Messages',
+    'Annonces enregistrées',
+    'Profil',
+    'Paramètres',
+    'English',
+    'Aide',
+    'Se déconnecter',
+  ]) {
     await expect(page.getByRole('menuitem', { name, exact: true })).toBeVisible()
   }
   await page.keyboard.press('Escape')
@@ -87,7 +115,9 @@ test('[S2.30] [S2.31] [S9.25] the account’s menu and the bell', async ({ phone
   expect(await panel.locator('[data-notification]').count()).toBeLessThanOrEqual(6)
 })
 
-test('[S2.14] [S2.27] two taps on what closes a dialog press nothing behind it', async ({ phone }) => {
+test('[S2.14] [S2.27] two taps on what closes a dialog press nothing behind it', async ({
+  phone,
+}) => {
   const page = await phone.open('/settings')
   await ready(page)
   await page.getByRole('button', { name: 'Vider le cache' }).tap()
@@ -98,11 +128,13 @@ test('[S2.14] [S2.27] two taps on what closes a dialog press nothing behind it',
   // What hears a click behind the dialog, and does not follow it.
   await page.evaluate(() =>
     document.addEventListener('click', (event) => {
-      if (event.target instanceof Element && event.target.closest('dialog') === null) document.body.dataset['pressed'] = event.target.tagName
+      if (event.target instanceof Element && event.target.closest('dialog') === null)
+        document.body.dataset['pressed'] = event.target.tagName
       event.preventDefault()
     }),
   )
-  for (let taps = 0; taps < 2; taps++) await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 8)
+  for (let taps = 0; taps < 2; taps++)
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 8)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.locator('body')).not.toHaveAttribute('data-pressed')
 })

@@ -9,7 +9,11 @@ import { Room } from '../support/room.ts'
 import { choose, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
 
 /** A seller who writes on a phone whose memory can be filled. */
-async function writing(phone: Phone, seller: Person, title: string): Promise<{ readonly page: Page; readonly room: Room }> {
+async function writing(
+  phone: Phone,
+  seller: Person,
+  title: string,
+): Promise<{ readonly page: Page; readonly room: Room }> {
   const room = await Room.of(await phone.open('/sw.js'))
   const page = await phone.open('/')
   await signIn(page, phone, seller.username, '/create-listing')
@@ -33,31 +37,47 @@ const allCached = (page: Page): Promise<boolean> =>
   })
 
 const alert = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
-const publish = (page: Page): Promise<void> => page.getByRole('button', { name: 'Publier', exact: true }).click()
+const publish = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Publier', exact: true }).click()
 const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
 
-test('[S2.38] [S5.05] on a full phone photos wait for room, the text is kept, and both go on when there is some', async ({ market, phone }) => {
+test('[S2.38] [S5.05] on a full phone photos wait for room, the text is kept, and both go on when there is some', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const { page, room } = await writing(phone, seller, 'Couture à domicile')
   // Room for a text, not for a photo; and nothing is left that could be fetched again.
   await page.evaluate((name) => caches.delete(name), PICTURES)
   await room.fill(60_000)
-  const [first, second] = [await cameraJpeg('face.jpg', 1600, 1200), await cameraJpeg('dos.jpg', 1600, 1400)]
+  const [first, second] = [
+    await cameraJpeg('face.jpg', 1600, 1200),
+    await cameraJpeg('dos.jpg', 1600, 1400),
+  ]
   await gallery(page).setInputFiles([first, second])
   await expect(alert(page, 'face.jpg')).toContainText('attend de la place')
   await expect(alert(page, 'dos.jpg')).toContainText('attend de la place')
-  await expect(alert(page, 'Votre texte est gardé, mais pas toutes vos photos')).toContainText('Supprimez d’autres brouillons, des vidéos')
+  await expect(alert(page, 'Votre texte est gardé, mais pas toutes vos photos')).toContainText(
+    'Supprimez d’autres brouillons, des vidéos',
+  )
   await description(page).fill('Robes et pagnes, sur mesure.')
-  await expect.poll(() => keptDrafts(page)).toMatchObject([{ description: 'Robes et pagnes, sur mesure.', photos: 0 }])
+  await expect
+    .poll(() => keptDrafts(page))
+    .toMatchObject([{ description: 'Robes et pagnes, sur mesure.', photos: 0 }])
   // Nothing goes out without a photo that its seller believes to be in it.
   await next(page)
   await publish(page)
-  await expect(alert(page, 'Échec de l’envoi')).toContainText('Une photo attend de la place sur ce téléphone.')
+  await expect(alert(page, 'Échec de l’envoi')).toContainText(
+    'Une photo attend de la place sur ce téléphone.',
+  )
   await page.getByRole('button', { name: 'Retour' }).click()
   await alert(page, 'dos.jpg').getByRole('button', { name: 'Retirer' }).click()
   await expect(alert(page, 'dos.jpg')).toHaveCount(0)
   // The person looks elsewhere for what to free, and comes back.
-  await page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: /^Profil/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Navigation principale' })
+    .getByRole('link', { name: /^Profil/ })
+    .click()
   await expect(page).toHaveURL(/\/profile/)
   await page.goBack()
   await expect(alert(page, 'face.jpg')).toContainText('attend de la place')
@@ -70,10 +90,15 @@ test('[S2.38] [S5.05] on a full phone photos wait for room, the text is kept, an
   await publish(page)
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
   const own = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
-  expect(own.map((row) => [text(row, 'title'), list(row, 'images').length])).toEqual([['Couture à domicile', 1]])
+  expect(own.map((row) => [text(row, 'title'), list(row, 'images').length])).toEqual([
+    ['Couture à domicile', 1],
+  ])
 })
 
-test('[S2.38] [S8.14] where not even a text fits it is said what to free; the text stays, on other screens too, and is kept by itself once there is room', async ({ market, phone }) => {
+test('[S2.38] [S8.14] where not even a text fits it is said what to free; the text stays, on other screens too, and is kept by itself once there is room', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   await listed(seller, 'Une autre')
   const { page, room } = await writing(phone, seller, 'Tissage de nattes')
@@ -81,13 +106,18 @@ test('[S2.38] [S8.14] where not even a text fits it is said what to free; the te
   await room.fill(300)
   const words = 'Nattes de toutes les tailles. '.repeat(30).trim()
   await description(page).fill(words)
-  await expect(alert(page, 'Ce que vous écrivez n’est pas encore gardé')).toContainText('Supprimez d’autres brouillons, des vidéos')
+  await expect(alert(page, 'Ce que vous écrivez n’est pas encore gardé')).toContainText(
+    'Supprimez d’autres brouillons, des vidéos',
+  )
   await next(page)
   await publish(page)
   await expect(alert(page, 'Échec de l’envoi')).toContainText('La mémoire du téléphone est pleine.')
   expect(await keptDrafts(page)).not.toMatchObject([{ description: words }])
   // The person looks elsewhere for what to free, and comes back.
-  await page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: /^Profil/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Navigation principale' })
+    .getByRole('link', { name: /^Profil/ })
+    .click()
   await expect(page).toHaveURL(/\/profile/)
   await page.goBack()
   await expect(alert(page, 'Ce que vous écrivez n’est pas encore gardé')).toBeVisible()
@@ -110,21 +140,37 @@ test('[S2.38] what can be fetched again gives way to a photo', async ({ market, 
     await pictures.put('/media/kept.webp', new Response(new Uint8Array(2 * 1024 * 1024)))
   }, PICTURES)
   await room.fill(60_000)
-  await gallery(page).setInputFiles([await plainJpeg('panier.jpg', '#c08000', 640, 480), await cameraJpeg('détail.jpg', 1600, 1200)])
+  await gallery(page).setInputFiles([
+    await plainJpeg('panier.jpg', '#c08000', 640, 480),
+    await cameraJpeg('détail.jpg', 1600, 1200),
+  ])
   await expect(photos(page).getByRole('img')).toHaveCount(2)
   await expect(page.getByRole('alert')).toHaveCount(0)
-  expect(await page.evaluate(async (name) => (await caches.open(name)).match('/media/kept.webp').then((kept) => kept === undefined), PICTURES)).toBe(true)
+  expect(
+    await page.evaluate(
+      async (name) =>
+        (await caches.open(name)).match('/media/kept.webp').then((kept) => kept === undefined),
+      PICTURES,
+    ),
+  ).toBe(true)
 })
 
-test('[S2.28] [S2.38] [S4.03] where the browser keeps nothing one signs in, writes and publishes all the same, is told so, and is asked before what waits is lost', async ({ market, phone }) => {
+test('[S2.28] [S2.38] [S4.03] where the browser keeps nothing one signs in, writes and publishes all the same, is told so, and is asked before what waits is lost', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   phone.forbidStorage()
-  const page = await phone.open(`/auth?mode=login&next=${encodeURIComponent(`/messages/${conversation}`)}`)
+  const page = await phone.open(
+    `/auth?mode=login&next=${encodeURIComponent(`/messages/${conversation}`)}`,
+  )
   await ready(page)
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill(buyer.username)
   await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
   await page.getByRole('button', { name: 'Se connecter' }).click()
-  const line = page.getByRole('status').filter({ hasText: 'ce qui n’est pas envoyé sera oublié en fermant' })
+  const line = page
+    .getByRole('status')
+    .filter({ hasText: 'ce qui n’est pas envoyé sera oublié en fermant' })
   await expect(line).toBeVisible()
   await write(page, 'Je passe demain.')
   await expect(bubble(page, 'Je passe demain.')).toHaveAttribute('data-state', 'sent')
@@ -150,10 +196,15 @@ test('[S2.28] [S2.38] [S4.03] where the browser keeps nothing one signs in, writ
   await publish(page)
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
   const own = list(await buyer.ask('GET', 'profile/my-listings/?status=all'), 'results')
-  expect(own.map((row) => [text(row, 'title'), list(row, 'images').length])).toEqual([['Coiffure à domicile', 1]])
+  expect(own.map((row) => [text(row, 'title'), list(row, 'images').length])).toEqual([
+    ['Coiffure à domicile', 1],
+  ])
 })
 
-test('[S2.28] [S4.05] on a full phone what is written offline waits or says why not, signing out leaves nothing of its person behind, and signing in works', async ({ market, phone }) => {
+test('[S2.28] [S4.05] on a full phone what is written offline waits or says why not, signing out leaves nothing of its person behind, and signing in works', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const room = await Room.of(await phone.open('/sw.js'))
   const page = await phone.open('/')
@@ -169,9 +220,15 @@ test('[S2.28] [S4.05] on a full phone what is written offline waits or says why 
   await room.fill(300)
   // What can be fetched again gives way to words.
   await write(page, 'Sans réseau, mémoire pleine')
-  await expect(bubble(page, 'Sans réseau, mémoire pleine')).toHaveAttribute('data-state', /queued|sending/)
+  await expect(bubble(page, 'Sans réseau, mémoire pleine')).toHaveAttribute(
+    'data-state',
+    /queued|sending/,
+  )
   phone.proxy.set('pass')
-  await expect(bubble(page, 'Sans réseau, mémoire pleine')).toHaveAttribute('data-state', /sent|read/)
+  await expect(bubble(page, 'Sans réseau, mémoire pleine')).toHaveAttribute(
+    'data-state',
+    /sent|read/,
+  )
 
   await room.fill(300)
   const left = new Person(market.url)

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { controlled, expect, holds, ready, settled, test } from './phone.ts'
 
-test('[S1.04] [S4.20] the app can be installed, and starts from the home screen without a network', async ({ phone }) => {
+test('[S1.04] [S4.20] the app can be installed, and starts from the home screen without a network', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   await settled(page)
@@ -12,7 +14,9 @@ test('[S1.04] [S4.20] the app can be installed, and starts from the home screen 
   expect(errors).toEqual([])
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
   // A test's profile is not a person's: the browser's own word about that is no fault of the app.
-  expect(installabilityErrors.map((error) => error.errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+  expect(
+    installabilityErrors.map((error) => error.errorId).filter((id) => id !== 'in-incognito'),
+  ).toEqual([])
   await phone.close()
 
   phone.proxy.set('cut')
@@ -21,7 +25,9 @@ test('[S1.04] [S4.20] the app can be installed, and starts from the home screen 
   await expect(again.locator('article[data-listing]').first()).toBeVisible()
 })
 
-test('[S1.04] [S4.24] a page that came past the service worker is taken over by it, so that what it shows is kept', async ({ phone }) => {
+test('[S1.04] [S4.24] a page that came past the service worker is taken over by it, so that what it shows is kept', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   await controlled(page)
@@ -34,17 +40,27 @@ test('[S1.04] [S4.24] a page that came past the service worker is taken over by 
   await controlled(page)
 })
 
-test('[S1.04] [S4.23] what the engine starts from is kept with the app itself, where data are saved and nothing else is fetched', async ({ phone }) => {
+test('[S1.04] [S4.23] what the engine starts from is kept with the app itself, where data are saved and nothing else is fetched', async ({
+  phone,
+}) => {
   const page = await phone.open('/robots.txt')
   await page.addInitScript(() => localStorage.setItem('low_data', '1'))
   await page.goto(phone.url)
   await ready(page)
   await controlled(page)
   const [engine = ''] = globSync('dist/web/assets/worker-sync.worker-*.js')
-  const needed = [engine, ...readFileSync(engine, 'utf8').matchAll(/from"\.\/(worker-[^"]+)"/g).map(([, name = '']) => name)]
-  const missing = await page.evaluate(async (names) => {
-    const kept = await Promise.all(names.map((name) => caches.match(`/assets/${name}`)))
-    return names.filter((_, at) => !kept[at])
-  }, needed.map((name) => basename(name)))
+  const needed = [
+    engine,
+    ...readFileSync(engine, 'utf8')
+      .matchAll(/from"\.\/(worker-[^"]+)"/g)
+      .map(([, name = '']) => name),
+  ]
+  const missing = await page.evaluate(
+    async (names) => {
+      const kept = await Promise.all(names.map((name) => caches.match(`/assets/${name}`)))
+      return names.filter((_, at) => !kept[at])
+    },
+    needed.map((name) => basename(name)),
+  )
   expect(missing).toEqual([])
 })

@@ -2,7 +2,9 @@ import { list, member, Person, text } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
 import { expect, ready, signIn, test } from './phone.ts'
 
-test('[S2.23] a screen that is opened by a key takes the focus to its heading, and so does the way back', async ({ desktop }) => {
+test('[S2.23] a screen that is opened by a key takes the focus to its heading, and so does the way back', async ({
+  desktop,
+}) => {
   const page = await desktop.open('/listings')
   await ready(page)
   const card = page.locator('article[data-listing]').first()
@@ -16,7 +18,9 @@ test('[S2.23] a screen that is opened by a key takes the focus to its heading, a
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeFocused()
 })
 
-test('[S2.22] [S8.12] what is not there says so in a heading of the first level', async ({ phone }) => {
+test('[S2.22] [S8.12] what is not there says so in a heading of the first level', async ({
+  phone,
+}) => {
   const page = await phone.open('/nulle/part')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Page introuvable')
@@ -39,8 +43,14 @@ test('[S2.42] who sends with the button writes on at once', async ({ market, des
   await expect(box).toBeFocused()
 })
 
-test('[S2.37] the arrows of the photos keep the focus at both ends', async ({ market, desktop }) => {
-  const several = list(await new Person(market.url).ask('GET', 'listings/?page_size=50'), 'results').find((row) => Number(member(row, 'images_count')) > 1)
+test('[S2.37] the arrows of the photos keep the focus at both ends', async ({
+  market,
+  desktop,
+}) => {
+  const several = list(
+    await new Person(market.url).ask('GET', 'listings/?page_size=50'),
+    'results',
+  ).find((row) => Number(member(row, 'images_count')) > 1)
   const page = await desktop.open(`/listings/${text(several, 'id')}`)
   await ready(page)
   const next = page.getByRole('button', { name: 'Photo suivante' })
@@ -81,6 +91,12 @@ test('[S2.36] [S3.05] the filters call a state what its category calls it', asyn
 test('[S2.44] colours of the system show which choice is pressed', async ({ desktop }) => {
   const page = await desktop.open('/settings')
   await page.emulateMedia({ forcedColors: 'active' })
-  const background = (name: string) => page.getByRole('main').getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
-  await expect.poll(async () => (await background('Français')) === (await background('English'))).toBe(false)
+  const background = (name: string) =>
+    page
+      .getByRole('main')
+      .getByRole('button', { name })
+      .evaluate((button) => getComputedStyle(button).backgroundColor)
+  await expect
+    .poll(async () => (await background('Français')) === (await background('English')))
+    .toBe(false)
 })

@@ -26,7 +26,10 @@ class App {
     this.#running = await Killable.start(this.#profile)
     const { page } = this.#running
     // Local storage is written down some seconds later: who is signed in is not what is asked here.
-    await page.addInitScript((token) => localStorage.setItem('authToken', token), this.#seller.token)
+    await page.addInitScript(
+      (token) => localStorage.setItem('authToken', token),
+      this.#seller.token,
+    )
     await page.goto(this.#url + address)
     await ready(page)
     return page
@@ -51,7 +54,10 @@ class App {
   }
 }
 
-test('[S2.38] [S4.01] [S4.19] killed at each step of the wizard, after publishing and while it sends, the app comes back with everything, and publishes once', async ({ market, phone }) => {
+test('[S2.38] [S4.01] [S4.19] killed at each step of the wizard, after publishing and while it sends, the app comes back with everything, and publishes once', async ({
+  market,
+  phone,
+}) => {
   test.slow()
   const seller = await newSeller(market.url)
   const app = new App(phone.url, seller)
@@ -65,30 +71,50 @@ test('[S2.38] [S4.01] [S4.19] killed at each step of the wizard, after publishin
 
     await next(page)
     await fillCore(page, 'Toyota Corolla 2012')
-    await expect.poll(() => keptDrafts(page)).toMatchObject([{ step: 'core', title: 'Toyota Corolla 2012', phone: '70 00 00 00' }])
+    await expect
+      .poll(() => keptDrafts(page))
+      .toMatchObject([{ step: 'core', title: 'Toyota Corolla 2012', phone: '70 00 00 00' }])
     page = await app.again()
     await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Toyota Corolla 2012')
     await expect(page.getByRole('combobox', { name: 'Ville' })).toHaveValue('ouagadougou')
 
-    await gallery(page).setInputFiles([await cameraJpeg('face.jpg', 1600, 1000), await cameraJpeg('dos.jpg', 1600, 1100)])
+    await gallery(page).setInputFiles([
+      await cameraJpeg('face.jpg', 1600, 1000),
+      await cameraJpeg('dos.jpg', 1600, 1100),
+    ])
     await expect(photos(page).getByRole('img')).toHaveCount(2)
     await page.getByRole('button', { name: 'Descendre la photo 1' }).click()
-    const order = await photos(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-photo')))
+    const order = await photos(page).evaluateAll((rows) =>
+      rows.map((row) => row.getAttribute('data-photo')),
+    )
     await expect.poll(() => keptDrafts(page)).toMatchObject([{ order }])
     page = await app.again()
     await expect(photos(page).getByRole('img')).toHaveCount(2)
-    expect(await photos(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-photo')))).toEqual(order)
+    expect(
+      await photos(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-photo'))),
+    ).toEqual(order)
 
     await next(page)
     await page.getByLabel(/^Marque/).fill('Toyota')
     await page.getByLabel(/^Carburant/).selectOption('diesel')
-    await expect.poll(() => keptDrafts(page)).toMatchObject([{ step: 'specs', specs: { brand: 'Toyota', fuel: 'diesel' } }])
+    await expect
+      .poll(() => keptDrafts(page))
+      .toMatchObject([{ step: 'specs', specs: { brand: 'Toyota', fuel: 'diesel' } }])
     page = await app.again()
     await expect(page.getByLabel(/^Marque/)).toHaveValue('Toyota')
     await expect(page.getByLabel(/^Carburant/)).toHaveValue('diesel')
 
-    for (const [label, value] of [['Modèle', 'Corolla'], ['Année', '2012'], ['Kilométrage', '120000']] as const) await page.getByLabel(new RegExp(`^${label}`)).fill(value)
-    for (const [label, value] of [['État', 'used'], ['Boîte', 'manual']] as const) await page.getByLabel(new RegExp(`^${label}`)).selectOption(value)
+    for (const [label, value] of [
+      ['Modèle', 'Corolla'],
+      ['Année', '2012'],
+      ['Kilométrage', '120000'],
+    ] as const)
+      await page.getByLabel(new RegExp(`^${label}`)).fill(value)
+    for (const [label, value] of [
+      ['État', 'used'],
+      ['Boîte', 'manual'],
+    ] as const)
+      await page.getByLabel(new RegExp(`^${label}`)).selectOption(value)
     await next(page)
     await expect.poll(() => keptDrafts(page)).toMatchObject([{ step: 'review' }])
     page = await app.again()
@@ -97,7 +123,9 @@ test('[S2.38] [S4.01] [S4.19] killed at each step of the wizard, after publishin
 
     phone.proxy.set('cut')
     await page.getByRole('button', { name: 'Publier', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' }),
+    ).toBeVisible()
     await app.kill()
     page = await app.open('/profile?tab=listings')
     const card = page.locator('[data-listing]').filter({ hasText: 'Toyota Corolla 2012' })
@@ -117,7 +145,12 @@ test('[S2.38] [S4.01] [S4.19] killed at each step of the wizard, after publishin
     expect(own.map((row) => text(row, 'title'))).toEqual(['Toyota Corolla 2012'])
     const made = await seller.ask('GET', `listings/${text(own[0], 'id')}/`)
     expect(list(made, 'images').map((image) => member(image, 'width'))).toEqual([1100, 1000])
-    expect(member(made, 'specs')).toMatchObject({ brand: 'Toyota', model: 'Corolla', year: 2012, fuel: 'diesel' })
+    expect(member(made, 'specs')).toMatchObject({
+      brand: 'Toyota',
+      model: 'Corolla',
+      year: 2012,
+      fuel: 'diesel',
+    })
   } finally {
     await app.discard()
   }

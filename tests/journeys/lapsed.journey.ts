@@ -5,7 +5,8 @@ import { list, type Person, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
 import { choose, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
 
-const lapsed = (page: Page) => page.getByRole('alert').filter({ hasText: 'Votre brouillon reste sur ce téléphone' })
+const lapsed = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'Votre brouillon reste sur ce téléphone' })
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titre' })
 
 async function begun(phone: Phone, seller: Person): Promise<Page> {
@@ -23,7 +24,10 @@ async function comeBack(page: Page, seller: Person): Promise<void> {
   await page.getByRole('button', { name: 'Se connecter' }).click()
 }
 
-test('[S4.06] [S2.38] a session that ends in the wizard takes nothing: one writes on, from step to step, signs in and finds the form with its photos', async ({ market, phone }) => {
+test('[S4.06] [S2.38] a session that ends in the wizard takes nothing: one writes on, from step to step, signs in and finds the form with its photos', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const page = await begun(phone, seller)
   await choose(page, 'Véhicules')
@@ -45,7 +49,9 @@ test('[S4.06] [S2.38] a session that ends in the wizard takes nothing: one write
   await page.goBack()
   await expect(page.getByLabel(/^Modèle/)).toHaveValue('Corolla')
   await page.goForward()
-  await expect.poll(() => keptDrafts(page)).toMatchObject([{ title: 'Toyota Corolla 2012', photos: 2, specs: { model: 'Corolla' } }])
+  await expect
+    .poll(() => keptDrafts(page))
+    .toMatchObject([{ title: 'Toyota Corolla 2012', photos: 2, specs: { model: 'Corolla' } }])
 
   await lapsed(page).getByRole('link', { name: 'Se connecter' }).click()
   await comeBack(page, seller)
@@ -54,17 +60,32 @@ test('[S4.06] [S2.38] a session that ends in the wizard takes nothing: one write
   await expect(lapsed(page)).toHaveCount(0)
   await next(page)
   await expect(page.getByLabel(/^Modèle/)).toHaveValue('Corolla')
-  for (const [label, value] of [['Année', '2012'], ['Kilométrage', '120000']] as const) await page.getByLabel(new RegExp(`^${label}`)).fill(value)
-  for (const [label, value] of [['État', 'used'], ['Carburant', 'petrol'], ['Boîte', 'manual']] as const) await page.getByLabel(new RegExp(`^${label}`)).selectOption(value)
+  for (const [label, value] of [
+    ['Année', '2012'],
+    ['Kilométrage', '120000'],
+  ] as const)
+    await page.getByLabel(new RegExp(`^${label}`)).fill(value)
+  for (const [label, value] of [
+    ['État', 'used'],
+    ['Carburant', 'petrol'],
+    ['Boîte', 'manual'],
+  ] as const)
+    await page.getByLabel(new RegExp(`^${label}`)).selectOption(value)
   await next(page)
   await page.getByRole('button', { name: 'Publier', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
-  const [made, ...more] = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
+  const [made, ...more] = list(
+    await seller.ask('GET', 'profile/my-listings/?status=all'),
+    'results',
+  )
   expect([text(made, 'title'), more.length]).toEqual(['Toyota Corolla 2012', 0])
   expect(list(await seller.ask('GET', `listings/${text(made, 'id')}/`), 'images')).toHaveLength(2)
 })
 
-test('[S4.06] [S8.14] what is begun after the session ended is its writer’s too, and not the next person’s', async ({ market, phone }) => {
+test('[S4.06] [S8.14] what is begun after the session ended is its writer’s too, and not the next person’s', async ({
+  market,
+  phone,
+}) => {
   const [seller, other] = [await newSeller(market.url), await newSeller(market.url)]
   const page = await begun(phone, seller)
   await seller.ask('DELETE', 'auth/sessions/')
@@ -75,8 +96,12 @@ test('[S4.06] [S8.14] what is begun after the session ended is its writer’s to
   await expect(photos(page).getByRole('img')).toHaveCount(1)
   await next(page)
   await page.getByRole('button', { name: 'Publier', exact: true }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })).toContainText('Connexion requise.')
-  await expect.poll(() => keptDrafts(page)).toMatchObject([{ title: 'Cours de soutien', photos: 1 }])
+  await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })).toContainText(
+    'Connexion requise.',
+  )
+  await expect
+    .poll(() => keptDrafts(page))
+    .toMatchObject([{ title: 'Cours de soutien', photos: 1 }])
 
   await lapsed(page).getByRole('link', { name: 'Se connecter' }).click()
   await comeBack(page, other)

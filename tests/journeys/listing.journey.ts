@@ -6,12 +6,20 @@ import { controlled, expect, ready, test } from './phone.ts'
 
 /** A listing of the market with at least so many photos and a phone number. */
 async function rich(market: Product): Promise<{ readonly id: string; readonly title: string }> {
-  const page = await new Person(market.url).ask('GET', 'listings/?category=vehicles&has_images=true&page_size=50')
-  const row = list(page, 'results').find((one) => member(one, 'has_phone') === true && Number(member(one, 'images_count')) >= 3)
+  const page = await new Person(market.url).ask(
+    'GET',
+    'listings/?category=vehicles&has_images=true&page_size=50',
+  )
+  const row = list(page, 'results').find(
+    (one) => member(one, 'has_phone') === true && Number(member(one, 'images_count')) >= 3,
+  )
   return { id: text(row, 'id'), title: text(row, 'title') }
 }
 
-test('[S2.04] [S2.37] a listing: gallery with fullscreen and swipe, specs, seller, tip, similar ones', async ({ market, phone }) => {
+test('[S2.04] [S2.37] a listing: gallery with fullscreen and swipe, specs, seller, tip, similar ones', async ({
+  market,
+  phone,
+}) => {
   const { id, title } = await rich(market)
   const page = await phone.open(`/listings/${id}`)
   await ready(page)
@@ -23,18 +31,32 @@ test('[S2.04] [S2.37] a listing: gallery with fullscreen and swipe, specs, selle
   await expect(gallery.locator('img').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(gallery).toBeHidden()
-  for (const name of ['Envoyer un message', 'Partager', 'Signaler', 'Afficher le numéro']) await expect(page.getByRole('button', { name }).first()).toBeVisible()
+  for (const name of ['Envoyer un message', 'Partager', 'Signaler', 'Afficher le numéro'])
+    await expect(page.getByRole('button', { name }).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: /similaires/i })).toBeVisible()
   await expect(page.locator('article[data-listing]').first()).toBeVisible()
 })
 
-test('[S2.37] no view and one view are said in the singular, in both languages', async ({ market, phone }) => {
+test('[S2.37] no view and one view are said in the singular, in both languages', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
-  const [unseen, seen] = [await listed(seller, 'Vélo que personne n’a vu'), await listed(seller, 'Vélo vu une fois')]
+  const [unseen, seen] = [
+    await listed(seller, 'Vélo que personne n’a vu'),
+    await listed(seller, 'Vélo vu une fois'),
+  ]
   await admin(market, 'approve', unseen, seen)
   const visitor = new Person(market.url)
-  await visitor.ask('POST', 'events/track/', { event_type: 'listing_view', listing_id: seen, source: 'detail', session_id: crypto.randomUUID() })
-  await expect.poll(async () => member(await visitor.ask('GET', `listings/${seen}/`), 'views_total')).toBe(1)
+  await visitor.ask('POST', 'events/track/', {
+    event_type: 'listing_view',
+    listing_id: seen,
+    source: 'detail',
+    session_id: crypto.randomUUID(),
+  })
+  await expect
+    .poll(async () => member(await visitor.ask('GET', `listings/${seen}/`), 'views_total'))
+    .toBe(1)
   const page = await phone.open(`/listings/${unseen}`)
   await ready(page)
   await expect(page.getByText('Aucune vue', { exact: true })).toBeVisible()
@@ -45,17 +67,26 @@ test('[S2.37] no view and one view are said in the singular, in both languages',
   await expect(page.getByText('1 view today', { exact: true })).toBeVisible()
 })
 
-test('[F06] [S7.21] [S2.37] the phone number comes on demand, with a call and a WhatsApp hand-off', async ({ market, phone }) => {
+test('[F06] [S7.21] [S2.37] the phone number comes on demand, with a call and a WhatsApp hand-off', async ({
+  market,
+  phone,
+}) => {
   const { id } = await rich(market)
   const page = await phone.open(`/listings/${id}`)
   await ready(page)
   await expect(page.locator('a[href^="tel:"]')).toHaveCount(0)
   await page.getByRole('button', { name: 'Afficher le numéro' }).first().click()
   await expect(page.locator('a[href^="tel:+226"]')).toBeFocused()
-  await expect(page.locator('a[href^="https://wa.me/226"]').first()).toHaveAttribute('href', /text=/)
+  await expect(page.locator('a[href^="https://wa.me/226"]').first()).toHaveAttribute(
+    'href',
+    /text=/,
+  )
 })
 
-test('[S2.37] the photo looked at over the whole screen stands on the page after it; arrow keys and arrows move on from there', async ({ market, desktop }) => {
+test('[S2.37] the photo looked at over the whole screen stands on the page after it; arrow keys and arrows move on from there', async ({
+  market,
+  desktop,
+}) => {
   const { id } = await rich(market)
   const page = await desktop.open(`/listings/${id}`)
   await ready(page)
@@ -80,11 +111,18 @@ test('[S2.37] the photo looked at over the whole screen stands on the page after
   await expect(whole.locator(':scope > *').nth(1)).toBeInViewport({ ratio: 0.99 })
 })
 
-test('[S2.13] [S7.26] a listing is saved signed out, and stands on /saved', async ({ market, phone }) => {
+test('[S2.13] [S7.26] a listing is saved signed out, and stands on /saved', async ({
+  market,
+  phone,
+}) => {
   const { id } = await rich(market)
   const page = await phone.open(`/listings/${id}`)
   await ready(page)
-  const heart = page.locator(`[data-listing="${id}"]`).first().getByRole('button', { name: 'Enregistrer' }).first()
+  const heart = page
+    .locator(`[data-listing="${id}"]`)
+    .first()
+    .getByRole('button', { name: 'Enregistrer' })
+    .first()
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await page.goto(`${phone.url}/saved`)
@@ -120,7 +158,10 @@ test('[F04] [S2.37] low-data mode loads no photo until it is tapped', async ({ m
   const { id } = await rich(market)
   const page = await phone.open('/settings')
   await ready(page)
-  await page.getByRole('switch', { name: /données/i }).first().click()
+  await page
+    .getByRole('switch', { name: /données/i })
+    .first()
+    .click()
   const photos: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/media/images/')) photos.push(request.url())
@@ -129,11 +170,17 @@ test('[F04] [S2.37] low-data mode loads no photo until it is tapped', async ({ m
   await ready(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(photos).toEqual([])
-  await page.getByRole('button', { name: /Afficher la photo/ }).first().click()
+  await page
+    .getByRole('button', { name: /Afficher la photo/ })
+    .first()
+    .click()
   await expect.poll(() => photos.length).toBeGreaterThan(0)
 })
 
-test('[S8.12] [S2.37] a listing deleted while it is looked at goes once the server said so', async ({ market, phone }) => {
+test('[S8.12] [S2.37] a listing deleted while it is looked at goes once the server said so', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Vélo bientôt parti', { contact_phone: '70112233' })
   await admin(market, 'approve', id)
@@ -142,7 +189,9 @@ test('[S8.12] [S2.37] a listing deleted while it is looked at goes once the serv
   const number = page.getByRole('button', { name: 'Afficher le numéro' })
   await expect(number).toBeVisible()
   await seller.ask('DELETE', `listings/${id}/`)
-  const gone = expect(page.getByRole('main').getByRole('heading', { name: 'Annonce introuvable.' })).toBeVisible()
+  const gone = expect(
+    page.getByRole('main').getByRole('heading', { name: 'Annonce introuvable.' }),
+  ).toBeVisible()
   // What the page still had to tell or to ask the server may have shown it before the tap.
   await Promise.race([number.click(), gone])
   await gone

@@ -12,13 +12,26 @@ export async function jpeg(background: string, width: number, height: number): P
 export async function upload(url: string, person: Person, photo: Buffer): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), 'photo.jpg')
-  const answer = await fetch(`${url}/api/uploads/`, { method: 'POST', headers: { authorization: `Token ${person.token}` }, body: form })
+  const answer = await fetch(`${url}/api/uploads/`, {
+    method: 'POST',
+    headers: { authorization: `Token ${person.token}` },
+    body: form,
+  })
   return text(await answer.json(), 'upload_id')
 }
 
 /** A listing of the person's, made on another device: its id. */
 export async function listed(person: Person, title: string, more: object = {}): Promise<string> {
-  const made = await person.ask('POST', 'listings/', { title, description: 'Cadre solide, deux pneus neufs.', category: 'sports', price: 45_000, region: 'kadiogo', town: 'ouagadougou', specs: { type: 'bicycle', condition: 'used' }, ...more })
+  const made = await person.ask('POST', 'listings/', {
+    title,
+    description: 'Cadre solide, deux pneus neufs.',
+    category: 'sports',
+    price: 45_000,
+    region: 'kadiogo',
+    town: 'ouagadougou',
+    specs: { type: 'bicycle', condition: 'used' },
+    ...more,
+  })
   return text(made, 'id')
 }
 

@@ -6,18 +6,26 @@ import { controlled, everythingKept, expect, ready, settled, test } from './phon
 
 const opened = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('[S1.04] [S2.28] a first visit that is left alone keeps the screens that one opens next: they open without a network', async ({ phone }) => {
+test('[S1.04] [S2.28] a first visit that is left alone keeps the screens that one opens next: they open without a network', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   await everythingKept(page)
   phone.proxy.set('cut')
-  for (const [path, name] of [['/outbox', 'En attente d’envoi'], ['/settings', 'Paramètres'], ['/saved', 'Favoris']] as const) {
+  for (const [path, name] of [
+    ['/outbox', 'En attente d’envoi'],
+    ['/settings', 'Paramètres'],
+    ['/saved', 'Favoris'],
+  ] as const) {
     await page.goto(phone.url + path)
     await expect(opened(page, name)).toBeVisible()
   }
 })
 
-test('[S2.48] [S4.23] a screen that is not on the phone says so calmly without a network, and opens by itself when it is back', async ({ phone }) => {
+test('[S2.48] [S4.23] a screen that is not on the phone says so calmly without a network, and opens by itself when it is back', async ({
+  phone,
+}) => {
   // In low-data mode nothing is kept ahead, from the first moment of the app.
   const page = await phone.open('/icon.svg')
   await page.evaluate(() => localStorage.setItem('low_data', '1'))
@@ -34,18 +42,28 @@ test('[S2.48] [S4.23] a screen that is not on the phone says so calmly without a
   await expect(opened(page, 'Aide')).toBeVisible()
 })
 
-test('[S4.22] [S2.48] a screen whose code only the next version has takes that version over, and opens', async ({ phone }) => {
+test('[S4.22] [S2.48] a screen whose code only the next version has takes that version over, and opens', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   await settled(page)
   const [help = ''] = globSync('dist/web/assets/HelpScreen-*.js')
   const path = `/assets/${basename(help)}`
   // The server has deployed another build: this one's part is gone, and another script is found.
-  await page.evaluate(async ([name, gone]) => (await caches.open(name)).put(gone, new Response('', { status: 404 })), [ASSETS, path] as const)
-  await page.addInitScript(([name, back]) => {
-    ServiceWorkerRegistration.prototype.update = () => navigator.serviceWorker.register('/sw.js?next')
-    if (navigator.serviceWorker.controller?.scriptURL.endsWith('?next') === true) void caches.open(name).then((cache) => cache.delete(back))
-  }, [ASSETS, path] as const)
+  await page.evaluate(
+    async ([name, gone]) => (await caches.open(name)).put(gone, new Response('', { status: 404 })),
+    [ASSETS, path] as const,
+  )
+  await page.addInitScript(
+    ([name, back]) => {
+      ServiceWorkerRegistration.prototype.update = () =>
+        navigator.serviceWorker.register('/sw.js?next')
+      if (navigator.serviceWorker.controller?.scriptURL.endsWith('?next') === true)
+        void caches.open(name).then((cache) => cache.delete(back))
+    },
+    [ASSETS, path] as const,
+  )
   await page.goto(`${phone.url}/help`)
   await expect(page.getByRole('heading', { name: 'Pas encore sur ce téléphone' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Aide' })).toBeVisible()

@@ -4,7 +4,9 @@ import { expect, holds, type Phone, ready, settled, signIn, test } from './phone
 import { toasted } from './toasts.ts'
 import { Person, list, member, text } from '../support/api.ts'
 
-test('[S2.28] [S4.23] without a network, home, lists, listings and conversations seen before are there after closing the app', async ({ phone }) => {
+test('[S2.28] [S4.23] without a network, home, lists, listings and conversations seen before are there after closing the app', async ({
+  phone,
+}) => {
   let page = await phone.open('/')
   await signIn(page, phone, 'acheteur', '/')
   await ready(page)
@@ -37,7 +39,9 @@ test('[S2.28] [S4.23] without a network, home, lists, listings and conversations
   await expect(page.locator('[data-message]').first()).toBeVisible()
 })
 
-test('[F03] [S2.32] without a network, search and filters work over all that the phone holds', async ({ phone }) => {
+test('[F03] [S2.32] without a network, search and filters work over all that the phone holds', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings')
   await ready(page)
   const title = await page.locator('article[data-listing]').first().getByRole('heading').innerText()
@@ -48,12 +52,20 @@ test('[F03] [S2.32] without a network, search and filters work over all that the
   const folded = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   await page.goto(`${phone.url}/listings?search=${encodeURIComponent(folded)}`)
   await expect(page.locator('[data-coverage="phone"]')).toBeVisible()
-  await expect(page.locator('article[data-listing]').filter({ hasText: new RegExp(word, 'i') }).first()).toBeVisible()
+  await expect(
+    page
+      .locator('article[data-listing]')
+      .filter({ hasText: new RegExp(word, 'i') })
+      .first(),
+  ).toBeVisible()
   await page.goto(`${phone.url}/listings?search=zzzzquelquechosedabsent`)
   await expect(page.getByText(/Rien d’enregistré ne correspond/)).toBeVisible()
 })
 
-test('[S5.06] [S4.23] messages written offline leave once, in order, even when the app was closed in between', async ({ market, phone }) => {
+test('[S5.06] [S4.23] messages written offline leave once, in order, even when the app was closed in between', async ({
+  market,
+  phone,
+}) => {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
   let page = await phone.open('/')
@@ -74,10 +86,13 @@ test('[S5.06] [S4.23] messages written offline leave once, in order, even when t
   phone.proxy.set('lose-answers')
   await expect(bubble(page, words[0] ?? '')).toBeVisible()
   phone.proxy.set('pass')
-  for (const one of words) await expect(bubble(page, one)).toHaveAttribute('data-state', /sent|read/)
+  for (const one of words)
+    await expect(bubble(page, one)).toHaveAttribute('data-state', /sent|read/)
 
   const answer = await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=10`)
-  const sent = list(answer, 'results').map((row) => member(row, 'content')).filter((content) => String(content).includes(String(stamp)))
+  const sent = list(answer, 'results')
+    .map((row) => member(row, 'content'))
+    .filter((content) => String(content).includes(String(stamp)))
   expect(sent.toReversed()).toEqual(words)
 })
 
@@ -94,12 +109,17 @@ async function waiting(phone: Phone, username: string, conversation: string): Pr
 }
 
 /** The link of the line that says how the network is, with one thing that waits. */
-const inLine = (page: Page, words: string) => page.getByRole('status').getByRole('link', { name: `${words} (1)` })
+const inLine = (page: Page, words: string) =>
+  page.getByRole('status').getByRole('link', { name: `${words} (1)` })
 
 const allSent = /tout est envoyé|everything is sent/
-const said = async (page: Page): Promise<string> => (await page.evaluate(() => globalThis.saidSoFar))?.join(' ') ?? ''
+const said = async (page: Page): Promise<string> =>
+  (await page.evaluate(() => globalThis.saidSoFar))?.join(' ') ?? ''
 
-test('[S2.28] [S2.44] another language does not say that all is sent; the network that is back, with the message gone, does', async ({ market, phone }) => {
+test('[S2.28] [S2.44] another language does not say that all is sent; the network that is back, with the message gone, does', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await waiting(phone, buyer.username, conversation)
   await page.getByRole('button', { name: 'Menu du compte' }).click()
@@ -112,7 +132,10 @@ test('[S2.28] [S2.44] another language does not say that all is sent; the networ
   await toasted(page, 'everything is sent')
 })
 
-test('[S2.28] [S4.05] who signs out with a message waiting is not told that all is sent, nor is a visitor when the network is back', async ({ market, phone }) => {
+test('[S2.28] [S4.05] who signs out with a message waiting is not told that all is sent, nor is a visitor when the network is back', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await waiting(phone, buyer.username, conversation)
   await page.getByRole('button', { name: 'Menu du compte' }).click()
@@ -127,7 +150,10 @@ test('[S2.28] [S4.05] who signs out with a message waiting is not told that all 
   expect(await said(page)).not.toMatch(allSent)
 })
 
-test('[S2.28] [S4.06] [S8.04] a session that ended meanwhile is what one is told of when the network is back, not that all is sent', async ({ market, phone }) => {
+test('[S2.28] [S4.06] [S8.04] a session that ended meanwhile is what one is told of when the network is back, not that all is sent', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await waiting(phone, buyer.username, conversation)
   await buyer.ask('DELETE', 'auth/sessions/')
@@ -138,7 +164,10 @@ test('[S2.28] [S4.06] [S8.04] a session that ended meanwhile is what one is told
   expect(await said(page)).not.toMatch(allSent)
 })
 
-test('[S2.42] a conversation begun without a network shows in the list what was written last', async ({ market, phone }) => {
+test('[S2.42] a conversation begun without a network shows in the list what was written last', async ({
+  market,
+  phone,
+}) => {
   const { buyer, listing } = await strangers(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/listings/${listing}`)
@@ -153,7 +182,11 @@ test('[S2.42] a conversation begun without a network shows in the list what was 
   await page.getByRole('link', { name: 'Retour aux conversations' }).click()
   await expect(last).toContainText('Je passe mardi')
   await page.goto(`${phone.url}/outbox`)
-  await page.locator('[data-outbox]').filter({ hasText: 'Je passe mardi' }).getByRole('button', { name: 'Supprimer' }).click()
+  await page
+    .locator('[data-outbox]')
+    .filter({ hasText: 'Je passe mardi' })
+    .getByRole('button', { name: 'Supprimer' })
+    .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await page.goto(`${phone.url}/messages`)
   await expect(last).toContainText('toujours là ?')

@@ -5,7 +5,10 @@ import { box, bubble, talk, write } from '../support/conversation.ts'
 import { faultless } from './faultless.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 
-test('[F02] what waits can be changed and removed before it goes, and says why it waits', async ({ market, phone }) => {
+test('[F02] what waits can be changed and removed before it goes, and says why it waits', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
@@ -25,7 +28,10 @@ test('[F02] what waits can be changed and removed before it goes, and says why i
 
   await entry('Je passe mardi').getByRole('button', { name: 'Modifier' }).click()
   // No more than may be sent [API 5.3].
-  await page.getByRole('dialog').getByRole('textbox').fill('x'.repeat(MESSAGE_MAX + 1))
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox')
+    .fill('x'.repeat(MESSAGE_MAX + 1))
   await expect(page.getByRole('dialog')).toContainText(`${MESSAGE_MAX + 1}/${MESSAGE_MAX}`)
   await expect(page.getByRole('button', { name: 'Enregistrer' })).toBeDisabled()
   await page.getByRole('dialog').getByRole('textbox').fill('Je passe jeudi')
@@ -38,10 +44,17 @@ test('[F02] what waits can be changed and removed before it goes, and says why i
   phone.proxy.set('pass')
   await expect(page.getByRole('main').getByText('Tout est envoyé.')).toBeVisible()
   const answer = await buyer.ask('GET', `conversations/${conversation}/messages/`)
-  expect(list(answer, 'results').map((row) => text(row, 'content'))).toEqual(['Je passe jeudi', 'Un instant', 'Bonjour'])
+  expect(list(answer, 'results').map((row) => text(row, 'content'))).toEqual([
+    'Je passe jeudi',
+    'Un instant',
+    'Bonjour',
+  ])
 })
 
-test('[S8.13] a message that is refused stays with its reason, and leaving warns of it', async ({ market, phone }) => {
+test('[S8.13] a message that is refused stays with its reason, and leaving warns of it', async ({
+  market,
+  phone,
+}) => {
   const { buyer, seller, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
@@ -53,7 +66,8 @@ test('[S8.13] a message that is refused stays with its reason, and leaving warns
   phone.proxy.set('pass')
   await expect(bubble(page, 'Encore là ?')).toHaveAttribute('data-state', 'refused')
   await expect(page.getByText('Vous ne pouvez pas écrire à cet utilisateur.').first()).toBeVisible()
-  for (const name of ['Réessayer', 'Modifier', 'Supprimer']) await expect(page.getByRole('log').getByRole('button', { name })).toBeVisible()
+  for (const name of ['Réessayer', 'Modifier', 'Supprimer'])
+    await expect(page.getByRole('log').getByRole('button', { name })).toBeVisible()
 
   await page.goto(`${phone.url}/profile`)
   await page.getByRole('main').getByRole('button', { name: 'Se déconnecter' }).click()
@@ -65,10 +79,16 @@ test('[S8.13] a message that is refused stays with its reason, and leaving warns
   await expect(page.getByRole('main').getByText('Tout est envoyé.')).toBeVisible()
 
   await signIn(page, phone, buyer.username, '/outbox')
-  await expect(page.locator('[data-outbox]').filter({ hasText: 'Encore là ?' })).toHaveAttribute('data-state', 'refused')
+  await expect(page.locator('[data-outbox]').filter({ hasText: 'Encore là ?' })).toHaveAttribute(
+    'data-state',
+    'refused',
+  )
 })
 
-test('what is being typed is still in the box after the app was closed, and gone once it is sent', async ({ market, phone }) => {
+test('what is being typed is still in the box after the app was closed, and gone once it is sent', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   let page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
@@ -88,7 +108,10 @@ test('what is being typed is still in the box after the app was closed, and gone
   await expect(box(page)).toHaveValue('')
 })
 
-test('[S2.42] a draft sent in one tab leaves the box of the other, and a later one shows there', async ({ market, phone }) => {
+test('[S2.42] a draft sent in one tab leaves the box of the other, and a later one shows there', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const one = await phone.open('/')
   await signIn(one, phone, buyer.username, `/messages/${conversation}`)
@@ -106,11 +129,16 @@ test('[S2.42] a draft sent in one tab leaves the box of the other, and a later o
   await expect(two.getByRole('button', { name: 'Envoyer', exact: true })).toBeDisabled()
 })
 
-test('[S2.42] older messages come without a hole, and new ones wait under a pill while one reads', async ({ market, phone }) => {
+test('[S2.42] older messages come without a hole, and new ones wait under a pill while one reads', async ({
+  market,
+  phone,
+}) => {
   const seller = await new Person(market.url).signIn('vendeur')
   const buyer = await new Person(market.url).signIn('acheteur')
   // The demo's one of 120 messages, whatever other journeys began meanwhile.
-  const known = list(await buyer.ask('GET', 'conversations/'), 'results').toSorted((a, b) => Number(member(b, 'last_seq')) - Number(member(a, 'last_seq')))
+  const known = list(await buyer.ask('GET', 'conversations/'), 'results').toSorted(
+    (a, b) => Number(member(b, 'last_seq')) - Number(member(a, 'last_seq')),
+  )
   const conversation = text(known[0], 'id')
   const page = await phone.open('/')
   await signIn(page, phone, 'acheteur', `/messages/${conversation}`)
@@ -125,19 +153,30 @@ test('[S2.42] older messages come without a hole, and new ones wait under a pill
 
   await log.evaluate((element) => element.scrollTo({ top: -1200 }))
   await expect(page.getByRole('button', { name: 'Aller en bas' })).toBeVisible()
-  for (const words of ['un', 'deux', 'et la dernière']) await seller.ask('POST', `conversations/${conversation}/messages/`, { content: words, client_id: crypto.randomUUID() })
+  for (const words of ['un', 'deux', 'et la dernière'])
+    await seller.ask('POST', `conversations/${conversation}/messages/`, {
+      content: words,
+      client_id: crypto.randomUUID(),
+    })
   await page.getByRole('button', { name: '3 nouveaux messages' }).click()
   await expect(bubble(page, 'et la dernière')).toBeInViewport()
 })
 
-test('[S2.10] [S2.27] [S2.42] from a chat, the arrow back, the bottom navigation and the menu lead to the list', async ({ market, phone }) => {
+test('[S2.10] [S2.27] [S2.42] from a chat, the arrow back, the bottom navigation and the menu lead to the list', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
   const menu = page.getByRole('button', { name: 'Menu du compte' })
   const ways = [
     () => page.getByRole('link', { name: 'Retour aux conversations' }).click(),
-    () => page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: 'Messages' }).click(),
+    () =>
+      page
+        .getByRole('navigation', { name: 'Navigation principale' })
+        .getByRole('link', { name: 'Messages' })
+        .click(),
     () => menu.click().then(() => page.getByRole('menuitem', { name: 'Messages' }).click()),
   ]
   for (const back of ways) {
@@ -151,7 +190,10 @@ test('[S2.10] [S2.27] [S2.42] from a chat, the arrow back, the bottom navigation
   await expect(page.locator(`[data-conversation="${conversation}"]`)).toBeVisible()
 })
 
-test('[F07] [S2.42] blocking ends the talk on both sides, and is undone in the settings', async ({ market, phone }) => {
+test('[F07] [S2.42] blocking ends the talk on both sides, and is undone in the settings', async ({
+  market,
+  phone,
+}) => {
   const { buyer, seller, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
@@ -161,7 +203,12 @@ test('[F07] [S2.42] blocking ends the talk on both sides, and is undone in the s
   await expect(page.getByText('Vous avez bloqué cette personne.')).toBeVisible()
   await expect(box(page)).toHaveCount(0)
   await expect(async () => {
-    await expect(seller.ask('POST', `conversations/${conversation}/messages/`, { content: 'Non ?', client_id: crypto.randomUUID() })).rejects.toThrow('403')
+    await expect(
+      seller.ask('POST', `conversations/${conversation}/messages/`, {
+        content: 'Non ?',
+        client_id: crypto.randomUUID(),
+      }),
+    ).rejects.toThrow('403')
   }).toPass()
 
   await page.goto(`${phone.url}/settings`)
@@ -171,7 +218,10 @@ test('[F07] [S2.42] blocking ends the talk on both sides, and is undone in the s
   await expect(box(page)).toBeVisible()
 })
 
-test('[S2.42] whoever deleted the account is called so in the talk, the list and the title, in the reader’s language', async ({ market, phone }) => {
+test('[S2.42] whoever deleted the account is called so in the talk, the list and the title, in the reader’s language', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   await buyer.ask('DELETE', 'auth/me/', { current_password: 'marche2026' })
   const page = await phone.open('/')
@@ -180,7 +230,9 @@ test('[S2.42] whoever deleted the account is called so in the talk, the list and
   await expect(page).toHaveTitle(/^Compte supprimé/)
   await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))
   await page.goto(`${phone.url}/messages`)
-  await expect(page.locator(`a[data-conversation="${conversation}"]`)).toContainText('Deleted account')
+  await expect(page.locator(`a[data-conversation="${conversation}"]`)).toContainText(
+    'Deleted account',
+  )
 })
 
 test('[S2.42] the last sign of a message is counted in the singular', async ({ market, phone }) => {
@@ -193,7 +245,9 @@ test('[S2.42] the last sign of a message is counted in the singular', async ({ m
   await expect(page.getByText('1 caractère de trop', { exact: true })).toBeVisible()
 })
 
-test('[S2.44] [S9.06] settings speak the other language at once, and keep what was chosen', async ({ phone }) => {
+test('[S2.44] [S9.06] settings speak the other language at once, and keep what was chosen', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await signIn(page, phone, 'acheteur', '/settings')
   await page.getByRole('switch', { name: 'Ne pas sonner la nuit' }).click()
@@ -207,23 +261,45 @@ test('[S2.44] [S9.06] settings speak the other language at once, and keep what w
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible()
 })
 
-test('[S2.35] [S8.09] [S8.10] a link that proves nothing says what is wrong with it', async ({ phone }) => {
+test('[S2.35] [S8.09] [S8.10] a link that proves nothing says what is wrong with it', async ({
+  phone,
+}) => {
   const page = await phone.open('/verify-email')
   await expect(page.getByText('Lien invalide. Paramètres manquants.')).toBeVisible()
   await page.goto(`${phone.url}/verify-email?uid=U1&token=personne`)
   await expect(page.getByText('Lien invalide ou expiré.')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Profil' })).toHaveAttribute('href', '/profile')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Profil' })).toHaveAttribute(
+    'href',
+    '/profile',
+  )
   await page.goto(`${phone.url}/reset-password?uid=U1&token=personne`)
   await page.getByLabel('Nouveau mot de passe').fill('mangue-7x')
   await page.getByLabel('Confirmer le mot de passe').fill('mangue-7x')
   await page.getByRole('button', { name: 'Changer le mot de passe' }).click()
-  await expect(page.getByText('Impossible de mettre à jour le mot de passe. Le lien peut être expiré.')).toBeVisible()
+  await expect(
+    page.getByText('Impossible de mettre à jour le mot de passe. Le lien peut être expiré.'),
+  ).toBeVisible()
 })
 
-const open = ['/auth', '/auth?mode=register', '/forgot-password', '/help', '/settings', '/saved', '/outbox', '/install', '/support/add-to-home', '/privacy', '/terms']
+const open = [
+  '/auth',
+  '/auth?mode=register',
+  '/forgot-password',
+  '/help',
+  '/settings',
+  '/saved',
+  '/outbox',
+  '/install',
+  '/support/add-to-home',
+  '/privacy',
+  '/terms',
+]
 const own = ['/messages', '/notifications', '/profile', '/settings']
 
-test('a machine finds no fault for those who do not see or do not point', async ({ phone, desktop }) => {
+test('a machine finds no fault for those who do not see or do not point', async ({
+  phone,
+  desktop,
+}) => {
   const small = await phone.open('/')
   await allFaultless(small, phone.url, open)
   await signIn(small, phone, 'acheteur', '/messages')

@@ -29,7 +29,10 @@ export class Phone {
   /** Its person forbade all sites to keep anything. */
   forbidStorage(): void {
     mkdirSync(join(this.#profile, 'Default'))
-    writeFileSync(join(this.#profile, 'Default', 'Preferences'), JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }))
+    writeFileSync(
+      join(this.#profile, 'Default', 'Preferences'),
+      JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }),
+    )
   }
 
   get url(): string {
@@ -41,7 +44,8 @@ export class Phone {
     this.#context ??= await this.#start()
     const page = await this.#context.newPage()
     page.on('console', (message) => {
-      if (message.type() === 'error' && !expected.test(message.text())) this.complaints.push(message.text())
+      if (message.type() === 'error' && !expected.test(message.text()))
+        this.complaints.push(message.text())
     })
     page.on('pageerror', (error) => this.complaints.push(error.message))
     await page.addInitScript(keepToasts)
@@ -91,7 +95,8 @@ export class Phone {
 }
 
 /** The browser's own lines about a network that is cut or a refusal that the app handles. */
-const expected = /net::ERR_|fetching the script|dynamically imported module|Unable to preload CSS|Failed to load resource|WebSocket connection to|the server responded with a status of/
+const expected =
+  /net::ERR_|fetching the script|dynamically imported module|Unable to preload CSS|Failed to load resource|WebSocket connection to|the server responded with a status of/
 
 export interface Journey {
   readonly phone: Phone
@@ -108,7 +113,10 @@ export const test = base.extend<Journey, { readonly market: Product }>({
       const filled = process.env['FILLED_MARKET']
       const dataDir = mkdtempSync(join(tmpdir(), 'market-'))
       if (filled !== undefined) cpSync(filled, dataDir, { recursive: true })
-      const market = await startProduct({ dataDir, env: { LISTING_REVIEW: 'manual', RATE_LIMITS: 'off' } })
+      const market = await startProduct({
+        dataDir,
+        env: { LISTING_REVIEW: 'manual', RATE_LIMITS: 'off' },
+      })
       await use(market)
       await market.stop()
       discard(dataDir)
@@ -151,13 +159,23 @@ export async function settled(page: Page): Promise<void> {
 
 /** The app opens without a network from here on; screens that were not opened are another matter. */
 export async function controlled(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true)
 }
 
 /** The app has kept the look of this screen; one that is still on its way would be taken for a later one. */
 export async function screenKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => page.evaluate(() => caches.match(location.pathname, { cacheName: 'screens' }).then((answer) => answer !== undefined))).toBe(true)
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        caches
+          .match(location.pathname, { cacheName: 'screens' })
+          .then((answer) => answer !== undefined),
+      ),
+    )
+    .toBe(true)
 }
 
 export async function everythingKept(page: Page): Promise<void> {
@@ -177,10 +195,17 @@ export async function stats(page: Page): Promise<unknown> {
 
 /** The phone itself has so many documents: what stands on the glass may have come with the page alone. */
 export async function holds(page: Page, collection: string, least: number): Promise<void> {
-  await expect.poll(async () => Number(member(member(await stats(page), 'counts'), collection))).toBeGreaterThanOrEqual(least)
+  await expect
+    .poll(async () => Number(member(member(await stats(page), 'counts'), collection)))
+    .toBeGreaterThanOrEqual(least)
 }
 
-export async function signIn(page: Page, phone: Phone, username: string, next = '/'): Promise<void> {
+export async function signIn(
+  page: Page,
+  phone: Phone,
+  username: string,
+  next = '/',
+): Promise<void> {
   await page.goto(`${phone.url}/auth?mode=login&next=${encodeURIComponent(next)}`)
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill(username)
   const password = page.getByLabel('Mot de passe', { exact: true })

@@ -20,19 +20,53 @@ const said = (page: Page, name: string) => page.getByRole('alert').filter({ hasT
 const shapes = (page: Page): Promise<readonly string[]> =>
   photos(page)
     .getByRole('img')
-    .evaluateAll((images) => images.map((image) => (image instanceof HTMLImageElement ? `${image.naturalWidth}×${image.naturalHeight}` : '')))
+    .evaluateAll((images) =>
+      images.map((image) =>
+        image instanceof HTMLImageElement ? `${image.naturalWidth}×${image.naturalHeight}` : '',
+      ),
+    )
 
-test('[S5.05] [S9.02] what cannot be a photo is refused by name and reason, and what can is kept upright and small', async ({ market, phone }) => {
+test('[S5.05] [S9.02] what cannot be a photo is refused by name and reason, and what can is kept upright and small', async ({
+  market,
+  phone,
+}) => {
   const page = await onCore(market, phone)
   const files = gallery(page)
   const good = await plainJpeg('bonne.jpg', '#00c000', 640, 480)
   const bad: readonly (readonly [Picked, string])[] = [
-    [{ name: 'lourde.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([good.buffer, Buffer.alloc(30 * 1024 * 1024)]) }, 'image trop lourde (30 Mo au maximum)'],
+    [
+      {
+        name: 'lourde.jpg',
+        mimeType: 'image/jpeg',
+        buffer: Buffer.concat([good.buffer, Buffer.alloc(30 * 1024 * 1024)]),
+      },
+      'image trop lourde (30 Mo au maximum)',
+    ],
     [await plainJpeg('petite.jpg', '#00c000', 400, 199), 'image trop petite'],
-    [{ name: 'cassée.jpg', mimeType: 'image/jpeg', buffer: good.buffer.subarray(0, 300) }, 'cette image ne peut pas être lue'],
-    [{ name: 'film.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1') }, 'ce format n’est pas pris en charge'],
-    [{ name: 'iphone.heic', mimeType: 'image/heic', buffer: Buffer.from('\0\0\0\x24ftypheic\0\0\0\0mif1heicmiafMiHB', 'latin1') }, 'ce format n’est pas pris en charge'],
-    [{ name: 'vide.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) }, 'cette image ne peut pas être lue'],
+    [
+      { name: 'cassée.jpg', mimeType: 'image/jpeg', buffer: good.buffer.subarray(0, 300) },
+      'cette image ne peut pas être lue',
+    ],
+    [
+      {
+        name: 'film.jpg',
+        mimeType: 'image/jpeg',
+        buffer: Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1'),
+      },
+      'ce format n’est pas pris en charge',
+    ],
+    [
+      {
+        name: 'iphone.heic',
+        mimeType: 'image/heic',
+        buffer: Buffer.from('\0\0\0\x24ftypheic\0\0\0\0mif1heicmiafMiHB', 'latin1'),
+      },
+      'ce format n’est pas pris en charge',
+    ],
+    [
+      { name: 'vide.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+      'cette image ne peut pas être lue',
+    ],
   ]
   await files.setInputFiles(bad.map(([file]) => file))
   for (const [{ name }, why] of bad.slice(0, 5)) await expect(said(page, name)).toContainText(why)
@@ -49,21 +83,39 @@ test('[S5.05] [S9.02] what cannot be a photo is refused by name and reason, and 
   expect(kilobytes).toBeLessThan(300)
 })
 
-test('[P1] [S5.05] what phones take today comes in: 50 megapixels, more than 5 MB, and other formats; the limits of the server are for what is sent', async ({ market, phone }) => {
+test('[P1] [S5.05] what phones take today comes in: 50 megapixels, more than 5 MB, and other formats; the limits of the server are for what is sent', async ({
+  market,
+  phone,
+}) => {
   const page = await onCore(market, phone)
   const camera = await cameraJpeg('50mp.jpg', 8192, 6144, 97)
   expect(camera.buffer.length).toBeGreaterThan(5 * 1024 * 1024)
   expect(camera.buffer.length).toBeLessThan(30 * 1024 * 1024)
   // A film of the screen in one picture: longer than the server takes, sent smaller.
-  const long = await sharp({ create: { width: 16_000, height: 1000, channels: 3, background: '#c00000' } }).png().toBuffer()
-  const webp = await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#0000c0' } }).webp({ quality: 40 }).toBuffer()
+  const long = await sharp({
+    create: { width: 16_000, height: 1000, channels: 3, background: '#c00000' },
+  })
+    .png()
+    .toBuffer()
+  const webp = await sharp({
+    create: { width: 6000, height: 4000, channels: 3, background: '#0000c0' },
+  })
+    .webp({ quality: 40 })
+    .toBuffer()
   await gallery(page).setInputFiles([camera])
   await expect(photos(page).getByRole('img')).toHaveCount(1)
-  await gallery(page).setInputFiles([{ name: 'longue.png', mimeType: 'image/png', buffer: long }, { name: 'autre.webp', mimeType: 'image/webp', buffer: webp }])
+  await gallery(page).setInputFiles([
+    { name: 'longue.png', mimeType: 'image/png', buffer: long },
+    { name: 'autre.webp', mimeType: 'image/webp', buffer: webp },
+  ])
   await expect.poll(() => shapes(page)).toEqual(['1200×1600', '3200×200', '1600×1067'])
   const sizes = await photos(page).allTextContents()
   for (const size of sizes) expect(Number(/(\d+)\s*ko/i.exec(size)?.[1])).toBeLessThan(300)
-  const wide = await sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#00c000' } }).png().toBuffer()
+  const wide = await sharp({
+    create: { width: 9000, height: 6000, channels: 3, background: '#00c000' },
+  })
+    .png()
+    .toBuffer()
   await gallery(page).setInputFiles([{ name: 'énorme.png', mimeType: 'image/png', buffer: wide }])
   await expect(said(page, 'énorme.png')).toContainText('50 mégapixels au maximum')
 })
@@ -72,35 +124,58 @@ test('[S2.40] a face may come from a photo of more than 5 MB', async ({ market, 
   const person = await new Person(market.url).register(`visage${Date.now() % 1e8}`)
   const page = await phone.open('/')
   await signIn(page, phone, person.username, '/profile?tab=profile')
-  await page.getByLabel('Photo de profil').setInputFiles([await cameraJpeg('visage.jpg', 6000, 4500, 98)])
+  await page
+    .getByLabel('Photo de profil')
+    .setInputFiles([await cameraJpeg('visage.jpg', 6000, 4500, 98)])
   await expect(page.getByRole('button', { name: 'Changer la photo' })).toBeVisible()
 })
 
-test('[S2.38] photos are moved by finger and by keyboard, turned and taken away; the page still scrolls beside the handle', async ({ market, phone }) => {
+test('[S2.38] photos are moved by finger and by keyboard, turned and taken away; the page still scrolls beside the handle', async ({
+  market,
+  phone,
+}) => {
   const page = await onCore(market, phone)
-  await gallery(page).setInputFiles([await plainJpeg('a.jpg', '#c00000', 300, 200), await plainJpeg('b.jpg', '#00c000', 400, 200), await plainJpeg('c.jpg', '#0000c0', 500, 200)])
+  await gallery(page).setInputFiles([
+    await plainJpeg('a.jpg', '#c00000', 300, 200),
+    await plainJpeg('b.jpg', '#00c000', 400, 200),
+    await plainJpeg('c.jpg', '#0000c0', 500, 200),
+  ])
   await expect(photos(page).getByRole('img')).toHaveCount(3)
   await expect.poll(() => shapes(page)).toEqual(['300×200', '400×200', '500×200'])
 
   const finger = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', at?: { x: number; y: number }) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
+    at?: { x: number; y: number },
+  ) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
   const middle = async (name: RegExp) => {
     const box = await page.getByRole('button', { name }).boundingBox()
     if (!box) throw new Error(`${name} is not on the screen`)
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
-  async function drag(from: { x: number; y: number }, to: { x: number; y: number }, end: 'touchEnd' | 'touchCancel' = 'touchEnd'): Promise<void> {
+  async function drag(
+    from: { x: number; y: number },
+    to: { x: number; y: number },
+    end: 'touchEnd' | 'touchCancel' = 'touchEnd',
+  ): Promise<void> {
     await touch('touchStart', from)
-    for (const part of [0.2, 0.5, 0.8, 1]) await touch('touchMove', { x: from.x, y: from.y + (to.y - from.y) * part })
+    for (const part of [0.2, 0.5, 0.8, 1])
+      await touch('touchMove', { x: from.x, y: from.y + (to.y - from.y) * part })
     await touch(end)
   }
-  await page.getByRole('list', { name: 'Photos' }).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  await page
+    .getByRole('list', { name: 'Photos' })
+    .evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const third = await middle(/^Déplacer la photo 3/)
   await drag(await middle(/^Déplacer la photo 1/), { ...third, y: third.y + 20 })
   await expect.poll(() => shapes(page)).toEqual(['400×200', '500×200', '300×200'])
   await expect(page.getByText('Photo en place 3 sur 3')).toBeAttached()
   // A call that comes in takes the finger away: nothing moves.
-  await drag(await middle(/^Déplacer la photo 3/), await middle(/^Déplacer la photo 1/), 'touchCancel')
+  await drag(
+    await middle(/^Déplacer la photo 3/),
+    await middle(/^Déplacer la photo 1/),
+    'touchCancel',
+  )
   await expect.poll(() => shapes(page)).toEqual(['400×200', '500×200', '300×200'])
 
   const before = await page.evaluate(() => scrollY)
@@ -128,41 +203,64 @@ test('[S2.38] photos are moved by finger and by keyboard, turned and taken away;
   await expect.poll(() => shapes(page)).toEqual(['200×300', '500×200'])
 })
 
-test('[S5.05] a picture with a note to turn it keeps its right side up', async ({ market, phone }) => {
+test('[S5.05] a picture with a note to turn it keeps its right side up', async ({
+  market,
+  phone,
+}) => {
   const page = await onCore(market, phone)
   // Red above green as one sees it; stored lying on its side.
-  const half = (background: string) => sharp({ create: { width: 2400, height: 900, channels: 3, background } }).png().toBuffer()
-  const buffer = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#000' } })
+  const half = (background: string) =>
+    sharp({ create: { width: 2400, height: 900, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const buffer = await sharp({
+    create: { width: 2400, height: 1800, channels: 3, background: '#000' },
+  })
     .composite([
       { input: await half('#c00000'), left: 0, top: 0 },
       { input: await half('#00c000'), left: 0, top: 900 },
     ])
     .png()
     .toBuffer()
-    .then((upright) => sharp(upright).rotate(270).withMetadata({ orientation: 6 }).jpeg().toBuffer())
+    .then((upright) =>
+      sharp(upright).rotate(270).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+    )
   await gallery(page).setInputFiles([{ name: 'debout.jpg', mimeType: 'image/jpeg', buffer }])
   await expect.poll(() => shapes(page)).toEqual(['1600×1200'])
-  const colours = await photos(page).first().getByRole('img').evaluate((image) => {
-    const canvas = new OffscreenCanvas(1600, 1200)
-    const context = canvas.getContext('2d')
-    if (!context || !(image instanceof HTMLImageElement)) return []
-    context.drawImage(image, 0, 0)
-    return [300, 900].map((y) => [...context.getImageData(800, y, 1, 1).data].slice(0, 2).map((value) => (value > 100 ? 1 : 0)))
-  })
+  const colours = await photos(page)
+    .first()
+    .getByRole('img')
+    .evaluate((image) => {
+      const canvas = new OffscreenCanvas(1600, 1200)
+      const context = canvas.getContext('2d')
+      if (!context || !(image instanceof HTMLImageElement)) return []
+      context.drawImage(image, 0, 0)
+      return [300, 900].map((y) =>
+        [...context.getImageData(800, y, 1, 1).data]
+          .slice(0, 2)
+          .map((value) => (value > 100 ? 1 : 0)),
+      )
+    })
   expect(colours).toEqual([
     [1, 0],
     [0, 1],
   ])
 })
 
-test('[S2.38] [S4.19] the camera is opened by a tap, and its picture is taken in; the same file may come again', async ({ market, phone }) => {
+test('[S2.38] [S4.19] the camera is opened by a tap, and its picture is taken in; the same file may come again', async ({
+  market,
+  phone,
+}) => {
   const page = await onCore(market, phone)
   const camera = page.getByLabel('Prendre une photo')
   await expect(camera).toHaveAttribute('capture', 'environment')
   await expect(camera).toHaveAttribute('accept', 'image/*')
   const picture = await cameraJpeg('image.jpg', 2400, 1800)
   for (const count of [1, 2]) {
-    const [opened] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('Prendre une photo').tap()])
+    const [opened] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByText('Prendre une photo').tap(),
+    ])
     expect(opened.isMultiple()).toBe(false)
     await opened.setFiles([picture])
     await expect(photos(page).getByRole('img')).toHaveCount(count)

@@ -9,7 +9,10 @@ async function newSeller(market: Product): Promise<Person> {
   return new Person(market.url).register(`vend${Date.now() % 1e8}`)
 }
 
-test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives closing, and goes out once with its photos in order', async ({ market, phone }) => {
+test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives closing, and goes out once with its photos in order', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market)
   let page = await phone.open('/')
   await signIn(page, phone, seller.username, '/')
@@ -23,11 +26,18 @@ test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives closing, 
   await next(page)
   const title = `Vélo de course ${Date.now()}`
   await fillCore(page, title)
-  await page.getByLabel('Ajouter des photos').setInputFiles([await plainJpeg('rouge.jpg', '#c00000', 400, 300), await plainJpeg('bleu.jpg', '#0000c0', 300, 500)])
+  await page
+    .getByLabel('Ajouter des photos')
+    .setInputFiles([
+      await plainJpeg('rouge.jpg', '#c00000', 400, 300),
+      await plainJpeg('bleu.jpg', '#0000c0', 300, 500),
+    ])
   await expect(photos(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Descendre la photo 1' }).click()
   await expect(page.getByText('Photo en place 2 sur 2')).toBeAttached()
-  const order = await photos(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-photo')))
+  const order = await photos(page).evaluateAll((rows) =>
+    rows.map((row) => row.getAttribute('data-photo')),
+  )
   await expect.poll(() => keptDrafts(page)).toMatchObject([{ title, photos: 2, order }])
   await phone.close()
 
@@ -42,7 +52,9 @@ test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives closing, 
   await next(page)
   await expect(page.getByText(title)).toBeVisible()
   await page.getByRole('button', { name: 'Publier' }).click()
-  await expect(page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' }),
+  ).toBeVisible()
   await expect(page.getByText(/vous serez prévenu/)).toBeVisible()
 
   phone.proxy.set('pass')
@@ -51,7 +63,9 @@ test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives closing, 
   expect(own.map((row) => text(row, 'title'))).toEqual([title])
   const detail = await seller.ask('GET', `listings/${text(own[0], 'id')}/`)
   expect(member(detail, 'price')).toBe(45_000)
-  expect(list(detail, 'images').map((image) => [member(image, 'width'), member(image, 'height')])).toEqual([
+  expect(
+    list(detail, 'images').map((image) => [member(image, 'width'), member(image, 'height')]),
+  ).toEqual([
     [300, 500],
     [400, 300],
   ])
@@ -60,7 +74,10 @@ test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives closing, 
   await expect(page.locator('[data-draft]')).toHaveCount(0)
 })
 
-test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the focus; a small picture and a sixth are refused by name', async ({ market, phone }) => {
+test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the focus; a small picture and a sixth are refused by name', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market)
   const page = await phone.open('/')
   await signIn(page, phone, seller.username, '/create-listing')
@@ -80,12 +97,20 @@ test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the foc
 
   const files = page.getByLabel('Ajouter des photos')
   await files.setInputFiles([await plainJpeg('petite.jpg', '#00c000', 199, 400)])
-  await expect(page.getByRole('alert').filter({ hasText: 'petite.jpg' })).toContainText('image trop petite')
-  const many = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => plainJpeg(`photo${n}.jpg`, '#00c0c0', 240, 240)))
+  await expect(page.getByRole('alert').filter({ hasText: 'petite.jpg' })).toContainText(
+    'image trop petite',
+  )
+  const many = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((n) => plainJpeg(`photo${n}.jpg`, '#00c0c0', 240, 240)),
+  )
   // One that is no photo takes nobody's place.
   await files.setInputFiles([await plainJpeg('mince.jpg', '#00c000', 400, 199), ...many])
-  await expect(page.getByRole('alert').filter({ hasText: 'mince.jpg' })).toContainText('image trop petite')
-  await expect(page.getByRole('alert').filter({ hasText: 'photo6.jpg' })).toContainText('5 photos au maximum')
+  await expect(page.getByRole('alert').filter({ hasText: 'mince.jpg' })).toContainText(
+    'image trop petite',
+  )
+  await expect(page.getByRole('alert').filter({ hasText: 'photo6.jpg' })).toContainText(
+    '5 photos au maximum',
+  )
   await expect(photos(page)).toHaveCount(5)
 
   await fillCore(page, 'Toyota Corolla 2012')
@@ -94,7 +119,9 @@ test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the foc
   await expect(page.getByText('Cette information est obligatoire.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Retour' }).click()
   await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Toyota Corolla 2012')
-  await expect.poll(() => keptDrafts(page)).toMatchObject([{ title: 'Toyota Corolla 2012', step: 'core', photos: 5 }])
+  await expect
+    .poll(() => keptDrafts(page))
+    .toMatchObject([{ title: 'Toyota Corolla 2012', step: 'core', photos: 5 }])
   await page.reload()
   await ready(page)
   await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Toyota Corolla 2012')
@@ -107,7 +134,10 @@ test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the foc
   await expect(page.locator('[data-draft]')).toHaveCount(0)
 })
 
-test('[S8.14] [S2.38] a listing that the server refuses comes back with its reason, is corrected and goes out once', async ({ market, phone }) => {
+test('[S8.14] [S2.38] a listing that the server refuses comes back with its reason, is corrected and goes out once', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market)
   const page = await phone.open('/')
   await signIn(page, phone, seller.username, '/create-listing')
@@ -115,13 +145,23 @@ test('[S8.14] [S2.38] a listing that the server refuses comes back with its reas
   await page.getByRole('radio', { name: 'Services' }).check()
   await next(page)
   await fillCore(page, 'Cours de couture')
-  await page.getByLabel('Ajouter des photos').setInputFiles([await plainJpeg('vert.jpg', '#008000', 320, 320)])
+  await page
+    .getByLabel('Ajouter des photos')
+    .setInputFiles([await plainJpeg('vert.jpg', '#008000', 320, 320)])
   await expect(photos(page)).toHaveCount(1)
   await next(page)
   const words = 'Ce titre n’est pas permis.'
   await phone.context.route('**/api/listings/', (route) =>
     route.request().method() === 'POST'
-      ? route.fulfill({ status: 400, json: { detail: words, code: 'validation_error', title: [words], field_codes: { title: [{ code: 'invalid' }] } } })
+      ? route.fulfill({
+          status: 400,
+          json: {
+            detail: words,
+            code: 'validation_error',
+            title: [words],
+            field_codes: { title: [{ code: 'invalid' }] },
+          },
+        })
       : route.continue(),
   )
   await page.getByRole('button', { name: 'Publier' }).click()
@@ -137,7 +177,10 @@ test('[S8.14] [S2.38] a listing that the server refuses comes back with its reas
   expect(list(own[0], 'images')).toHaveLength(1)
 })
 
-test('[S2.38] two taps on "Continuer" go one step: nothing is called wrong before it was seen, and nothing is published', async ({ market, phone }) => {
+test('[S2.38] two taps on "Continuer" go one step: nothing is called wrong before it was seen, and nothing is published', async ({
+  market,
+  phone,
+}) => {
   const seller = await newSeller(market)
   const page = await phone.open('/')
   await signIn(page, phone, seller.username, '/create-listing')
@@ -157,8 +200,14 @@ test('[S2.38] two taps on "Continuer" go one step: nothing is called wrong befor
   await expect(page).toHaveURL(/step=done/)
 })
 
-test('[S2.38] [S6.02] a draft that another tab still shows is not the next person’s', async ({ market, phone }) => {
-  const [awa, issa] = [await newSeller(market), await new Person(market.url).register(`issa${Date.now() % 1e8}`)]
+test('[S2.38] [S6.02] a draft that another tab still shows is not the next person’s', async ({
+  market,
+  phone,
+}) => {
+  const [awa, issa] = [
+    await newSeller(market),
+    await new Person(market.url).register(`issa${Date.now() % 1e8}`),
+  ]
   const page = await phone.open('/')
   await signIn(page, phone, awa.username, '/create-listing')
   await ready(page)

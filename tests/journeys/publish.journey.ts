@@ -3,9 +3,20 @@ import { type Phone, expect, ready, settled, signIn, test } from './phone.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import { cameraJpeg, plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
-import { backOnline, choose, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
+import {
+  backOnline,
+  choose,
+  fillCore,
+  gallery,
+  keptDrafts,
+  next,
+  photos,
+} from '../support/wizard.ts'
 
-async function seller(market: Product, phone: Phone): Promise<{ readonly person: Person; readonly page: Page }> {
+async function seller(
+  market: Product,
+  phone: Phone,
+): Promise<{ readonly person: Person; readonly page: Page }> {
   const person = await new Person(market.url).register(`publ${Date.now() % 1e8}`)
   const page = await phone.open('/')
   await signIn(page, phone, person.username, '/create-listing')
@@ -24,15 +35,22 @@ async function sizes(person: Person, listing: unknown): Promise<readonly unknown
   return list(detail, 'images').map((image) => [member(image, 'width'), member(image, 'height')])
 }
 
-const publish = (page: Page): Promise<void> => page.getByRole('button', { name: 'Publier', exact: true }).click()
+const publish = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Publier', exact: true }).click()
 const posted = (page: Page) => page.getByRole('heading', { name: 'Votre annonce est envoyée' })
-const waits = (page: Page) => page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' })
+const waits = (page: Page) =>
+  page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' })
 
-test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with its photos in order', async ({ market, phone }) => {
+test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with its photos in order', async ({
+  market,
+  phone,
+}) => {
   test.slow()
   const { person, page } = await seller(market, phone)
   await choose(page, 'Services')
-  const files = await Promise.all([1, 2, 3, 4, 5].map((n) => cameraJpeg(`vue${n}.jpg`, 1600, 1000 + 40 * n)))
+  const files = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => cameraJpeg(`vue${n}.jpg`, 1600, 1000 + 40 * n)),
+  )
   await gallery(page).setInputFiles(files)
   await expect(photos(page).getByRole('img')).toHaveCount(5)
   const title = `Cinq photos ${Date.now()}`
@@ -62,7 +80,10 @@ test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with 
   await expect.poll(() => keptDrafts(page)).toEqual([])
 })
 
-test('[S4.01] published offline, it stands among the own ones with its size, its cost and the choice of Wi-Fi', async ({ market, phone }) => {
+test('[S4.01] published offline, it stands among the own ones with its size, its cost and the choice of Wi-Fi', async ({
+  market,
+  phone,
+}) => {
   const { person, page } = await seller(market, phone)
   phone.proxy.set('cut')
   await choose(page, 'Services')
@@ -77,7 +98,9 @@ test('[S4.01] published offline, it stands among the own ones with its size, its
   await choice.check()
   // The tap shows at once; the list of what waits tells what the phone has.
   await page.getByRole('link', { name: 'Voir ce qui attend' }).click()
-  await expect(page.locator('[data-outbox]').getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' })).toBeChecked()
+  await expect(
+    page.locator('[data-outbox]').getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' }),
+  ).toBeChecked()
   await page.goto(`${phone.url}/profile?tab=listings`)
   await ready(page)
   const card = page.locator('[data-listing]').filter({ hasText: 'Couture à domicile' })
@@ -97,17 +120,29 @@ test('[S4.01] published offline, it stands among the own ones with its size, its
   expect(await own(person)).toHaveLength(1)
 })
 
-test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and nothing else is lost', async ({ market, phone }) => {
+test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and nothing else is lost', async ({
+  market,
+  phone,
+}) => {
   const { person, page } = await seller(market, phone)
   await choose(page, 'Services')
-  await gallery(page).setInputFiles([await plainJpeg('a.jpg', '#c00000', 300, 200), await plainJpeg('b.jpg', '#00c000', 400, 200), await plainJpeg('c.jpg', '#0000c0', 500, 200)])
+  await gallery(page).setInputFiles([
+    await plainJpeg('a.jpg', '#c00000', 300, 200),
+    await plainJpeg('b.jpg', '#00c000', 400, 200),
+    await plainJpeg('c.jpg', '#0000c0', 500, 200),
+  ])
   await expect(photos(page).getByRole('img')).toHaveCount(3)
   await fillCore(page, 'Trois tissus')
   await next(page)
   let uploads = 0
   await phone.context.route('**/api/uploads/', (route) => {
     uploads += 1
-    const problem = { detail: 'Image illisible.', code: 'validation_error', file: ['Image illisible.'], field_codes: { file: [{ code: 'image_unreadable' }] } }
+    const problem = {
+      detail: 'Image illisible.',
+      code: 'validation_error',
+      file: ['Image illisible.'],
+      field_codes: { file: [{ code: 'image_unreadable' }] },
+    }
     return uploads === 2 ? route.fulfill({ status: 400, json: problem }) : route.continue()
   })
   await publish(page)
@@ -115,7 +150,9 @@ test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and no
   await expect(failed).toContainText('Photo 2')
   await expect(failed).toContainText('cette image ne peut pas être lue')
   await failed.getByRole('button', { name: 'Voir les photos' }).click()
-  await page.getByLabel('Remplacer la photo 2').setInputFiles([await plainJpeg('d.jpg', '#c0c000', 600, 200)])
+  await page
+    .getByLabel('Remplacer la photo 2')
+    .setInputFiles([await plainJpeg('d.jpg', '#c0c000', 600, 200)])
   await expect(photos(page).getByRole('img')).toHaveCount(3)
   await expect(failed).toHaveCount(0)
   await next(page)
@@ -131,7 +168,10 @@ test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and no
   expect(uploads).toBe(4)
 })
 
-test('[S4.01] the same draft published in two tabs goes out once, and the other tab says so', async ({ market, phone }) => {
+test('[S4.01] the same draft published in two tabs goes out once, and the other tab says so', async ({
+  market,
+  phone,
+}) => {
   const { person, page } = await seller(market, phone)
   await choose(page, 'Services')
   await fillCore(page, 'Deux onglets')
@@ -152,13 +192,20 @@ test('[S4.01] the same draft published in two tabs goes out once, and the other 
   await expect.poll(() => keptDrafts(page)).toEqual([])
 })
 
-test('[S2.38] [S5.04] [S9.03] [S9.04] prices, long texts and emoji are taken as typed; a category changed and changed back finds its answers', async ({ market, phone }) => {
+test('[S2.38] [S5.04] [S9.03] [S9.04] prices, long texts and emoji are taken as typed; a category changed and changed back finds its answers', async ({
+  market,
+  phone,
+}) => {
   const { page } = await seller(market, phone)
   await choose(page, 'Véhicules')
   await fillCore(page, 'Vélo 🛵 d’occasion')
   const price = page.getByRole('textbox', { name: 'Prix (F CFA)' })
   const text = page.getByRole('textbox', { name: 'Description' })
-  for (const [typed, why] of [['0', 'Le prix doit être compris'], ['dix mille', 'Le prix doit être un nombre entier.'], ['10,5', 'Le prix doit être un nombre entier.']] as const) {
+  for (const [typed, why] of [
+    ['0', 'Le prix doit être compris'],
+    ['dix mille', 'Le prix doit être un nombre entier.'],
+    ['10,5', 'Le prix doit être un nombre entier.'],
+  ] as const) {
     await price.fill(typed)
     await next(page)
     await expect(page.getByText(why)).toBeVisible()

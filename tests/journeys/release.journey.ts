@@ -8,18 +8,40 @@ import { expect, ready, settled, signIn } from './phone.ts'
 import { NEXT, test } from './release.ts'
 
 /** How many times each of these stands at the server. */
-async function arrived(person: Person, conversation: string, words: readonly string[]): Promise<readonly number[]> {
-  const rows = list(await person.ask('GET', `conversations/${conversation}/messages/?page_size=50`), 'results')
+async function arrived(
+  person: Person,
+  conversation: string,
+  words: readonly string[],
+): Promise<readonly number[]> {
+  const rows = list(
+    await person.ask('GET', `conversations/${conversation}/messages/?page_size=50`),
+    'results',
+  )
   return words.map((one) => rows.filter((row) => member(row, 'content') === one).length)
 }
 
 const banner = (page: Page) => page.getByRole('button', { name: 'Mettre à jour maintenant' })
-const release = (page: Page): Promise<string> => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/assets/index-"]')?.src.split('/').at(-1) ?? '')
+const release = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      document
+        .querySelector<HTMLScriptElement>('script[src*="/assets/index-"]')
+        ?.src.split('/')
+        .at(-1) ?? '',
+  )
 /** A tab that reloads in the middle of the look is looked at again. */
 const reloading = (): string => ''
-const look = (page: Page) => page.evaluate(() => navigator.serviceWorker.getRegistration('/').then((one) => one?.update()).then(() => undefined))
+const look = (page: Page) =>
+  page.evaluate(() =>
+    navigator.serviceWorker
+      .getRegistration('/')
+      .then((one) => one?.update())
+      .then(() => undefined),
+  )
 
-test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses nothing of what waits; the new release delivers it once', async ({ releases }) => {
+test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses nothing of what waits; the new release delivers it once', async ({
+  releases,
+}) => {
   const { market, phone } = releases
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
@@ -52,17 +74,23 @@ test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses n
   await expect(banner(other)).toBeVisible()
   await banner(other).click()
   await expect.poll(() => release(other).catch(reloading)).toBe(NEXT)
-  await expect(other.locator('[data-outbox]').filter({ hasText: 'Pendant la mise à jour' })).toBeVisible()
+  await expect(
+    other.locator('[data-outbox]').filter({ hasText: 'Pendant la mise à jour' }),
+  ).toBeVisible()
   phone.proxy.set('pass')
   await backOnline(other)
-  await expect.poll(() => arrived(buyer, conversation, ['Avant la mise à jour', 'Pendant la mise à jour'])).toEqual([1, 1])
+  await expect
+    .poll(() => arrived(buyer, conversation, ['Avant la mise à jour', 'Pendant la mise à jour']))
+    .toEqual([1, 1])
   await page.goto(`${phone.url}/messages/${conversation}`)
   await expect(box(page)).toHaveValue('À moitié')
   await expect(bubble(page, 'Pendant la mise à jour')).toHaveAttribute('data-state', /sent|read/)
   await expect.poll(() => release(page).catch(reloading)).toBe(NEXT)
 })
 
-test('[S4.22] [S2.42] an update while a photo is on its way neither loses nor doubles it, nor what is being written', async ({ releases }) => {
+test('[S4.22] [S2.42] an update while a photo is on its way neither loses nor doubles it, nor what is being written', async ({
+  releases,
+}) => {
   test.slow()
   const { market, phone } = releases
   const { buyer, conversation } = await talk(market)

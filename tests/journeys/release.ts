@@ -1,4 +1,13 @@
-import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { discard } from '../support/folder.ts'
@@ -31,7 +40,11 @@ export const test = base.extend<{ readonly releases: Releases }>({
       phone,
       async next() {
         await market.stop()
-        market = await startProduct({ dataDir, port: market.port, env: { ...env, WEB_DIR: webDir } })
+        market = await startProduct({
+          dataDir,
+          port: market.port,
+          env: { ...env, WEB_DIR: webDir },
+        })
       },
     })
     await phone.discard()
@@ -47,11 +60,17 @@ function nextRelease(): string {
   cpSync('dist/web', folder, { recursive: true })
   // What was pressed is of the one before.
   for (const name of globSync(`${folder}/**/*.{br,gz}`)) rmSync(name)
-  const names = readdirSync(join(folder, 'assets')).map((name) => [name, /^index-.*\.js$/.test(name) ? NEXT : name.replace(/(\.\w+)$/, '_$1')] as const)
+  const names = readdirSync(join(folder, 'assets')).map(
+    (name) => [name, /^index-.*\.js$/.test(name) ? NEXT : name.replace(/(\.\w+)$/, '_$1')] as const,
+  )
   if (!names.some(([, next]) => next === NEXT)) throw new Error('the build has no first script')
-  for (const [name, next] of names) renameSync(join(folder, 'assets', name), join(folder, 'assets', next))
+  for (const [name, next] of names)
+    renameSync(join(folder, 'assets', name), join(folder, 'assets', next))
   for (const file of globSync([`${folder}/**/*.{html,js,css}`, `${folder}/.vite/*.json`])) {
-    writeFileSync(file, names.reduce((text, [name, next]) => text.replaceAll(name, next), readFileSync(file, 'utf8')))
+    writeFileSync(
+      file,
+      names.reduce((text, [name, next]) => text.replaceAll(name, next), readFileSync(file, 'utf8')),
+    )
   }
   const service = readFileSync(join(folder, 'sw.js'), 'utf8')
   const other = service.replace(/"revision":"\w+",(?="url":"index\.html")/, '"revision":"next",')

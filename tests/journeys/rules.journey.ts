@@ -7,7 +7,9 @@ import { toasted } from './toasts.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('[S1.01] [S1.03] a visitor searches, opens a listing and its seller’s shop, and reads help and rules, without signing in', async ({ phone }) => {
+test('[S1.01] [S1.03] a visitor searches, opens a listing and its seller’s shop, and reads help and rules, without signing in', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings?category=electronics')
   await ready(page)
   const card = page.locator('article[data-listing]').first()
@@ -21,13 +23,20 @@ test('[S1.01] [S1.03] a visitor searches, opens a listing and its seller’s sho
   await page.getByRole('main').locator('a[href^="/shop/"]').first().click()
   await expect(page).toHaveURL(/\/shop\/[^/]+$/)
   await expect(page.locator('article[data-listing]').first()).toBeVisible()
-  for (const [path, name] of [['/help', /Aide/], ['/terms', /conditions/i], ['/privacy', /confidentialité|données/i]] as const) {
+  for (const [path, name] of [
+    ['/help', /Aide/],
+    ['/terms', /conditions/i],
+    ['/privacy', /confidentialité|données/i],
+  ] as const) {
     await page.goto(phone.url + path)
     await expect(heading(page, name)).toBeVisible()
   }
 })
 
-test('[S3.20] [S4.04] what the page keeps stands under its names: session, language, searches, dismissals', async ({ market, phone }) => {
+test('[S3.20] [S4.04] what the page keeps stands under its names: session, language, searches, dismissals', async ({
+  market,
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   await page.getByRole('searchbox', { name: 'Rechercher une annonce' }).fill('mobylette')
@@ -40,13 +49,19 @@ test('[S3.20] [S4.04] what the page keeps stands under its names: session, langu
   await expect(heading(page, 'Settings')).toBeVisible()
   const kept = await page.evaluate(() => ({ ...localStorage }))
   expect(kept['authToken']).toMatch(/^[\w-]{20,}$/)
-  expect(kept).toMatchObject({ appLanguage: 'en', recentSearches: '["mobylette"]', session_id: expect.stringMatching(/^[\w-]{8,64}$/) })
+  expect(kept).toMatchObject({
+    appLanguage: 'en',
+    recentSearches: '["mobylette"]',
+    session_id: expect.stringMatching(/^[\w-]{8,64}$/),
+  })
   // The token is all that signing in leaves: who it is comes from the server.
   await page.goto(`${phone.url}/profile`)
   await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
 })
 
-test('[S3.20] whoever comes for the first time is welcomed once, where it moves nothing that is read', async ({ phone }) => {
+test('[S3.20] whoever comes for the first time is welcomed once, where it moves nothing that is read', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   const welcome = page.getByText('Bienvenue', { exact: true })
@@ -59,7 +74,9 @@ test('[S3.20] whoever comes for the first time is welcomed once, where it moves 
   await expect(welcome).toHaveCount(0)
 })
 
-test('[S2.14] a chosen look stays: dark after a reload too, whatever the phone says', async ({ phone }) => {
+test('[S2.14] a chosen look stays: dark after a reload too, whatever the phone says', async ({
+  phone,
+}) => {
   const page = await phone.open('/settings')
   const html = page.locator('html')
   await page.getByRole('button', { name: 'Sombre' }).click()
@@ -74,7 +91,9 @@ test('[S2.14] a chosen look stays: dark after a reload too, whatever the phone s
   await expect(html).not.toHaveAttribute('data-theme')
 })
 
-test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who exists, and can be asked again after the seconds that the server says', async ({ phone }) => {
+test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who exists, and can be asked again after the seconds that the server says', async ({
+  phone,
+}) => {
   const page = await phone.open('/forgot-password')
   // Its clock stands still, however long this takes.
   const now = Date.now()
@@ -86,7 +105,9 @@ test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who 
   await expect(page.getByText(/Si un compte existe/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Renvoyer dans 60 s' })).toBeDisabled()
   // Who mistyped need not wait: another name is another person's wait.
-  await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('personne-de-connue')
+  await page
+    .getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' })
+    .fill('personne-de-connue')
   await expect(page.getByRole('button', { name: 'Envoyer le lien' })).toBeEnabled()
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('personne-de-connu')
   await expect(page.getByRole('button', { name: 'Renvoyer dans 60 s' })).toBeDisabled()
@@ -94,15 +115,23 @@ test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who 
   await expect(page.getByRole('button', { name: 'Renvoyer', exact: true })).toBeEnabled()
 })
 
-test('[S2.47] a report asks why, and warns that abusing reports has consequences', async ({ market, phone }) => {
-  const id = text(list(await new Person(market.url).ask('GET', 'listings/?page_size=1'), 'results')[0], 'id')
+test('[S2.47] a report asks why, and warns that abusing reports has consequences', async ({
+  market,
+  phone,
+}) => {
+  const id = text(
+    list(await new Person(market.url).ask('GET', 'listings/?page_size=1'), 'results')[0],
+    'id',
+  )
   const page = await phone.open(`/listings/${id}`)
   await ready(page)
   await page.getByRole('main').getByRole('button', { name: 'Signaler' }).click()
   const form = page.getByRole('dialog', { name: 'Signaler' })
   await expect(form).toContainText('L’abus des signalements peut entraîner des restrictions.')
   await form.getByRole('button', { name: 'Envoyer le signalement' }).click()
-  await expect(form.getByRole('group', { name: /^Que se passe/ })).toContainText('Choisissez une raison.')
+  await expect(form.getByRole('group', { name: /^Que se passe/ })).toContainText(
+    'Choisissez une raison.',
+  )
   await expect(form.getByRole('textbox')).not.toHaveAttribute('aria-invalid')
   await form.getByRole('radio', { name: 'Autre raison' }).check()
   await form.getByRole('button', { name: 'Envoyer le signalement' }).click()
@@ -112,38 +141,65 @@ test('[S2.47] a report asks why, and warns that abusing reports has consequences
   await toasted(page, 'Merci. Votre signalement part dès que possible.')
 })
 
-test('[S8.17] [S9.17] notifications that the browser refuses, that meet no network, or whose service worker does not come within 4 s, say what to do', async ({ market, phone }) => {
+test('[S8.17] [S9.17] notifications that the browser refuses, that meet no network, or whose service worker does not come within 4 s, say what to do', async ({
+  market,
+  phone,
+}) => {
   const name = `cloche${Date.now() % 1e7}`
   await new Person(market.url).register(name)
   const page = await phone.open('/')
   await signIn(page, phone, name, '/settings')
   const cdp = await phone.context.newCDPSession(page)
-  const permit = (setting: 'denied' | 'granted') => cdp.send('Browser.setPermission', { permission: { name: 'notifications' }, setting, origin: phone.url })
+  const permit = (setting: 'denied' | 'granted') =>
+    cdp.send('Browser.setPermission', {
+      permission: { name: 'notifications' },
+      setting,
+      origin: phone.url,
+    })
   await permit('denied')
   const toggle = page.getByRole('switch', { name: 'Notifications sur cet appareil' })
   await toggle.click()
-  await expect(page.getByText('Notifications refusées. Autorisez-les dans les réglages du navigateur.')).toBeVisible()
+  await expect(
+    page.getByText('Notifications refusées. Autorisez-les dans les réglages du navigateur.'),
+  ).toBeVisible()
   await permit('granted')
   phone.proxy.set('cut')
   await toggle.click()
   await expect(page.getByText('Erreur réseau. Veuillez vérifier votre connexion')).toBeVisible()
   phone.proxy.set('pass')
   const wait = await holdTimers(page, SERVICE_WORKER_WAIT_MS)
-  await page.addInitScript(() => Object.defineProperty(navigator.serviceWorker, 'ready', { value: new Promise(() => undefined) }))
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator.serviceWorker, 'ready', {
+      value: new Promise(() => undefined),
+    }),
+  )
   await page.reload()
   await toggle.click()
   await expect(toggle).toBeDisabled()
   await wait.letGo()
-  await expect(page.getByText('L’application n’est pas encore prête. Réessayez dans un instant.')).toBeVisible()
+  await expect(
+    page.getByText('L’application n’est pas encore prête. Réessayez dans un instant.'),
+  ).toBeVisible()
 })
 
-test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cuts no label of the navigation', async ({ market, phone }) => {
+test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cuts no label of the navigation', async ({
+  market,
+  phone,
+}) => {
   const page = await phone.open('/')
-  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
-  const found = list(await new Person(market.url).ask('GET', 'listings/?category=vehicles&page_size=50'), 'results').find((one) => member(one, 'has_phone') === true)
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')),
+  )
+  const found = list(
+    await new Person(market.url).ask('GET', 'listings/?category=vehicles&page_size=50'),
+    'results',
+  ).find((one) => member(one, 'has_phone') === true)
   const offer = `/listings/${text(found, 'id')}`
   const shop = `/shop/${text(member(await new Person(market.url).ask('GET', offer.slice(1) + '/'), 'seller'), 'slug')}`
-  const screens = { fr: ['/', '/listings', '/settings', '/help', '/auth', '/saved', '/install', shop, offer], en: ['/', '/settings'] }
+  const screens = {
+    fr: ['/', '/listings', '/settings', '/help', '/auth', '/saved', '/install', shop, offer],
+    en: ['/', '/settings'],
+  }
   for (const [language, paths] of Object.entries(screens)) {
     await page.evaluate((chosen) => localStorage.setItem('appLanguage', chosen), language)
     for (const path of paths) {
@@ -152,20 +208,27 @@ test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cut
       const sizes = () =>
         page.evaluate(() => {
           const { scrollWidth, clientWidth } = document.documentElement
-          const cut = [...document.querySelectorAll<HTMLElement>('nav[aria-label] > a')].filter((label) => label.scrollWidth > label.clientWidth)
+          const cut = [...document.querySelectorAll<HTMLElement>('nav[aria-label] > a')].filter(
+            (label) => label.scrollWidth > label.clientWidth,
+          )
           return { over: scrollWidth - clientWidth, cut: cut.map(({ innerText }) => innerText) }
         })
       await expect.poll(sizes, path).toEqual({ over: 0, cut: [] })
       if (path === '/listings') {
         await page.getByRole('button', { name: 'Vue compacte' }).click()
         const words = page.locator('article strong').first()
-        await expect.poll(() => words.evaluate((price) => price.scrollWidth - price.clientWidth)).toBe(0)
+        await expect
+          .poll(() => words.evaluate((price) => price.scrollWidth - price.clientWidth))
+          .toBe(0)
       }
       if (path === offer) {
         await page.getByRole('button', { name: 'Afficher le numéro' }).click()
         const call = page.locator('a[href^="tel:"]')
         await expect(call).toBeFocused()
-        const end = await call.evaluate((link) => ({ over: link.getBoundingClientRect().right - innerWidth, cut: link.scrollWidth - link.clientWidth }))
+        const end = await call.evaluate((link) => ({
+          over: link.getBoundingClientRect().right - innerWidth,
+          cut: link.scrollWidth - link.clientWidth,
+        }))
         expect(end.over).toBeLessThan(0)
         expect(end.cut).toBe(0)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -174,7 +237,9 @@ test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cut
   }
 })
 
-test('the data that is told to have been used is what went over the network, photos and the app itself included', async ({ phone }) => {
+test('the data that is told to have been used is what went over the network, photos and the app itself included', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings')
   await ready(page)
   await settled(page)
@@ -189,18 +254,26 @@ test('the data that is told to have been used is what went over the network, pho
   expect(await share()).toBeLessThan(1.1)
 })
 
-test('[S8.12] while the server fails, what could not be loaded is said so, with a way to try again, and never called empty', async ({ market, phone }) => {
+test('[S8.12] while the server fails, what could not be loaded is said so, with a way to try again, and never called empty', async ({
+  market,
+  phone,
+}) => {
   const [first] = list(await new Person(market.url).ask('GET', 'listings/?page_size=1'), 'results')
   const shop = text(member(first, 'seller'), 'slug')
   const page = await phone.open('/help')
   await ready(page)
   await settled(page)
   let fails = true
-  await phone.context.route(/\/api\/(listings|shops|recommendations)\//, (route) => (fails ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()))
+  await phone.context.route(/\/api\/(listings|shops|recommendations)\//, (route) =>
+    fails ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue(),
+  )
   for (const [path, words] of [
     ['/', 'Impossible de charger les annonces'],
     ['/listings', 'Impossible de charger les annonces'],
-    [`/listings/${text(first, 'id')}`, 'Impossible de charger l’annonce. Elle n’existe peut-être plus.'],
+    [
+      `/listings/${text(first, 'id')}`,
+      'Impossible de charger l’annonce. Elle n’existe peut-être plus.',
+    ],
     [`/shop/${shop}`, 'Impossible de charger la boutique.'],
   ] as const) {
     await page.goto(phone.url + path)

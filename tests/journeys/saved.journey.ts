@@ -3,7 +3,10 @@ import { backOnline } from '../support/wizard.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 import { toasted } from './toasts.ts'
 
-test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a name of one’s own, looked at again, and taken away', async ({ market, phone }) => {
+test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a name of one’s own, looked at again, and taken away', async ({
+  market,
+  phone,
+}) => {
   const me = await new Person(market.url).register(`cherche${Date.now() % 1e7}`)
   const page = await phone.open('/')
   await signIn(page, phone, me.username, '/saved')
@@ -13,7 +16,9 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a
   phone.proxy.set('cut')
   await page.getByRole('button', { name: 'Garder cette recherche' }).click()
   const dialog = page.getByRole('dialog', { name: 'Garder cette recherche' })
-  await expect(dialog.getByRole('textbox', { name: 'Nom de la recherche' })).toHaveValue(/^toyota, Véhicules, Jusqu’à 4.000.000.F.CFA$/)
+  await expect(dialog.getByRole('textbox', { name: 'Nom de la recherche' })).toHaveValue(
+    /^toyota, Véhicules, Jusqu’à 4.000.000.F.CFA$/,
+  )
   await dialog.getByRole('textbox').fill('Corolla Ouaga')
   await dialog.getByRole('button', { name: 'Garder' }).click()
   await toasted(page, 'Recherche gardée. Elle est dans vos favoris.')
@@ -26,11 +31,17 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a
   const remove = kept.getByRole('button', { name: 'Supprimer la recherche Corolla Ouaga' })
   await expect(remove).toBeVisible()
   const held = async () => list(await me.ask('GET', 'saved-searches/'), 'results')
-  expect((await held()).map((one) => [member(one, 'name'), member(one, 'params')])).toEqual([['Corolla Ouaga', { search: 'toyota', category: 'vehicles', price_max: '4000000' }]])
+  expect((await held()).map((one) => [member(one, 'name'), member(one, 'params')])).toEqual([
+    ['Corolla Ouaga', { search: 'toyota', category: 'vehicles', price_max: '4000000' }],
+  ])
 
   await kept.getByRole('link', { name: 'Corolla Ouaga' }).click()
   await expect(page).toHaveURL(/\/listings\?/)
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ search: 'toyota', category: 'vehicles', price_max: '4000000' })
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    search: 'toyota',
+    category: 'vehicles',
+    price_max: '4000000',
+  })
   // A notification of it knows no more than its id.
   await page.goto(`${phone.url}/listings?saved_search=${text((await held())[0], 'id')}`)
   await expect(page).toHaveURL(/\/listings\?search=toyota/)
@@ -40,7 +51,9 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a
   await expect.poll(held).toEqual([])
 })
 
-test('[S6.01] who is not signed in is asked to, and comes back to the very search', async ({ phone }) => {
+test('[S6.01] who is not signed in is asked to, and comes back to the very search', async ({
+  phone,
+}) => {
   // A link of somebody’s own search says nothing to others.
   const page = await phone.open('/listings?saved_search=S1')
   await expect(page).toHaveURL(`${phone.url}/saved?search=S1`)
@@ -50,5 +63,8 @@ test('[S6.01] who is not signed in is asked to, and comes back to the very searc
   await page.getByRole('button', { name: 'Garder cette recherche' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Se connecter' }).click()
   await expect(page).toHaveURL(/\/auth\?/)
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ mode: 'login', next: '/listings?search=toyota' })
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    mode: 'login',
+    next: '/listings?search=toyota',
+  })
 })

@@ -8,10 +8,20 @@ test('[S2.36] a row of the compact list is at most 88 px high', async ({ phone }
   const page = await phone.open('/listings')
   await ready(page)
   await page.getByRole('button', { name: 'Vue compacte' }).click()
-  await expect.poll(() => cards(page).evaluateAll((rows) => rows.length > 5 && Math.max(...rows.slice(0, 10).map((row) => row.getBoundingClientRect().height)) <= 88)).toBe(true)
+  await expect
+    .poll(() =>
+      cards(page).evaluateAll(
+        (rows) =>
+          rows.length > 5 &&
+          Math.max(...rows.slice(0, 10).map((row) => row.getBoundingClientRect().height)) <= 88,
+      ),
+    )
+    .toBe(true)
 })
 
-test('[S2.32] a search within a category says where it looks, and leads out of it', async ({ phone }) => {
+test('[S2.32] a search within a category says where it looks, and leads out of it', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings?category=vehicles')
   await ready(page)
   const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
@@ -27,22 +37,48 @@ test('[S2.32] a search within a category says where it looks, and leads out of i
   await expect(page).toHaveURL(`${phone.url}/listings?search=toyota`)
 })
 
-test('[S2.37] over the whole screen the photo stands at once, from what is loaded already', async ({ market, phone }) => {
-  const rows = list(await new Person(market.url).ask('GET', 'listings/?has_images=true&page_size=20'), 'results')
-  const page = await phone.open(`/listings/${text(rows.find((row) => Number(member(row, 'images_count')) > 1), 'id')}`)
+test('[S2.37] over the whole screen the photo stands at once, from what is loaded already', async ({
+  market,
+  phone,
+}) => {
+  const rows = list(
+    await new Person(market.url).ask('GET', 'listings/?has_images=true&page_size=20'),
+    'results',
+  )
+  const page = await phone.open(
+    `/listings/${text(
+      rows.find((row) => Number(member(row, 'images_count')) > 1),
+      'id',
+    )}`,
+  )
   await ready(page)
   const small = page.getByRole('main').getByRole('img', { name: /^Photo 1/ })
-  await expect.poll(() => small.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0)).toBe(true)
+  await expect
+    .poll(() =>
+      small.evaluate(
+        (image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0,
+      ),
+    )
+    .toBe(true)
   // The large one never comes.
   await page.route(/\/(660|880|1280)\.\w+$/, () => undefined)
   await page.getByRole('button', { name: 'Agrandir la photo 1' }).tap()
   const shown = page.getByRole('dialog').locator('img').first()
   await expect(shown).toBeVisible()
-  const drawn = () => shown.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0 && image.getBoundingClientRect().width > 300)
+  const drawn = () =>
+    shown.evaluate(
+      (image) =>
+        image instanceof HTMLImageElement &&
+        image.complete &&
+        image.naturalWidth > 0 &&
+        image.getBoundingClientRect().width > 300,
+    )
   await expect.poll(drawn).toBe(true)
 })
 
-test('[S4.23] /outbox opens without a network as soon as the app is on the phone', async ({ phone }) => {
+test('[S4.23] /outbox opens without a network as soon as the app is on the phone', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await controlled(page)
   phone.proxy.set('cut')
@@ -50,7 +86,9 @@ test('[S4.23] /outbox opens without a network as soon as the app is on the phone
   await expect(page.getByRole('heading', { level: 1, name: 'En attente d’envoi' })).toBeVisible()
 })
 
-test('[S4.11] who reloads a list by hand asks the server again, however fresh the list is', async ({ phone }) => {
+test('[S4.11] who reloads a list by hand asks the server again, however fresh the list is', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings')
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()

@@ -5,16 +5,29 @@ import { type Picked, plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
 import { choose, gallery, keptDrafts, photos } from '../support/wizard.ts'
 
-const seller = (market: Product): Promise<Person> => new Person(market.url).register(`part${Date.now() % 1e8}`)
+const seller = (market: Product): Promise<Person> =>
+  new Person(market.url).register(`part${Date.now() % 1e8}`)
 
 /** What the phone's system does with what is shared into the app: a form, posted as a navigation. The app's own pages may send none, so it goes out from a file of the app. */
-async function share(from: Page, target: string, words: Readonly<Record<string, string>>, files: readonly Picked[]): Promise<void> {
+async function share(
+  from: Page,
+  target: string,
+  words: Readonly<Record<string, string>>,
+  files: readonly Picked[],
+): Promise<void> {
   await from.evaluate(
     ([action, said]) => {
       const form = document.createElement('form')
       Object.assign(form, { action, method: 'post', enctype: 'multipart/form-data' })
-      for (const [name, value] of Object.entries(said)) form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
-      form.append(Object.assign(document.createElement('input'), { type: 'file', name: 'photos', multiple: true }))
+      for (const [name, value] of Object.entries(said))
+        form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+      form.append(
+        Object.assign(document.createElement('input'), {
+          type: 'file',
+          name: 'photos',
+          multiple: true,
+        }),
+      )
       document.documentElement.append(form)
     },
     [target, words] as const,
@@ -27,20 +40,29 @@ async function launcher(phone: Phone): Promise<Page> {
   return phone.open('/manifest.webmanifest')
 }
 
-const shares = (page: Page): Promise<number> => page.evaluate(async () => (await (await caches.open('shared')).keys()).length)
+const shares = (page: Page): Promise<number> =>
+  page.evaluate(async () => (await (await caches.open('shared')).keys()).length)
 
-test('[S2.38] [S5.05] pictures shared without network and without account open a draft after signing in, once', async ({ market, phone }) => {
+test('[S2.38] [S5.05] pictures shared without network and without account open a draft after signing in, once', async ({
+  market,
+  phone,
+}) => {
   const person = await seller(market)
   const app = await phone.open('/')
   await ready(app)
   await settled(app)
   let page = await launcher(phone)
   phone.proxy.set('cut')
-  await share(page, '/share', { title: 'Pagne tissé', text: 'Trois pièces', url: 'https://example.com/p' }, [
-    await plainJpeg('un.jpg', '#c00000', 300, 200),
-    await plainJpeg('deux.jpg', '#0000c0', 400, 200),
-    { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('film') },
-  ])
+  await share(
+    page,
+    '/share',
+    { title: 'Pagne tissé', text: 'Trois pièces', url: 'https://example.com/p' },
+    [
+      await plainJpeg('un.jpg', '#c00000', 300, 200),
+      await plainJpeg('deux.jpg', '#0000c0', 400, 200),
+      { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('film') },
+    ],
+  )
   await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
   const address = page.url()
   await phone.close()
@@ -57,8 +79,12 @@ test('[S2.38] [S5.05] pictures shared without network and without account open a
   await expect(photos(page).getByRole('img')).toHaveCount(2)
   await choose(page, 'Services')
   await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('Pagne tissé')
-  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Trois pièces\nhttps://example.com/p')
-  await expect(page.getByRole('alert').filter({ hasText: 'film.mp4' })).toContainText('ce format n’est pas pris en charge')
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue(
+    'Trois pièces\nhttps://example.com/p',
+  )
+  await expect(page.getByRole('alert').filter({ hasText: 'film.mp4' })).toContainText(
+    'ce format n’est pas pris en charge',
+  )
   await expect.poll(() => shares(page)).toBe(0)
 
   // The address it was first opened with leads to the same draft.
@@ -68,7 +94,10 @@ test('[S2.38] [S5.05] pictures shared without network and without account open a
   expect(await keptDrafts(page)).toMatchObject([{ title: 'Pagne tissé', photos: 2 }])
 })
 
-test('[S2.38] [S9.02] shared offline by somebody who is in, pictures stand in a new draft beside the others; a sixth is named', async ({ market, phone }) => {
+test('[S2.38] [S9.02] shared offline by somebody who is in, pictures stand in a new draft beside the others; a sixth is named', async ({
+  market,
+  phone,
+}) => {
   const person = await seller(market)
   const app = await phone.open('/')
   await signIn(app, phone, person.username, '/')
@@ -76,11 +105,20 @@ test('[S2.38] [S9.02] shared offline by somebody who is in, pictures stand in a 
   await settled(app)
   const page = await launcher(phone)
   phone.proxy.set('cut')
-  await share(page, '/share', {}, await Promise.all([1, 2, 3, 4, 5, 6].map((n) => plainJpeg(`vue${n}.jpg`, '#008080', 300 + n, 200))))
+  await share(
+    page,
+    '/share',
+    {},
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((n) => plainJpeg(`vue${n}.jpg`, '#008080', 300 + n, 200)),
+    ),
+  )
   await page.waitForURL(/create-listing\?draft=/)
   await expect(photos(page).getByRole('img')).toHaveCount(5)
   await choose(page, 'Services')
-  await expect(page.getByRole('alert').filter({ hasText: 'vue6.jpg' })).toContainText('5 photos au maximum')
+  await expect(page.getByRole('alert').filter({ hasText: 'vue6.jpg' })).toContainText(
+    '5 photos au maximum',
+  )
   await expect.poll(() => shares(page)).toBe(0)
   await expect.poll(() => keptDrafts(page)).toMatchObject([{ category: 'services', photos: 5 }])
   await page.reload()
@@ -90,8 +128,14 @@ test('[S2.38] [S9.02] shared offline by somebody who is in, pictures stand in a 
   await expect(gallery(page)).toBeAttached()
 })
 
-test('[S4.05] what one person shared into the app is not offered to the next; an ended session keeps it for its owner', async ({ market, phone }) => {
-  const [first, second] = [await seller(market), await new Person(market.url).register(`suivant${Date.now() % 1e8}`)]
+test('[S4.05] what one person shared into the app is not offered to the next; an ended session keeps it for its owner', async ({
+  market,
+  phone,
+}) => {
+  const [first, second] = [
+    await seller(market),
+    await new Person(market.url).register(`suivant${Date.now() % 1e8}`),
+  ]
   const page = await phone.open('/')
   await signIn(page, phone, first.username, '/')
   await ready(page)
@@ -136,10 +180,14 @@ test('another site cannot share into the app', async ({ phone }) => {
   await ready(app)
   await settled(app)
   const page = await launcher(phone)
-  await page.route('http://elsewhere.test/', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Ailleurs</h1>' }))
+  await page.route('http://elsewhere.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Ailleurs</h1>' }),
+  )
   await page.goto('http://elsewhere.test/')
   const answered = page.waitForResponse(`${phone.url}/share`)
-  await share(page, `${phone.url}/share`, { title: 'Piège' }, [await plainJpeg('piege.jpg', '#000000', 300, 300)])
+  await share(page, `${phone.url}/share`, { title: 'Piège' }, [
+    await plainJpeg('piege.jpg', '#000000', 300, 300),
+  ])
   // The server's, which knows no such address: the app's own answer would lead on.
   expect((await answered).status()).toBe(405)
   expect(await shares(app)).toBe(0)

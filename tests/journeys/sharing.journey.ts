@@ -9,7 +9,11 @@ async function withSheet(phone: Phone): Promise<Page> {
   await page.addInitScript(() => {
     Reflect.set(navigator, 'canShare', () => true)
     Reflect.set(navigator, 'share', ({ title, url, files = [] }: ShareData) => {
-      Reflect.set(window, 'sharedOut', { title, url, files: files.map(({ type, size }) => ({ type, size })) })
+      Reflect.set(window, 'sharedOut', {
+        title,
+        url,
+        files: files.map(({ type, size }) => ({ type, size })),
+      })
       return Promise.resolve()
     })
   })
@@ -27,7 +31,10 @@ async function sharesAll(page: Page, phone: Phone, path: string): Promise<void> 
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('img', { name: 'Code QR de l’adresse' })).toBeVisible()
   await expect(sheet).toContainText(phone.url + path)
-  await expect(sheet.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', new RegExp(`^https://wa\\.me/\\?text=.*${encodeURIComponent(path).replaceAll('.', '\\.')}$`))
+  await expect(sheet.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    new RegExp(`^https://wa\\.me/\\?text=.*${encodeURIComponent(path).replaceAll('.', '\\.')}$`),
+  )
   await sheet.getByRole('button', { name: 'Partager avec l’image' }).click()
   const given = async (): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'sharedOut'))
   await expect.poll(given).toMatchObject({ url: phone.url + path, files: [{ type: 'image/jpeg' }] })
@@ -41,7 +48,10 @@ async function sharesAll(page: Page, phone: Phone, path: string): Promise<void> 
   phone.proxy.set('pass')
 }
 
-test('[F12] [S2.37] a listing is shared without network: share sheet with picture and link, WhatsApp, code, copy', async ({ market, phone }) => {
+test('[F12] [S2.37] a listing is shared without network: share sheet with picture and link, WhatsApp, code, copy', async ({
+  market,
+  phone,
+}) => {
   const rows = list(await new Person(market.url).ask('GET', 'listings/?has_images=true'), 'results')
   await sharesAll(await withSheet(phone), phone, `/listings/${text(rows[0], 'id')}`)
 })

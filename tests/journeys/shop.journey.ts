@@ -7,9 +7,14 @@ const follow = (page: Page) => page.getByRole('main').getByRole('button', { name
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
 
 /** A listing of the demo's seller, and their slug. */
-async function ofSeller(url: string): Promise<{ readonly seller: Person; readonly listing: string; readonly slug: string }> {
+async function ofSeller(
+  url: string,
+): Promise<{ readonly seller: Person; readonly listing: string; readonly slug: string }> {
   const seller = await new Person(url).signIn('vendeur')
-  const [first] = list(await seller.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')
+  const [first] = list(
+    await seller.ask('GET', `listings/?seller=${seller.id}&page_size=1`),
+    'results',
+  )
   return { seller, listing: text(first, 'id'), slug: text(member(first, 'seller'), 'slug') }
 }
 
@@ -18,7 +23,10 @@ async function reloaded(page: Page): Promise<void> {
   await ready(page)
 }
 
-test('[S2.41] a shop opens from a listing, is followed without a network, and stays readable there', async ({ market, phone }) => {
+test('[S2.41] a shop opens from a listing, is followed without a network, and stays readable there', async ({
+  market,
+  phone,
+}) => {
   const { seller, listing, slug } = await ofSeller(market.url)
   const buyer = await new Person(market.url).register(`abonne${Date.now() % 1e7}`)
   const page = await phone.open('/')
@@ -40,21 +48,34 @@ test('[S2.41] a shop opens from a listing, is followed without a network, and st
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'true')
 
   phone.proxy.set('pass')
-  await expect.poll(async () => member(await buyer.ask('GET', `follow/${seller.id}/status/`), 'following')).toBe(true)
+  await expect
+    .poll(async () => member(await buyer.ask('GET', `follow/${seller.id}/status/`), 'following'))
+    .toBe(true)
   await reloaded(page)
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('[S2.09] [S2.41] a visitor sorts a shop, signs in to follow it and comes back; one that nobody has is said so', async ({ market, desktop }) => {
+test('[S2.09] [S2.41] a visitor sorts a shop, signs in to follow it and comes back; one that nobody has is said so', async ({
+  market,
+  desktop,
+}) => {
   const { slug } = await ofSeller(market.url)
   const page = await desktop.open(`/shop/${slug}`)
   await ready(page)
   await page.getByRole('combobox', { name: 'Trier' }).selectOption('price')
   await expect(page).toHaveURL(`${desktop.url}/shop/${slug}?ordering=price`)
-  const cheapest = list(await new Person(market.url).ask('GET', `shops/${slug}/listings/?ordering=price`), 'results')
-  await expect(page.getByRole('region', { name: 'Annonces' }).getByRole('article').first()).toHaveAttribute('data-listing', text(cheapest[0], 'id'))
+  const cheapest = list(
+    await new Person(market.url).ask('GET', `shops/${slug}/listings/?ordering=price`),
+    'results',
+  )
+  await expect(
+    page.getByRole('region', { name: 'Annonces' }).getByRole('article').first(),
+  ).toHaveAttribute('data-listing', text(cheapest[0], 'id'))
   await follow(page).click()
-  await expect(page).toHaveURL(({ pathname, searchParams }) => pathname === '/auth' && searchParams.get('next') === `/shop/${slug}?ordering=price`)
+  await expect(page).toHaveURL(
+    ({ pathname, searchParams }) =>
+      pathname === '/auth' && searchParams.get('next') === `/shop/${slug}?ordering=price`,
+  )
   await page.goto(`${desktop.url}/shop/personne-ici`)
   await expect(page.getByRole('heading', { name: 'Boutique introuvable.' })).toBeVisible()
   await faultless(page)
@@ -67,7 +88,10 @@ async function myListings(phone: Phone): Promise<Page> {
   return page
 }
 
-test('[S2.39] [S4.02] an own listing is marked sold without a network, and is sold once there is one', async ({ market, phone }) => {
+test('[S2.39] [S4.02] an own listing is marked sold without a network, and is sold once there is one', async ({
+  market,
+  phone,
+}) => {
   const { seller, listing } = await ofSeller(market.url)
   const page = await myListings(phone)
   await faultless(page)
@@ -91,13 +115,21 @@ test('[S2.39] [S4.02] an own listing is marked sold without a network, and is so
   await expect.poll(state).toBe('active')
 })
 
-test('[S4.02] opposite taps leave nothing to send, archived ones have their own list, and deleting asks first', async ({ market, desktop }) => {
+test('[S4.02] opposite taps leave nothing to send, archived ones have their own list, and deleting asks first', async ({
+  market,
+  desktop,
+}) => {
   const seller = await new Person(market.url).signIn('vendeur')
-  const [first = '', second = ''] = list(await seller.ask('GET', `listings/?seller=${seller.id}&page_size=10&ordering=posted_at`), 'results').map((row) => text(row, 'id'))
+  const [first = '', second = ''] = list(
+    await seller.ask('GET', `listings/?seller=${seller.id}&page_size=10&ordering=posted_at`),
+    'results',
+  ).map((row) => text(row, 'id'))
   const page = await myListings(desktop)
   await settled(page)
   const menu = async (id: string, action: string) => {
-    await card(page, id).getByRole('button', { name: /^Actions pour/ }).click()
+    await card(page, id)
+      .getByRole('button', { name: /^Actions pour/ })
+      .click()
     await page.getByRole('menuitem', { name: action }).click()
   }
 
@@ -121,11 +153,16 @@ test('[S4.02] opposite taps leave nothing to send, archived ones have their own 
   await expect(card(page, second)).toHaveCount(0)
 
   desktop.proxy.set('pass')
-  await expect.poll(async () => text(await seller.ask('GET', `listings/${first}/`), 'status')).toBe('archived')
+  await expect
+    .poll(async () => text(await seller.ask('GET', `listings/${first}/`), 'status'))
+    .toBe('archived')
   await expect.poll(() => seller.ask('GET', `listings/${second}/`).catch(String)).toContain('404')
 })
 
-test('[S2.08] /shop is one’s own, and /dashboard shows the profile [D07]', async ({ market, phone }) => {
+test('[S2.08] /shop is one’s own, and /dashboard shows the profile [D07]', async ({
+  market,
+  phone,
+}) => {
   const { slug } = await ofSeller(market.url)
   const page = await phone.open('/')
   await signIn(page, phone, 'vendeur', '/dashboard')
@@ -136,7 +173,10 @@ test('[S2.08] /shop is one’s own, and /dashboard shows the profile [D07]', asy
   await expect(page.getByRole('link', { name: 'Modifier le profil' })).toBeVisible()
 })
 
-test('[S2.39] [S2.40] nothing on the profile moves under a finger when its numbers come', async ({ market, phone }) => {
+test('[S2.39] [S2.40] nothing on the profile moves under a finger when its numbers come', async ({
+  market,
+  phone,
+}) => {
   // Nothing waits for who is new.
   const name = `neuf${Date.now() % 1e8}`
   await new Person(market.url).register(name)
@@ -150,7 +190,12 @@ test('[S2.39] [S2.40] nothing on the profile moves under a finger when its numbe
   await signIn(page, phone, name, '/profile')
   await expect(page.getByText(`@${name}`)).toBeVisible()
   // From the heading down: a line on a slow network may push all of it.
-  const down = (): Promise<number> => page.evaluate(() => (document.querySelector('main a[href="/saved"]')?.getBoundingClientRect().y ?? 0) - (document.querySelector('h1')?.getBoundingClientRect().y ?? 0))
+  const down = (): Promise<number> =>
+    page.evaluate(
+      () =>
+        (document.querySelector('main a[href="/saved"]')?.getBoundingClientRect().y ?? 0) -
+        (document.querySelector('h1')?.getBoundingClientRect().y ?? 0),
+    )
   const before = await down()
   answer()
   await expect(page.getByRole('definition').first()).toHaveText(/\d/)

@@ -8,23 +8,43 @@ import { holdTimers } from './timers.ts'
 import { toasted } from './toasts.ts'
 
 /** A new buyer who wrote to the demo's seller once. */
-async function talk(market: Product): Promise<{ readonly buyer: Person; readonly seller: Person; readonly conversation: string; readonly say: (words: string) => Promise<unknown> }> {
+async function talk(market: Product): Promise<{
+  readonly buyer: Person
+  readonly seller: Person
+  readonly conversation: string
+  readonly say: (words: string) => Promise<unknown>
+}> {
   const seller = await new Person(market.url).signIn('vendeur')
   const buyer = await new Person(market.url).register(`signe${Date.now() % 1e7}`)
-  const listing = text(list(await buyer.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')[0], 'id')
-  const conversation = text(await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }), 'id')
-  const say = (words: string) => seller.ask('POST', `conversations/${conversation}/messages/`, { content: words, client_id: crypto.randomUUID() })
+  const listing = text(
+    list(await buyer.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')[0],
+    'id',
+  )
+  const conversation = text(
+    await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }),
+    'id',
+  )
+  const say = (words: string) =>
+    seller.ask('POST', `conversations/${conversation}/messages/`, {
+      content: words,
+      client_id: crypto.randomUUID(),
+    })
   return { buyer, seller, conversation, say }
 }
 
 /** The phone knows the last event: what happens from now on comes by the socket, not with what is read at a connection. */
 async function caughtUp(page: Page): Promise<void> {
-  await expect.poll(() => rowsOf(page, 'ownLists')).toContainEqual(expect.objectContaining({ id: 'events', cursor: expect.stringMatching(/./) }))
+  await expect
+    .poll(() => rowsOf(page, 'ownLists'))
+    .toContainEqual(expect.objectContaining({ id: 'events', cursor: expect.stringMatching(/./) }))
 }
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 
-test('[S2.45] [S4.12] [S4.16] [S4.18] what comes in is said once, counted, and leads to what it is about', async ({ market, phone }) => {
+test('[S2.45] [S4.12] [S4.16] [S4.18] what comes in is said once, counted, and leads to what it is about', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation, say } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username)
@@ -49,7 +69,9 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] what comes in is said once, counted, and l
   const item = page.locator('main [data-notification]').first()
   await expect(item).toHaveAttribute('data-unread', '')
   await bell(page).click()
-  await expect(page.getByRole('dialog', { name: 'Notifications' }).locator('[data-notification]')).toHaveCount(1)
+  await expect(
+    page.getByRole('dialog', { name: 'Notifications' }).locator('[data-notification]'),
+  ).toHaveCount(1)
   await page.keyboard.press('Escape')
   await item.getByRole('link').click()
   await expect(page).toHaveURL(`${phone.url}/messages/${conversation}`)
@@ -63,19 +85,44 @@ test('[S9.26] [S2.27] more than nine unread are 9+', async ({ market, phone }) =
   for (let n = 1; n <= 10; n++) await say(`Message ${n}`)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username)
-  const messages = page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: /^Messages/ })
+  const messages = page
+    .getByRole('navigation', { name: 'Navigation principale' })
+    .getByRole('link', { name: /^Messages/ })
   await expect(messages).toContainText('9+')
 })
 
-test('[S4.24] the service worker shows, forgets and follows notifications for the page', async ({ market, phone }) => {
+test('[S4.24] the service worker shows, forgets and follows notifications for the page', async ({
+  market,
+  phone,
+}) => {
   const { buyer } = await talk(market)
   const page = await phone.open('/')
   await phone.context.grantPermissions(['notifications'])
   await signIn(page, phone, buyer.username)
   await settled(page)
-  const tell = (note: Record<string, unknown>) => page.evaluate((said) => navigator.serviceWorker.controller?.postMessage(said), note)
-  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag }) => `${title} ${tag}`))
-  await tell({ type: 'notification:event', payload: { id: 'N1', event: 'message.created', event_id: 'E1', title: 'Nouveau message', body: 'Bonjour', tag: 'message:C1', url: '/messages/C1', icon: null, image: null, badge_count: 1 } })
+  const tell = (note: Record<string, unknown>) =>
+    page.evaluate((said) => navigator.serviceWorker.controller?.postMessage(said), note)
+  const shown = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(
+        ({ title, tag }) => `${title} ${tag}`,
+      ),
+    )
+  await tell({
+    type: 'notification:event',
+    payload: {
+      id: 'N1',
+      event: 'message.created',
+      event_id: 'E1',
+      title: 'Nouveau message',
+      body: 'Bonjour',
+      tag: 'message:C1',
+      url: '/messages/C1',
+      icon: null,
+      image: null,
+      badge_count: 1,
+    },
+  })
   await expect.poll(shown).toEqual(['Nouveau message message:C1'])
   await tell({ type: 'notification:mark-read', id: 'N1' })
   await expect.poll(shown).toEqual([])
@@ -86,14 +133,19 @@ test('[S4.24] the service worker shows, forgets and follows notifications for th
   await expect(page).toHaveURL(`${phone.url}/terms`)
 })
 
-test('[S4.22] [S9.27] a new version is looked for every 30 minutes, waits, and takes over when asked', async ({ phone }) => {
+test('[S4.22] [S9.27] a new version is looked for every 30 minutes, waits, and takes over when asked', async ({
+  phone,
+}) => {
   const page = await phone.open('/help')
   await page.clock.install()
   await page.addInitScript(() => {
     const register = ServiceWorkerContainer.prototype.register
     // Once there is another version, the app is of that one.
     ServiceWorkerContainer.prototype.register = async function (...usual) {
-      const registration = await register.apply(this, sessionStorage.getItem('next') === null ? usual : ['/sw.js?next'])
+      const registration = await register.apply(
+        this,
+        sessionStorage.getItem('next') === null ? usual : ['/sw.js?next'],
+      )
       document.documentElement.dataset['registered'] = ''
       return registration
     }
@@ -121,21 +173,34 @@ test('[S4.22] [S9.27] a new version is looked for every 30 minutes, waits, and t
   })
   const banner = page.getByRole('button', { name: 'Mettre à jour maintenant' })
   await expect(banner).toBeVisible()
-  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL.endsWith('/sw.js'))).toBe(true)
+  expect(
+    await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL.endsWith('/sw.js')),
+  ).toBe(true)
   await page.evaluate(() => (document.documentElement.dataset['old'] = ''))
   await banner.click()
   await expect(page.locator('html')).not.toHaveAttribute('data-old')
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL.endsWith('/sw.js?next'))).toBe(true)
+  await expect
+    .poll(() =>
+      page.evaluate(() => navigator.serviceWorker.controller?.scriptURL.endsWith('/sw.js?next')),
+    )
+    .toBe(true)
   await expect(banner).toHaveCount(0)
 })
 
-test('[S4.21] [S9.28] an iPhone is told how to install 1.5 s after the app stands, once', async ({ phone }) => {
+test('[S4.21] [S9.28] an iPhone is told how to install 1.5 s after the app stands, once', async ({
+  phone,
+}) => {
   const page = await phone.open('/terms')
   const cdp = await phone.context.newCDPSession(page)
-  await cdp.send('Emulation.setUserAgentOverride', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1' })
+  await cdp.send('Emulation.setUserAgentOverride', {
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1',
+  })
   const wait = await holdTimers(page, IOS_HINT_MS)
   // No iPhone offers to install by itself, as this browser does.
-  await page.addInitScript(() => addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation()))
+  await page.addInitScript(() =>
+    addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation()),
+  )
   await page.goto(`${phone.url}/`)
   await ready(page)
   const hint = page.getByText(/Pour installer\s: Partager/)
@@ -150,7 +215,9 @@ test('[S4.21] [S9.28] an iPhone is told how to install 1.5 s after the app stand
   expect(await page.evaluate(() => localStorage.getItem('ios_a2hs_dismissed'))).toBe('1')
 })
 
-test('[S2.29] [S9.31] a bar shows while requests run, and stays 200 ms after the last', async ({ phone }) => {
+test('[S2.29] [S9.31] a bar shows while requests run, and stays 200 ms after the last', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   const bar = page.locator('[data-loading-bar]')
@@ -167,7 +234,9 @@ test('[S2.29] [S9.31] a bar shows while requests run, and stays 200 ms after the
   await expect(bar).toHaveCSS('opacity', '0')
 })
 
-test('[S8.01] [S8.02] [S8.05] [S8.18] a network or a server that fails puts no toast on what works by itself', async ({ phone }) => {
+test('[S8.01] [S8.02] [S8.05] [S8.18] a network or a server that fails puts no toast on what works by itself', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await ready(page)
   await settled(page)
@@ -178,25 +247,35 @@ test('[S8.01] [S8.02] [S8.05] [S8.18] a network or a server that fails puts no t
     await expect(page.locator('[data-coverage]')).toBeVisible()
     await page.getByRole('searchbox').fill('mo')
     await page.getByRole('searchbox').fill('mot')
-    await expect(page.locator('html')).toHaveAttribute('data-network', weather === 'cut' ? 'offline' : /online|weak|offline/)
+    await expect(page.locator('html')).toHaveAttribute(
+      'data-network',
+      weather === 'cut' ? 'offline' : /online|weak|offline/,
+    )
     await expect(toasts).toHaveText('')
   }
 })
 
-test('[S2.48] [S8.18] a screen that breaks says so, reports it without what was typed, and offers ways out', async ({ phone }) => {
+test('[S2.48] [S8.18] a screen that breaks says so, reports it without what was typed, and offers ways out', async ({
+  phone,
+}) => {
   const page = await phone.open('/terms')
   await page.addInitScript(() => {
     Intl.PluralRules.prototype.select = () => {
       throw new Error('broken on purpose')
     }
   })
-  const reported = page.waitForRequest((request) => request.url().endsWith('/api/rum/') && (request.postData() ?? '').includes('react-error'))
+  const reported = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/api/rum/') && (request.postData() ?? '').includes('react-error'),
+  )
   await page.goto(`${phone.url}/listings`)
   await ready(page)
   await page.getByRole('button', { name: 'Filtrer' }).click()
   await expect(page.getByRole('heading', { name: 'Oups… une erreur est survenue' })).toBeVisible()
   expect((await reported).postData()).toContain('broken on purpose')
-  for (const name of ['Recharger', 'Vider le cache et recharger']) await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-  for (const name of ['Aller à l’accueil', 'Ouvrir les paramètres']) await expect(page.getByRole('link', { name })).toBeVisible()
+  for (const name of ['Recharger', 'Vider le cache et recharger'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  for (const name of ['Aller à l’accueil', 'Ouvrir les paramètres'])
+    await expect(page.getByRole('link', { name })).toBeVisible()
   phone.complaints.length = 0
 })

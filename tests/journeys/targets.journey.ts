@@ -4,14 +4,51 @@ import { expect, ready, signIn, test } from './phone.ts'
 import { fitForFingers } from './targets.ts'
 
 /** Every address of the app that shows a screen (src/app/router.tsx), as visitors and as somebody who is in see it. */
-const open = ['/', '/listings', '/listings?category=vehicles&search=toyota', '/auth?mode=login', '/auth?mode=register', '/forgot-password', '/reset-password?uid=x&token=y', '/verify-email?uid=x&token=y', '/help', '/install', '/support/add-to-home', '/privacy', '/terms', '/settings', '/outbox', '/saved', '/nulle/part']
-const own = ['/', '/profile', '/profile?tab=listings', '/dashboard', '/shop', '/messages', '/notifications', '/saved', '/outbox', '/settings', '/create-listing']
+const open = [
+  '/',
+  '/listings',
+  '/listings?category=vehicles&search=toyota',
+  '/auth?mode=login',
+  '/auth?mode=register',
+  '/forgot-password',
+  '/reset-password?uid=x&token=y',
+  '/verify-email?uid=x&token=y',
+  '/help',
+  '/install',
+  '/support/add-to-home',
+  '/privacy',
+  '/terms',
+  '/settings',
+  '/outbox',
+  '/saved',
+  '/nulle/part',
+]
+const own = [
+  '/',
+  '/profile',
+  '/profile?tab=listings',
+  '/dashboard',
+  '/shop',
+  '/messages',
+  '/notifications',
+  '/saved',
+  '/outbox',
+  '/settings',
+  '/create-listing',
+]
 
 for (const size of ['phone', 'desktop'] as const) {
-  test(`[S2.23] no target of any screen is too small for a finger, no blank is unfilled, no aside is nameless (${size})`, async ({ market, phone, desktop }) => {
+  test(`[S2.23] no target of any screen is too small for a finger, no blank is unfilled, no aside is nameless (${size})`, async ({
+    market,
+    phone,
+    desktop,
+  }) => {
     test.slow()
     const used = size === 'phone' ? phone : desktop
-    const [row] = list(await new Person(market.url).ask('GET', 'listings/?has_images=true&page_size=1'), 'results')
+    const [row] = list(
+      await new Person(market.url).ask('GET', 'listings/?has_images=true&page_size=1'),
+      'results',
+    )
     const seller = member(row, 'seller')
     const page = await used.open('/')
     for (const path of [...open, `/listings/${text(row, 'id')}`, `/shop/${text(seller, 'slug')}`]) {

@@ -14,9 +14,13 @@ export async function holdTimers(page: Page, ms: number): Promise<Held> {
     const later = globalThis.setTimeout.bind(globalThis)
     const waiting: (() => void)[] = []
     // No number that a timer of the browser's has.
-    const hold = (what: () => void, wait?: number) => (wait === held ? -waiting.push(what) : later(what, wait))
+    const hold = (what: () => void, wait?: number) =>
+      wait === held ? -waiting.push(what) : later(what, wait)
     Object.assign(globalThis, { setTimeout: hold })
-    addEventListener('count-held', () => (document.documentElement.dataset['held'] = String(waiting.length)))
+    addEventListener(
+      'count-held',
+      () => (document.documentElement.dataset['held'] = String(waiting.length)),
+    )
     addEventListener('let-go', () => waiting.splice(0).forEach((what) => what()))
   }, ms)
   const count = (): Promise<number> =>

@@ -12,10 +12,16 @@ export function keepToasts(): void {
     const words = document.querySelector('[data-passing=within][aria-live]')?.textContent ?? ''
     if (words !== '' && words !== said.at(-1)) said.push(words)
   }
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+  new MutationObserver(look).observe(document, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+  })
 }
 
 /** A toast says so, or did since the page was loaded. */
 export async function toasted(page: Page, words: string): Promise<void> {
-  await expect.poll(() => page.evaluate(() => globalThis.saidSoFar)).toContainEqual(expect.stringContaining(words))
+  await expect
+    .poll(() => page.evaluate(() => globalThis.saidSoFar))
+    .toContainEqual(expect.stringContaining(words))
 }

@@ -6,33 +6,42 @@ import { controlled, expect, holds, ready, test } from './phone.ts'
 /** A first visit gets its page from the server, and then no answer from its API: what stands there stays, says how old it is, and is kept. */
 
 const faults: readonly ApiFault[] = ['refused', 'html', 'down']
-const aged = (page: Page) => page.getByText(/^Mis à jour .*\. Impossible d’actualiser pour le moment\.$/)
+const aged = (page: Page) =>
+  page.getByText(/^Mis à jour .*\. Impossible d’actualiser pour le moment\.$/)
 const cards = (page: Page) => page.locator('[data-rows] article[data-listing]')
 
 for (const fault of faults) {
   const firstList = test
-  firstList(`[S8.12] the first list stays while the API is ${fault}, and again without a network`, async ({ phone }) => {
-    phone.proxy.failApi(fault)
-    const page = await phone.open('/listings')
-    await expect(aged(page)).toBeVisible()
-    await expect(cards(page)).toHaveCount(20)
-    const first = await cards(page).first().getAttribute('data-listing')
-    await expect(page.getByRole('heading', { name: /annonces$/ })).toBeVisible()
-    await holds(page, 'listings', 20)
-    await controlled(page)
+  firstList(
+    `[S8.12] the first list stays while the API is ${fault}, and again without a network`,
+    async ({ phone }) => {
+      phone.proxy.failApi(fault)
+      const page = await phone.open('/listings')
+      await expect(aged(page)).toBeVisible()
+      await expect(cards(page)).toHaveCount(20)
+      const first = await cards(page).first().getAttribute('data-listing')
+      await expect(page.getByRole('heading', { name: /annonces$/ })).toBeVisible()
+      await holds(page, 'listings', 20)
+      await controlled(page)
 
-    phone.proxy.set('cut')
-    await page.reload()
-    await expect(page.locator(`article[data-listing="${first}"]`)).toBeVisible()
-    await expect.poll(() => page.locator('article[data-listing]').count()).toBeGreaterThanOrEqual(20)
+      phone.proxy.set('cut')
+      await page.reload()
+      await expect(page.locator(`article[data-listing="${first}"]`)).toBeVisible()
+      await expect
+        .poll(() => page.locator('article[data-listing]').count())
+        .toBeGreaterThanOrEqual(20)
 
-    phone.proxy.failApi(null)
-    phone.proxy.set('pass')
-    await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
-    await expect(aged(page)).toHaveCount(0)
-  })
+      phone.proxy.failApi(null)
+      phone.proxy.set('pass')
+      await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
+      await expect(aged(page)).toHaveCount(0)
+    },
+  )
 
-  test(`[S8.12] a listing that was opened from a link stays while the API is ${fault}, and again without a network`, async ({ market, phone }) => {
+  test(`[S8.12] a listing that was opened from a link stays while the API is ${fault}, and again without a network`, async ({
+    market,
+    phone,
+  }) => {
     const [row] = list(await new Person(market.url).ask('GET', 'listings/?page_size=1'), 'results')
     phone.proxy.failApi(fault)
     const page = await phone.open(`/listings/${text(row, 'id')}`)
@@ -54,10 +63,14 @@ test('[S8.12] home keeps its listings while the API is refused', async ({ phone 
   const page = await phone.open('/')
   await ready(page)
   await expect(aged(page)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Annonces récentes' }).locator('article')).toHaveCount(12)
+  await expect(
+    page.getByRole('region', { name: 'Annonces récentes' }).locator('article'),
+  ).toHaveCount(12)
 })
 
-test('[S8.12] who comes back while the API is down is told how old the list is, until it answers', async ({ phone }) => {
+test('[S8.12] who comes back while the API is down is told how old the list is, until it answers', async ({
+  phone,
+}) => {
   const page = await phone.open('/listings')
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
@@ -66,7 +79,9 @@ test('[S8.12] who comes back while the API is down is told how old the list is, 
   await readMinutesAgo(page, 3 * 60 + 1)
   phone.proxy.failApi('down')
   await page.reload()
-  await expect(page.getByText('Mis à jour il y a 3 h. Impossible d’actualiser pour le moment.')).toBeVisible()
+  await expect(
+    page.getByText('Mis à jour il y a 3 h. Impossible d’actualiser pour le moment.'),
+  ).toBeVisible()
   await expect(cards(page).first()).toBeVisible()
   phone.proxy.failApi(null)
   await expect(aged(page)).toHaveCount(0)
@@ -75,7 +90,9 @@ test('[S8.12] who comes back while the API is down is told how old the list is, 
 /** The lists of this phone are as old as if it had been away for so long. */
 function readMinutesAgo(page: Page, minutes: number): Promise<void> {
   return page.evaluate(async (ms) => {
-    const named = (await indexedDB.databases()).flatMap(({ name }) => (name?.endsWith('-shared') === true ? [name] : []))
+    const named = (await indexedDB.databases()).flatMap(({ name }) =>
+      name?.endsWith('-shared') === true ? [name] : [],
+    )
     for (const name of named) {
       await new Promise<void>((resolve, reject) => {
         const open = indexedDB.open(name)
@@ -85,7 +102,8 @@ function readMinutesAgo(page: Page, minutes: number): Promise<void> {
           const walk = change.objectStore('lists').openCursor()
           walk.addEventListener('success', () => {
             const here: unknown = walk.result?.value
-            if (typeof here === 'object' && here !== null && 'at' in here) walk.result?.update({ ...here, at: Number(here.at) - ms })
+            if (typeof here === 'object' && here !== null && 'at' in here)
+              walk.result?.update({ ...here, at: Number(here.at) - ms })
             walk.result?.continue()
           })
           change.addEventListener('complete', () => (open.result.close(), resolve()))

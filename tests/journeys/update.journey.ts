@@ -9,9 +9,13 @@ async function newVersion(page: Page): Promise<void> {
 
 /** Whether this very page still stands: a reload forgets the mark. */
 const mark = (page: Page) => page.evaluate(() => void Reflect.set(window, 'stands', true))
-const stands = (page: Page) => page.evaluate(() => Reflect.get(window, 'stands') === true).catch(() => false)
+const stands = (page: Page) =>
+  page.evaluate(() => Reflect.get(window, 'stands') === true).catch(() => false)
 
-test('[S4.22] the offer to update can be tapped above a conversation; a tab with an open form reloads once it is left', async ({ market, phone }) => {
+test('[S4.22] the offer to update can be tapped above a conversation; a tab with an open form reloads once it is left', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
@@ -36,15 +40,25 @@ test('[S4.22] the offer to update can be tapped above a conversation; a tab with
   await expect.poll(() => stands(form)).toBe(false)
 })
 
-test('[S4.05] signing out takes what is shown on the phone’s own screen away', async ({ market, phone }) => {
+test('[S4.05] signing out takes what is shown on the phone’s own screen away', async ({
+  market,
+  phone,
+}) => {
   const { buyer } = await talk(market)
   const page = await phone.open('/')
   await phone.context.grantPermissions(['notifications'])
   await signIn(page, phone, buyer.username, '/')
   await ready(page)
   await settled(page)
-  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).length)
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).showNotification('Nouveau message', { body: 'Le code est 4711' }))
+  const shown = () =>
+    page.evaluate(
+      async () => (await (await navigator.serviceWorker.ready).getNotifications()).length,
+    )
+  await page.evaluate(async () =>
+    (await navigator.serviceWorker.ready).showNotification('Nouveau message', {
+      body: 'Le code est 4711',
+    }),
+  )
   await expect.poll(shown).toBe(1)
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()

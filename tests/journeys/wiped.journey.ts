@@ -23,22 +23,34 @@ async function waiting(market: Product, phone: Phone) {
   await page.bringToFront()
   phone.proxy.set('cut')
   for (const one of words) await write(page, one)
-  const sent = async (): Promise<readonly string[]> => list(await buyer.ask('GET', `conversations/${conversation}/messages/`), 'results').map((row) => text(row, 'content')).filter((one) => words.includes(one)).toReversed()
+  const sent = async (): Promise<readonly string[]> =>
+    list(await buyer.ask('GET', `conversations/${conversation}/messages/`), 'results')
+      .map((row) => text(row, 'content'))
+      .filter((one) => words.includes(one))
+      .toReversed()
   return { page, other, sent }
 }
 
 /** As the browser does it for a person who clears the site's data, or by itself on a full disk. */
 async function wipe(page: Page, phone: Phone): Promise<void> {
   const browser = await page.context().newCDPSession(page)
-  await browser.send('Storage.clearDataForOrigin', { origin: new URL(phone.url).origin, storageTypes: 'indexeddb' })
+  await browser.send('Storage.clearDataForOrigin', {
+    origin: new URL(phone.url).origin,
+    storageTypes: 'indexeddb',
+  })
 }
 
-test('[S4.05] the site’s data are cleared under an open page: what waits is queued again from what the page holds, and goes in order', async ({ market, phone }) => {
+test('[S4.05] the site’s data are cleared under an open page: what waits is queued again from what the page holds, and goes in order', async ({
+  market,
+  phone,
+}) => {
   const { page, sent } = await waiting(market, phone)
   await wipe(page, phone)
   const queued = async (): Promise<readonly unknown[]> => {
     const rows = await rowsOf(page, 'entries')
-    return Array.isArray(rows) ? rows.map((row: { payload: { content: string } }) => row.payload.content) : []
+    return Array.isArray(rows)
+      ? rows.map((row: { payload: { content: string } }) => row.payload.content)
+      : []
   }
   await expect.poll(queued).toEqual(words)
   await page.goto(`${phone.url}/outbox`)
@@ -50,17 +62,24 @@ test('[S4.05] the site’s data are cleared under an open page: what waits is qu
   await expect.poll(sent).toEqual(words)
 })
 
-test('what is gone after a wipe with every tab closed is named, until the person has read it; never that all was sent', async ({ market, phone }) => {
+test('what is gone after a wipe with every tab closed is named, until the person has read it; never that all was sent', async ({
+  market,
+  phone,
+}) => {
   const { page, other, sent } = await waiting(market, phone)
   await page.close()
   await wipe(other, phone)
   phone.proxy.set('pass')
   const outbox = await phone.open('/outbox')
   await ready(outbox)
-  const notice = outbox.getByRole('alert').filter({ hasText: '3 messages n’ont pas pu être conservés.' })
+  const notice = outbox
+    .getByRole('alert')
+    .filter({ hasText: '3 messages n’ont pas pu être conservés.' })
   await expect(notice).toBeVisible()
   await expect(outbox.getByText('Tout est envoyé')).toHaveCount(0)
-  await expect(outbox.getByRole('status').filter({ hasText: '3 envois ont besoin de vous.' })).toBeVisible()
+  await expect(
+    outbox.getByRole('status').filter({ hasText: '3 envois ont besoin de vous.' }),
+  ).toBeVisible()
   await outbox.reload()
   await expect(notice).toBeVisible()
   await notice.getByRole('button', { name: 'J’ai compris' }).click()
@@ -73,13 +92,18 @@ test('what is gone after a wipe with every tab closed is named, until the person
   expect(await sent()).toEqual([])
 })
 
-test('[SYNC 9] an old tab beside a newer version says so, keeps what is typed, and touches nothing of what the newer one has', async ({ market, phone }) => {
+test('[SYNC 9] an old tab beside a newer version says so, keeps what is typed, and touches nothing of what the newer one has', async ({
+  market,
+  phone,
+}) => {
   const { page, other: newer } = await waiting(market, phone)
   await newer.evaluate(
     (name) =>
       new Promise<void>((resolve, reject) => {
         const request = indexedDB.open(name, 99)
-        request.addEventListener('upgradeneeded', () => request.result.createObjectStore('of the next release'))
+        request.addEventListener('upgradeneeded', () =>
+          request.result.createObjectStore('of the next release'),
+        )
         request.addEventListener('error', () => reject(new Error('not opened')))
         request.addEventListener('success', () => {
           request.result.close()
@@ -88,12 +112,16 @@ test('[SYNC 9] an old tab beside a newer version says so, keeps what is typed, a
       }),
     PHONE,
   )
-  const line = page.getByRole('status').filter({ hasText: 'Une version plus récente de l’application est ouverte.' })
+  const line = page
+    .getByRole('status')
+    .filter({ hasText: 'Une version plus récente de l’application est ouverte.' })
   await expect(line).toBeVisible()
   await expect(line.getByRole('button', { name: 'Recharger' })).toBeVisible()
   await box(page).fill('Quatre.')
   await sendNow(page)
-  await expect(page.getByRole('alert').filter({ hasText: 'copiez votre texte, puis rechargez la page' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'copiez votre texte, puis rechargez la page' }),
+  ).toBeVisible()
   await expect(box(page)).toHaveValue('Quatre.')
   for (const one of words) await expect(bubble(page, one)).toBeVisible()
   // Started anew the old code says the same: it does not go on as a phone that keeps nothing.
@@ -105,7 +133,9 @@ test('[SYNC 9] an old tab beside a newer version says so, keeps what is typed, a
   expect(Array.isArray(rows) ? rows.length : rows).toBe(3)
 })
 
-test('a database that does not open within five seconds is told in words, and taken up by itself once it does', async ({ phone }) => {
+test('a database that does not open within five seconds is told in words, and taken up by itself once it does', async ({
+  phone,
+}) => {
   const first = await phone.open('/')
   await ready(first)
   await settled(first)
@@ -125,7 +155,9 @@ test('a database that does not open within five seconds is told in words, and ta
     PHONE,
   )
   const page = await phone.open('/listings')
-  const line = page.getByRole('status').filter({ hasText: 'La mémoire de ce téléphone ne répond pas' })
+  const line = page
+    .getByRole('status')
+    .filter({ hasText: 'La mémoire de ce téléphone ne répond pas' })
   await expect(line).toBeVisible()
   await expect(line.getByRole('button', { name: 'Recharger' })).toBeVisible()
   await expect(page.locator('article[data-listing]').first()).toBeVisible()

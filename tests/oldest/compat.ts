@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs'
-import bcd, { type CompatStatement, type Identifier, type SimpleSupportStatement } from '@mdn/browser-compat-data' with { type: 'json' }
+import bcd, {
+  type CompatStatement,
+  type Identifier,
+  type SimpleSupportStatement,
+} from '@mdn/browser-compat-data' with { type: 'json' }
 import * as v from 'valibot'
 
 /** What the oldest browsers that must run the app have, by MDN's data; the list is package.json's `browserslist`. */
 
-const listed = v.parse(v.object({ browserslist: v.array(v.string()) }), JSON.parse(readFileSync('package.json', 'utf8')))
+const listed = v.parse(
+  v.object({ browserslist: v.array(v.string()) }),
+  JSON.parse(readFileSync('package.json', 'utf8')),
+)
 const oldest = listed.browserslist.map((line) => {
   const [, name, version] = /^(chrome|safari) >= ([\d.]+)$/.exec(line) ?? []
-  if ((name !== 'chrome' && name !== 'safari') || version === undefined) throw new Error(`browserslist: “${line}” is not “chrome >= N” or “safari >= N”`)
+  if ((name !== 'chrome' && name !== 'safari') || version === undefined)
+    throw new Error(`browserslist: “${line}” is not “chrome >= N” or “safari >= N”`)
   return { name: name === 'chrome' ? ('chrome' as const) : ('safari' as const), version }
 })
 
@@ -19,8 +27,24 @@ function isOlder(a: string, b: string): boolean {
   return (x[0] ?? 0) < (y[0] ?? 0) || (x[0] === y[0] && (x[1] ?? 0) < (y[1] ?? 0))
 }
 
-function has({ version_added: added, version_removed: removed, flags, prefix, alternative_name: other }: SimpleSupportStatement, version: string): boolean {
-  if (flags !== undefined || prefix !== undefined || other !== undefined || typeof added !== 'string' || added === 'preview') return false
+function has(
+  {
+    version_added: added,
+    version_removed: removed,
+    flags,
+    prefix,
+    alternative_name: other,
+  }: SimpleSupportStatement,
+  version: string,
+): boolean {
+  if (
+    flags !== undefined ||
+    prefix !== undefined ||
+    other !== undefined ||
+    typeof added !== 'string' ||
+    added === 'preview'
+  )
+    return false
   return !isOlder(version, added) && !(typeof removed === 'string' && !isOlder(version, removed))
 }
 
@@ -40,7 +64,9 @@ export function missing(feature: Feature): readonly string[] {
   if (compat === undefined) return []
   return oldest.flatMap(({ name, version }) => {
     const said = compat.support[name]
-    return said === undefined || [said].flat().some((one) => has(one, version)) ? [] : [`${name} ${version}`]
+    return said === undefined || [said].flat().some((one) => has(one, version))
+      ? []
+      : [`${name} ${version}`]
   })
 }
 

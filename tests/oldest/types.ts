@@ -11,7 +11,11 @@ import { api, child, type Feature, missing, oldestBrowsers } from './compat.ts'
 
 const OUT = '.cache/oldest'
 /** The compiler and its types are in a package of the platform's. */
-const compiler = dirname(fileURLToPath(import.meta.resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)))
+const compiler = dirname(
+  fileURLToPath(
+    import.meta.resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`),
+  ),
+)
 
 /** MDN's data say that Safari lacks them; WebKit's own interface definitions have them since Safari 16. */
 const mistaken = new Set(['NotificationEvent.notification'])
@@ -21,9 +25,17 @@ const LINK = /developer\.mozilla\.org\/docs\/Web\/API\/([\w/]+)\)/
 
 for (const lib of ['dom', 'webworker']) {
   mkdirSync(OUT, { recursive: true })
-  writeFileSync(join(OUT, `${lib}.d.ts`), withoutNewer(readFileSync(join(compiler, 'lib', `lib.${lib}.d.ts`), 'utf8')))
+  writeFileSync(
+    join(OUT, `${lib}.d.ts`),
+    withoutNewer(readFileSync(join(compiler, 'lib', `lib.${lib}.d.ts`), 'utf8')),
+  )
 }
-const wrong = ['page', 'workers'].filter((part) => spawnSync(join(compiler, 'lib', 'tsc'), ['--project', `tests/oldest/tsconfig.${part}.json`], { stdio: 'inherit' }).status !== 0)
+const wrong = ['page', 'workers'].filter(
+  (part) =>
+    spawnSync(join(compiler, 'lib', 'tsc'), ['--project', `tests/oldest/tsconfig.${part}.json`], {
+      stdio: 'inherit',
+    }).status !== 0,
+)
 if (wrong.length > 0) process.exitCode = 1
 else console.info(`Sources ask before they use what ${oldestBrowsers} may lack.`)
 
@@ -58,18 +70,31 @@ function changedLine(line: string, holder: string, link: Feature): string {
   const member = /^( {4}(?:readonly |get |set )?)(\w+)([(:<].*)$/.exec(line)
   if (member && holder !== '' && !holder.endsWith('EventMap')) {
     const [, head = '', name = '', rest = ''] = member
-    const feature = link ?? child(child(api, holder), name) ?? child(child(api, holder), `${name}_static`)
+    const feature =
+      link ?? child(child(api, holder), name) ?? child(child(api, holder), `${name}_static`)
     // Of an interface that is lacking as a whole, its constructor is what must be asked for.
-    if (name === 'new' || mistaken.has(`${holder}.${name}`) || lacks(child(api, holder)) || !lacks(feature)) return line
+    if (
+      name === 'new' ||
+      mistaken.has(`${holder}.${name}`) ||
+      lacks(child(api, holder)) ||
+      !lacks(feature)
+    )
+      return line
     const accessor = /^ {4}get /.test(head)
-    return accessor ? line.replace(/;$/, ' | undefined;') : head.includes('set ') ? line : `${head}${name}?${rest}`
+    return accessor
+      ? line.replace(/;$/, ' | undefined;')
+      : head.includes('set ')
+        ? line
+        : `${head}${name}?${rest}`
   }
   const global = /^declare (?:var|function) (\w+)/.exec(line)
   if (!global || holder !== '') return line
   const [, name = ''] = global
   if (!lacks(link ?? child(child(api, 'Window'), name) ?? child(api, name))) return line
   const call = /^declare function \w+(\(.*\)): (.*);$/.exec(line)
-  return call ? `declare var ${name}: ((${call[1]?.slice(1, -1)}) => ${call[2]}) | undefined;` : line.replace(/;$/, ' | undefined;')
+  return call
+    ? `declare var ${name}: ((${call[1]?.slice(1, -1)}) => ${call[2]}) | undefined;`
+    : line.replace(/;$/, ' | undefined;')
 }
 
 function featureOf(path: string): Feature {

@@ -16,11 +16,16 @@ const problem = v.looseObject({ code: v.string(), request_id: v.string() })
 async function signedIn(server: Started): Promise<string> {
   const username = `u${randomUUID().slice(0, 12)}`
   const body = JSON.stringify({ username, email: `${username}@example.com`, password: 'secret1' })
-  const response = await fetch(`${server.url}/api/auth/register/`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  const response = await fetch(`${server.url}/api/auth/register/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  })
   return v.parse(register.answer, await response.json()).token
 }
 
-const isUp = async (server: Started): Promise<number> => (await fetch(`${server.url}/api/health/`)).status
+const isUp = async (server: Started): Promise<number> =>
+  (await fetch(`${server.url}/api/health/`)).status
 
 describe('a server among clients that reset their connections', () => {
   let server: Started
@@ -37,70 +42,109 @@ describe('a server among clients that reset their connections', () => {
     discard(server.dataDir)
   })
 
-  test.each(stagesOf('t').map(({ name }, n) => [name, n] as const))('%s: it goes on, directly and behind a proxy', async (_, n) => {
-    const stage = stagesOf(token)[n]
-    if (stage === undefined) throw new Error('no such stage')
-    for (let round = 0; round < 5; round += 1) await Promise.all([resetAt(Number(new URL(server.url).port), stage), resetAt(proxy.port, stage)])
-    expect([await isUp(server), server.errors()]).toEqual([200, ''])
-  })
+  test.each(stagesOf('t').map(({ name }, n) => [name, n] as const))(
+    '%s: it goes on, directly and behind a proxy',
+    async (_, n) => {
+      const stage = stagesOf(token)[n]
+      if (stage === undefined) throw new Error('no such stage')
+      for (let round = 0; round < 5; round += 1)
+        await Promise.all([
+          resetAt(Number(new URL(server.url).port), stage),
+          resetAt(proxy.port, stage),
+        ])
+      expect([await isUp(server), server.errors()]).toEqual([200, ''])
+    },
+  )
 })
 
-describe.skipIf(process.env['DATABASE_URL'] === undefined)('a server whose connections to PostgreSQL are ended', () => {
-  let server: Started
-  beforeAll(async () => {
-    server = await startServer({ RATE_LIMITS: 'off' })
-  })
-  afterAll(async () => {
-    await server.stop()
-    discard(server.dataDir)
-  })
-
-  test('[API 1.1] calls that are cut are 503 with Retry-After, nothing else fails, and the next call is answered', async () => {
-    const ended = exitOf(server.process)
-    const admin = new pg.Client(server.same['DATABASE_URL'] ?? '')
-    await admin.connect()
-    let reading = true
-    const answers: { status: number; retry: string | null; code: string }[] = []
-    const readers = Array.from({ length: 10 }, async () => {
-      while (reading) {
-        const response = await fetch(`${server.url}/api/listings/?page_size=50&search=${randomUUID().slice(0, 3)}`)
-        const body: unknown = await response.json()
-        answers.push({ status: response.status, retry: response.headers.get('Retry-After'), code: response.ok ? '' : v.parse(problem, body).code })
-      }
+describe.skipIf(process.env['DATABASE_URL'] === undefined)(
+  'a server whose connections to PostgreSQL are ended',
+  () => {
+    let server: Started
+    beforeAll(async () => {
+      server = await startServer({ RATE_LIMITS: 'off' })
     })
-    const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-    let cut = 0
-    for (let round = 0; round < 60; round += 1) {
-      const { rowCount } = await admin.query(`select pg_terminate_backend(pid) ${others} and state = 'active'`)
-      cut += rowCount ?? 0
-    }
-    // the connections that rest, and the one that listens for news, all at once
-    cut += (await admin.query(`select pg_terminate_backend(pid) ${others}`)).rowCount ?? 0
-    reading = false
-    await Promise.all(readers)
-    await expect.poll(() => isUp(server)).toBe(200)
-    const { rows } = await admin.query<{ n: number }>(`select 1 as n ${others} and query like 'listen %'`)
-    await expect.poll(async () => (await admin.query(`select 1 ${others} and query like 'listen %'`)).rowCount).toBe(process.env['REDIS_URL'] === undefined ? 1 : rows.length)
-    await admin.end()
-    // none of the lost connections is taken to be still in use
-    const busy = async (): Promise<string> => /^database_connections\{state="busy"\} (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1] ?? 'untold'
-    await expect.poll(busy).toBe('0')
-    expect(await Promise.race([ended, Promise.resolve('still running')])).toBe('still running')
-    expect(cut).toBeGreaterThan(0)
-    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
-    expect(answers.filter(({ status, retry, code }) => status === 503 && (retry !== '5' || code !== 'service_unavailable'))).toEqual([])
-  })
-})
+    afterAll(async () => {
+      await server.stop()
+      discard(server.dataDir)
+    })
+
+    test('[API 1.1] calls that are cut are 503 with Retry-After, nothing else fails, and the next call is answered', async () => {
+      const ended = exitOf(server.process)
+      const admin = new pg.Client(server.same['DATABASE_URL'] ?? '')
+      await admin.connect()
+      let reading = true
+      const answers: { status: number; retry: string | null; code: string }[] = []
+      const readers = Array.from({ length: 10 }, async () => {
+        while (reading) {
+          const response = await fetch(
+            `${server.url}/api/listings/?page_size=50&search=${randomUUID().slice(0, 3)}`,
+          )
+          const body: unknown = await response.json()
+          answers.push({
+            status: response.status,
+            retry: response.headers.get('Retry-After'),
+            code: response.ok ? '' : v.parse(problem, body).code,
+          })
+        }
+      })
+      const others =
+        'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+      let cut = 0
+      for (let round = 0; round < 60; round += 1) {
+        const { rowCount } = await admin.query(
+          `select pg_terminate_backend(pid) ${others} and state = 'active'`,
+        )
+        cut += rowCount ?? 0
+      }
+      // the connections that rest, and the one that listens for news, all at once
+      cut += (await admin.query(`select pg_terminate_backend(pid) ${others}`)).rowCount ?? 0
+      reading = false
+      await Promise.all(readers)
+      await expect.poll(() => isUp(server)).toBe(200)
+      const { rows } = await admin.query<{ n: number }>(
+        `select 1 as n ${others} and query like 'listen %'`,
+      )
+      await expect
+        .poll(
+          async () => (await admin.query(`select 1 ${others} and query like 'listen %'`)).rowCount,
+        )
+        .toBe(process.env['REDIS_URL'] === undefined ? 1 : rows.length)
+      await admin.end()
+      // none of the lost connections is taken to be still in use
+      const busy = async (): Promise<string> =>
+        /^database_connections\{state="busy"\} (\d+)$/m.exec(
+          await (await fetch(`${server.url}/metrics`)).text(),
+        )?.[1] ?? 'untold'
+      await expect.poll(busy).toBe('0')
+      expect(await Promise.race([ended, Promise.resolve('still running')])).toBe('still running')
+      expect(cut).toBeGreaterThan(0)
+      expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+      expect(
+        answers.filter(
+          ({ status, retry, code }) =>
+            status === 503 && (retry !== '5' || code !== 'service_unavailable'),
+        ),
+      ).toEqual([])
+    })
+  },
+)
 
 test('an error that nobody expected is written once, with its stack, and ends the process with 70', async () => {
   const fault = "process.on('SIGUSR2', () => { throw new Error('nobody expected this') })"
-  const server = await startServer({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}` })
+  const server = await startServer({
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}`,
+  })
   const ended = exitOf(server.process)
   server.process.kill('SIGUSR2')
   expect(await ended).toBe(70)
   const lines = server.errors().trim().split('\n')
   expect(lines).toHaveLength(1)
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, origin: 'uncaughtException', err: { message: 'nobody expected this' } })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 60,
+    origin: 'uncaughtException',
+    err: { message: 'nobody expected this' },
+  })
   expect(lines[0]).toContain('at process.')
   const again = await startServer(server.same)
   expect(await isUp(again)).toBe(200)
@@ -110,10 +154,15 @@ test('an error that nobody expected is written once, with its stack, and ends th
 
 test('a promise that nobody waits for and that rejects ends the process the same way', async () => {
   const fault = "process.on('SIGUSR2', () => { Promise.reject(new Error('nobody waited')) })"
-  const server = await startServer({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}` })
+  const server = await startServer({
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}`,
+  })
   const ended = exitOf(server.process)
   server.process.kill('SIGUSR2')
   expect(await ended).toBe(70)
-  expect(JSON.parse(server.errors())).toMatchObject({ origin: 'unhandledRejection', err: { message: 'nobody waited' } })
+  expect(JSON.parse(server.errors())).toMatchObject({
+    origin: 'unhandledRejection',
+    err: { message: 'nobody waited' },
+  })
   discard(server.dataDir)
 })

@@ -22,9 +22,20 @@ import { newFolder } from './start-server.ts'
  * An `error` event that nobody hears ends the process. This test notes every emitter that comes into being while a whole server
  * works, and looks at all of them in each turn of the event loop: each kind that can fail must have a listener, all the time.
  */
-const kinds = [NetServer, Socket, pg.Client, pg.Pool, Redis, WebSocket, WebSocketServer, ChildProcess, WriteStream]
+const kinds = [
+  NetServer,
+  Socket,
+  pg.Client,
+  pg.Pool,
+  Redis,
+  WebSocket,
+  WebSocketServer,
+  ChildProcess,
+  WriteStream,
+]
 /** After its end an emitter says nothing more. */
-const isOver = (emitter: EventEmitter): boolean => (emitter instanceof Socket || emitter instanceof WriteStream) && emitter.destroyed
+const isOver = (emitter: EventEmitter): boolean =>
+  (emitter instanceof Socket || emitter instanceof WriteStream) && emitter.destroyed
 
 const born = new Map<WeakRef<EventEmitter>, string>()
 const deaf = new Set<string>()
@@ -35,7 +46,8 @@ function look(): void {
   for (const [ref, stack] of born) {
     const emitter = ref.deref()
     if (emitter === undefined || isOver(emitter)) born.delete(ref)
-    else if (emitter.listenerCount('error') === 0) deaf.add(`${emitter.constructor.name} made ${stack}`)
+    else if (emitter.listenerCount('error') === 0)
+      deaf.add(`${emitter.constructor.name} made ${stack}`)
   }
   if (looking) setImmediate(look)
 }
@@ -55,11 +67,19 @@ beforeAll(async () => {
   }
   Reflect.set(EventEmitter, 'init', function (this: EventEmitter, options: unknown) {
     Reflect.apply(init, this, [options])
-    if (kinds.some((kind) => this instanceof kind)) born.set(new WeakRef(this), new Error('here').stack?.split('\n').slice(2, 9).join('\n') ?? '')
+    if (kinds.some((kind) => this instanceof kind))
+      born.set(new WeakRef(this), new Error('here').stack?.split('\n').slice(2, 9).join('\n') ?? '')
   })
   dataDir = await newFolder()
   const { REDIS_URL } = process.env
-  const env = { PORT: '0', DEMO: '0', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...(database !== undefined && { DATABASE_URL: database }), ...(REDIS_URL !== undefined && { REDIS_URL }) }
+  const env = {
+    PORT: '0',
+    DEMO: '0',
+    RATE_LIMITS: 'off',
+    DATA_DIR: dataDir,
+    ...(database !== undefined && { DATABASE_URL: database }),
+    ...(REDIS_URL !== undefined && { REDIS_URL }),
+  }
   running = await start(readConfig(env), pino({ level: 'silent' }))
   setImmediate(look)
 })
@@ -75,21 +95,50 @@ test('everything that can fail in a server has somebody who listens', async () =
   const url = running.address.replace('localhost', '127.0.0.1')
   const port = Number(new URL(url).port)
   const body = JSON.stringify({ username: 'kadi', email: 'kadi@example.com', password: 'secret1' })
-  const answer = await fetch(`${url}/api/auth/register/`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  const answer = await fetch(`${url}/api/auth/register/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  })
   const { token } = v.parse(register.answer, await answer.json())
   const socket = connect(port, { token })
   await socket.until((frame) => frame.type === 'hello')
   const { buffer } = await plainJpeg('a.jpg', '#3a7a46', 300, 250)
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(buffer)], { type: 'image/jpeg' }), 'a.jpg')
-  expect((await fetch(`${url}/api/uploads/`, { method: 'POST', headers: { Authorization: `Token ${token}` }, body: form })).status).toBe(201)
+  expect(
+    (
+      await fetch(`${url}/api/uploads/`, {
+        method: 'POST',
+        headers: { Authorization: `Token ${token}` },
+        body: form,
+      })
+    ).status,
+  ).toBe(201)
   for (const stage of stagesOf(token)) {
-    await Promise.all([resetAt(port, stage, 100), fetch(`${url}/api/listings/`).then((one) => one.text()), fetch(`${url}/api/favorites/`, { headers: { Authorization: `Token ${token}` } }).then((one) => one.text())])
+    await Promise.all([
+      resetAt(port, stage, 100),
+      fetch(`${url}/api/listings/`).then((one) => one.text()),
+      fetch(`${url}/api/favorites/`, { headers: { Authorization: `Token ${token}` } }).then((one) =>
+        one.text(),
+      ),
+    ])
   }
   socket.socket.close()
   await socket.closed
-  const seen = new Set([...born.keys()].flatMap((ref) => kinds.find((kind) => ref.deref() instanceof kind)?.name ?? []))
+  const seen = new Set(
+    [...born.keys()].flatMap(
+      (ref) => kinds.find((kind) => ref.deref() instanceof kind)?.name ?? [],
+    ),
+  )
   expect([...deaf]).toEqual([])
   // it looked at what it is about
-  expect([...seen]).toEqual(expect.arrayContaining(['Socket', 'Server', 'ChildProcess', ...(database === undefined ? [] : ['Client'])]))
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'Socket',
+      'Server',
+      'ChildProcess',
+      ...(database === undefined ? [] : ['Client']),
+    ]),
+  )
 })

@@ -10,19 +10,27 @@ import { withRedis } from '../support/redis.ts'
 const places: Record<string, () => Promise<number>> = {
   embedded: () => suite({}),
   postgresql: () => withPostgres((database) => suite({ DATABASE_URL: database })),
-  redis: () => withPostgres((database) => withRedis((redis) => suite({ DATABASE_URL: database, REDIS_URL: redis }))),
+  redis: () =>
+    withPostgres((database) =>
+      withRedis((redis) => suite({ DATABASE_URL: database, REDIS_URL: redis })),
+    ),
 }
 
 async function suite(env: Record<string, string>): Promise<number> {
   const { DATABASE_URL: _, REDIS_URL: __, ...rest } = process.env
-  const child = spawn('vitest', ['run', 'server', 'tests/server'], { stdio: 'inherit', env: { ...rest, ...env }, shell: process.platform === 'win32' })
+  const child = spawn('vitest', ['run', 'server', 'tests/server'], {
+    stdio: 'inherit',
+    env: { ...rest, ...env },
+    shell: process.platform === 'win32',
+  })
   const code = await exitOf(child)
   return typeof code === 'number' ? code : 1
 }
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.find((name) => !(name in places))
-if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(places).join(', ')}`)
+if (unknown !== undefined)
+  throw new Error(`${unknown} is none of ${Object.keys(places).join(', ')}`)
 for (const [name, run] of Object.entries(places)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   process.stdout.write(`\nServer tests: ${name}\n`)

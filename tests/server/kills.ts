@@ -35,7 +35,10 @@ class Writer {
   /** Writes on until it is onWritten to end or an answer does not come; `onWritten` hears of each that did. */
   async write({ url }: Started, until: AbortSignal, onWritten: () => void): Promise<void> {
     while (!until.aborted) {
-      this.#waiting ??= { key: randomUUID(), content: `writer ${this.#name} message ${this.acknowledged.length}` }
+      this.#waiting ??= {
+        key: randomUUID(),
+        content: `writer ${this.#name} message ${this.acknowledged.length}`,
+      }
       if (!(await this.#send(url, this.#waiting))) return
       this.acknowledged.push(this.#waiting.content)
       this.#waiting = null
@@ -45,13 +48,21 @@ class Writer {
 
   async #send(url: string, { key, content }: { key: string; content: string }): Promise<boolean> {
     try {
-      const response = await fetch(`${url}/api/conversations/${this.#market.conversation}/messages/`, {
-        method: 'POST',
-        headers: { Authorization: `Token ${this.#market.token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
-        body: JSON.stringify({ content }),
-      })
+      const response = await fetch(
+        `${url}/api/conversations/${this.#market.conversation}/messages/`,
+        {
+          method: 'POST',
+          headers: {
+            Authorization: `Token ${this.#market.token}`,
+            'Content-Type': 'application/json',
+            'Idempotency-Key': key,
+          },
+          body: JSON.stringify({ content }),
+        },
+      )
       const text = await response.text()
-      if (response.status >= 400 && response.status < 500 && response.status !== 409) throw new Refused(`${response.status} ${text}`)
+      if (response.status >= 400 && response.status < 500 && response.status !== 409)
+        throw new Refused(`${response.status} ${text}`)
       return response.status === 201
     } catch (error) {
       if (error instanceof Refused) throw error
@@ -63,13 +74,22 @@ class Refused extends Error {}
 
 async function kill(place: string, databaseUrl: string | null): Promise<boolean> {
   const dataDir = await newFolder()
-  const config = readConfig({ DATA_DIR: dataDir, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+  })
   const empty = await openDatabase(config)
   const { buyers } = await lay(empty, 1)
   await empty.close()
-  const env = { DATA_DIR: dataDir, RATE_LIMITS: 'off', ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) }
+  const env = {
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+  }
   // one person with several phones
-  const writers = buyers.flatMap((buyer) => Array.from({ length: WRITERS }, (_, name) => new Writer(name, buyer)))
+  const writers = buyers.flatMap((buyer) =>
+    Array.from({ length: WRITERS }, (_, name) => new Writer(name, buyer)),
+  )
   const starts: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const began = performance.now()
@@ -77,7 +97,9 @@ async function kill(place: string, databaseUrl: string | null): Promise<boolean>
     starts.push(performance.now() - began)
     const over = new AbortController()
     const first = Promise.withResolvers<void>()
-    const writing = Promise.all(writers.map((writer) => writer.write(server, over.signal, first.resolve)))
+    const writing = Promise.all(
+      writers.map((writer) => writer.write(server, over.signal, first.resolve)),
+    )
     await Promise.race([first.promise, writing])
     await pause(randomInt(0, 400))
     await server.stop('SIGKILL')
@@ -94,12 +116,17 @@ async function kill(place: string, databaseUrl: string | null): Promise<boolean>
   )
   await server.stop()
   const database = await openDatabase(config)
-  const faults = await judge(database, writers.flatMap((writer) => writer.acknowledged))
+  const faults = await judge(
+    database,
+    writers.flatMap((writer) => writer.acknowledged),
+  )
   await database.close()
   discard(dataDir)
   const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged.length, 0)
   const middle = starts.toSorted((a, b) => a - b)[Math.floor(starts.length / 2)] ?? 0
-  console.log(`${place}: ${ROUNDS} kills, ${acknowledged} messages acknowledged, start after a kill ${Math.round(middle)} ms (median), ${faults.length === 0 ? 'none lost, none doubled' : faults.join('; ')}`)
+  console.log(
+    `${place}: ${ROUNDS} kills, ${acknowledged} messages acknowledged, start after a kill ${Math.round(middle)} ms (median), ${faults.length === 0 ? 'none lost, none doubled' : faults.join('; ')}`,
+  )
   return faults.length === 0
 }
 
@@ -107,7 +134,10 @@ const well = [await chaosOnEmbedded(ONLY), await chaosOnPostgres(ONLY)]
 if (ROUNDS > 0) {
   well.push(await kill('embedded', null), await withPostgres((url) => kill('PostgreSQL', url)))
   well.push(await logins(), await town(30))
-  well.push(await fuzz('fuzz, embedded', null), await withPostgres((url) => fuzz('fuzz, PostgreSQL', url)))
+  well.push(
+    await fuzz('fuzz, embedded', null),
+    await withPostgres((url) => fuzz('fuzz, PostgreSQL', url)),
+  )
 }
 // sockets that were reset half way may hold it open
 process.exit(well.every(Boolean) ? 0 : 1)

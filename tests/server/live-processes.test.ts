@@ -12,21 +12,39 @@ interface Someone {
   readonly token: string
 }
 
-const ask = async (server: Started, method: string, path: string, by: Someone | null, json?: unknown): Promise<{ status: number; body: Json }> => {
+const ask = async (
+  server: Started,
+  method: string,
+  path: string,
+  by: Someone | null,
+  json?: unknown,
+): Promise<{ status: number; body: Json }> => {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (by !== null) headers['Authorization'] = `Token ${by.token}`
-  const response = await fetch(`${server.url}${path.startsWith('/') ? path : `/api/${path}`}`, { method, headers, ...(json !== undefined && { body: JSON.stringify(json) }) })
+  const response = await fetch(`${server.url}${path.startsWith('/') ? path : `/api/${path}`}`, {
+    method,
+    headers,
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  })
   const text = await response.text()
   return { status: response.status, body: jsonIn(text === '' ? 'null' : text) }
 }
 
 async function someone(server: Started): Promise<Someone> {
   const username = `u${randomUUID().slice(0, 12)}`
-  const { body } = await ask(server, 'POST', 'auth/register/', null, { username, email: `${username}@example.com`, password: 'secret1' })
+  const { body } = await ask(server, 'POST', 'auth/register/', null, {
+    username,
+    email: `${username}@example.com`,
+    password: 'secret1',
+  })
   return { id: body.user.id, username, token: body.token }
 }
 
-const join = async (server: Started, who: Someone, query: Record<string, string> = {}): Promise<Client> => {
+const join = async (
+  server: Started,
+  who: Someone,
+  query: Record<string, string> = {},
+): Promise<Client> => {
   const client = connect(Number(new URL(server.url).port), { token: who.token, ...query })
   await client.until((frame) => frame.type === 'hello')
   return client
@@ -47,7 +65,10 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     const database = databaseOf(driver)
     const listing = await listingOf({ services: { database, clock: () => new Date() } }, bila)
     await database.close()
-    const { body } = await ask(one, 'POST', 'conversations/start/', ama, { listing_id: listing, content: 'Bonjour' })
+    const { body } = await ask(one, 'POST', 'conversations/start/', ama, {
+      listing_id: listing,
+      content: 'Bonjour',
+    })
     return { ama, bila, id: body.id, at: `conversations/${body.id}/messages/` }
   }
 
@@ -55,9 +76,16 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     const { ama, bila, at } = await conversation()
     const client = await join(two, bila)
     const sent: string[] = []
-    for (let n = 0; n < 50; n += 1) sent.push((await ask(n % 2 ? one : two, 'POST', at, ama, { content: `${n}` })).body.id)
-    await client.until((frame) => frame.event === 'message.created' && frame.message.content === '49')
-    expect(client.frames.filter((frame) => frame.event === 'message.created').map((frame) => frame.message.id)).toEqual(sent)
+    for (let n = 0; n < 50; n += 1)
+      sent.push((await ask(n % 2 ? one : two, 'POST', at, ama, { content: `${n}` })).body.id)
+    await client.until(
+      (frame) => frame.event === 'message.created' && frame.message.content === '49',
+    )
+    expect(
+      client.frames
+        .filter((frame) => frame.event === 'message.created')
+        .map((frame) => frame.message.id),
+    ).toEqual(sent)
     client.socket.close()
   })
 
@@ -65,9 +93,14 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     const { ama, bila, id } = await conversation()
     const [mine, theirs] = [await join(one, ama), await join(two, bila)]
     mine.say({ type: 'typing', conversation: id, active: true })
-    expect(await theirs.until((frame) => frame.type === 'typing')).toMatchObject({ conversation: id, active: true })
+    expect(await theirs.until((frame) => frame.type === 'typing')).toMatchObject({
+      conversation: id,
+      active: true,
+    })
     await ask(two, 'POST', `conversations/${id}/mark-read/`, bila, { up_to: 1 })
-    await mine.until((frame) => frame.event === 'conversation.updated' && frame.conversation.peer_read_until === 1)
+    await mine.until(
+      (frame) => frame.event === 'conversation.updated' && frame.conversation.peer_read_until === 1,
+    )
     mine.socket.close()
     theirs.socket.close()
   })
@@ -78,7 +111,9 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     for (let n = 0; n < 11; n += 1) clients.push(await join(n % 2 ? two : one, ama))
     expect(await clients[0]?.closed).toBe(4409)
     await ask(one, 'POST', 'auth/logout/', ama)
-    expect(await Promise.all(clients.slice(1).map(({ closed }) => closed))).toEqual(Array.from({ length: 10 }, () => 4401))
+    expect(await Promise.all(clients.slice(1).map(({ closed }) => closed))).toEqual(
+      Array.from({ length: 10 }, () => 4401),
+    )
   })
 
   test('[API 14.2] a process that is killed loses nothing: the client resumes at the other', async () => {
@@ -86,16 +121,21 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     const { ama, bila, at } = await conversation()
     const client = await join(third, bila)
     const sent: string[] = []
-    const send = async (server: Started, n: number) => sent.push((await ask(server, 'POST', at, ama, { content: `${n}` })).body.id)
+    const send = async (server: Started, n: number) =>
+      sent.push((await ask(server, 'POST', at, ama, { content: `${n}` })).body.id)
     for (let n = 0; n < 10; n += 1) await send(one, n)
-    await client.until((frame) => frame.event === 'message.created' && frame.message.content === '4')
+    await client.until(
+      (frame) => frame.event === 'message.created' && frame.message.content === '4',
+    )
     await third.stop('SIGKILL')
     await client.closed
     for (let n = 10; n < 20; n += 1) await send(two, n)
     const last = client.frames.findLast((frame) => frame.event !== undefined)?.event_id ?? ''
     const back = await join(one, bila, { last_event_id: last })
     await back.until((frame) => frame.type === 'resumed')
-    const heard = [...client.frames, ...back.frames].filter((frame) => frame.event === 'message.created').map((frame) => frame.message.id)
+    const heard = [...client.frames, ...back.frames]
+      .filter((frame) => frame.event === 'message.created')
+      .map((frame) => frame.message.id)
     expect([...new Set(heard)]).toEqual(sent)
     back.socket.close()
   })

@@ -20,7 +20,10 @@ const IN_FLIGHT_MAX = 400
 
 const page = v.object({ results: v.array(v.object({ id: v.string() })) })
 
-async function withServer<T>(env: Record<string, string>, use: (server: Started) => Promise<T>): Promise<T> {
+async function withServer<T>(
+  env: Record<string, string>,
+  use: (server: Started) => Promise<T>,
+): Promise<T> {
   const server = await startServer({ DEMO: '1', DEMO_LISTINGS: '500', DEMO_USERS: '50', ...env })
   try {
     return await use(server)
@@ -30,7 +33,8 @@ async function withServer<T>(env: Record<string, string>, use: (server: Started)
   }
 }
 
-const middle = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
+const middle = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
 
 /** ms of one list, its body read. */
 async function listMs({ url }: Started): Promise<number> {
@@ -49,7 +53,9 @@ export function logins(): Promise<boolean> {
     for (let n = 0; n < LISTS; n += 1) alone.push(await listMs(server))
     const began = performance.now()
     let running = true
-    const entering = Promise.all(Array.from({ length: LOGINS }, () => enter(server))).finally(() => (running = false))
+    const entering = Promise.all(Array.from({ length: LOGINS }, () => enter(server))).finally(
+      () => (running = false),
+    )
     const beside: number[] = []
     while (running) beside.push(await listMs(server))
     const statuses = await entering
@@ -66,7 +72,11 @@ export function logins(): Promise<boolean> {
 
 async function enter({ url }: Started): Promise<number> {
   const body = JSON.stringify({ username: 'acheteur', password: 'marche2026' })
-  const answer = await fetch(`${url}/api/auth/login/`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  const answer = await fetch(`${url}/api/auth/login/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  })
   await answer.arrayBuffer()
   return answer.status
 }
@@ -74,7 +84,9 @@ async function enter({ url }: Started): Promise<number> {
 /** 2,000 visitors of one address for so long: none is refused, but one who asks without end is. */
 export function town(seconds: number): Promise<boolean> {
   return withServer({}, async (server) => {
-    const ids = v.parse(page, await (await fetch(`${server.url}/api/listings/?page_size=50`)).json()).results.map(({ id }) => id)
+    const ids = v
+      .parse(page, await (await fetch(`${server.url}/api/listings/?page_size=50`)).json())
+      .results.map(({ id }) => id)
     // without a build there are no pages
     const pages = (await fetch(server.url)).status === 200
     const times: number[] = []
@@ -82,7 +94,9 @@ export function town(seconds: number): Promise<boolean> {
     const flying = new Set<Promise<void>>()
     const ask = (who: 'visitors' | 'greedy', session: string, path: string): void => {
       const began = performance.now()
-      const going: Promise<void> = fetch(`${server.url}${path}`, { headers: { 'X-Session-Id': session } })
+      const going: Promise<void> = fetch(`${server.url}${path}`, {
+        headers: { 'X-Session-Id': session },
+      })
         .then(async (answer) => {
           await answer.arrayBuffer()
           statuses[who].set(answer.status, (statuses[who].get(answer.status) ?? 0) + 1)
@@ -98,13 +112,18 @@ export function town(seconds: number): Promise<boolean> {
     while (performance.now() - started < seconds * 1000) {
       const tick = Math.floor((performance.now() - started) / TICK_MS) + 1
       // a machine that does not keep up is given fewer, never refused ones
-      while (asked < tick * perTick && flying.size < IN_FLIGHT_MAX) ask('visitors', `visitor-${asked % VISITORS}`, pathOf(asked++, ids, pages))
-      while (greedy < (tick * TICK_MS * GREEDY_PER_SECOND) / 1000 && flying.size < IN_FLIGHT_MAX) ask('greedy', 'visitor-greedy', pathOf(greedy++, ids, pages))
+      while (asked < tick * perTick && flying.size < IN_FLIGHT_MAX)
+        ask('visitors', `visitor-${asked % VISITORS}`, pathOf(asked++, ids, pages))
+      while (greedy < (tick * TICK_MS * GREEDY_PER_SECOND) / 1000 && flying.size < IN_FLIGHT_MAX)
+        ask('greedy', 'visitor-greedy', pathOf(greedy++, ids, pages))
       await pause(TICK_MS)
     }
     await Promise.all(flying)
-    const summary = (of: Map<number, number>) => [...of].map(([status, count]) => `${status}: ${count}`).join(', ')
-    const refused = [...statuses.visitors].filter(([status]) => status !== 200).reduce((sum, [, count]) => sum + count, 0)
+    const summary = (of: Map<number, number>) =>
+      [...of].map(([status, count]) => `${status}: ${count}`).join(', ')
+    const refused = [...statuses.visitors]
+      .filter(([status]) => status !== 200)
+      .reduce((sum, [, count]) => sum + count, 0)
     console.log(
       `${VISITORS} visitors behind one address for ${seconds} s: ${summary(statuses.visitors)} (median ${middle(times).toFixed(0)} ms); one who asks ${GREEDY_PER_SECOND} times a second: ${summary(statuses.greedy)}`,
     )
@@ -116,11 +135,22 @@ export function town(seconds: number): Promise<boolean> {
 function pathOf(n: number, ids: readonly string[], pages: boolean): string {
   if (pages && n < VISITORS && n % 5 === 0) return '/'
   const id = ids[n % ids.length] ?? ''
-  return ['/api/listings/?page_size=20', `/api/listings/${id}/`, `/api/listings/${id}/similar/`, '/api/recommendations/?type=recent', '/api/categories/'][n % 5] ?? '/'
+  return (
+    [
+      '/api/listings/?page_size=20',
+      `/api/listings/${id}/`,
+      `/api/listings/${id}/similar/`,
+      '/api/recommendations/?type=recent',
+      '/api/categories/',
+    ][n % 5] ?? '/'
+  )
 }
 
 if (import.meta.main) {
   const [what, seconds = '30'] = process.argv.slice(2)
-  const well = [what === 'town' || (await logins()), what === 'logins' || (await town(Number(seconds)))]
+  const well = [
+    what === 'town' || (await logins()),
+    what === 'logins' || (await town(Number(seconds))),
+  ]
   process.exitCode = well.every(Boolean) ? 0 : 1
 }

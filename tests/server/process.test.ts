@@ -7,7 +7,14 @@ import * as v from 'valibot'
 import { makeDatabase } from '../../server/db/testing.ts'
 import { discard } from '../support/folder.ts'
 import { withPostgres } from '../support/postgres.ts'
-import { exitOf, newFolder, runToEnd, spawnServer, startServer, type Started } from './start-server.ts'
+import {
+  exitOf,
+  newFolder,
+  runToEnd,
+  spawnServer,
+  startServer,
+  type Started,
+} from './start-server.ts'
 
 // processes start slowly on a busy machine
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -15,7 +22,8 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 const problem = v.looseObject({ code: v.string() })
 
 /** However it ends: who is cut while it still sends gets a reset. */
-const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => socket.once('close', () => resolve()))
 
 describe('[SURFACE 1] a server that runs', () => {
   let server: Started
@@ -38,12 +46,15 @@ describe('[SURFACE 1] a server that runs', () => {
     await closed(socket)
     return answer
   }
-  const line = (request: string, headers = '') => `${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
+  const line = (request: string, headers = '') =>
+    `${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
 
   test('[API 1.2] too long an address is 414, too many headers 431', async () => {
     const long = await fetch(`${server.url}/api/health/?x=${'x'.repeat(9000)}`)
     expect([long.status, v.parse(problem, await long.json()).code]).toEqual([414, 'uri_too_long'])
-    expect(await raw(line('GET /api/health/', `X-Large: ${'x'.repeat(17_000)}\r\n`))).toMatch(/^HTTP\/1.1 431 /)
+    expect(await raw(line('GET /api/health/', `X-Large: ${'x'.repeat(17_000)}\r\n`))).toMatch(
+      /^HTTP\/1.1 431 /,
+    )
   })
 
   test.each([
@@ -64,25 +75,48 @@ describe('[SURFACE 1] a server that runs', () => {
     let answer = ''
     socket.on('data', (chunk) => (answer += chunk.toString()))
     socket.on('error', () => undefined)
-    socket.write(Buffer.from('GET /api/listings/?search=\xe9 HTTP/1.1\r\nHost: x\r\n\r\n', 'latin1'))
+    socket.write(
+      Buffer.from('GET /api/listings/?search=\xe9 HTTP/1.1\r\nHost: x\r\n\r\n', 'latin1'),
+    )
     await closed(socket)
     const [head = '', body = ''] = answer.split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
-    for (const one of ['content-type: application/json', 'x-request-id: ', 'cache-control: no-store', 'x-content-type-options: nosniff']) expect(head.toLowerCase()).toContain(one)
-    expect(v.parse(problem, JSON.parse(body))).toMatchObject({ code: 'parse_error', detail: 'Requête invalide. Actualisez la page et réessayez.' })
+    for (const one of [
+      'content-type: application/json',
+      'x-request-id: ',
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+    ])
+      expect(head.toLowerCase()).toContain(one)
+    expect(v.parse(problem, JSON.parse(body))).toMatchObject({
+      code: 'parse_error',
+      detail: 'Requête invalide. Actualisez la page et réessayez.',
+    })
     const long = await raw(line('GET /api/health/', `X-Large: ${'x'.repeat(17_000)}\r\n`))
-    expect(v.parse(problem, JSON.parse(long.split('\r\n\r\n')[1] ?? '')).code).toBe('headers_too_large')
+    expect(v.parse(problem, JSON.parse(long.split('\r\n\r\n')[1] ?? '')).code).toBe(
+      'headers_too_large',
+    )
   })
 
   test('[API 1.2] a body that says that it is too large is refused unread', async () => {
-    const answer = await raw(line('POST /api/auth/login/', 'Content-Type: application/json\r\nContent-Length: 999999999\r\n'))
+    const answer = await raw(
+      line(
+        'POST /api/auth/login/',
+        'Content-Type: application/json\r\nContent-Length: 999999999\r\n',
+      ),
+    )
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
   })
 
   test('[API 1.2] a body without its length is refused at the first byte too many', async () => {
     const piece = 'a'.repeat(60_000)
     const chunked = `${piece.length.toString(16)}\r\n${piece}\r\n`.repeat(6)
-    const answer = await raw(line('POST /api/auth/login/', 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n') + chunked)
+    const answer = await raw(
+      line(
+        'POST /api/auth/login/',
+        'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n',
+      ) + chunked,
+    )
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
   })
 
@@ -100,32 +134,68 @@ describe('[SURFACE 1] a server that runs', () => {
     expect(answer).toMatch(/^(?:HTTP\/1.1 408 |$)/)
   })
 
-  test.each(['/metrics', '/media/nothing', '/media/images/00000000/160.webp', '/robots.txt', '/sitemap.xml', '/nothing.js', '/api/docs', '/api/health/', '/ws/notifications/'])('[API 1.1] %s carries the headers of every response', async (path) => {
-    const { headers } = await fetch(`${server.url}${path}`, { headers: { 'X-Forwarded-For': '196.28.1.1' } })
-    expect([headers.get('X-Content-Type-Options'), headers.get('Referrer-Policy'), headers.get('Cache-Control')]).toEqual(['nosniff', 'no-referrer', expect.stringMatching(/no-store|max-age=\d/)])
+  test.each([
+    '/metrics',
+    '/media/nothing',
+    '/media/images/00000000/160.webp',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/nothing.js',
+    '/api/docs',
+    '/api/health/',
+    '/ws/notifications/',
+  ])('[API 1.1] %s carries the headers of every response', async (path) => {
+    const { headers } = await fetch(`${server.url}${path}`, {
+      headers: { 'X-Forwarded-For': '196.28.1.1' },
+    })
+    expect([
+      headers.get('X-Content-Type-Options'),
+      headers.get('Referrer-Policy'),
+      headers.get('Cache-Control'),
+    ]).toEqual(['nosniff', 'no-referrer', expect.stringMatching(/no-store|max-age=\d/)])
   })
 
   test('[D122] numbers are for this machine, and not through a proxy', async () => {
-    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_request_duration_seconds')
-    expect((await fetch(`${server.url}/metrics`, { headers: { 'X-Forwarded-For': '1.2.3.4' } })).status).toBe(404)
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
+      'http_request_duration_seconds',
+    )
+    expect(
+      (await fetch(`${server.url}/metrics`, { headers: { 'X-Forwarded-For': '1.2.3.4' } })).status,
+    ).toBe(404)
   })
 })
 
 test('[SURFACE 1] SIGTERM lets a request finish, even told twice as npm does, ends with 0, and a new start finds what was written', async () => {
   const first = await startServer()
   const body = { username: 'kadi', email: 'kadi@example.com', password: 'secret1' }
-  const post = (url: string, path: string, json: unknown) => fetch(`${url}/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) })
+  const post = (url: string, path: string, json: unknown) =>
+    fetch(`${url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(json),
+    })
   const { hostname, port } = new URL(first.url)
   const socket = connect(Number(port), hostname)
   const text = JSON.stringify(body)
-  socket.write(`POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`)
+  socket.write(
+    `POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`,
+  )
   // "100 Continue": the server has the request, and now it is told to stop
   await once(socket, 'data')
   const ended = first.stop()
-  await expect.poll(() => fetch(first.url).then(() => 'takes more', () => 'takes no more')).toBe('takes no more')
+  await expect
+    .poll(() =>
+      fetch(first.url).then(
+        () => 'takes more',
+        () => 'takes no more',
+      ),
+    )
+    .toBe('takes no more')
   void first.stop()
   socket.write(text)
-  const answer = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString())))
+  const answer = await new Promise<string>((resolve) =>
+    socket.once('data', (bytes) => resolve(bytes.toString())),
+  )
   expect([answer.split('\r\n')[0], await ended]).toEqual(['HTTP/1.1 201 Created', 0])
   const second = await startServer(first.same)
   expect((await post(second.url, 'auth/login/', body)).status).toBe(200)
@@ -136,56 +206,83 @@ test('[SURFACE 1] SIGTERM lets a request finish, even told twice as npm does, en
   discard(first.dataDir)
 })
 
-test.skipIf(process.env['DATABASE_URL'] === undefined)('[SURFACE 1] stopped while PostgreSQL is away it answers what runs and ends with 0', async () => {
-  await withPostgres(async (url, postgres) => {
-    const server = await startServer({ DATABASE_URL: url })
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
-    let answer = ''
-    socket.on('data', (bytes) => (answer += bytes.toString()))
-    socket.on('error', () => undefined)
-    const text = JSON.stringify({ username: 'kadi', email: 'kadi@example.com', password: 'secret1' })
-    const head = `POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`
-    socket.write(head)
-    await expect.poll(() => answer).toMatch(/^HTTP\/1.1 100 /)
-    postgres.stop('immediate')
-    const ended = server.stop()
-    await expect.poll(() => fetch(server.url).then(() => 'takes more', () => 'takes no more')).toBe('takes no more')
-    socket.write(text)
-    await closed(socket)
-    postgres.start()
-    expect([/\r\nHTTP\/1.1 503 /.test(answer), await ended]).toEqual([true, 0])
-    discard(server.dataDir)
-  })
-})
+test.skipIf(process.env['DATABASE_URL'] === undefined)(
+  '[SURFACE 1] stopped while PostgreSQL is away it answers what runs and ends with 0',
+  async () => {
+    await withPostgres(async (url, postgres) => {
+      const server = await startServer({ DATABASE_URL: url })
+      const { hostname, port } = new URL(server.url)
+      const socket = connect(Number(port), hostname)
+      let answer = ''
+      socket.on('data', (bytes) => (answer += bytes.toString()))
+      socket.on('error', () => undefined)
+      const text = JSON.stringify({
+        username: 'kadi',
+        email: 'kadi@example.com',
+        password: 'secret1',
+      })
+      const head = `POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`
+      socket.write(head)
+      await expect.poll(() => answer).toMatch(/^HTTP\/1.1 100 /)
+      postgres.stop('immediate')
+      const ended = server.stop()
+      await expect
+        .poll(() =>
+          fetch(server.url).then(
+            () => 'takes more',
+            () => 'takes no more',
+          ),
+        )
+        .toBe('takes no more')
+      socket.write(text)
+      await closed(socket)
+      postgres.start()
+      expect([/\r\nHTTP\/1.1 503 /.test(answer), await ended]).toEqual([true, 0])
+      discard(server.dataDir)
+    })
+  },
+)
 
-test.skipIf(process.env['DATABASE_URL'] !== undefined)('a first start that is killed while it makes its database is made good by the next', async () => {
-  const dataDir = await newFolder()
-  const { child } = spawnServer({ PORT: '0', DEMO: '0', DATA_DIR: dataDir })
-  const files = (name: string) => readdir(`${dataDir}/${name}`).then((list) => list.length, () => 0)
-  await expect.poll(() => files('db.new'), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
-  child.kill('SIGKILL')
-  await exitOf(child)
-  expect(await files('db')).toBe(0)
-  const next = await startServer({ DATA_DIR: dataDir })
-  expect(await (await fetch(`${next.url}/api/health/`)).json()).toMatchObject({ status: 'ok' })
-  expect([await next.stop(), await files('db.new')]).toEqual([0, 0])
-  discard(dataDir)
-})
+test.skipIf(process.env['DATABASE_URL'] !== undefined)(
+  'a first start that is killed while it makes its database is made good by the next',
+  async () => {
+    const dataDir = await newFolder()
+    const { child } = spawnServer({ PORT: '0', DEMO: '0', DATA_DIR: dataDir })
+    const files = (name: string) =>
+      readdir(`${dataDir}/${name}`).then(
+        (list) => list.length,
+        () => 0,
+      )
+    await expect.poll(() => files('db.new'), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
+    child.kill('SIGKILL')
+    await exitOf(child)
+    expect(await files('db')).toBe(0)
+    const next = await startServer({ DATA_DIR: dataDir })
+    expect(await (await fetch(`${next.url}/api/health/`)).json()).toMatchObject({ status: 'ok' })
+    expect([await next.stop(), await files('db.new')]).toEqual([0, 0])
+    discard(dataDir)
+  },
+)
 
-test.skipIf(process.env['DATABASE_URL'] !== undefined)('two processes on one folder: the second ends with 75 and says why', async () => {
-  const first = await startServer()
-  const second = await runToEnd({ PORT: '0', DEMO: '0', DATA_DIR: first.dataDir })
-  expect([second.code, second.out, second.err.split('\n').length]).toEqual([75, '', 2])
-  expect(second.err).toContain(first.dataDir)
-  await first.stop()
-  discard(first.dataDir)
-})
+test.skipIf(process.env['DATABASE_URL'] !== undefined)(
+  'two processes on one folder: the second ends with 75 and says why',
+  async () => {
+    const first = await startServer()
+    const second = await runToEnd({ PORT: '0', DEMO: '0', DATA_DIR: first.dataDir })
+    expect([second.code, second.out, second.err.split('\n').length]).toEqual([75, '', 2])
+    expect(second.err).toContain(first.dataDir)
+    await first.stop()
+    discard(first.dataDir)
+  },
+)
 
 test.each([
   [{ PORT: 'eighty' }, 'PORT'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
-  [{ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/market' }, 'DATABASE_URL leads to no database that answers: connect ECONNREFUSED'],
+  [
+    { DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/market' },
+    'DATABASE_URL leads to no database that answers: connect ECONNREFUSED',
+  ],
   [{ VAPID_PUBLIC_KEY: 'one', VAPID_PRIVATE_KEY: 'two' }, 'VAPID_PUBLIC_KEY'],
   [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS'],
   [{ TEST_CLOCK_OFFSET_S: '5', NODE_ENV: 'production' }, 'TEST_CLOCK_OFFSET_S'],
@@ -215,11 +312,21 @@ test('[SURFACE 1] the demo’s accounts, whose password is known, are never behi
   const filled = await startServer({ DEMO: '1', DEMO_LISTINGS: '10', DEMO_USERS: '10' })
   await filled.stop()
   const before = await runToEnd({ ...filled.same, ...open, DEMO: '0' })
-  expect([before.code, before.err.trim().split('\n')]).toEqual([78, [expect.stringMatching(/^PUBLIC_URL https:\/\/yaar\.example .*take an empty one and set DEMO=0$/)]])
+  expect([before.code, before.err.trim().split('\n')]).toEqual([
+    78,
+    [
+      expect.stringMatching(
+        /^PUBLIC_URL https:\/\/yaar\.example .*take an empty one and set DEMO=0$/,
+      ),
+    ],
+  ])
   const empty = await startServer()
   await empty.stop()
   const asked = await runToEnd({ ...empty.same, ...open, DEMO: '1' })
-  expect([asked.code, asked.err.trim().split('\n')]).toEqual([78, [expect.stringMatching(/^PUBLIC_URL https:\/\/yaar\.example .*set DEMO=0$/)]])
+  expect([asked.code, asked.err.trim().split('\n')]).toEqual([
+    78,
+    [expect.stringMatching(/^PUBLIC_URL https:\/\/yaar\.example .*set DEMO=0$/)],
+  ])
   const real = await startServer({ ...empty.same, ...open, DEMO: '0' })
   expect(await real.stop()).toBe(0)
   for (const { dataDir } of [filled, empty]) discard(dataDir)
@@ -233,7 +340,10 @@ test('[API 16] the command line never changes the schema: it names what is missi
   const stats = () => runToEnd(env, 'server/admin/main.ts', 'stats')
   for (let n = 0; n < 2; n += 1) {
     const refused = await stats()
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('lacks 001-accounts.sql: start the server')])
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining('lacks 001-accounts.sql: start the server'),
+    ])
   }
   const server = await startServer(env)
   await server.stop()

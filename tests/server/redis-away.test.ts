@@ -20,7 +20,8 @@ async function durations(calls: number, call: () => Promise<unknown>): Promise<n
   return all.toSorted((a, b) => a - b)
 }
 /** Of 200 calls nine in ten: a busy machine holds up any call now and then. breaker.test.ts has the patience to the ms. */
-const nineInTen = async (call: () => Promise<unknown>): Promise<number> => (await durations(200, call))[180] ?? Infinity
+const nineInTen = async (call: () => Promise<unknown>): Promise<number> =>
+  (await durations(200, call))[180] ?? Infinity
 const PATIENCE_MS = 50
 
 test('a Redis that refuses connections costs a call nothing', async () => {
@@ -31,10 +32,16 @@ test('a Redis that refuses connections costs a call nothing', async () => {
 
 test('a Redis that takes connections and says nothing costs a call nothing', async () => {
   const taken = new Set<Socket>()
-  const mute = createServer((socket) => taken.add(socket.on('error', () => undefined).resume())).listen(0, '127.0.0.1')
+  const mute = createServer((socket) =>
+    taken.add(socket.on('error', () => undefined).resume()),
+  ).listen(0, '127.0.0.1')
   await once(mute, 'listening')
   const address = mute.address()
-  const link = await openRedis(`redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, 'limits', log)
+  const link = await openRedis(
+    `redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    'limits',
+    log,
+  )
   const limiter = redisLimiter(link, 'test')
   expect(await nineInTen(() => limiter.take([slot], Date.now()))).toBeLessThan(PATIENCE_MS)
   expect(link.circuit).not.toBe('closed')
@@ -53,12 +60,17 @@ describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that goes and c
   test('a server that starts while it is away hears its channel when it comes, and after each end of it', async () => {
     const heard: string[] = []
     let subscriptions = 0
-    const ears = subscribe(server.url, 'news', { message: (text) => heard.push(text), subscribed: () => (subscriptions += 1) })
+    const ears = subscribe(server.url, 'news', {
+      message: (text) => heard.push(text),
+      subscribed: () => (subscriptions += 1),
+    })
     const link = await openRedis(server.url, 'news', log)
     for (const round of [1, 2, 3]) {
       await server.start()
       await expect.poll(() => subscriptions).toBe(round)
-      await expect.poll(() => link.run((redis) => redis.publish('news', `${round}`)).catch(() => 0)).toBe(1)
+      await expect
+        .poll(() => link.run((redis) => redis.publish('news', `${round}`)).catch(() => 0))
+        .toBe(1)
       await expect.poll(() => heard).toContain(`${round}`)
       await server.signal('SIGKILL')
     }

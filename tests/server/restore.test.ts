@@ -21,10 +21,16 @@ const ROUNDS = 40
 
 async function lay(url: string): Promise<{ seller: string; id: string }> {
   const database = databaseOf(openPostgres(url, 2))
-  await database.script(`do $$ begin for i in 1..${HISTORY} loop perform pg_current_xact_id(); commit; end loop; end $$`)
+  await database.script(
+    `do $$ begin for i in 1..${HISTORY} loop perform pg_current_xact_id(); commit; end loop; end $$`,
+  )
   const seller = await addPerson(database.db, 'awa')
   const rows = Array.from({ length: LISTINGS }, (_, n) => listingRow(seller, { price: 1000 + n }))
-  for (let from = 0; from < rows.length; from += 500) await database.db.insertInto('listing').values(rows.slice(from, from + 500)).execute()
+  for (let from = 0; from < rows.length; from += 500)
+    await database.db
+      .insertInto('listing')
+      .values(rows.slice(from, from + 500))
+      .execute()
   await database.script('vacuum analyze')
   await database.close()
   return { seller, id: rows[0]?.id ?? '' }
@@ -38,12 +44,15 @@ async function restore(from: string, to: string): Promise<void> {
   execFileSync(join(programs(), 'pg_restore'), ['--no-owner', '-d', to, file])
   discard(folder)
   const database = databaseOf(openPostgres(to, 1))
-  await sql`update setting set value = substr(md5(random()::text), 1, 8) where name = 'epoch'`.execute(database.db)
+  await sql`update setting set value = substr(md5(random()::text), 1, 8) where name = 'epoch'`.execute(
+    database.db,
+  )
   await database.script('vacuum analyze')
   await database.close()
 }
 
-const list = async ({ url }: Started, query: string) => v.parse(listingPage, await (await fetch(`${url}/api/listings/?${query}`)).json())
+const list = async ({ url }: Started, query: string) =>
+  v.parse(listingPage, await (await fetch(`${url}/api/listings/?${query}`)).json())
 
 /** How long an answer takes, in ms. */
 async function timed({ url }: Started, path: string): Promise<number> {
@@ -54,40 +63,57 @@ async function timed({ url }: Started, path: string): Promise<number> {
   return performance.now() - began
 }
 /** What a call takes when nothing else wants the machine. */
-const quick = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? 0
+const quick = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? 0
 
-describe.skipIf(process.env['DATABASE_URL'] === undefined)('a dump restored into a fresh cluster', () => {
-  test('[API 3] lists are as fast as before, and an edit is seen at once', async () => {
-    // the cluster that is left: its database is made by a server, as an operator would
-    const old = await startServer({ RATE_LIMITS: 'off' })
-    const source = old.same['DATABASE_URL'] ?? ''
-    const { seller, id } = await lay(source)
-    await withPostgres(async (target) => {
-      await restore(source, target)
-      const dataDir = await newFolder()
-      const fresh = await startServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir, DATABASE_URL: target })
-      for (const path of ['listings/?category=cars&ordering=price', 'listings/facets/?category=cars']) {
-        const times: { before: number[]; after: number[] } = { before: [], after: [] }
-        for (let n = 0; n < ROUNDS; n += 1) {
-          times.before.push(await timed(old, `${path}&price_min=${1000 + n}`))
-          times.after.push(await timed(fresh, `${path}&price_min=${1000 + n}`))
+describe.skipIf(process.env['DATABASE_URL'] === undefined)(
+  'a dump restored into a fresh cluster',
+  () => {
+    test('[API 3] lists are as fast as before, and an edit is seen at once', async () => {
+      // the cluster that is left: its database is made by a server, as an operator would
+      const old = await startServer({ RATE_LIMITS: 'off' })
+      const source = old.same['DATABASE_URL'] ?? ''
+      const { seller, id } = await lay(source)
+      await withPostgres(async (target) => {
+        await restore(source, target)
+        const dataDir = await newFolder()
+        const fresh = await startServer({
+          RATE_LIMITS: 'off',
+          DATA_DIR: dataDir,
+          DATABASE_URL: target,
+        })
+        for (const path of [
+          'listings/?category=cars&ordering=price',
+          'listings/facets/?category=cars',
+        ]) {
+          const times: { before: number[]; after: number[] } = { before: [], after: [] }
+          for (let n = 0; n < ROUNDS; n += 1) {
+            times.before.push(await timed(old, `${path}&price_min=${1000 + n}`))
+            times.after.push(await timed(fresh, `${path}&price_min=${1000 + n}`))
+          }
+          console.log(
+            `${path}: ${quick(times.before).toFixed(1)} ms before, ${quick(times.after).toFixed(1)} ms after the restore`,
+          )
+          expect(quick(times.after) / quick(times.before)).toBeLessThan(1.5)
         }
-        console.log(`${path}: ${quick(times.before).toFixed(1)} ms before, ${quick(times.after).toFixed(1)} ms after the restore`)
-        expect(quick(times.after) / quick(times.before)).toBeLessThan(1.5)
-      }
 
-      const { cursor } = await list(fresh, 'category=cars')
-      const database = databaseOf(openPostgres(target, 1))
-      const author = await signIn(database.db, seller)
-      await database.close()
-      const edit = await fetch(`${fresh.url}/api/listings/${id}/`, { method: 'PATCH', headers: { 'Content-Type': 'application/json', ...author }, body: JSON.stringify({ price: 900_000 }) })
-      expect(edit.status).toBe(200)
-      const dearest = await list(fresh, 'category=cars&ordering=-price')
-      const changes = await list(fresh, `category=cars&changed_since=${cursor}`)
-      expect([dearest.results[0]?.id, changes.results.map((one) => one.id)]).toEqual([id, [id]])
-      await fresh.stop()
-      discard(dataDir)
+        const { cursor } = await list(fresh, 'category=cars')
+        const database = databaseOf(openPostgres(target, 1))
+        const author = await signIn(database.db, seller)
+        await database.close()
+        const edit = await fetch(`${fresh.url}/api/listings/${id}/`, {
+          method: 'PATCH',
+          headers: { 'Content-Type': 'application/json', ...author },
+          body: JSON.stringify({ price: 900_000 }),
+        })
+        expect(edit.status).toBe(200)
+        const dearest = await list(fresh, 'category=cars&ordering=-price')
+        const changes = await list(fresh, `category=cars&changed_since=${cursor}`)
+        expect([dearest.results[0]?.id, changes.results.map((one) => one.id)]).toEqual([id, [id]])
+        await fresh.stop()
+        discard(dataDir)
+      })
+      await old.stop()
     })
-    await old.stop()
-  })
-})
+  },
+)

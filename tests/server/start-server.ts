@@ -22,9 +22,16 @@ export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'yaar-ser
 export async function startServer(env: Record<string, string> = {}): Promise<Started> {
   const dataDir = env['DATA_DIR'] ?? (await newFolder())
   const outer = process.env['DATABASE_URL']
-  const made = outer === undefined || env['DATABASE_URL'] !== undefined ? null : await makeDatabase(outer)
+  const made =
+    outer === undefined || env['DATABASE_URL'] !== undefined ? null : await makeDatabase(outer)
   const same = { DATA_DIR: dataDir, ...(made !== null && { DATABASE_URL: made.url }) }
-  const { child, output } = spawnServer({ PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...env, ...same })
+  const { child, output } = spawnServer({
+    PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+    ...env,
+    ...same,
+  })
   const ended = exitOf(child)
   const ready = Promise.withResolvers<string>()
   child.stdout?.on('data', () => {
@@ -46,7 +53,10 @@ export async function startServer(env: Record<string, string> = {}): Promise<Sta
 }
 
 /** Runs the server, or another script, until it ends by itself: its exit code and what it wrote. */
-export async function runToEnd(env: Record<string, string>, ...script: string[]): Promise<{ code: number | string; out: string; err: string }> {
+export async function runToEnd(
+  env: Record<string, string>,
+  ...script: string[]
+): Promise<{ code: number | string; out: string; err: string }> {
   const { child, output } = spawnServer(env, ...script)
   const code = await exitOf(child)
   return { code, ...output }
@@ -55,7 +65,15 @@ export async function runToEnd(env: Record<string, string>, ...script: string[])
 /** The process alone, from its first moment. */
 export function spawnServer(env: Record<string, string>, ...script: string[]) {
   const { NODE_ENV: _, DATABASE_URL: database, REDIS_URL: redis, ...rest } = process.env
-  const child = spawn(process.execPath, script.length > 0 ? script : ['server/main.ts'], { env: { ...rest, ...(database !== undefined && { DATABASE_URL: database }), ...(redis !== undefined && { REDIS_URL: redis }), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, script.length > 0 ? script : ['server/main.ts'], {
+    env: {
+      ...rest,
+      ...(database !== undefined && { DATABASE_URL: database }),
+      ...(redis !== undefined && { REDIS_URL: redis }),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
@@ -64,5 +82,7 @@ export function spawnServer(env: Record<string, string>, ...script: string[]) {
 
 /** The exit code of a process, or the name of the signal that ended it. */
 export function exitOf(child: ChildProcess): Promise<number | string> {
-  return new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown')))
+  return new Promise((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown')),
+  )
 }

@@ -30,7 +30,13 @@ export class Person {
   }
 
   async register(username: string): Promise<this> {
-    return this.#take(await this.ask('POST', 'auth/register/', { username, email: `${username}@example.com`, password: 'marche2026' }))
+    return this.#take(
+      await this.ask('POST', 'auth/register/', {
+        username,
+        email: `${username}@example.com`,
+        password: 'marche2026',
+      }),
+    )
   }
 
   #take(answer: unknown): this {
@@ -50,13 +56,15 @@ export function member(of: unknown, name: string): unknown {
 /** A member that must be a text. */
 export function text(of: unknown, name: string): string {
   const value = member(of, name)
-  if (typeof value !== 'string') throw new Error(`no text ${name} in ${JSON.stringify(of)?.slice(0, 200)}`)
+  if (typeof value !== 'string')
+    throw new Error(`no text ${name} in ${JSON.stringify(of)?.slice(0, 200)}`)
   return value
 }
 
 /** A member that must be a list. */
 export function list(of: unknown, name: string): readonly unknown[] {
   const value = member(of, name)
-  if (!Array.isArray(value)) throw new Error(`no list ${name} in ${JSON.stringify(of)?.slice(0, 200)}`)
+  if (!Array.isArray(value))
+    throw new Error(`no list ${name} in ${JSON.stringify(of)?.slice(0, 200)}`)
   return value
 }

@@ -8,16 +8,41 @@ export interface Picked {
 }
 
 /** A real JPEG of one colour, so that it can be told apart after it was shrunk. */
-export async function plainJpeg(name: string, background: string, width: number, height: number): Promise<Picked> {
-  const buffer = await sharp({ create: { width, height, channels: 3, background } }).jpeg().toBuffer()
+export async function plainJpeg(
+  name: string,
+  background: string,
+  width: number,
+  height: number,
+): Promise<Picked> {
+  const buffer = await sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
 /** A photo as a phone's camera makes it: soft shapes under the grain of a small sensor, stored sideways with a note to turn it. */
-export async function cameraJpeg(name: string, width: number, height: number, quality = 85): Promise<Picked> {
+export async function cameraJpeg(
+  name: string,
+  width: number,
+  height: number,
+  quality = 85,
+): Promise<Picked> {
   const noise = (mean: number, sigma: number) => ({ type: 'gaussian' as const, mean, sigma })
-  const shapes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#808080', noise: noise(128, 60) } }).png().toBuffer()
-  const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise: noise(128, 8) } }).png({ compressionLevel: 1 }).toBuffer()
-  const buffer = await sharp(shapes).resize(width, height, { kernel: 'cubic' }).composite([{ input: grain, blend: 'soft-light' }]).withMetadata({ orientation: 6 }).jpeg({ quality }).toBuffer()
+  const shapes = await sharp({
+    create: { width: 40, height: 30, channels: 3, background: '#808080', noise: noise(128, 60) },
+  })
+    .png()
+    .toBuffer()
+  const grain = await sharp({
+    create: { width, height, channels: 3, background: '#808080', noise: noise(128, 8) },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  const buffer = await sharp(shapes)
+    .resize(width, height, { kernel: 'cubic' })
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality })
+    .toBuffer()
   return { name, mimeType: 'image/jpeg', buffer }
 }

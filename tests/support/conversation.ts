@@ -12,28 +12,41 @@ export interface Talk {
 /** A new buyer who already wrote "Bonjour" to the demo's seller. */
 export async function talk(market: { readonly url: string }): Promise<Talk> {
   const { buyer, seller, listing } = await strangers(market)
-  const conversation = text(await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }), 'id')
+  const conversation = text(
+    await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }),
+    'id',
+  )
   return { buyer, seller, listing, conversation }
 }
 
 /** A new buyer who has not written yet. */
-export async function strangers(market: { readonly url: string }): Promise<Omit<Talk, 'conversation'>> {
+export async function strangers(market: {
+  readonly url: string
+}): Promise<Omit<Talk, 'conversation'>> {
   const seller = await new Person(market.url).signIn('vendeur')
   const buyer = await new Person(market.url).register(`voisin${Date.now() % 1e8}`)
-  const listing = text(list(await buyer.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')[0], 'id')
+  const listing = text(
+    list(await buyer.ask('GET', `listings/?seller=${seller.id}&page_size=1`), 'results')[0],
+    'id',
+  )
   return { buyer, seller, listing }
 }
 
 export const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Votre message' })
-export const sendNow = (page: Page): Promise<void> => page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+export const sendNow = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Envoyer', exact: true }).click()
 /** The phone's gallery. */
 export const fromGallery = (page: Page): Locator => page.locator('input[type=file]:not([capture])')
 /** The photo that goes along with the next message. */
 export const preview = (page: Page): Locator => page.getByRole('group', { name: 'Photo à envoyer' })
 export const bubbles = (page: Page): Locator => page.locator('[data-message]')
-export const bubble = (page: Page, words: string): Locator => bubbles(page).filter({ hasText: words })
+export const bubble = (page: Page, words: string): Locator =>
+  bubbles(page).filter({ hasText: words })
 /** Bubbles with a photo that is really on the screen. */
-export const pictures = (page: Page): Locator => bubbles(page).filter({ has: page.getByRole('img', { name: /^(Votre photo|Photo envoyée par )/ }) })
+export const pictures = (page: Page): Locator =>
+  bubbles(page).filter({
+    has: page.getByRole('img', { name: /^(Votre photo|Photo envoyée par )/ }),
+  })
 
 /** Writes a message; the box empties when it is safe on the phone. */
 export async function write(page: Page, words: string): Promise<void> {

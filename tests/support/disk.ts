@@ -14,10 +14,17 @@ export function rowsOf(page: Page, store: string): Promise<unknown> {
             database.close()
             return resolve([])
           }
-          const asked: IDBRequest<unknown[]> = database.transaction(wanted).objectStore(wanted).getAll()
+          const asked: IDBRequest<unknown[]> = database
+            .transaction(wanted)
+            .objectStore(wanted)
+            .getAll()
           asked.addEventListener('success', () => {
             database.close()
-            resolve(asked.result.map((row) => (typeof row === 'object' && row !== null ? { ...row, file: null } : row)))
+            resolve(
+              asked.result.map((row) =>
+                typeof row === 'object' && row !== null ? { ...row, file: null } : row,
+              ),
+            )
           })
         })
       })

@@ -15,7 +15,10 @@ export function found(paths: readonly string[], debianPackage: string): string |
 
 export function aptInstall(...packages: readonly string[]): void {
   const apt = (...args: readonly string[]): void => {
-    execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    execFileSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
   }
   apt('update', '-q')
   apt('install', '-y', '-q', '--no-install-recommends', ...packages)

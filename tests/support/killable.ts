@@ -18,7 +18,15 @@ export class Killable {
   static async start(profile: string): Promise<Killable> {
     const portFile = join(profile, 'DevToolsActivePort')
     rmSync(portFile, { force: true })
-    const args = [...flags, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--lang=fr-FR', '--window-size=360,740', 'about:blank']
+    const args = [
+      ...flags,
+      '--headless=new',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      '--lang=fr-FR',
+      '--window-size=360,740',
+      'about:blank',
+    ]
     const process = spawn(path(), args, { detached: true, stdio: 'ignore' })
     // The browser writes there by which port it can be reached, once it can.
     while (!existsSync(portFile) || readFileSync(portFile, 'utf8') === '') {

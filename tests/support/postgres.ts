@@ -8,17 +8,26 @@ import { freePort } from './product.ts'
 
 /** The folder of PostgreSQL's programs: the system's newest, else one installed now by apt-get. */
 export function programs(): string {
-  const find = (): string | undefined => globSync('/usr/lib/postgresql/*/bin').filter((bin) => existsSync(join(bin, 'initdb'))).toSorted().at(-1)
+  const find = (): string | undefined =>
+    globSync('/usr/lib/postgresql/*/bin')
+      .filter((bin) => existsSync(join(bin, 'initdb')))
+      .toSorted()
+      .at(-1)
   const found = find()
   if (found !== undefined) return found
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     execFileSync('apt-get', ['update', '-q'], { stdio: ['ignore', 'ignore', 'inherit'], env })
-    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'postgresql'], { stdio: ['ignore', 'ignore', 'inherit'], env })
+    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'postgresql'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    })
     const installed = find()
     if (installed !== undefined) return installed
   }
-  throw new Error('No PostgreSQL server found. Install one (Debian, Ubuntu: sudo apt-get install postgresql).')
+  throw new Error(
+    'No PostgreSQL server found. Install one (Debian, Ubuntu: sudo apt-get install postgresql).',
+  )
 }
 
 /** A private PostgreSQL that runs, and can be ended and started again. */
@@ -31,7 +40,9 @@ export interface PostgresServer {
 }
 
 /** A private PostgreSQL on a free port of this machine, for as long as `use` runs; nothing of it stays. */
-export async function withPostgres<T>(use: (databaseUrl: string, server: PostgresServer) => Promise<T>): Promise<T> {
+export async function withPostgres<T>(
+  use: (databaseUrl: string, server: PostgresServer) => Promise<T>,
+): Promise<T> {
   const bin = programs()
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const port = await freePort()
@@ -39,18 +50,49 @@ export async function withPostgres<T>(use: (databaseUrl: string, server: Postgre
   const root = userInfo().uid === 0
   if (root) execFileSync('chown', ['postgres', folder])
   const run = (program: string, ...args: readonly string[]): void => {
-    const [command, all] = root ? ['setpriv', ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups', join(bin, program), ...args]] : [join(bin, program), [...args]]
+    const [command, all] = root
+      ? [
+          'setpriv',
+          [
+            '--reuid',
+            'postgres',
+            '--regid',
+            'postgres',
+            '--clear-groups',
+            join(bin, program),
+            ...args,
+          ],
+        ]
+      : [join(bin, program), [...args]]
     execFileSync(command, all, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
   }
-  run('initdb', '-D', `${folder}/data`, '-A', 'trust', '-U', 'app', '-E', 'UTF8', '--locale=C.UTF-8')
+  run(
+    'initdb',
+    '-D',
+    `${folder}/data`,
+    '-A',
+    'trust',
+    '-U',
+    'app',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+  )
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c shared_buffers=1GB -c max_connections=60`
   const server: PostgresServer = {
-    start: () => run('pg_ctl', '-D', `${folder}/data`, '-w', '-l', `${folder}/log`, '-o', settings, 'start'),
+    start: () =>
+      run('pg_ctl', '-D', `${folder}/data`, '-w', '-l', `${folder}/log`, '-o', settings, 'start'),
     stop: (mode) => run('pg_ctl', '-D', `${folder}/data`, '-m', mode, '-w', 'stop'),
     async signal(name) {
       const main = Number(readFileSync(`${folder}/data/postmaster.pid`, 'utf8').split('\n')[0])
       // the main process first, so that it makes no new ones meanwhile
-      const all = [main, ...readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').split(' ').filter(Boolean).map(Number)]
+      const all = [
+        main,
+        ...readFileSync(`/proc/${main}/task/${main}/children`, 'utf8')
+          .split(' ')
+          .filter(Boolean)
+          .map(Number),
+      ]
       for (const pid of all) send(pid, name)
       // it must be gone before another may work on its folder
       while (name === 'SIGKILL' && all.some(isRunning)) await pause(20)

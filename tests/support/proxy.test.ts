@@ -46,7 +46,13 @@ test('cuts at the byte that it was told, and counts no more', async () => {
   proxy.set('pass')
   proxy.count()
   const cut = proxy.cutAfter(1000)
-  await expect(fetch(proxy.url, { method: 'POST', body: 'x'.repeat(20_000), headers: { connection: 'close' } })).rejects.toThrow()
+  await expect(
+    fetch(proxy.url, {
+      method: 'POST',
+      body: 'x'.repeat(20_000),
+      headers: { connection: 'close' },
+    }),
+  ).rejects.toThrow()
   await cut
   expect(proxy.count().sent).toBe(1000)
   proxy.set('pass')
@@ -55,7 +61,13 @@ test('cuts at the byte that it was told, and counts no more', async () => {
 
 test('blocks what upgrades and lets the rest pass', async () => {
   proxy.set('pass')
-  const upgrade = async (): Promise<number> => (await fetch(`${proxy.url}/ws/notifications/`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(500) })).status
+  const upgrade = async (): Promise<number> =>
+    (
+      await fetch(`${proxy.url}/ws/notifications/`, {
+        headers: { connection: 'close' },
+        signal: AbortSignal.timeout(500),
+      })
+    ).status
   proxy.sockets('refuse')
   expect(await upgrade()).toBe(403)
   proxy.sockets('hang')

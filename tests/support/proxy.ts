@@ -37,7 +37,11 @@ export type ApiFault = 'refused' | 'html' | 'down'
 const API = /^[A-Z]+ \/(?:api|ws)\b/
 const faultPages: Partial<Record<ApiFault, string>> = {
   html: answer('200 OK', '<!doctype html><title>Bienvenue</title><h1>Bienvenue</h1>'),
-  down: answer('503 Service Unavailable', '{"detail":"Service indisponible.","code":"service_unavailable"}', 'application/json'),
+  down: answer(
+    '503 Service Unavailable',
+    '{"detail":"Service indisponible.","code":"service_unavailable"}',
+    'application/json',
+  ),
 }
 
 function answer(status: string, body: string, type = 'text/html'): string {

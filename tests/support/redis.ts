@@ -11,16 +11,25 @@ import { freePort } from './product.ts'
 
 /** The program of Valkey or Redis, installed now by apt-get where that may be. */
 function program(): string {
-  const find = () => (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => ['valkey-server', 'redis-server'].map((name) => join(folder, name))).find((path) => existsSync(path))
+  const find = () =>
+    (process.env['PATH'] ?? '')
+      .split(delimiter)
+      .flatMap((folder) => ['valkey-server', 'redis-server'].map((name) => join(folder, name)))
+      .find((path) => existsSync(path))
   const found = find()
   if (found !== undefined) return found
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'redis-server'], { stdio: ['ignore', 'ignore', 'inherit'], env })
+    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'redis-server'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    })
     const installed = find()
     if (installed !== undefined) return installed
   }
-  throw new Error('No Redis or Valkey server found. Install one (Debian, Ubuntu: sudo apt-get install redis-server).')
+  throw new Error(
+    'No Redis or Valkey server found. Install one (Debian, Ubuntu: sudo apt-get install redis-server).',
+  )
 }
 
 /** A private Redis on a port of this machine, in memory only, that can be ended and started again. */
@@ -48,7 +57,22 @@ export async function redisServer(): Promise<RedisServer> {
   return {
     url: `redis://127.0.0.1:${port}`,
     async start() {
-      const child = spawn(program(), ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' })
+      const child = spawn(
+        program(),
+        [
+          '--port',
+          `${port}`,
+          '--bind',
+          '127.0.0.1',
+          '--save',
+          '',
+          '--appendonly',
+          'no',
+          '--dir',
+          folder,
+        ],
+        { stdio: 'ignore' },
+      )
       running = { child, ended: once(child, 'exit') }
       await listening(port, running.ended)
     },
@@ -62,7 +86,9 @@ export async function redisServer(): Promise<RedisServer> {
 }
 
 /** A private Redis for as long as `use` runs. */
-export async function withRedis<T>(use: (redisUrl: string, server: RedisServer) => Promise<T>): Promise<T> {
+export async function withRedis<T>(
+  use: (redisUrl: string, server: RedisServer) => Promise<T>,
+): Promise<T> {
   const server = await redisServer()
   try {
     await server.start()
@@ -77,7 +103,13 @@ async function listening(port: number, ended: Promise<unknown>): Promise<void> {
   void ended.then(() => (alive = false))
   while (alive) {
     const socket = connect(port, '127.0.0.1')
-    const open = await Promise.race([once(socket, 'connect').then(() => true, () => false), ended.then(() => false)])
+    const open = await Promise.race([
+      once(socket, 'connect').then(
+        () => true,
+        () => false,
+      ),
+      ended.then(() => false),
+    ])
     socket.destroy()
     if (open) return
     await pause(20)

@@ -27,8 +27,12 @@ export class Room {
   async fill(left: number): Promise<void> {
     await this.#page.evaluate(async (least) => {
       const open = indexedDB.open('other apps', 1)
-      open.addEventListener('upgradeneeded', () => open.result.createObjectStore('films', { autoIncrement: true }))
-      const database = await new Promise<IDBDatabase>((resolve) => open.addEventListener('success', () => resolve(open.result)))
+      open.addEventListener('upgradeneeded', () =>
+        open.result.createObjectStore('films', { autoIncrement: true }),
+      )
+      const database = await new Promise<IDBDatabase>((resolve) =>
+        open.addEventListener('success', () => resolve(open.result)),
+      )
       const fits = (size: number): Promise<boolean> =>
         new Promise((resolve) => {
           const transaction = database.transaction('films', 'readwrite', { durability: 'strict' })
@@ -36,7 +40,8 @@ export class Room {
           transaction.addEventListener('abort', () => resolve(false))
           transaction.objectStore('films').add(new Blob([new Uint8Array(size)]))
         })
-      for (let size = 4 * 1024 * 1024; size >= least; ) if (!(await fits(size))) size = Math.floor(size / 2)
+      for (let size = 4 * 1024 * 1024; size >= least;)
+        if (!(await fits(size))) size = Math.floor(size / 2)
       database.close()
     }, left)
   }

@@ -4,8 +4,10 @@ import { rowsOf } from './disk.ts'
 
 /** The wizard as a seller goes through it. */
 
-export const next = (page: Page): Promise<void> => page.getByRole('button', { name: 'Continuer' }).click()
-export const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
+export const next = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Continuer' }).click()
+export const photos = (page: Page) =>
+  page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
 export const gallery = (page: Page) => page.getByLabel('Ajouter des photos')
 
 export async function choose(page: Page, category: string): Promise<void> {
@@ -25,7 +27,14 @@ export async function fillCore(page: Page, title: string): Promise<void> {
 /** A draft as the phone's own database holds it. */
 const keptDraft = v.object({
   id: v.string(),
-  fields: v.object({ step: v.string(), category: v.string(), title: v.string(), description: v.string(), phone: v.string(), specs: v.record(v.string(), v.string()) }),
+  fields: v.object({
+    step: v.string(),
+    category: v.string(),
+    title: v.string(),
+    description: v.string(),
+    phone: v.string(),
+    specs: v.record(v.string(), v.string()),
+  }),
   photos: v.array(v.string()),
 })
 
@@ -44,7 +53,12 @@ interface KeptDraft {
 /** Read past the app, straight from the disk. */
 export async function keptDrafts(page: Page): Promise<readonly KeptDraft[]> {
   const rows = v.parse(v.array(keptDraft), await rowsOf(page, 'drafts'))
-  return rows.map(({ id, fields, photos: ids }) => ({ id, ...fields, photos: ids.length, order: ids }))
+  return rows.map(({ id, fields, photos: ids }) => ({
+    id,
+    ...fields,
+    photos: ids.length,
+    order: ids,
+  }))
 }
 
 /** Bytes of the photos that the phone keeps. */

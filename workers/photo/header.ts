@@ -15,19 +15,23 @@ export function readHeader(bytes: Uint8Array): Header {
   if (bytes.length < 16) return unknown
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint16(0) === 0xffd8) return { type: 'jpeg', ...jpegSize(view) }
-  if (view.getUint32(0) === 0x89504e47 && bytes.length >= 24) return { type: 'png', width: view.getUint32(16), height: view.getUint32(20) }
-  if (word(bytes, 0) === 'RIFF' && word(bytes, 8) === 'WEBP') return { type: 'webp', ...webpSize(view) }
-  if (word(bytes, 0).startsWith('GIF8')) return { type: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) }
+  if (view.getUint32(0) === 0x89504e47 && bytes.length >= 24)
+    return { type: 'png', width: view.getUint32(16), height: view.getUint32(20) }
+  if (word(bytes, 0) === 'RIFF' && word(bytes, 8) === 'WEBP')
+    return { type: 'webp', ...webpSize(view) }
+  if (word(bytes, 0).startsWith('GIF8'))
+    return { type: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) }
   if (word(bytes, 4) === 'ftyp') return { type: 'isobmff', ...isobmffSize(view) }
   return unknown
 }
 
 /** Walks the segments to the frame header (ITU-T T.81, B.2.2). */
 function jpegSize(view: DataView): Size {
-  for (let at = 2; at + 9 < view.byteLength; ) {
+  for (let at = 2; at + 9 < view.byteLength;) {
     if (view.getUint8(at) !== 0xff) break
     const marker = view.getUint8(at + 1)
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+    const isFrame =
+      marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
     if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     at += 2 + view.getUint16(at + 2)
   }
@@ -39,9 +43,15 @@ function webpSize(view: DataView): Size {
   if (view.byteLength < 30) return noSize
   switch (view.getUint32(12)) {
     case 0x56503858: // VP8X
-      return { width: 1 + (view.getUint32(24, true) & 0xffffff), height: 1 + (view.getUint32(26, true) >>> 8) }
+      return {
+        width: 1 + (view.getUint32(24, true) & 0xffffff),
+        height: 1 + (view.getUint32(26, true) >>> 8),
+      }
     case 0x5650384c: // VP8L
-      return { width: 1 + (view.getUint32(21, true) & 0x3fff), height: 1 + ((view.getUint32(21, true) >>> 14) & 0x3fff) }
+      return {
+        width: 1 + (view.getUint32(21, true) & 0x3fff),
+        height: 1 + ((view.getUint32(21, true) >>> 14) & 0x3fff),
+      }
     case 0x56503820: // VP8
       return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
     default:

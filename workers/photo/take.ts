@@ -4,7 +4,9 @@ import { decode, type Picture } from './decode.ts'
 import { type Header, readHeader } from './header.ts'
 import { scaleOf } from './scale.ts'
 
-const refused = (problem: Extract<ProcessedPhoto<Blob>, { kind: 'refused' }>['problem']): ProcessedPhoto<Blob> => ({ kind: 'refused', problem })
+const refused = (
+  problem: Extract<ProcessedPhoto<Blob>, { kind: 'refused' }>['problem'],
+): ProcessedPhoto<Blob> => ({ kind: 'refused', problem })
 
 /** Enough for all but odd JPEGs: each note before the picture's size is at most 64 KB long, and cameras write several. */
 const HEADER_BYTES = 256 * 1024
@@ -39,7 +41,10 @@ export async function turn(photo: Blob, quarters: number): Promise<ProcessedPhot
 /** Of the file, or of what would be sent of it [API 5.4]. */
 function tooManyPixels(width: number | null, height: number | null): boolean {
   if (width === null || height === null) return false
-  return width * height > PHOTO_FILE_PIXELS || Math.max(width, height) * scaleOf(width, height) > IMAGE_MAX_SIDE_PX
+  return (
+    width * height > PHOTO_FILE_PIXELS ||
+    Math.max(width, height) * scaleOf(width, height) > IMAGE_MAX_SIDE_PX
+  )
 }
 
 /** HEIC and films share their first bytes with AVIF: if the browser cannot decode one, it is a type we do not take. */

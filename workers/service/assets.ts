@@ -12,7 +12,8 @@ interface Routed {
 
 /** Lets the browser take hashed files from the caches by itself: a start does not wait for this worker's own code for each of them. */
 export function routeAssets(event: ExtendableEvent): void {
-  if (canRoute(event)) event.waitUntil(event.addRoutes({ condition: { urlPattern: '/assets/*' }, source: 'cache' }))
+  if (canRoute(event))
+    event.waitUntil(event.addRoutes({ condition: { urlPattern: '/assets/*' }, source: 'cache' }))
 }
 
 function canRoute(event: ExtendableEvent): event is ExtendableEvent & Routed {

@@ -26,7 +26,16 @@ async function deliver(): Promise<void> {
   const name = APP_NAME.toLowerCase()
   const { table, meter } = await openPhone(`${name}-phone`, { ...outside, factory: indexedDB })
   try {
-    if (await deliverInBackground(outside, table, commands, (id) => readPhoto(indexedDB, `${name}-drafts`, id), new Meter(outside, meter))) throw new Error('the outbox waits for a network')
+    if (
+      await deliverInBackground(
+        outside,
+        table,
+        commands,
+        (id) => readPhoto(indexedDB, `${name}-drafts`, id),
+        new Meter(outside, meter),
+      )
+    )
+      throw new Error('the outbox waits for a network')
   } finally {
     table.close()
   }

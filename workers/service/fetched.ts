@@ -6,7 +6,9 @@ export function countFetched(): void {
   if (!('PerformanceObserver' in scope)) return
   let files: Fetched[] = []
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if ('transferSize' in entry) files.push({ name: entry.name, transferSize: Number(entry.transferSize) })
+    for (const entry of list.getEntries())
+      if ('transferSize' in entry)
+        files.push({ name: entry.name, transferSize: Number(entry.transferSize) })
     void tell()
   }).observe({ type: 'resource', buffered: true })
 

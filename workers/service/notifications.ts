@@ -3,7 +3,8 @@ import { scope } from './scope.ts'
 
 /** Tells every open tab. */
 export async function tell(note: FromService): Promise<void> {
-  for (const client of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })) client.postMessage(note)
+  for (const client of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true }))
+    client.postMessage(note)
 }
 
 /** Shows one; the same tag replaces what is shown, and only an event that is new makes a sound [API 13.3]. */
@@ -25,7 +26,10 @@ export async function show(what: ShownNotification): Promise<void> {
 export async function pushed(data: PushMessageData | null): Promise<void> {
   const what = read(json(data))
   if (!what) {
-    await scope.registration.showNotification('Nouvelle notification', { tag: 'unreadable', data: null })
+    await scope.registration.showNotification('Nouvelle notification', {
+      tag: 'unreadable',
+      data: null,
+    })
     return
   }
   await Promise.all([show(what), tell({ type: 'notification:event', payload: what })])
@@ -55,7 +59,8 @@ export async function open(url: string): Promise<void> {
 
 /** Read in another tab: what is shown for it goes away. */
 export async function close(id: string): Promise<void> {
-  for (const one of await scope.registration.getNotifications()) if (read(one.data)?.id === id) one.close()
+  for (const one of await scope.registration.getNotifications())
+    if (read(one.data)?.id === id) one.close()
 }
 
 function json(data: PushMessageData | null): unknown {

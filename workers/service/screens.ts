@@ -13,8 +13,12 @@ export async function screen(request: Request): Promise<Response> {
 
 async function keptScreen(request: Request): Promise<Response | undefined> {
   // One question each, and no body that is read: everybody who opens the app waits for this.
-  const [of, kept] = await Promise.all([SCREENS_OF, request].map((asked) => caches.match(asked, { cacheName: SCREENS })))
+  const [of, kept] = await Promise.all(
+    [SCREENS_OF, request].map((asked) => caches.match(asked, { cacheName: SCREENS })),
+  )
   if (!of || !kept) return undefined
-  const same = kept.headers.get(CACHED_FOR) === of.headers.get(CACHED_FOR) && kept.headers.get(CACHED_BUILD) === build
+  const same =
+    kept.headers.get(CACHED_FOR) === of.headers.get(CACHED_FOR) &&
+    kept.headers.get(CACHED_BUILD) === build
   return same ? kept : undefined
 }

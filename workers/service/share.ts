@@ -11,9 +11,18 @@ const KEPT_MS = 7 * 24 * 3_600_000
 export function isShare(request: Request): boolean {
   const { origin } = scope.location
   const url = new URL(request.url)
-  if (request.method !== 'POST' || request.mode !== 'navigate' || url.origin !== origin || url.pathname !== SHARE_PATH) return false
+  if (
+    request.method !== 'POST' ||
+    request.mode !== 'navigate' ||
+    url.origin !== origin ||
+    url.pathname !== SHARE_PATH
+  )
+    return false
   const sender = request.headers.get('origin') ?? 'null'
-  return (sender === 'null' || sender === origin) && (!/^https?:/.test(request.referrer) || new URL(request.referrer).origin === origin)
+  return (
+    (sender === 'null' || sender === origin) &&
+    (!/^https?:/.test(request.referrer) || new URL(request.referrer).origin === origin)
+  )
 }
 
 /** Keeps it on the phone before anything opens, so that neither a missing network nor signing in loses it; then opens the draft that it becomes. */
@@ -32,21 +41,48 @@ async function keep(form: FormData): Promise<string> {
   const [id, at] = [newId(), Date.now()]
   const { good, refused } = sorted(form.getAll('photos').filter((part) => part instanceof File))
   const photos = good.map((file) => ({ id: newId(), file }))
-  await Promise.all(photos.map((photo) => cache.put(sharedPhotoPath(photo.id), new Response(photo.file))))
-  const said = (name: string, most: number): string => form.getAll(name).filter((part) => typeof part === 'string').join('\n').trim().slice(0, 2 * most)
-  const text = [said('text', DESCRIPTION_MAX), said('url', DESCRIPTION_MAX)].filter((part) => part !== '').join('\n')
-  const share: Share = { id, owner: null, at, title: said('title', TITLE_MAX), text, photos: photos.map((photo) => ({ id: photo.id, name: photo.file.name })), refused }
+  await Promise.all(
+    photos.map((photo) => cache.put(sharedPhotoPath(photo.id), new Response(photo.file))),
+  )
+  const said = (name: string, most: number): string =>
+    form
+      .getAll(name)
+      .filter((part) => typeof part === 'string')
+      .join('\n')
+      .trim()
+      .slice(0, 2 * most)
+  const text = [said('text', DESCRIPTION_MAX), said('url', DESCRIPTION_MAX)]
+    .filter((part) => part !== '')
+    .join('\n')
+  const share: Share = {
+    id,
+    owner: null,
+    at,
+    title: said('title', TITLE_MAX),
+    text,
+    photos: photos.map((photo) => ({ id: photo.id, name: photo.file.name })),
+    refused,
+  }
   // Last: a share that can be read is whole.
   await cache.put(sharePath(id), new Response(JSON.stringify(share)))
   return id
 }
 
 /** What a listing can take [S5.05], and by its name what it cannot. */
-function sorted(files: readonly File[]): { readonly good: readonly File[]; readonly refused: Share['refused'] } {
+function sorted(files: readonly File[]): {
+  readonly good: readonly File[]
+  readonly refused: Share['refused']
+} {
   const good: File[] = []
   const refused: Share['refused'] = []
   for (const file of files) {
-    const why = !file.type.startsWith('image/') ? 'image_type_unsupported' : file.size > PHOTO_FILE_BYTES ? 'image_too_large' : good.length === IMAGES_PER_LISTING ? 'too_many_images' : null
+    const why = !file.type.startsWith('image/')
+      ? 'image_type_unsupported'
+      : file.size > PHOTO_FILE_BYTES
+        ? 'image_too_large'
+        : good.length === IMAGES_PER_LISTING
+          ? 'too_many_images'
+          : null
     if (why === null) good.push(file)
     else if (refused.length < 2 * IMAGES_PER_LISTING) refused.push({ name: file.name, why })
   }

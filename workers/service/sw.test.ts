@@ -14,7 +14,10 @@ const marked = ['assets/OutboxScreen-1.js', 'assets/KeepOpen-1.js']
 class Scope {
   readonly location = { origin: ORIGIN, href: `${ORIGIN}/sw.js` }
   readonly registration: { active: object | null }
-  readonly __WB_MANIFEST = [...files.map((url) => ({ url, revision: null })), ...marked.map((url) => ({ url, revision: null, soon: true }))]
+  readonly __WB_MANIFEST = [
+    ...files.map((url) => ({ url, revision: null })),
+    ...marked.map((url) => ({ url, revision: null, soon: true })),
+  ]
   readonly fetched: string[] = []
   readonly names: Set<string>
   readonly #hears = new Map<string, (event: Installing) => void>()
@@ -39,7 +42,11 @@ class Scope {
     match: () => Promise.resolve(undefined),
     open: (name: string) => {
       this.names.add(name)
-      return Promise.resolve({ put: () => Promise.resolve(), keys: () => Promise.resolve([]), add: (url: string) => Promise.resolve(void this.fetched.push(url)) })
+      return Promise.resolve({
+        put: () => Promise.resolve(),
+        keys: () => Promise.resolve([]),
+        add: (url: string) => Promise.resolve(void this.fetched.push(url)),
+      })
     },
   }
 
@@ -63,7 +70,9 @@ beforeEach(() => void vi.resetModules())
 test('an update brings all its files before it takes over', async () => {
   const scope = await worker(true, [])
   await scope.install()
-  expect(scope.fetched.toSorted()).toEqual([...files, ...marked].map((file) => `/${file}`).toSorted())
+  expect(scope.fetched.toSorted()).toEqual(
+    [...files, ...marked].map((file) => `/${file}`).toSorted(),
+  )
 })
 
 test('where data is saved an update fetches nothing, and is not installed', async () => {
@@ -75,5 +84,10 @@ test('where data is saved an update fetches nothing, and is not installed', asyn
 test('[S4.23] where data is saved a first visit keeps what it brought, and what /outbox is made of', async () => {
   const scope = await worker(false, [SAVE_DATA])
   await scope.install()
-  expect(scope.fetched.toSorted()).toEqual(['/assets/KeepOpen-1.js', '/assets/OutboxScreen-1.js', '/assets/main-1.js', '/index.html'])
+  expect(scope.fetched.toSorted()).toEqual([
+    '/assets/KeepOpen-1.js',
+    '/assets/OutboxScreen-1.js',
+    '/assets/main-1.js',
+    '/index.html',
+  ])
 })

@@ -25,10 +25,12 @@ scope.addEventListener('fetch', (event) => {
   const { pathname } = url
   if (request.mode === 'navigate') {
     // A file, or what the server alone answers, is no screen.
-    if (!/^\/(api|media|ws|metrics)\b|\/[^/]+\.[a-z0-9]+$/i.test(pathname)) event.respondWith(screen(request))
+    if (!/^\/(api|media|ws|metrics)\b|\/[^/]+\.[a-z0-9]+$/i.test(pathname))
+      event.respondWith(screen(request))
   } else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
   else if (pathname.startsWith('/media/')) event.respondWith(picture(request))
-  else if (/^\/(index\.html|manifest\.webmanifest|icon\.svg)$/.test(pathname)) event.respondWith(shell(request, pathname))
+  else if (/^\/(index\.html|manifest\.webmanifest|icon\.svg)$/.test(pathname))
+    event.respondWith(shell(request, pathname))
 })
 
 scope.addEventListener('push', (event) => event.waitUntil(pushed(event.data)))

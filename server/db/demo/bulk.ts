@@ -6,13 +6,23 @@ type Row = Readonly<Record<string, unknown>>
 const BATCH = 1000
 
 /** Inserts many plain rows with few statements; `columns` gives their types, in the words of PostgreSQL. `known` rows may be there already. */
-export async function insertRows(tx: Tx, table: keyof Tables, columns: Readonly<Record<string, string>>, rows: Iterable<Row>, known = false): Promise<void> {
+export async function insertRows(
+  tx: Tx,
+  table: keyof Tables,
+  columns: Readonly<Record<string, string>>,
+  rows: Iterable<Row>,
+  known = false,
+): Promise<void> {
   const again = known ? sql`on conflict do nothing` : sql``
   const names = Object.keys(columns)
   const list = sql.join(names.map((name) => sql.ref(name)))
-  const types = sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+  const types = sql.join(
+    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+  )
   for (const batch of batches(rows)) {
-    await sql`insert into ${sql.table(table)} (${list}) select ${list} from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${types}) ${again}`.execute(tx)
+    await sql`insert into ${sql.table(table)} (${list}) select ${list} from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${types}) ${again}`.execute(
+      tx,
+    )
   }
 }
 

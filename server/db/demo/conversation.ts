@@ -31,11 +31,18 @@ const MINUTE = 60_000
 const NAMED_LENGTH = 120
 
 /** Conversation 0 is that of the named accounts; the others are of anybody about anything, one per listing and buyer. */
-export function* conversationsOf(people: readonly Person[], offers: readonly Offer[], draw: (n: number) => DemoListing, count: number): Generator<DemoConversation> {
+export function* conversationsOf(
+  people: readonly Person[],
+  offers: readonly Offer[],
+  draw: (n: number) => DemoListing,
+  count: number,
+): Generator<DemoConversation> {
   const buyer = people[ACCOUNTS.buyer]
   if (!buyer || offers.length === 0) return
   yield makeConversation(0, draw(0), buyer)
-  const asked = offers.filter(({ seller, postedAgo }) => seller.n !== ACCOUNTS.seller && postedAgo !== null)
+  const asked = offers.filter(
+    ({ seller, postedAgo }) => seller.n !== ACCOUNTS.seller && postedAgo !== null,
+  )
   if (asked.length === 0) return
   const popular = weightedChoice(asked, ({ views }) => views + 1)
   const pairs = new Set<string>()
@@ -53,14 +60,34 @@ function makeConversation(n: number, listing: DemoListing, buyer: Person): DemoC
   const choice = random('words of talk', n)
   const turns = makeTurns(n, listing, choice)
   // The last word fell some time after the listing was published; what came before it lies before.
-  const times = [n === 0 ? 180 * MINUTE : choice.next() ** 2 * Math.min(listing.postedAgo ?? 0, 60 * 1440 * MINUTE)]
-  for (let left = turns.length - 1; left > 0; left -= 1) times.unshift((times[0] ?? 0) + Math.max(0.2, Math.exp(choice.normal(2.5, 1.4))) * MINUTE)
-  const attached = n > 0 && choice.chance(0.04 * turns.length) ? choice.whole(0, turns.length - 1) : -1
+  const times = [
+    n === 0
+      ? 180 * MINUTE
+      : choice.next() ** 2 * Math.min(listing.postedAgo ?? 0, 60 * 1440 * MINUTE),
+  ]
+  for (let left = turns.length - 1; left > 0; left -= 1)
+    times.unshift((times[0] ?? 0) + Math.max(0.2, Math.exp(choice.normal(2.5, 1.4))) * MINUTE)
+  const attached =
+    n > 0 && choice.chance(0.04 * turns.length) ? choice.whole(0, turns.length - 1) : -1
   const messages = turns.map(({ from, text }, at): DemoMessage => {
     const ago = Math.round(times[at] ?? 0)
-    return { id: demoId(CALENDAR - ago, 'message', n, at), seq: at + 1, from, text, ago, attached: at === attached }
+    return {
+      id: demoId(CALENDAR - ago, 'message', n, at),
+      seq: at + 1,
+      from,
+      text,
+      ago,
+      attached: at === attached,
+    }
   })
-  return { n, id: demoId(CALENDAR - (messages[0]?.ago ?? 0), 'talk', n), listing, buyer, messages, unread: pickUnread(n, messages, choice) }
+  return {
+    n,
+    id: demoId(CALENDAR - (messages[0]?.ago ?? 0), 'talk', n),
+    listing,
+    buyer,
+    messages,
+    unread: pickUnread(n, messages, choice),
+  }
 }
 
 type Turn = Dialogue['turns'][number]
@@ -68,10 +95,20 @@ type Turn = Dialogue['turns'][number]
 function makeTurns(n: number, listing: DemoListing, choice: Random): Turn[] {
   const all = dialoguesFor(listing)
   const left = [...(n > 0 && choice.chance(0.01) ? content.dialogues.scam : all)]
-  const wanted = n === 0 ? NAMED_LENGTH : choice.chance(0.01) ? choice.whole(80, 100) : choice.chance(0.15) ? 6 : 1
+  const wanted =
+    n === 0
+      ? NAMED_LENGTH
+      : choice.chance(0.01)
+        ? choice.whole(80, 100)
+        : choice.chance(0.15)
+          ? 6
+          : 1
   const turns: Turn[] = []
   while (turns.length < wanted) {
-    const sensible = turns.length > 0 ? left : left.filter(({ topic }) => !content.topics.never_first.includes(topic))
+    const sensible =
+      turns.length > 0
+        ? left
+        : left.filter(({ topic }) => !content.topics.never_first.includes(topic))
     const dialogue = choice.pick(sensible.length > 0 ? sensible : all)
     if (left.includes(dialogue)) left.splice(left.indexOf(dialogue), 1)
     turns.push(...turnsOf(dialogue, listing, choice))
@@ -85,7 +122,12 @@ const fitting = new Map<string, readonly Dialogue[]>()
 function dialoguesFor({ subject: { category }, language }: DemoListing): readonly Dialogue[] {
   const key = `${language} ${category}`
   const topics = topicsOf(category)
-  const known = fitting.get(key) ?? content.dialogues[language].filter(({ topic, categories }) => (language === 'en' || topics.includes(topic)) && (categories?.includes(category) ?? true))
+  const known =
+    fitting.get(key) ??
+    content.dialogues[language].filter(
+      ({ topic, categories }) =>
+        (language === 'en' || topics.includes(topic)) && (categories?.includes(category) ?? true),
+    )
   fitting.set(key, known)
   return known
 }
@@ -93,7 +135,11 @@ function dialoguesFor({ subject: { category }, language }: DemoListing): readonl
 function topicsOf(category: string): string[] {
   const { anywhere, without_goods, goods, by_category } = content.topics
   const bare = category === 'jobs' || category === 'services'
-  return [...(bare ? without_goods : anywhere), ...(by_category[category] ?? []), ...(bare || category === 'properties' ? [] : goods)]
+  return [
+    ...(bare ? without_goods : anywhere),
+    ...(by_category[category] ?? []),
+    ...(bare || category === 'properties' ? [] : goods),
+  ]
 }
 
 function turnsOf(dialogue: Dialogue, listing: DemoListing, choice: Random): Turn[] {
@@ -109,11 +155,18 @@ function turnsOf(dialogue: Dialogue, listing: DemoListing, choice: Random): Turn
     town: location.town?.name ?? 'Ouagadougou',
     quartier: location.neighbourhood?.name ?? location.town?.name ?? 'Ouagadougou',
   }
-  return dialogue.turns.map(({ from, text }) => ({ from, text: fillTemplate(text, words) ?? text.replaceAll(/\{\w+\}/g, '') }))
+  return dialogue.turns.map(({ from, text }) => ({
+    from,
+    text: fillTemplate(text, words) ?? text.replaceAll(/\{\w+\}/g, ''),
+  }))
 }
 
 /** A quarter of the conversations wait for somebody to read their end. */
-function pickUnread(n: number, messages: readonly DemoMessage[], choice: Random): DemoConversation['unread'] {
+function pickUnread(
+  n: number,
+  messages: readonly DemoMessage[],
+  choice: Random,
+): DemoConversation['unread'] {
   const last = messages.at(-1)?.from
   if (n === 0 || !choice.chance(0.25)) return { buyer: 0, seller: 0 }
   const tail = messages.length - 1 - messages.findLastIndex(({ from }) => from !== last)

@@ -4,6 +4,10 @@ import { random } from './random.ts'
 export function demoId(at: number, ...name: (string | number)[]): string {
   const choice = random('id', ...name)
   const time = Math.floor(at).toString(16).padStart(12, '0')
-  const digits = (count: number) => Math.floor(choice.next() * 2 ** 32).toString(16).padStart(8, '0').slice(0, count)
+  const digits = (count: number) =>
+    Math.floor(choice.next() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+      .slice(0, count)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digits(3)}-${choice.pick(['8', '9', 'a', 'b'])}${digits(3)}-${digits(8)}${digits(4)}`
 }

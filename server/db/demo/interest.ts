@@ -7,7 +7,12 @@ import type { DemoConversation } from './conversation.ts'
 
 const DAY = 86_400_000
 /** What two thousand people do; others in proportion (the totals of the demo's content). */
-const PER_PERSON = { favourites: 9000 / 2000, follows: 5200 / 2000, searches: 600 / 2000, reports: 120 / 2000 }
+const PER_PERSON = {
+  favourites: 9000 / 2000,
+  follows: 5200 / 2000,
+  searches: 600 / 2000,
+  reports: 120 / 2000,
+}
 const seen = ({ status }: Offer) => status === 'active' || status === 'reserved'
 /** Saved by a buyer whose list is never empty. */
 const FIXED_FAVOURITES = 5
@@ -19,7 +24,10 @@ export interface DemoFavourite {
 }
 
 /** Who keeps what: the more a listing is looked at, the more often. */
-export function* favouritesOf(people: readonly Person[], listings: readonly Offer[]): Generator<DemoFavourite> {
+export function* favouritesOf(
+  people: readonly Person[],
+  listings: readonly Offer[],
+): Generator<DemoFavourite> {
   const open = listings.filter((one) => seen(one) && one.seller.n !== ACCOUNTS.seller)
   if (open.length === 0) return
   const popular = weightedChoice(open, ({ views }) => views + 1)
@@ -44,16 +52,28 @@ export interface DemoFollow {
 export function* followsOf(people: readonly Person[]): Generator<DemoFollow> {
   const sellers = people.filter(({ salesWeight, shopName }) => salesWeight > 0 || shopName !== null)
   if (sellers.length === 0) return
-  const liked = weightedChoice(sellers, ({ salesWeight, shopName }) => (salesWeight + 1) * (shopName === null ? 1 : 4))
+  const liked = weightedChoice(
+    sellers,
+    ({ salesWeight, shopName }) => (salesWeight + 1) * (shopName === null ? 1 : 4),
+  )
   const pairs = new Set<string>()
   for (let n = 0; n < people.length * PER_PERSON.follows; n += 1) {
     const choice = random('follow', n)
     const [follower, seller] = [choice.pick(people), liked(choice)]
     const pair = `${follower.n} ${seller.n}`
     // The named two have not followed each other yet: that is left to whoever tries the demo.
-    if (follower === seller || pairs.has(pair) || (follower.n === ACCOUNTS.buyer && seller.n === ACCOUNTS.seller)) continue
+    if (
+      follower === seller ||
+      pairs.has(pair) ||
+      (follower.n === ACCOUNTS.buyer && seller.n === ACCOUNTS.seller)
+    )
+      continue
     pairs.add(pair)
-    yield { follower, seller, ago: Math.round(choice.next() * Math.min(follower.joinedDaysAgo, seller.joinedDaysAgo) * DAY) }
+    yield {
+      follower,
+      seller,
+      ago: Math.round(choice.next() * Math.min(follower.joinedDaysAgo, seller.joinedDaysAgo) * DAY),
+    }
   }
 }
 
@@ -78,8 +98,17 @@ export function reviewing(): (conversation: DemoConversation) => DemoReview | nu
     pairs.add(pair)
     const stars = choice.weigh(reviews.distribution)
     const ago = Math.round((messages.at(-1)?.ago ?? 0) * choice.between(0.2, 1))
-    const comment = choice.chance(reviews.share_without_comment) ? '' : choice.pick(reviews[buyer.language][stars] ?? [''])
-    return { id: demoId(CALENDAR - ago, 'review', n), author: buyer, seller: listing.seller, rating: Number(stars), comment, ago }
+    const comment = choice.chance(reviews.share_without_comment)
+      ? ''
+      : choice.pick(reviews[buyer.language][stars] ?? [''])
+    return {
+      id: demoId(CALENDAR - ago, 'review', n),
+      author: buyer,
+      seller: listing.seller,
+      rating: Number(stars),
+      comment,
+      ago,
+    }
   }
 }
 
@@ -102,10 +131,19 @@ export function* searchesOf(people: readonly Person[]): Generator<DemoSearch> {
     if (!person || pairs.has(pair)) continue
     pairs.add(pair)
     const ago = Math.round(choice.between(1, Math.min(90, person.joinedDaysAgo)) * DAY)
-    const params = Object.fromEntries(Object.entries(wanted.params).map(([name, value]) => [name, `${value}`]))
+    const params = Object.fromEntries(
+      Object.entries(wanted.params).map(([name, value]) => [name, `${value}`]),
+    )
     // Nobody waits for an alert while the demo is young: nothing of the named accounts may be unread.
     const alerts = person.n < 3 ? 'off' : choice.weigh({ off: 0.3, daily: 0.6, instant: 0.1 })
-    yield { id: demoId(CALENDAR - ago, 'search', n), person, name: wanted.name, params, alerts, ago }
+    yield {
+      id: demoId(CALENDAR - ago, 'search', n),
+      person,
+      name: wanted.name,
+      params,
+      alerts,
+      ago,
+    }
   }
 }
 
@@ -119,14 +157,28 @@ export interface DemoReport {
   readonly closedAgo: number | null
 }
 
-export function* reportsOf(people: readonly Person[], listings: readonly Offer[]): Generator<DemoReport> {
+export function* reportsOf(
+  people: readonly Person[],
+  listings: readonly Offer[],
+): Generator<DemoReport> {
   const open = listings.filter((one) => one.postedAgo !== null && one.seller.n !== ACCOUNTS.seller)
   if (open.length === 0) return
   for (let n = 0; n < people.length * PER_PERSON.reports; n += 1) {
     const choice = random('report', n)
-    const [person, listing, report] = [choice.pick(people), choice.pick(open), choice.pick(content.reports)]
+    const [person, listing, report] = [
+      choice.pick(people),
+      choice.pick(open),
+      choice.pick(content.reports),
+    ]
     if (person.n < 3 || person === listing.seller) continue
     const ago = Math.round(choice.next() * (listing.postedAgo ?? 0))
-    yield { id: demoId(CALENDAR - ago, 'report', n), person, listing, ...report, ago, closedAgo: choice.chance(0.6) ? Math.round(ago * 0.5) : null }
+    yield {
+      id: demoId(CALENDAR - ago, 'report', n),
+      person,
+      listing,
+      ...report,
+      ago,
+      closedAgo: choice.chance(0.6) ? Math.round(ago * 0.5) : null,
+    }
   }
 }

@@ -5,8 +5,15 @@ export type Language = 'fr' | 'en'
 /** Words for the placeholders of a phrase; one that is missing rules the phrase out. */
 export type Placeholders = Readonly<Record<string, string | undefined>>
 
-export const label = (category: string, field: string, value: unknown, language: Language): string | undefined =>
-  typeof value === 'string' ? optionLabels.get(`${category} ${field} ${value}`)?.[language] : undefined
+export const label = (
+  category: string,
+  field: string,
+  value: unknown,
+  language: Language,
+): string | undefined =>
+  typeof value === 'string'
+    ? optionLabels.get(`${category} ${field} ${value}`)?.[language]
+    : undefined
 
 const figures = { fr: new Intl.NumberFormat('fr'), en: new Intl.NumberFormat('en') }
 
@@ -14,21 +21,30 @@ const figures = { fr: new Intl.NumberFormat('fr'), en: new Intl.NumberFormat('en
 export const figure = (value: number, language: Language): string => figures[language].format(value)
 
 /** 75 000 F CFA. */
-export const francs = (value: number, language: Language): string => `${figure(value, language)}\u00a0F\u00a0CFA`
+export const francs = (value: number, language: Language): string =>
+  `${figure(value, language)}\u00a0F\u00a0CFA`
 
 export const gender = (value: unknown, language: Language): string | undefined =>
   typeof value === 'string' ? content.genders[language][value] : undefined
 
 /** The colour of a thing as a word that agrees with it. */
-export function colourWord(colour: string, { feminine, plural }: { feminine: boolean; plural: boolean }): string {
-  const word = content.colours[colour]?.[feminine ? 'feminine' : 'masculine'] ?? colour.toLowerCase()
+export function colourWord(
+  colour: string,
+  { feminine, plural }: { feminine: boolean; plural: boolean },
+): string {
+  const word =
+    content.colours[colour]?.[feminine ? 'feminine' : 'masculine'] ?? colour.toLowerCase()
   return plural && !/[sx]$|marron/.test(word) ? `${word}s` : word
 }
 
-export const englishColour = (colour: string): string | undefined => content.colours[colour]?.english
+export const englishColour = (colour: string): string | undefined =>
+  content.colours[colour]?.english
 
 /** The stored colour that a feminine adjective (`bleu nuit`, `argentée`) means. */
 export function colourOf(adjective: string): string {
-  const found = Object.entries(content.colours).find(([, { masculine, feminine }]) => adjective.startsWith(masculine) || adjective.startsWith(feminine))
+  const found = Object.entries(content.colours).find(
+    ([, { masculine, feminine }]) =>
+      adjective.startsWith(masculine) || adjective.startsWith(feminine),
+  )
   return found?.[0] ?? 'Gris'
 }

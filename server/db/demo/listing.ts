@@ -13,7 +13,6 @@ export const EXPIRES_AFTER_DAYS = 60
 /** The calendar of ids: they are the same whenever the demo is filled. */
 export const CALENDAR = Date.UTC(2026, 6, 1, 9)
 
-
 /** One listing of the demo; ages are ms before the demo's now. */
 export interface DemoListing {
   readonly n: number
@@ -50,11 +49,17 @@ export function listingsOf(people: readonly Person[]): (n: number) => DemoListin
   const year = new Date(CALENDAR).getUTCFullYear()
   const sellers = sellersOf(people)
   const draw = (n: number) => makeListing(n, sellers(n), year)
-  return (n) => (n > SELLER_LISTINGS && random('twice', n).chance(0.006) ? duplicateOf(draw(n), draw(n - 1)) : draw(n))
+  return (n) =>
+    n > SELLER_LISTINGS && random('twice', n).chance(0.006)
+      ? duplicateOf(draw(n), draw(n - 1))
+      : draw(n)
 }
 
 /** As much of a listing as the rest of the market needs to know; half a million of these fit into memory. */
-export type Offer = Pick<DemoListing, 'n' | 'id' | 'seller' | 'status' | 'featured' | 'postedAgo' | 'views'>
+export type Offer = Pick<
+  DemoListing,
+  'n' | 'id' | 'seller' | 'status' | 'featured' | 'postedAgo' | 'views'
+>
 
 /** The first `count` listings in short; no seller has more than two featured ones [API 5.2]. */
 export function offersOf(draw: (n: number) => DemoListing, count: number): Offer[] {
@@ -74,25 +79,40 @@ function sellersOf(people: readonly Person[]): (n: number) => { seller: Person; 
   if (!vendor) throw new Error('the demo needs its named accounts')
   const categories = Object.entries(content.categories)
   const category = weightedChoice(categories, ([, { weight }]) => weight)
-  const anybody = weightedChoice(selling, ({ salesWeight, shopName }) => (shopName === null ? salesWeight : 0.01))
-  const trade = new Map(categories.map(([slug]) => {
-    const dealers = selling.filter(({ focus }) => focus === slug)
-    return [slug, dealers.length > 0 ? weightedChoice(dealers, ({ salesWeight }) => salesWeight) : null]
-  }))
+  const anybody = weightedChoice(selling, ({ salesWeight, shopName }) =>
+    shopName === null ? salesWeight : 0.01,
+  )
+  const trade = new Map(
+    categories.map(([slug]) => {
+      const dealers = selling.filter(({ focus }) => focus === slug)
+      return [
+        slug,
+        dealers.length > 0 ? weightedChoice(dealers, ({ salesWeight }) => salesWeight) : null,
+      ]
+    }),
+  )
   return (n) => {
     if (n < SELLER_LISTINGS || selling.length === 0) return { seller: vendor, category: 'motos' }
     const choice = random('seller', n)
     const slug = category(choice)[0]
     const dealer = trade.get(slug)
-    return { category: slug, seller: dealer && choice.chance(0.8) ? dealer(choice) : anybody(choice) }
+    return {
+      category: slug,
+      seller: dealer && choice.chance(0.8) ? dealer(choice) : anybody(choice),
+    }
   }
 }
 
-function makeListing(n: number, { seller, category }: { seller: Person; category: string }, year: number): DemoListing {
+function makeListing(
+  n: number,
+  { seller, category }: { seller: Person; category: string },
+  year: number,
+): DemoListing {
   const choice = random('listing', n)
   const demo = content.categories[category]
   if (!demo) throw new Error(`no demo category ${category}`)
-  const language = n >= SELLER_LISTINGS && (seller.language === 'en' || choice.chance(0.025)) ? 'en' : 'fr'
+  const language =
+    n >= SELLER_LISTINGS && (seller.language === 'en' || choice.chance(0.025)) ? 'en' : 'fr'
   const location = seller.shopName === null ? pickLocation(choice) : seller.location
   const subject = makeSubject(category, location, year, choice)
   const words = placeholdersFor(subject, location, language, choice)
@@ -100,8 +120,14 @@ function makeListing(n: number, { seller, category }: { seller: Person; category
   const minimal = choice.chance(0.03)
   const description = makeDescription(subject, words, language, negotiable, choice)
   const lifecycle = pickLifecycle(n, choice)
-  const featured = lifecycle.status === 'active' && (n < 1 || choice.chance(0.04)) && (lifecycle.postedAgo ?? 0) < 30 * DAY
-  const views = lifecycle.postedAgo === null ? 0 : Math.floor(Math.exp(choice.normal(3.6, 1.1))) * (featured ? 3 : 1)
+  const featured =
+    lifecycle.status === 'active' &&
+    (n < 1 || choice.chance(0.04)) &&
+    (lifecycle.postedAgo ?? 0) < 30 * DAY
+  const views =
+    lifecycle.postedAgo === null
+      ? 0
+      : Math.floor(Math.exp(choice.normal(3.6, 1.1))) * (featured ? 3 : 1)
   return {
     n,
     id: demoId(CALENDAR - lifecycle.createdAgo, 'listing', n),
@@ -111,7 +137,11 @@ function makeListing(n: number, { seller, category }: { seller: Person; category
     specs: minimal ? {} : subject.specs,
     language,
     title: makeTitle(subject, words, language, choice.chance(0.02), choice),
-    description: minimal ? (description.split(/(?<=[.!?])\s/)[0] ?? description) : choice.chance(0.01) ? `${description}\n${choice.pick(content.unusual_sentences)}` : description,
+    description: minimal
+      ? (description.split(/(?<=[.!?])\s/)[0] ?? description)
+      : choice.chance(0.01)
+        ? `${description}\n${choice.pick(content.unusual_sentences)}`
+        : description,
     negotiable: subject.price !== null && negotiable,
     phone: choice.chance(demo.share_phone) ? seller.phone : null,
     featured,
@@ -128,17 +158,37 @@ function wantedPhotos(n: number, range: [number, number], choice: Random): numbe
   return none ? 0 : choice.whole(...range)
 }
 
-type Lifecycle = Pick<DemoListing, 'status' | 'reviewReason' | 'createdAgo' | 'postedAgo' | 'soldAgo'>
+type Lifecycle = Pick<
+  DemoListing,
+  'status' | 'reviewReason' | 'createdAgo' | 'postedAgo' | 'soldAgo'
+>
 
 function pickLifecycle(n: number, choice: Random): Lifecycle {
   const picked = choice.weigh(content.statuses)
-  const status = n >= SELLER_LISTINGS ? picked : n === SELLER_PENDING ? 'pending' : n === SELLER_SOLD ? 'sold' : 'active'
+  const status =
+    n >= SELLER_LISTINGS
+      ? picked
+      : n === SELLER_PENDING
+        ? 'pending'
+        : n === SELLER_SOLD
+          ? 'sold'
+          : 'active'
   // Exponential with a median of 12 days; the named seller's stay clear of their end.
-  const age = Math.min(n < SELLER_LISTINGS ? 40 : 120, -Math.log(1 - choice.next()) * (12 / Math.LN2)) * DAY + 90_000
-  if (status === 'pending') return { status, reviewReason: null, createdAgo: age % (3 * DAY), postedAgo: null, soldAgo: null }
+  const age =
+    Math.min(n < SELLER_LISTINGS ? 40 : 120, -Math.log(1 - choice.next()) * (12 / Math.LN2)) * DAY +
+    90_000
+  if (status === 'pending')
+    return {
+      status,
+      reviewReason: null,
+      createdAgo: age % (3 * DAY),
+      postedAgo: null,
+      soldAgo: null,
+    }
   const waited = choice.between(5, 400) * 60_000
   const reviewReason = choice.pick(content.rejection_reasons)
-  if (status === 'rejected') return { status, reviewReason, createdAgo: age % (20 * DAY), postedAgo: null, soldAgo: null }
+  if (status === 'rejected')
+    return { status, reviewReason, createdAgo: age % (20 * DAY), postedAgo: null, soldAgo: null }
   // A job archives what has been sold for 30 days.
   const soldAgo = status === 'sold' ? choice.between(0.01, Math.min(age / DAY, 28)) * DAY : null
   return { status, reviewReason: null, createdAgo: age + waited, postedAgo: age, soldAgo }
@@ -146,5 +196,17 @@ function pickLifecycle(n: number, choice: Random): Lifecycle {
 
 /** The same seller puts the same thing up again: what the warning of doubles is for. */
 function duplicateOf(listing: DemoListing, first: DemoListing): DemoListing {
-  return { ...first, n: listing.n, id: listing.id, status: listing.status, reviewReason: listing.reviewReason, createdAgo: listing.createdAgo, postedAgo: listing.postedAgo, soldAgo: listing.soldAgo, featured: false, views: listing.views, viewsToday: listing.viewsToday }
+  return {
+    ...first,
+    n: listing.n,
+    id: listing.id,
+    status: listing.status,
+    reviewReason: listing.reviewReason,
+    createdAgo: listing.createdAgo,
+    postedAgo: listing.postedAgo,
+    soldAgo: listing.soldAgo,
+    featured: false,
+    views: listing.views,
+    viewsToday: listing.viewsToday,
+  }
 }

@@ -14,16 +14,29 @@ export interface Location {
 const [capital, second] = ['ouagadougou', 'bobo-dioulasso'].map((slug) => {
   const town = places.towns.find((one) => one.slug === slug)
   if (!town) throw new Error(`no town ${slug}`)
-  return { town, quarter: weightedChoice(places.neighbourhoods.filter((one) => one.town === slug), ({ weight }) => weight) }
+  return {
+    town,
+    quarter: weightedChoice(
+      places.neighbourhoods.filter((one) => one.town === slug),
+      ({ weight }) => weight,
+    ),
+  }
 })
-const elsewhere = weightedChoice(places.towns.filter(({ slug }) => slug !== 'ouagadougou' && slug !== 'bobo-dioulasso'), ({ weight }) => weight ** 0.85)
+const elsewhere = weightedChoice(
+  places.towns.filter(({ slug }) => slug !== 'ouagadougou' && slug !== 'bobo-dioulasso'),
+  ({ weight }) => weight ** 0.85,
+)
 
 /** Most things are in the two big towns; 60 % of those say their neighbourhood, and 7 % of all say only a region. */
 export function pickLocation(choice: Random, townMissing = 0.07): Location {
-  const big = { big: capital, other: second, none: undefined }[choice.weigh({ big: 0.62, other: 0.17, none: 0.21 })]
+  const big = { big: capital, other: second, none: undefined }[
+    choice.weigh({ big: 0.62, other: 0.17, none: 0.21 })
+  ]
   const town = big?.town ?? elsewhere(choice)
   const neighbourhood = big && choice.chance(0.6) ? big.quarter(choice) : null
-  return choice.chance(townMissing) ? { region: town.region, town: null, neighbourhood: null } : { region: town.region, town, neighbourhood }
+  return choice.chance(townMissing)
+    ? { region: town.region, town: null, neighbourhood: null }
+    : { region: town.region, town, neighbourhood }
 }
 
 export const pickTown = weightedChoice(places.towns, ({ weight }) => weight ** 0.85)
@@ -33,5 +46,7 @@ export function placeFactor({ town, neighbourhood }: Location): number {
   const factors = content.categories.properties?.place_factor ?? {}
   const known = (neighbourhood && factors[neighbourhood.slug]) ?? (town && factors[town.slug])
   if (known !== null && known !== undefined) return known
-  return (town?.slug === 'ouagadougou' ? factors['_ouagadougou_default'] : factors['_other_town']) ?? 1
+  return (
+    (town?.slug === 'ouagadougou' ? factors['_ouagadougou_default'] : factors['_other_town']) ?? 1
+  )
 }

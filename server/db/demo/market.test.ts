@@ -21,13 +21,24 @@ function makeListings(sellers: readonly Person[]): DemoListing[] {
   return Array.from({ length: 5000 }, (_, n) => draw(n))
 }
 
-const share = <T>(list: readonly T[], is: (one: T) => boolean): number => list.filter(is).length / list.length
+const share = <T>(list: readonly T[], is: (one: T) => boolean): number =>
+  list.filter(is).length / list.length
 
 test('[S1.06] the market is the same at every start', () => {
   expect(makePeople(2000)).toEqual(people)
   const again = makeListings(people)
-  expect(again.every((one, n) => isDeepStrictEqual({ ...one, seller: 0 }, { ...listings[n], seller: 0 }))).toBe(true)
-  expect([...conversationsOf(people, listings, listingsOf(people), 3200)].map(({ id, messages }) => [id, messages.map(({ text }) => text).join()].join())).toEqual(conversations.map(({ id, messages }) => [id, messages.map(({ text }) => text).join()].join()))
+  expect(
+    again.every((one, n) =>
+      isDeepStrictEqual({ ...one, seller: 0 }, { ...listings[n], seller: 0 }),
+    ),
+  ).toBe(true)
+  expect(
+    [...conversationsOf(people, listings, listingsOf(people), 3200)].map(({ id, messages }) =>
+      [id, messages.map(({ text }) => text).join()].join(),
+    ),
+  ).toEqual(
+    conversations.map(({ id, messages }) => [id, messages.map(({ text }) => text).join()].join()),
+  )
 })
 
 test('[S1.06] a bigger market begins with the smaller one', () => {
@@ -38,13 +49,17 @@ test('[S1.06] a bigger market begins with the smaller one', () => {
 test('[S1.06] ids and usernames are all different', () => {
   expect(new Set(listings.map(({ id }) => id)).size).toBe(listings.length)
   expect(new Set(people.map(({ username }) => username.toLowerCase())).size).toBe(people.length)
-  expect(people.every(({ username }) => /^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/.test(username))).toBe(true)
+  expect(people.every(({ username }) => /^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/.test(username))).toBe(
+    true,
+  )
 })
 
 test('[S1.05] nine in ten write French, and every category sells', () => {
   expect(share(listings, ({ language }) => language === 'en')).toBeGreaterThan(0.06)
   expect(share(listings, ({ language }) => language === 'en')).toBeLessThan(0.1)
-  expect(new Set(listings.map(({ subject }) => subject.category))).toEqual(new Set(Object.keys(content.categories)))
+  expect(new Set(listings.map(({ subject }) => subject.category))).toEqual(
+    new Set(Object.keys(content.categories)),
+  )
 })
 
 test.for([
@@ -85,21 +100,36 @@ test('[S8.15] no description holds a telephone number, and nothing honest looks 
     expect(description.replaceAll(/\s/g, '')).not.toMatch(/\d{8}/)
     expect([description, looksFraudulent(description)]).toEqual([description, false])
   }
-  const wicked = new Set(content.dialogues.scam.flatMap(({ turns }) => turns.map(({ text }) => text)))
-  const honest = conversations.flatMap(({ messages }) => messages.map(({ text }) => text)).filter((text) => !wicked.has(text))
+  const wicked = new Set(
+    content.dialogues.scam.flatMap(({ turns }) => turns.map(({ text }) => text)),
+  )
+  const honest = conversations
+    .flatMap(({ messages }) => messages.map(({ text }) => text))
+    .filter((text) => !wicked.has(text))
   expect(honest.filter(looksFraudulent)).toEqual([])
 })
 
 test('[S3.01] prices are round, whole francs, and absent only where a category allows it', () => {
-  const free = new Set(listings.filter(({ subject }) => subject.price === null).map(({ subject }) => subject.category))
-  expect(free).toEqual(new Set(['jobs', 'services', 'home-garden', 'sports', 'babies', 'animals', 'other']))
-  expect(listings.map(({ subject }) => subject.price).filter((price) => price !== null && (price <= 0 || price % 250 !== 0))).toEqual([])
+  const free = new Set(
+    listings.filter(({ subject }) => subject.price === null).map(({ subject }) => subject.category),
+  )
+  expect(free).toEqual(
+    new Set(['jobs', 'services', 'home-garden', 'sports', 'babies', 'animals', 'other']),
+  )
+  expect(
+    listings
+      .map(({ subject }) => subject.price)
+      .filter((price) => price !== null && (price <= 0 || price % 250 !== 0)),
+  ).toEqual([])
 })
 
 test('[S3.01] nobody has more than two featured listings, and nobody sold before joining', () => {
   const featured = new Map<number, number>()
-  for (const { seller, featured: is } of offersOf(listingsOf(people), 5000)) featured.set(seller.n, (featured.get(seller.n) ?? 0) + (is ? 1 : 0))
-  expect(listings.filter(({ seller, createdAgo }) => seller.joinedDaysAgo * DAY <= createdAgo)).toEqual([])
+  for (const { seller, featured: is } of offersOf(listingsOf(people), 5000))
+    featured.set(seller.n, (featured.get(seller.n) ?? 0) + (is ? 1 : 0))
+  expect(
+    listings.filter(({ seller, createdAgo }) => seller.joinedDaysAgo * DAY <= createdAgo),
+  ).toEqual([])
   expect(Math.max(...featured.values())).toBeLessThanOrEqual(2)
 })
 
@@ -112,30 +142,46 @@ test('[S1.06] the named seller has a shop, twelve listings and more that are liv
 })
 
 test('[S1.06] the named two have one conversation of 120 messages, read to its end', () => {
-  const named = conversations.filter(({ buyer, listing }) => buyer.username === 'acheteur' || listing.seller.username === 'vendeur')
+  const named = conversations.filter(
+    ({ buyer, listing }) => buyer.username === 'acheteur' || listing.seller.username === 'vendeur',
+  )
   expect(named).toHaveLength(1)
-  expect(named[0]?.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 120 }, (_, at) => at + 1))
+  expect(named[0]?.messages.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 120 }, (_, at) => at + 1),
+  )
   expect(named[0]?.unread).toEqual({ buyer: 0, seller: 0 })
 })
 
 test('[S3.12] messages follow each other, after their listing and before now', () => {
   for (const { messages, buyer, listing } of conversations) {
     expect(buyer).not.toBe(listing.seller)
-    expect(messages.every(({ ago }, at) => ago >= 0 && ago <= (messages[at - 1]?.ago ?? Number.POSITIVE_INFINITY))).toBe(true)
+    expect(
+      messages.every(
+        ({ ago }, at) => ago >= 0 && ago <= (messages[at - 1]?.ago ?? Number.POSITIVE_INFINITY),
+      ),
+    ).toBe(true)
   }
   expect(conversations.some(({ messages }) => messages.length >= 80)).toBe(true)
 })
 
 test('[S3.16] only who has exchanged words reviews, once', () => {
-  const exchanged = new Set(conversations.filter(({ messages }) => new Set(messages.map(({ from }) => from)).size === 2).map(({ buyer, listing }) => `${buyer.n} ${listing.seller.n}`))
+  const exchanged = new Set(
+    conversations
+      .filter(({ messages }) => new Set(messages.map(({ from }) => from)).size === 2)
+      .map(({ buyer, listing }) => `${buyer.n} ${listing.seller.n}`),
+  )
   const review = reviewing()
   const reviews = conversations.flatMap((conversation) => review(conversation) ?? [])
   expect(reviews.length).toBeGreaterThan(1500)
-  expect(new Set(reviews.map(({ author, seller }) => `${author.n} ${seller.n}`)).size).toBe(reviews.length)
+  expect(new Set(reviews.map(({ author, seller }) => `${author.n} ${seller.n}`)).size).toBe(
+    reviews.length,
+  )
   expect(reviews.every(({ author, seller }) => exchanged.has(`${author.n} ${seller.n}`))).toBe(true)
 })
 
 test('[S3.17] nobody follows themselves or keeps their own listing', () => {
   expect([...followsOf(people)].filter(({ follower, seller }) => follower === seller)).toEqual([])
-  expect([...favouritesOf(people, listings)].filter(({ person, listing }) => listing.seller === person)).toEqual([])
+  expect(
+    [...favouritesOf(people, listings)].filter(({ person, listing }) => listing.seller === person),
+  ).toEqual([])
 })

@@ -9,14 +9,33 @@ const ids = new WeakMap<Person, string>()
 
 /** Asked for with each of their messages and photos, so made once. */
 export function personId(person: Person): string {
-  const id = ids.get(person) ?? demoId(CALENDAR - person.joinedDaysAgo * 86_400_000, 'person', person.n)
+  const id =
+    ids.get(person) ?? demoId(CALENDAR - person.joinedDaysAgo * 86_400_000, 'person', person.n)
   ids.set(person, id)
   return id
 }
 
 export const PERSON_COLUMNS = {
-  id: 'text', username: 'text', username_key: 'text', email: 'text', email_verified_at: 'timestamptz', password_hash: 'text', phone: 'text', avatar: 'text', shop_name: 'text', slug: 'text', bio: 'text',
-  language: 'text', verified_seller: 'boolean', is_moderator: 'boolean', followers_count: 'integer', following_count: 'integer', items_sold: 'integer', typical_response_hours: 'integer', joined_at: 'timestamptz', updated_at: 'timestamptz',
+  id: 'text',
+  username: 'text',
+  username_key: 'text',
+  email: 'text',
+  email_verified_at: 'timestamptz',
+  password_hash: 'text',
+  phone: 'text',
+  avatar: 'text',
+  shop_name: 'text',
+  slug: 'text',
+  bio: 'text',
+  language: 'text',
+  verified_seller: 'boolean',
+  is_moderator: 'boolean',
+  followers_count: 'integer',
+  following_count: 'integer',
+  items_sold: 'integer',
+  typical_response_hours: 'integer',
+  joined_at: 'timestamptz',
+  updated_at: 'timestamptz',
 } as const
 
 /** What the rest of the market says of a person. */
@@ -38,7 +57,13 @@ export function slugsOf(people: readonly Person[]): (person: Person) => string {
   return ({ n }) => slugs[n] ?? ''
 }
 
-export function personRow(person: Person, slug: string, counts: PersonCounts, passwordHash: string, now: number) {
+export function personRow(
+  person: Person,
+  slug: string,
+  counts: PersonCounts,
+  passwordHash: string,
+  now: number,
+) {
   const joined = new Date(joinedAt(person, now)).toISOString()
   return {
     id: personId(person),

@@ -41,10 +41,25 @@ export function makePeople(count: number): Person[] {
 function named(n: number): Person | null {
   const location = pickLocation(random('spot of account', 1), 0)
   const { seller } = content.people
-  const common = { n, emailVerified: true, hasAvatar: true, shopName: null, bio: '', language: 'fr', verifiedSeller: false, moderator: false, responseHours: null, focus: 'motos', salesWeight: 0, location } as const
+  const common = {
+    n,
+    emailVerified: true,
+    hasAvatar: true,
+    shopName: null,
+    bio: '',
+    language: 'fr',
+    verifiedSeller: false,
+    moderator: false,
+    responseHours: null,
+    focus: 'motos',
+    salesWeight: 0,
+    location,
+  } as const
   const account = (username: string) => ({ username, email: `${username}@example.com` })
-  if (n === ACCOUNTS.buyer) return { ...common, ...account('acheteur'), phone: '+22609100001', joinedDaysAgo: 300 }
-  if (n === ACCOUNTS.moderator) return { ...common, ...account('moderateur'), phone: null, joinedDaysAgo: 900, moderator: true }
+  if (n === ACCOUNTS.buyer)
+    return { ...common, ...account('acheteur'), phone: '+22609100001', joinedDaysAgo: 300 }
+  if (n === ACCOUNTS.moderator)
+    return { ...common, ...account('moderateur'), phone: null, joinedDaysAgo: 900, moderator: true }
   if (n !== ACCOUNTS.seller) return null
   return {
     ...common,
@@ -83,8 +98,24 @@ function makePerson(n: number, taken: Set<string>): Person {
     verifiedSeller: seller && choice.chance(0.12 / 0.46),
     moderator: false,
     // Whoever sells was there before the oldest listing.
-    joinedDaysAgo: Math.max(seller ? 125 : 1, Math.round(1460 * (1 - Math.max(choice.next(), choice.next())))),
-    responseHours: seller && choice.chance(0.6) ? Number(choice.weigh({ '1': 0.25, '2': 0.24, '3': 0.13, '4': 0.12, '8': 0.14, '24': 0.09, '48': 0.03 })) : null,
+    joinedDaysAgo: Math.max(
+      seller ? 125 : 1,
+      Math.round(1460 * (1 - Math.max(choice.next(), choice.next()))),
+    ),
+    responseHours:
+      seller && choice.chance(0.6)
+        ? Number(
+            choice.weigh({
+              '1': 0.25,
+              '2': 0.24,
+              '3': 0.13,
+              '4': 0.12,
+              '8': 0.14,
+              '24': 0.09,
+              '48': 0.03,
+            }),
+          )
+        : null,
     focus,
     salesWeight: !seller ? 0 : shop ? 20 + 120 * choice.next() ** 3 : zipf(choice),
     location,
@@ -137,4 +168,5 @@ function makeShopName(given: string, focus: string, location: Location, choice: 
 }
 
 /** When a person joined. */
-export const joinedAt = (person: Person, now: number): number => now - person.joinedDaysAgo * DAY - (person.n % 1440) * 60_000
+export const joinedAt = (person: Person, now: number): number =>
+  now - person.joinedDaysAgo * DAY - (person.n % 1440) * 60_000

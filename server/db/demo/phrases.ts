@@ -5,7 +5,12 @@ import type { Location } from './location.ts'
 import type { Subject } from './subject.ts'
 
 /** Everything a phrase about this subject at this place may name. */
-export function placeholdersFor(subject: Subject, location: Location, language: Language, choice: Random): Placeholders {
+export function placeholdersFor(
+  subject: Subject,
+  location: Location,
+  language: Language,
+  choice: Random,
+): Placeholders {
   const town = location.town?.name
   const { feminine, plural } = subject.agreement
   const number = plural ? 's' : ''
@@ -26,7 +31,11 @@ export function placeholdersFor(subject: Subject, location: Location, language: 
 /** A phrase with its words put in, or null when one is missing. */
 export function fillTemplate(template: string, words: Placeholders): string | null {
   // "Visible à Kaya, Kaya": who names both means two places.
-  let complete = !(template.includes('{quartier}') && template.includes('{town}') && words.quartier === words.town)
+  let complete = !(
+    template.includes('{quartier}') &&
+    template.includes('{town}') &&
+    words.quartier === words.town
+  )
   const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const word = words[name]
     if (word === undefined) complete = false
@@ -39,24 +48,38 @@ const capital = (text: string): string => text.charAt(0).toLocaleUpperCase('fr')
 const fits = ({ t, when = {} }: Phrase, { facts }: Subject): boolean =>
   // An incubator is sold among the animals, but nobody vaccinated it.
   !(facts.type === 'feed-accessories' && /vaccin|nourri|santé|race/i.test(t)) &&
-  Object.entries(when).every(([fact, wanted]) => (Array.isArray(wanted) ? wanted : [wanted]).includes(String(facts[fact])))
+  Object.entries(when).every(([fact, wanted]) =>
+    (Array.isArray(wanted) ? wanted : [wanted]).includes(String(facts[fact])),
+  )
 
 /** At most 80 letters; `long` asks for 70 to 80, which cards must survive. */
-export function makeTitle(subject: Subject, words: Placeholders, language: Language, long: boolean, choice: Random): string {
-  const titles = content.categories[subject.category]?.titles[language].filter((title) => fits(title, subject)) ?? []
-  for (let left = titles; left.length > 0; ) {
+export function makeTitle(
+  subject: Subject,
+  words: Placeholders,
+  language: Language,
+  long: boolean,
+  choice: Random,
+): string {
+  const titles =
+    content.categories[subject.category]?.titles[language].filter((title) =>
+      fits(title, subject),
+    ) ?? []
+  for (let left = titles; left.length > 0;) {
     const drawn = choice.pick(left)
     left = left.filter((title) => title !== drawn)
-    const template = subject.brandAfter ? drawn.t.replace('{brand} {item', '{item').replace(/(\{item\w*\})/, '$1 {brand}') : drawn.t
+    const template = subject.brandAfter
+      ? drawn.t.replace('{brand} {item', '{item').replace(/(\{item\w*\})/, '$1 {brand}')
+      : drawn.t
     const text = fillTemplate(template, words)?.trim()
-    if (text && text.length >= 5 && text.length <= 80) return capital(long ? lengthen(text, language, words, choice) : text)
+    if (text && text.length >= 5 && text.length <= 80)
+      return capital(long ? lengthen(text, language, words, choice) : text)
   }
   return capital(subject[language].item ?? subject[language].item_en ?? subject.thing)
 }
 
 function lengthen(title: string, language: Language, words: Placeholders, choice: Random): string {
   let text = title
-  for (let left = content.title_endings[language]; left.length > 0; ) {
+  for (let left = content.title_endings[language]; left.length > 0;) {
     const ending = choice.pick(left)
     left = left.filter((other) => other !== ending)
     const longer = text + (fillTemplate(ending, words) ?? '')
@@ -66,13 +89,21 @@ function lengthen(title: string, language: Language, words: Placeholders, choice
 }
 
 /** Two to six sentences, as people write them: most well, some without a full stop, some in capitals. */
-export function makeDescription(subject: Subject, words: Placeholders, language: Language, negotiable: boolean, choice: Random): string {
+export function makeDescription(
+  subject: Subject,
+  words: Placeholders,
+  language: Language,
+  negotiable: boolean,
+  choice: Random,
+): string {
   const parts = content.categories[subject.category]?.parts[language]
   if (!parts) throw new Error(`no phrases for ${subject.category}`)
   const sentences: string[] = []
   const add = (phrases: readonly Phrase[], times = 1) => {
     for (let n = 0; n < times; n += 1) {
-      const left = phrases.filter((phrase) => fits(phrase, subject)).flatMap((phrase) => fillTemplate(phrase.t, words) ?? [])
+      const left = phrases
+        .filter((phrase) => fits(phrase, subject))
+        .flatMap((phrase) => fillTemplate(phrase.t, words) ?? [])
       const fresh = left.map(capital).filter((text) => !sentences.includes(text))
       if (fresh.length > 0) sentences.push(choice.pick(fresh))
     }
@@ -83,10 +114,20 @@ export function makeDescription(subject: Subject, words: Placeholders, language:
   add(parts.extra, choice.whole(0, 1))
   const { common } = content
   const about = (list: readonly string[]): Phrase[] => list.map((t) => ({ t }))
-  const prices = language === 'en' ? common.price.en : common.price.fr.filter((_, at) => common.price_when[negotiable ? 'negotiable' : 'fixed'].includes(at))
+  const prices =
+    language === 'en'
+      ? common.price.en
+      : common.price.fr.filter((_, at) =>
+          common.price_when[negotiable ? 'negotiable' : 'fixed'].includes(at),
+        )
   const fixed = ['properties', 'jobs', 'services'].includes(subject.category)
   const priced = subject.price !== null && subject.category !== 'jobs'
-  for (const list of [priced ? prices : [], fixed ? [] : common.meet[language], fixed ? [] : common.delivery[language], common.close[language]]) {
+  for (const list of [
+    priced ? prices : [],
+    fixed ? [] : common.meet[language],
+    fixed ? [] : common.delivery[language],
+    common.close[language],
+  ]) {
     if (sentences.length < 6 && choice.chance(0.4)) add(about(list))
   }
   // Two honest sentences can make one suspicious text.

@@ -26,7 +26,9 @@ type DemoAvatar = v.InferOutput<typeof manifest>['avatars'][number]
 export const { things, avatars } = readJson(manifest, 'pictures/manifest.json')
 /** Every picture as a row of `demo_picture`, which says what could take its place. */
 export const pictureRows = [
-  ...things.flatMap(({ kind, colour, photos }) => photos.map(({ hash }) => ({ hash, kind, colour }))),
+  ...things.flatMap(({ kind, colour, photos }) =>
+    photos.map(({ hash }) => ({ hash, kind, colour })),
+  ),
   ...avatars.map(({ hash }) => ({ hash, kind: 'avatar', colour: null })),
 ]
 
@@ -35,7 +37,10 @@ const byLetter = Map.groupBy(avatars, ({ letter }) => letter)
 const INSIDE_MAX: Record<string, number> = { interior: 3, dashboard: 1 }
 
 /** The photos that a listing may show, in their order: one thing of its kind, in its colour or the nearest there is. */
-export function photosOf(seed: number | string, { pictures, colour }: Pick<Subject, 'pictures' | 'colour'>): DemoPhoto[] {
+export function photosOf(
+  seed: number | string,
+  { pictures, colour }: Pick<Subject, 'pictures' | 'colour'>,
+): DemoPhoto[] {
   const choice = random('picture', seed)
   const { photos } = choice.pick(inColour(choice.pick(pictures.kinds), colour))
   const [first, second, ...rest] = photos
@@ -47,7 +52,9 @@ export function photosOf(seed: number | string, { pictures, colour }: Pick<Subje
 function inColour(kind: string, colour: string | null): readonly Thing[] {
   const all = byKind.get(kind) ?? things
   const wanted = colour === null ? [] : [colour, ...(content.colours[colour]?.near ?? [])]
-  const nearest = wanted.map((one) => all.filter((thing) => thing.colour === one)).find(({ length }) => length > 0)
+  const nearest = wanted
+    .map((one) => all.filter((thing) => thing.colour === one))
+    .find(({ length }) => length > 0)
   return nearest ?? all
 }
 

@@ -20,7 +20,8 @@ const SEED = 20260101
 /** FNV-1a, 32 bits. */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let at = 0; at < text.length; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0
 }
 
@@ -37,7 +38,8 @@ export function random(...name: (string | number)[]): Random {
   const between = (from: number, to: number) => from + next() * (to - from)
   const whole = (from: number, to: number) => Math.floor(between(from, to + 1))
   const chance = (share: number) => next() < share
-  const normal = (mean: number, deviation: number) => mean + deviation * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
+  const normal = (mean: number, deviation: number) =>
+    mean + deviation * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
   return {
     next,
     whole,
@@ -52,7 +54,14 @@ export function random(...name: (string | number)[]): Random {
       return at(keys, keys.length - 1)
     },
     binomial: (tries, share) => {
-      if (tries > 60) return Math.max(0, Math.min(tries, Math.round(normal(tries * share, Math.sqrt(tries * share * (1 - share))))))
+      if (tries > 60)
+        return Math.max(
+          0,
+          Math.min(
+            tries,
+            Math.round(normal(tries * share, Math.sqrt(tries * share * (1 - share)))),
+          ),
+        )
       let hits = 0
       for (let n = 0; n < tries; n += 1) if (chance(share)) hits += 1
       return hits
@@ -61,7 +70,10 @@ export function random(...name: (string | number)[]): Random {
 }
 
 /** Draws from a list by weight in log time: the running sums are counted once. */
-export function weightedChoice<T>(list: readonly T[], weight: (one: T) => number): (choice: Random) => T {
+export function weightedChoice<T>(
+  list: readonly T[],
+  weight: (one: T) => number,
+): (choice: Random) => T {
   const sums: number[] = []
   let sum = 0
   for (const one of list) sums.push((sum += weight(one)))

@@ -5,9 +5,17 @@ import * as v from 'valibot'
 const words = v.object({ fr: v.string(), en: v.string() })
 const range = v.tuple([v.number(), v.number()])
 const share = v.record(v.string(), v.number())
-const phrase = v.object({ t: v.string(), when: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))) })
+const phrase = v.object({
+  t: v.string(),
+  when: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
+})
 export type Phrase = v.InferOutput<typeof phrase>
-const parts = v.object({ open: v.array(phrase), facts: v.array(phrase), state: v.array(phrase), extra: v.array(phrase) })
+const parts = v.object({
+  open: v.array(phrase),
+  facts: v.array(phrase),
+  state: v.array(phrase),
+  extra: v.array(phrase),
+})
 const specs = v.record(v.string(), v.union([v.string(), v.number()]))
 
 const pictured = {
@@ -57,7 +65,13 @@ const kind = v.object({
   price: range,
   weight: v.number(),
 })
-const role = v.object({ ...pictured, name: v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() }), price_range: v.nullable(range), feminine: v.boolean(), plural: v.boolean() })
+const role = v.object({
+  ...pictured,
+  name: v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() }),
+  price_range: v.nullable(range),
+  feminine: v.boolean(),
+  plural: v.boolean(),
+})
 export type Model = v.InferOutput<typeof model>
 export type Item = v.InferOutput<typeof item>
 export type Kind = v.InferOutput<typeof kind>
@@ -83,7 +97,11 @@ const category = v.object({
 export type DemoCategory = v.InferOutput<typeof category>
 
 const both = v.object({ fr: v.array(v.string()), en: v.array(v.string()) })
-const dialogue = v.object({ topic: v.string(), categories: v.optional(v.array(v.string())), turns: v.array(v.object({ from: v.picklist(['buyer', 'seller']), text: v.string() })) })
+const dialogue = v.object({
+  topic: v.string(),
+  categories: v.optional(v.array(v.string())),
+  turns: v.array(v.object({ from: v.picklist(['buyer', 'seller']), text: v.string() })),
+})
 export type Dialogue = v.InferOutput<typeof dialogue>
 
 const colour = v.object({
@@ -93,7 +111,14 @@ const colour = v.object({
   /** Stored colours whose pictures may stand in, the nearest first. */
   near: v.array(v.string()),
 })
-const statuses = v.object({ active: v.number(), sold: v.number(), reserved: v.number(), pending: v.number(), rejected: v.number(), archived: v.number() })
+const statuses = v.object({
+  active: v.number(),
+  sold: v.number(),
+  reserved: v.number(),
+  pending: v.number(),
+  rejected: v.number(),
+  archived: v.number(),
+})
 export type Status = keyof v.InferOutput<typeof statuses>
 
 const source = v.object({
@@ -143,10 +168,22 @@ const source = v.object({
     things: v.array(v.string()),
   }),
   dialogues: v.object({ fr: v.array(dialogue), en: v.array(dialogue), scam: v.array(dialogue) }),
-  reviews: v.object({ distribution: share, share_without_comment: v.number(), fr: v.record(v.string(), v.array(v.string())), en: v.record(v.string(), v.array(v.string())) }),
+  reviews: v.object({
+    distribution: share,
+    share_without_comment: v.number(),
+    fr: v.record(v.string(), v.array(v.string())),
+    en: v.record(v.string(), v.array(v.string())),
+  }),
   rejection_reasons: v.array(v.string()),
-  saved_searches: v.array(v.object({ name: v.string(), params: v.record(v.string(), v.union([v.string(), v.number()])) })),
-  reports: v.array(v.object({ category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']), message: v.string() })),
+  saved_searches: v.array(
+    v.object({ name: v.string(), params: v.record(v.string(), v.union([v.string(), v.number()])) }),
+  ),
+  reports: v.array(
+    v.object({
+      category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']),
+      message: v.string(),
+    }),
+  ),
 })
 
 const place = v.object({ slug: v.string(), name: v.string(), weight: v.number() })
@@ -160,24 +197,41 @@ const catalogue = v.object({
   categories: v.array(
     v.object({
       slug: v.string(),
-      specs: v.array(v.object({ name: v.string(), options: v.optional(v.nullable(v.array(v.object({ value: v.string(), label: words })))) })),
+      specs: v.array(
+        v.object({
+          name: v.string(),
+          options: v.optional(v.nullable(v.array(v.object({ value: v.string(), label: words })))),
+        }),
+      ),
     }),
   ),
 })
 
 /** Reads a file of data by its path from this folder; throws when it is not of that shape. */
-export function readJson<T extends v.GenericSchema>(schema: T, ...path: string[]): v.InferOutput<T> {
+export function readJson<T extends v.GenericSchema>(
+  schema: T,
+  ...path: string[]
+): v.InferOutput<T> {
   return v.parse(schema, JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8')))
 }
 
-const warnings = v.object({ scam_patterns: v.array(v.object({ severity: v.string(), pattern: v.string(), flags: v.string() })) })
+const warnings = v.object({
+  scam_patterns: v.array(
+    v.object({ severity: v.string(), pattern: v.string(), flags: v.string() }),
+  ),
+})
 const frauds = readJson(warnings, '../../../schema/data/texts.json')
   .scam_patterns.filter(({ severity }) => severity === 'high')
   .map(({ pattern, flags }) => new RegExp(pattern, flags))
 
 /** Whether the app would warn of this text as of a fraud. */
 export function looksFraudulent(text: string): boolean {
-  const folded = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, ' ')
+  const folded = text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[’‘]/g, "'")
+    .replaceAll(/\s+/g, ' ')
   return frauds.some((fraud) => fraud.test(folded))
 }
 
@@ -186,7 +240,10 @@ export const content = readJson(source, 'demo-content.json')
 export const places = readJson(gazetteer, '../../../schema/data/locations.json')
 /** The label of an option, such as `128 Go` for mobile-tablet, internal_storage, 128gb. */
 export const optionLabels = new Map(
-  readJson(catalogue, '../../../schema/data/categories.json').categories.flatMap(({ slug, specs: fields }) =>
-    fields.flatMap(({ name, options }) => (options ?? []).map(({ value, label }) => [`${slug} ${name} ${value}`, label] as const)),
+  readJson(catalogue, '../../../schema/data/categories.json').categories.flatMap(
+    ({ slug, specs: fields }) =>
+      fields.flatMap(({ name, options }) =>
+        (options ?? []).map(({ value, label }) => [`${slug} ${name} ${value}`, label] as const),
+      ),
   ),
 )

@@ -1,6 +1,22 @@
-import { colourOf, colourWord, englishColour, figure, gender, label, type Placeholders } from './labels.ts'
+import {
+  colourOf,
+  colourWord,
+  englishColour,
+  figure,
+  gender,
+  label,
+  type Placeholders,
+} from './labels.ts'
 import { weightedChoice, type Random } from './random.ts'
-import { content, type DemoCategory, type Item, type Kind, type Model, type PictureKinds, type Role } from './source.ts'
+import {
+  content,
+  type DemoCategory,
+  type Item,
+  type Kind,
+  type Model,
+  type PictureKinds,
+  type Role,
+} from './source.ts'
 import { placeFactor, type Location } from './location.ts'
 
 type Value = string | number | boolean
@@ -27,7 +43,12 @@ export interface Subject {
 }
 
 /** Draws a subject of a category; houses cost what their place is worth. `year` is the calendar year of the demo's now. */
-export function makeSubject(category: string, location: Location, year: number, choice: Random): Subject {
+export function makeSubject(
+  category: string,
+  location: Location,
+  year: number,
+  choice: Random,
+): Subject {
   const demo = content.categories[category]
   const make = makers[category]
   if (!demo || !make) throw new Error(`no demo category ${category}`)
@@ -41,7 +62,12 @@ const makers: Record<string, MakeSubject> = Object.fromEntries(
     const weight = ({ weight: n }: { weight: number }) => n
     if (demo.models.length > 0) {
       const model = weightedChoice(demo.models, weight)
-      return [slug, slug === 'mobile-tablet' ? (d, _s, _y, c) => phone(d, model(c), c) : (d, _s, y, c) => vehicle(slug, d, model(c), y, c)]
+      return [
+        slug,
+        slug === 'mobile-tablet'
+          ? (d, _s, _y, c) => phone(d, model(c), c)
+          : (d, _s, y, c) => vehicle(slug, d, model(c), y, c),
+      ]
     }
     if (demo.kinds.length > 0) {
       const kind = weightedChoice(demo.kinds, weight)
@@ -53,26 +79,61 @@ const makers: Record<string, MakeSubject> = Object.fromEntries(
   }),
 )
 
-function vehicle(category: string, demo: DemoCategory, model: Model, now: number, choice: Random): Subject {
+function vehicle(
+  category: string,
+  demo: DemoCategory,
+  model: Model,
+  now: number,
+  choice: Random,
+): Subject {
   const isNew = model.price_new !== null && choice.chance(demo.share_new)
   const year = isNew ? choice.whole(now - 1, now) : choice.whole(...model.years)
   const [low, high] = (isNew ? model.price_new : model.price_used) ?? model.price_new ?? [0, 0]
-  const age = model.years[1] === model.years[0] ? 0.5 : (year - model.years[0]) / (model.years[1] - model.years[0])
-  const price = isNew ? choice.between(low, high) : (low + (high - low) * age) * choice.between(0.9, 1.12)
+  const age =
+    model.years[1] === model.years[0]
+      ? 0.5
+      : (year - model.years[0]) / (model.years[1] - model.years[0])
+  const price = isNew
+    ? choice.between(low, high)
+    : (low + (high - low) * age) * choice.between(0.9, 1.12)
   const adjective = choice.pick(demo.colors)
   const condition = isNew ? 'new' : 'used'
   const car = category === 'vehicles'
   const perYear: [number, number] = car ? [7000, 17_000] : [2500, 7500]
   const step = car ? 1000 : 500
-  const driven = isNew ? (car ? choice.whole(0, 50) : 0) : Math.min(380_000, Math.round(((now - year) * choice.between(...perYear)) / step) * step)
+  const driven = isNew
+    ? car
+      ? choice.whole(0, 50)
+      : 0
+    : Math.min(380_000, Math.round(((now - year) * choice.between(...perYear)) / step) * step)
   const km = choice.chance(car ? 0.18 : 0.3) ? undefined : driven
-  const fuel = car ? (model.specs.fuel ?? choice.weigh({ petrol: 0.7, diesel: 0.27, hybrid: 0.025, electric: 0.005 })) : undefined
-  const transmission = car ? (model.specs.transmission ?? choice.weigh({ manual: 0.58, automatic: 0.42 })) : undefined
+  const fuel = car
+    ? (model.specs.fuel ??
+      choice.weigh({ petrol: 0.7, diesel: 0.27, hybrid: 0.025, electric: 0.005 }))
+    : undefined
+  const transmission = car
+    ? (model.specs.transmission ?? choice.weigh({ manual: 0.58, automatic: 0.42 }))
+    : undefined
   const type = model.specs.type
   // Some prices are of a line of models rather than one of them.
   const name = model.model.replace(' (générique)', '')
-  const specs = known({ brand: model.brand, model: name, year, condition, fuel, transmission, type, engine_cc: model.specs.engine_cc, [car ? 'mileage' : 'mileage_km']: km })
-  const words = { brand: model.brand, model: name, year: `${year}`, cc: model.specs.engine_cc?.toString() }
+  const specs = known({
+    brand: model.brand,
+    model: name,
+    year,
+    condition,
+    fuel,
+    transmission,
+    type,
+    engine_cc: model.specs.engine_cc,
+    [car ? 'mileage' : 'mileage_km']: km,
+  })
+  const words = {
+    brand: model.brand,
+    model: name,
+    year: `${year}`,
+    cc: model.specs.engine_cc?.toString(),
+  }
   return {
     category,
     thing: model.model,
@@ -81,15 +142,30 @@ function vehicle(category: string, demo: DemoCategory, model: Model, now: number
     specs,
     price: rounded(price, car ? 50_000 : 5000),
     facts: { condition, transmission, type },
-    fr: { ...words, km: km === undefined ? undefined : figure(km, 'fr'), color: adjective, fuel: label(category, 'fuel', fuel, 'fr')?.toLowerCase(), transmission: label(category, 'transmission', transmission, 'fr')?.toLowerCase() },
-    en: { ...words, km: km === undefined ? undefined : figure(km, 'en'), color_en: englishColour(colourOf(adjective)), fuel_en: label(category, 'fuel', fuel, 'en')?.toLowerCase(), transmission_en: label(category, 'transmission', transmission, 'en')?.toLowerCase() },
+    fr: {
+      ...words,
+      km: km === undefined ? undefined : figure(km, 'fr'),
+      color: adjective,
+      fuel: label(category, 'fuel', fuel, 'fr')?.toLowerCase(),
+      transmission: label(category, 'transmission', transmission, 'fr')?.toLowerCase(),
+    },
+    en: {
+      ...words,
+      km: km === undefined ? undefined : figure(km, 'en'),
+      color_en: englishColour(colourOf(adjective)),
+      fuel_en: label(category, 'fuel', fuel, 'en')?.toLowerCase(),
+      transmission_en: label(category, 'transmission', transmission, 'en')?.toLowerCase(),
+    },
     agreement: { feminine: true, plural: false },
     colour: colourOf(adjective),
     brandAfter: false,
   }
 }
 
-const picturesOf = ({ pictures, inside }: Model | Item | Kind | Role): PictureKinds => ({ kinds: pictures, inside: inside ?? null })
+const picturesOf = ({ pictures, inside }: Model | Item | Kind | Role): PictureKinds => ({
+  kinds: pictures,
+  inside: inside ?? null,
+})
 
 const STORAGE = ['64gb', '128gb', '256gb', '512gb']
 
@@ -107,7 +183,10 @@ function phone(demo: DemoCategory, model: Model, choice: Random): Subject {
   const network = model.specs.network ?? choice.weigh({ '4g': 0.8, '5g': 0.2 })
   const { ram, battery, os } = model.specs
   const screen_size = model.specs.screen?.toString()
-  const sim = device_type === 'phone' ? choice.weigh({ 'dual-sim': 0.8, 'single-sim': 0.14, esim: 0.06 }) : undefined
+  const sim =
+    device_type === 'phone'
+      ? choice.weigh({ 'dual-sim': 0.8, 'single-sim': 0.14, esim: 0.06 })
+      : undefined
   const words = { brand: model.brand, model: model.model, battery: battery?.toString() }
   const of = (language: 'fr' | 'en') => ({
     storage: label(category, 'internal_storage', internal_storage, language),
@@ -119,8 +198,24 @@ function phone(demo: DemoCategory, model: Model, choice: Random): Subject {
     thing: model.model,
     pictures: picturesOf(model),
     condition,
-    specs: known({ device_type, brand: model.brand, model: model.model, condition, internal_storage, ram, color: colour, screen_size, battery, os, sim, network, exchange_possible: choice.chance(0.28) }),
-    price: price(choice.between(low, high) * (1 + 0.08 * step), (francs) => (francs < 50_000 ? 1000 : 5000)),
+    specs: known({
+      device_type,
+      brand: model.brand,
+      model: model.model,
+      condition,
+      internal_storage,
+      ram,
+      color: colour,
+      screen_size,
+      battery,
+      os,
+      sim,
+      network,
+      exchange_possible: choice.chance(0.28),
+    }),
+    price: price(choice.between(low, high) * (1 + 0.08 * step), (francs) =>
+      francs < 50_000 ? 1000 : 5000,
+    ),
     facts: { condition, device_type },
     fr: { ...words, ...of('fr'), color: colourWord(colour, { feminine: false, plural: false }) },
     en: { ...words, ...of('en'), color_en: englishColour(colour) },
@@ -178,7 +273,10 @@ function work(category: string, demo: DemoCategory, role: Role, choice: Random):
     pictures: picturesOf(role),
     condition: null,
     specs: {},
-    price: paid && role.price_range ? rounded(choice.between(...role.price_range), category === 'jobs' ? 5000 : 500) : null,
+    price:
+      paid && role.price_range
+        ? rounded(choice.between(...role.price_range), category === 'jobs' ? 5000 : 500)
+        : null,
     facts: { ad_kind },
     fr: { [name]: role.name.fr, [lower]: role.name.fr_lc },
     en: { [`${name}_en`]: role.name.en_lc },
@@ -191,7 +289,8 @@ function work(category: string, demo: DemoCategory, role: Role, choice: Random):
 const COARSE = new Set(['electronics', 'home-garden', 'audio-music'])
 
 function object(category: string, demo: DemoCategory, item: Item, choice: Random): Subject {
-  const isNew = item.price_used === null || (item.price_new !== null && choice.chance(demo.share_new))
+  const isNew =
+    item.price_used === null || (item.price_new !== null && choice.chance(demo.share_new))
   const alive = category === 'animals'
   const condition = alive ? undefined : isNew ? 'new' : 'used'
   const [low, high] = (isNew ? item.price_new : item.price_used) ?? item.price_used ?? [0, 0]
@@ -200,9 +299,22 @@ function object(category: string, demo: DemoCategory, item: Item, choice: Random
   const { screen, bluetooth, ...rest } = item.specs
   const type = item.type ?? undefined
   const fits = type !== undefined && !/Pagne|Balle|lot/.test(item.name.fr)
-  const size = category === 'fashion' && fits && item.specs.gender !== 'kids' ? sizeOf(type, choice) : undefined
-  const colour = category === 'fashion' ? choice.pick(Object.keys(content.colours)) : category === 'home-garden' && /sofa|storage|table-chair|fan|decor/.test(type ?? '') ? choice.pick(content.furniture_colours) : null
-  const named = ['computers', 'camera-photo'].includes(category) && brand !== undefined && !item.brand_after ? item.name.fr : category === 'games-consoles' && type === 'console' ? item.name.fr : undefined
+  const size =
+    category === 'fashion' && fits && item.specs.gender !== 'kids'
+      ? sizeOf(type, choice)
+      : undefined
+  const colour =
+    category === 'fashion'
+      ? choice.pick(Object.keys(content.colours))
+      : category === 'home-garden' && /sofa|storage|table-chair|fan|decor/.test(type ?? '')
+        ? choice.pick(content.furniture_colours)
+        : null
+  const named =
+    ['computers', 'camera-photo'].includes(category) && brand !== undefined && !item.brand_after
+      ? item.name.fr
+      : category === 'games-consoles' && type === 'console'
+        ? item.name.fr
+        : undefined
   const specs = known({
     type,
     brand,
@@ -213,10 +325,21 @@ function object(category: string, demo: DemoCategory, item: Item, choice: Random
     bluetooth: bluetooth === undefined ? undefined : true,
     size,
     color: colour ?? undefined,
-    authentic: category === 'fashion' ? { yes: true, no: false, unsaid: undefined }[choice.weigh({ yes: 0.4, no: 0.15, unsaid: 0.45 })] : undefined,
+    authentic:
+      category === 'fashion'
+        ? { yes: true, no: false, unsaid: undefined }[
+            choice.weigh({ yes: 0.4, no: 0.15, unsaid: 0.45 })
+          ]
+        : undefined,
     delivery_possible: category === 'home-garden' ? choice.chance(0.5) : undefined,
-    vaccinated: alive && type !== 'feed-accessories' ? { yes: true, no: false, unsaid: undefined }[choice.weigh({ yes: 0.6, no: 0.1, unsaid: 0.3 })] : undefined,
-    age_months: alive && type !== 'feed-accessories' && choice.chance(0.5) ? choice.whole(2, 60) : undefined,
+    vaccinated:
+      alive && type !== 'feed-accessories'
+        ? { yes: true, no: false, unsaid: undefined }[
+            choice.weigh({ yes: 0.6, no: 0.1, unsaid: 0.3 })
+          ]
+        : undefined,
+    age_months:
+      alive && type !== 'feed-accessories' && choice.chance(0.5) ? choice.whole(2, 60) : undefined,
   })
   const of = (language: 'fr' | 'en') => ({
     brand,
@@ -226,7 +349,10 @@ function object(category: string, demo: DemoCategory, item: Item, choice: Random
     volume: specs.volume?.toString(),
     processor: specs.processor?.toString(),
     storage_gb: specs.storage_gb?.toString(),
-    screen: language === 'fr' ? specs.screen_size?.toString().replace('.', ',') : specs.screen_size?.toString(),
+    screen:
+      language === 'fr'
+        ? specs.screen_size?.toString().replace('.', ',')
+        : specs.screen_size?.toString(),
     age: label(category, 'age_range', specs.age_range, language)?.toLowerCase(),
     gender: gender(specs.gender, language),
     ram: label(category, 'ram', specs.ram, language),
@@ -238,10 +364,22 @@ function object(category: string, demo: DemoCategory, item: Item, choice: Random
     pictures: picturesOf(item),
     condition: condition ?? null,
     specs,
-    price: demo.share_free > 0 && choice.chance(demo.share_free) ? null : price(choice.between(low, high), stepOf(category)),
+    price:
+      demo.share_free > 0 && choice.chance(demo.share_free)
+        ? null
+        : price(choice.between(low, high), stepOf(category)),
     facts: { condition, type },
-    fr: { ...of('fr'), item: item.name.fr, item_lc: item.name.fr_lc, color: colour ? colourWord(colour, item) : undefined },
-    en: { ...of('en'), item_en: item.name.en, color_en: colour ? englishColour(colour) : undefined },
+    fr: {
+      ...of('fr'),
+      item: item.name.fr,
+      item_lc: item.name.fr_lc,
+      color: colour ? colourWord(colour, item) : undefined,
+    },
+    en: {
+      ...of('en'),
+      item_en: item.name.en,
+      color_en: colour ? englishColour(colour) : undefined,
+    },
     agreement: { feminine: item.feminine, plural: item.plural },
     colour,
     brandAfter: item.brand_after ?? false,
@@ -253,9 +391,20 @@ function sizeOf(type: string, choice: Random): string | undefined {
   return sizes && choice.weigh(sizes)
 }
 
-const stepOf = (category: string) => (value: number) => (COARSE.has(category) ? (value < 20_000 ? 500 : 2500) : category === 'beauty' ? 250 : category === 'computers' || category === 'camera-photo' ? 2500 : 500)
-const price = (value: number, step: (value: number) => number): number => rounded(value, step(value))
-const rounded = (value: number, step: number): number => Math.max(step, Math.round(value / step) * step)
+const stepOf = (category: string) => (value: number) =>
+  COARSE.has(category)
+    ? value < 20_000
+      ? 500
+      : 2500
+    : category === 'beauty'
+      ? 250
+      : category === 'computers' || category === 'camera-photo'
+        ? 2500
+        : 500
+const price = (value: number, step: (value: number) => number): number =>
+  rounded(value, step(value))
+const rounded = (value: number, step: number): number =>
+  Math.max(step, Math.round(value / step) * step)
 
 function known(values: Record<string, Value | undefined>): Record<string, Value> {
   const kept: Record<string, Value> = {}

@@ -15,8 +15,16 @@ interface Source {
 }
 
 const sources = new Map<string, Source>([
-  ...things.flatMap(({ photos }) => photos).map(({ hash, file, width }): [string, Source] => [hash, { file, names: variantNames(width), folders: ['images', 'attachments'] }]),
-  ...avatars.map(({ hash, file }): [string, Source] => [hash, { file, names: avatarNames, folders: ['avatars'] }]),
+  ...things
+    .flatMap(({ photos }) => photos)
+    .map(({ hash, file, width }): [string, Source] => [
+      hash,
+      { file, names: variantNames(width), folders: ['images', 'attachments'] },
+    ]),
+  ...avatars.map(({ hash, file }): [string, Source] => [
+    hash,
+    { file, names: avatarNames, folders: ['avatars'] },
+  ]),
 ])
 const limited = turns(availableParallelism())
 
@@ -27,7 +35,8 @@ const limited = turns(availableParallelism())
 export function demoVariants(database: Database, store: FileStore): MakeVariant {
   const pending = new Map<string, Promise<Uint8Array | null>>()
   return (key) => {
-    const running = pending.get(key) ?? make(database, store, key).finally(() => pending.delete(key))
+    const running =
+      pending.get(key) ?? make(database, store, key).finally(() => pending.delete(key))
     pending.set(key, running)
     return running
   }
@@ -37,7 +46,11 @@ async function make(database: Database, store: FileStore, key: string): Promise<
   const [folder = '', hash = '', name = ''] = key.split('/')
   const source = sources.get(hash)
   if (!source?.folders.includes(folder) || !source.names.includes(name)) return null
-  const row = await database.db.selectFrom('demo_picture').select('hash').where('hash', '=', hash).executeTakeFirst()
+  const row = await database.db
+    .selectFrom('demo_picture')
+    .select('hash')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
   if (!row) return null
   // Loaded with the first picture rather than at the start: a decoder takes time and memory.
   const { avatarVariant, photoVariant } = await import('../../files/darkroom/develop.ts')

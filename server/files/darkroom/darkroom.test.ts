@@ -23,7 +23,12 @@ describe('the real process', () => {
 
   async function photo(width: number): Promise<string> {
     const path = join(folder, `${width}`)
-    await writeFile(path, await sharp({ create: { width, height: 300, channels: 3, background: '#336699' } }).jpeg().toBuffer())
+    await writeFile(
+      path,
+      await sharp({ create: { width, height: 300, channels: 3, background: '#336699' } })
+        .jpeg()
+        .toBuffer(),
+    )
     return path
   }
 
@@ -31,11 +36,23 @@ describe('the real process', () => {
     const path = await photo(400)
     const made = await imageWorker.photo(path, never)
     if ('code' in made) throw new Error(made.code)
-    expect([made.width, [...made.files.keys()]]).toEqual([400, ['160.webp', '320.webp', '400.webp', '640.jpg']])
+    expect([made.width, [...made.files.keys()]]).toEqual([
+      400,
+      ['160.webp', '320.webp', '400.webp', '640.jpg'],
+    ])
     const widest = made.files.get('400.webp') ?? new Uint8Array()
     expect((await sharp(widest).metadata()).format).toBe('webp')
-    expect(await imageWorker.avatar(path, never)).toMatchObject({ width: 400, formats: ['webp'], files: new Map([['256.webp', expect.anything()], ['64.webp', expect.anything()]]) })
-    expect(await sharp((await imageWorker.avif(widest, 160, never)) ?? new Uint8Array()).metadata()).toMatchObject({ format: 'heif', width: 160 })
+    expect(await imageWorker.avatar(path, never)).toMatchObject({
+      width: 400,
+      formats: ['webp'],
+      files: new Map([
+        ['256.webp', expect.anything()],
+        ['64.webp', expect.anything()],
+      ]),
+    })
+    expect(
+      await sharp((await imageWorker.avif(widest, 160, never)) ?? new Uint8Array()).metadata(),
+    ).toMatchObject({ format: 'heif', width: 160 })
   })
 
   test('[S9.02] says why a photo is refused, and what is no photo’s fault as an error', async () => {
@@ -43,21 +60,43 @@ describe('the real process', () => {
     await expect(imageWorker.photo(join(folder, 'nothing'), never)).rejects.toThrow('ENOENT')
   })
 
-  test.runIf(process.platform === 'linux')('[S4.19] every thread of it stands behind all others, and it goes first when memory ends', async () => {
-    await imageWorker.photo(await photo(400), never)
-    const child = await childOf(process.pid)
-    const threads = await readdir(`/proc/${child}/task`)
-    expect(threads.length).toBeGreaterThan(4)
-    const stats = await Promise.all(threads.map((thread) => ofThread(`/proc/${child}/task/${thread}/stat`)))
-    const nice = stats.flatMap((stat) => stat.replace(/^.*\) /, '').split(' ')[16] ?? [])
-    expect(new Set(nice)).toEqual(new Set(['19']))
-    expect((await readFile(`/proc/${child}/oom_score_adj`, 'utf8')).trim()).toBe('1000')
-  })
+  test.runIf(process.platform === 'linux')(
+    '[S4.19] every thread of it stands behind all others, and it goes first when memory ends',
+    async () => {
+      await imageWorker.photo(await photo(400), never)
+      const child = await childOf(process.pid)
+      const threads = await readdir(`/proc/${child}/task`)
+      expect(threads.length).toBeGreaterThan(4)
+      const stats = await Promise.all(
+        threads.map((thread) => ofThread(`/proc/${child}/task/${thread}/stat`)),
+      )
+      const nice = stats.flatMap((stat) => stat.replace(/^.*\) /, '').split(' ')[16] ?? [])
+      expect(new Set(nice)).toEqual(new Set(['19']))
+      expect((await readFile(`/proc/${child}/oom_score_adj`, 'utf8')).trim()).toBe('1000')
+    },
+  )
 
-  test.runIf(process.platform === 'linux')('[S4.19] it knows none of the server’s secrets', async () => {
-    const names = (await readFile(`/proc/${await childOf(process.pid)}/environ`, 'utf8')).split('\0').map((line) => line.split('=')[0])
-    expect(names.filter((name) => !['PATH', 'SystemRoot', 'MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', ''].includes(name ?? ''))).toEqual([])
-  })
+  test.runIf(process.platform === 'linux')(
+    '[S4.19] it knows none of the server’s secrets',
+    async () => {
+      const names = (await readFile(`/proc/${await childOf(process.pid)}/environ`, 'utf8'))
+        .split('\0')
+        .map((line) => line.split('=')[0])
+      expect(
+        names.filter(
+          (name) =>
+            ![
+              'PATH',
+              'SystemRoot',
+              'MALLOC_ARENA_MAX',
+              'NODE_CHANNEL_FD',
+              'NODE_CHANNEL_SERIALIZATION_MODE',
+              '',
+            ].includes(name ?? ''),
+        ),
+      ).toEqual([])
+    },
+  )
 })
 
 describe('a process that fails', () => {
@@ -67,10 +106,16 @@ describe('a process that fails', () => {
   })
   afterAll(() => imageWorker.close())
 
-  test.each(['dies', 'babbles'])('[S9.02] a photo over which it %s twice is unreadable, and the next one finds another process', async (way) => {
-    const [bad, good] = await Promise.all([imageWorker.photo(way, never), imageWorker.photo('fine', never)])
-    expect([bad, good]).toEqual([{ code: 'image_unreadable' }, { code: 'image_too_small' }])
-  })
+  test.each(['dies', 'babbles'])(
+    '[S9.02] a photo over which it %s twice is unreadable, and the next one finds another process',
+    async (way) => {
+      const [bad, good] = await Promise.all([
+        imageWorker.photo(way, never),
+        imageWorker.photo('fine', never),
+      ])
+      expect([bad, good]).toEqual([{ code: 'image_unreadable' }, { code: 'image_too_small' }])
+    },
+  )
 
   test('[API 6.3] a variant that cannot be made is left out', async () => {
     expect(await imageWorker.avif(new Uint8Array(), 160, never)).toBeNull()
@@ -95,12 +140,18 @@ describe('a process that fails', () => {
 
   test('[API 1.4] too many at once, and all after the end, are told to come again', async () => {
     await openAndClose(async (fragile) => {
-      const many = Array.from({ length: 52 }, () => fragile.photo('hangs', never).catch((error: unknown) => error))
+      const many = Array.from({ length: 52 }, () =>
+        fragile.photo('hangs', never).catch((error: unknown) => error),
+      )
       // one under way, fifty waiting
       expect(await many[51]).toMatchObject({ code: 'service_unavailable' })
       await fragile.close()
-      expect(await Promise.all(many)).toSatisfy((ends: { code: string }[]) => ends.every(({ code }) => code === 'service_unavailable'))
-      await expect(fragile.photo('fine', never)).rejects.toMatchObject({ code: 'service_unavailable' })
+      expect(await Promise.all(many)).toSatisfy((ends: { code: string }[]) =>
+        ends.every(({ code }) => code === 'service_unavailable'),
+      )
+      await expect(fragile.photo('fine', never)).rejects.toMatchObject({
+        code: 'service_unavailable',
+      })
     })
   })
 
@@ -125,6 +176,10 @@ const ofThread = (path: string): Promise<string> => readFile(path, 'utf8').catch
 
 /** The one process that this one has started. */
 async function childOf(pid: number): Promise<string> {
-  const children = await Promise.all((await readdir(`/proc/${pid}/task`)).map((thread) => ofThread(`/proc/${pid}/task/${thread}/children`)))
+  const children = await Promise.all(
+    (await readdir(`/proc/${pid}/task`)).map((thread) =>
+      ofThread(`/proc/${pid}/task/${thread}/children`),
+    ),
+  )
   return children.join(' ').trim().split(' ').at(-1) ?? ''
 }

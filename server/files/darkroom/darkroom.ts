@@ -77,8 +77,17 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
   function hire(): Worker {
     const { PATH, SystemRoot } = process.env
     // it has none of the server's secrets, since it reads strangers' files
-    const env = { ...(PATH !== undefined && { PATH }), ...(SystemRoot !== undefined && { SystemRoot }), MALLOC_ARENA_MAX: '2' }
-    const child = fork(program, { env, execArgv: ['--max-old-space-size=256'], serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const env = {
+      ...(PATH !== undefined && { PATH }),
+      ...(SystemRoot !== undefined && { SystemRoot }),
+      MALLOC_ARENA_MAX: '2',
+    }
+    const child = fork(program, {
+      env,
+      execArgv: ['--max-old-space-size=256'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
     const hired = { child, ready: false }
     child.on('message', (said) => {
       const read = v.safeParse(word, said)
@@ -120,7 +129,8 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
   /** Nothing stops a decoder but the end of its process. */
   function giveUp(task: Task, reason: unknown): void {
     task.fail(reason)
-    for (const queue of [urgent, later]) if (queue.includes(task)) queue.splice(queue.indexOf(task), 1)
+    for (const queue of [urgent, later])
+      if (queue.includes(task)) queue.splice(queue.indexOf(task), 1)
     if (task !== current) return
     const stuck = worker
     current = worker = null
@@ -153,7 +163,12 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
       closed = true
       const last = worker
       worker = null
-      for (const task of [...urgent.splice(0), ...later.splice(0), ...(current === null ? [] : [current])]) task.fail(refuse('service_unavailable'))
+      for (const task of [
+        ...urgent.splice(0),
+        ...later.splice(0),
+        ...(current === null ? [] : [current]),
+      ])
+        task.fail(refuse('service_unavailable'))
       current = null
       if (last === null || last.child.exitCode !== null || last.child.signalCode !== null) return
       const ended = once(last.child, 'exit')

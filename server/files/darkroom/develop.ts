@@ -37,7 +37,12 @@ interface Photo {
   readonly sourceWidth: number
 }
 
-async function prepare(sent: Uint8Array, room: string, least: number, shapes: Shapes): Promise<Developed> {
+async function prepare(
+  sent: Uint8Array,
+  room: string,
+  least: number,
+  shapes: Shapes,
+): Promise<Developed> {
   const header = await readHeader(sent, least)
   if ('code' in header) return header
   const photo = await decode(sent, header.width)
@@ -45,20 +50,38 @@ async function prepare(sent: Uint8Array, room: string, least: number, shapes: Sh
   // The pipeline's own mark: a later way of making variants must give new addresses, since bytes never change under an old one.
   const hash = createHash('sha256').update(`${room} 1\n`).update(sent).digest('hex').slice(0, 32)
   const files = new Map(await shapes(photo))
-  return { hash, folder: `${room}/${hash}`, width: header.width, height: header.height, formats: ['webp'], ...(await preview(photo.pixels)), bytes: sent.byteLength, files }
+  return {
+    hash,
+    folder: `${room}/${hash}`,
+    width: header.width,
+    height: header.height,
+    formats: ['webp'],
+    ...(await preview(photo.pixels)),
+    bytes: sent.byteLength,
+    files,
+  }
 }
 
 async function decode(sent: Uint8Array, sourceWidth: number): Promise<Photo | null> {
   const width = Math.min(sourceWidth, 1280)
   try {
-    const { data, info } = await sharp(sent, { limitInputPixels: PIXELS_MAX, failOn: 'truncated', pages: 1 })
+    const { data, info } = await sharp(sent, {
+      limitInputPixels: PIXELS_MAX,
+      failOn: 'truncated',
+      pages: 1,
+    })
       .autoOrient()
       .resize({ width })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
-    return { pixels: sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }), sourceWidth }
+    return {
+      pixels: sharp(data, {
+        raw: { width: info.width, height: info.height, channels: info.channels },
+      }),
+      sourceWidth,
+    }
   } catch {
     return null
   }
@@ -82,16 +105,26 @@ async function variants(photo: Photo): Promise<[string, Uint8Array][]> {
 function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
   const width = Number.parseInt(name, 10)
   if (name.endsWith('.webp')) return webp(pixels.clone().resize({ width }), targetOf(width))
-  return pixels.clone().resize({ width, withoutEnlargement: true }).jpeg({ quality: 74, mozjpeg: true }).toBuffer()
+  return pixels
+    .clone()
+    .resize({ width, withoutEnlargement: true })
+    .jpeg({ quality: 74, mozjpeg: true })
+    .toBuffer()
 }
 
 /** One variant of a photo of our own, by its name: what `preparePicture` makes under that name. */
-export const photoVariant = (source: Uint8Array, name: string): Promise<Uint8Array> => single(source, name, variant)
+export const photoVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
+  single(source, name, variant)
 
 /** The same of an avatar. */
-export const avatarVariant = (source: Uint8Array, name: string): Promise<Uint8Array> => single(source, name, square)
+export const avatarVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
+  single(source, name, square)
 
-async function single(source: Uint8Array, name: string, make: (photo: Photo, name: string) => Promise<Uint8Array>): Promise<Uint8Array> {
+async function single(
+  source: Uint8Array,
+  name: string,
+  make: (photo: Photo, name: string) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
   const { autoOrient } = await sharp(source).metadata()
   const photo = await decode(source, autoOrient.width)
   if (!photo) throw new Error(`no ${name} can be made of this picture`)
@@ -121,17 +154,35 @@ async function squares(photo: Photo): Promise<[string, Uint8Array][]> {
 
 function square({ pixels }: Photo, name: string): Promise<Uint8Array> {
   const side = Number.parseInt(name, 10)
-  return webp(pixels.clone().resize({ width: side, height: side, fit: 'cover' }), Number.POSITIVE_INFINITY)
+  return webp(
+    pixels.clone().resize({ width: side, height: side, fit: 'cover' }),
+    Number.POSITIVE_INFINITY,
+  )
 }
 
 async function preview(pixels: Sharp): Promise<{ thumbhash: string; color: string }> {
-  const { data, info } = await pixels.clone().resize({ width: 100, height: 100, fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return { thumbhash: Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64'), color: meanColour(data) }
+  const { data, info } = await pixels
+    .clone()
+    .resize({ width: 100, height: 100, fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return {
+    thumbhash: Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64'),
+    color: meanColour(data),
+  }
 }
 
 /** The mean of RGBA pixels as `#rrggbb`. */
 function meanColour(rgba: Uint8Array): string {
   const sums = [0, 0, 0]
-  for (let at = 0; at < rgba.length; at += 4) for (const [channel, sum] of sums.entries()) sums[channel] = sum + (rgba[at + channel] ?? 0)
-  return `#${sums.map((sum) => Math.round((sum * 4) / rgba.length).toString(16).padStart(2, '0')).join('')}`
+  for (let at = 0; at < rgba.length; at += 4)
+    for (const [channel, sum] of sums.entries()) sums[channel] = sum + (rgba[at + channel] ?? 0)
+  return `#${sums
+    .map((sum) =>
+      Math.round((sum * 4) / rgba.length)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }

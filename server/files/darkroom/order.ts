@@ -10,7 +10,13 @@ export const order = v.variant('kind', [
 export type Order = v.InferOutput<typeof order>
 
 /** Codes of [API 5.4]. */
-const pictureCode = v.picklist(['image_too_large', 'image_type_unsupported', 'image_too_small', 'image_dimensions_too_large', 'image_unreadable'])
+const pictureCode = v.picklist([
+  'image_too_large',
+  'image_type_unsupported',
+  'image_too_small',
+  'image_dimensions_too_large',
+  'image_unreadable',
+])
 export type PictureCode = v.InferOutput<typeof pictureCode>
 
 /** A photo that was judged and turned into its variants, in memory only: nothing is stored before `keepPicture`. */

@@ -29,7 +29,11 @@ process.on('message', (asked) => {
   fulfil(v.parse(order, asked))
     .then(
       (done) => say({ kind: 'done', done }),
-      (error: unknown) => say({ kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : 'unknown' }),
+      (error: unknown) =>
+        say({
+          kind: 'failed',
+          reason: error instanceof Error ? (error.stack ?? error.message) : 'unknown',
+        }),
     )
     .finally(() => clearInterval(watch))
 })

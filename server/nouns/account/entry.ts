@@ -18,9 +18,16 @@ const registerRoute = preparedRoute(
     return hashPassword(body.password)
   },
   async ({ body, userAgent, language, now }, tx, passwordHash) => {
-    const user = await createUser(tx, { ...body, language: body.language ?? language, passwordHash }, now)
+    const user = await createUser(
+      tx,
+      { ...body, language: body.language ?? language, passwordHash },
+      now,
+    )
     await sendVerification(tx, user, body.email.toLowerCase(), now)
-    return { token: await openSession(tx, user, userAgent, now), user: await readUser(tx, user, now) }
+    return {
+      token: await openSession(tx, user, userAgent, now),
+      user: await readUser(tx, user, now),
+    }
   },
   {
     limit: { name: 'register', visitor: [{ count: 10, seconds: HOUR }] },
@@ -28,10 +35,19 @@ const registerRoute = preparedRoute(
     secret: {
       keep: (answer) => answer.user.id,
       async again({ body, db, services, userAgent, now }, id) {
-        const row = await db.selectFrom('app_user').select(['password_hash', 'suspended_at']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
-        if (!(await passwordFits(body.password, row?.password_hash ?? null))) throw refuse('idempotency_key_reused')
+        const row = await db
+          .selectFrom('app_user')
+          .select(['password_hash', 'suspended_at'])
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+        if (!(await passwordFits(body.password, row?.password_hash ?? null)))
+          throw refuse('idempotency_key_reused')
         if (row !== undefined && row.suspended_at !== null) throw refuse('account_suspended')
-        return services.database.tx(async (tx) => ({ token: await openSession(tx, id, userAgent, now), user: await readUser(tx, id, now) }))
+        return services.database.tx(async (tx) => ({
+          token: await openSession(tx, id, userAgent, now),
+          user: await readUser(tx, id, now),
+        }))
       },
     },
   },
@@ -42,25 +58,45 @@ const loginRoute = preparedRoute(
   async ({ body, db, services, now }) => {
     const name = (body.username ?? body.email ?? '').toLowerCase()
     const password = body.password ?? ''
-    if (name === '' || password === '') throw refuseFields({ ...(name === '' && { username: MISSING }), ...(password === '' && { password: MISSING }) })
-    await countName(services.limiter, 'login', name, [{ count: 10, seconds: 15 * 60 }], now, services.config.rateLimits)
+    if (name === '' || password === '')
+      throw refuseFields({
+        ...(name === '' && { username: MISSING }),
+        ...(password === '' && { password: MISSING }),
+      })
+    await countName(
+      services.limiter,
+      'login',
+      name,
+      [{ count: 10, seconds: 15 * 60 }],
+      now,
+      services.config.rateLimits,
+    )
     const row = await db
       .selectFrom('app_user')
       .select(['id', 'password_hash', 'suspended_at'])
       .where(name.includes('@') ? 'email' : 'username_key', '=', name)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (!(await passwordFits(password, row?.password_hash ?? null)) || row === undefined) throw refuse('invalid_credentials')
+    if (!(await passwordFits(password, row?.password_hash ?? null)) || row === undefined)
+      throw refuse('invalid_credentials')
     if (row.suspended_at !== null) throw refuse('account_suspended')
     return row.id
   },
-  async ({ userAgent, now }, tx, user) => ({ token: await openSession(tx, user, userAgent, now), user: await readUser(tx, user, now) }),
+  async ({ userAgent, now }, tx, user) => ({
+    token: await openSession(tx, user, userAgent, now),
+    user: await readUser(tx, user, now),
+  }),
   { limit: { name: 'login', visitor: [{ count: 30, seconds: 15 * 60 }] } },
 )
 
 const logoutRoute = writeRoute(logout, async ({ body, me: { id, sessionId } }, tx) => {
   await endSessions(tx, id, { only: sessionId })
-  if (typeof body.endpoint === 'string') await tx.deleteFrom('push_subscription').where('endpoint', '=', body.endpoint).where('user_id', '=', id).execute()
+  if (typeof body.endpoint === 'string')
+    await tx
+      .deleteFrom('push_subscription')
+      .where('endpoint', '=', body.endpoint)
+      .where('user_id', '=', id)
+      .execute()
 })
 
 /** Into the account and out of it. */

@@ -18,7 +18,11 @@ export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<voi
   await endListings(tx, user, now)
   await endInterests(tx, user)
   await forgetTraces(tx, user)
-  const { avatar } = await tx.selectFrom('app_user').select('avatar').where('id', '=', user).executeTakeFirstOrThrow()
+  const { avatar } = await tx
+    .selectFrom('app_user')
+    .select('avatar')
+    .where('id', '=', user)
+    .executeTakeFirstOrThrow()
   if (avatar !== null) await doubt(tx, avatarFolder(avatar), now)
   await tx
     .updateTable('app_user')
@@ -44,7 +48,9 @@ export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<voi
 }
 
 async function endListings(tx: Tx, user: string, now: Date): Promise<void> {
-  await sql`update picture set removed_at = ${now} where owner_id = ${user} and removed_at is null and message_id is null`.execute(tx)
+  await sql`update picture set removed_at = ${now} where owner_id = ${user} and removed_at is null and message_id is null`.execute(
+    tx,
+  )
   await sql`
     update listing set deleted_at = ${now}, updated_at = ${now}, version = version + 1, contact_phone = null, is_featured = false
     where seller_id = ${user} and deleted_at is null`.execute(tx)
@@ -52,14 +58,30 @@ async function endListings(tx: Tx, user: string, now: Date): Promise<void> {
 
 /** What others count of this person is taken out of their counts. */
 async function endInterests(tx: Tx, user: string): Promise<void> {
-  await sql`update listing_tally t set favorites_count = t.favorites_count - 1 from favorite f where f.user_id = ${user} and f.removed_at is null and t.listing_id = f.listing_id`.execute(tx)
-  await sql`update app_user u set followers_count = u.followers_count - 1 from follow f where f.follower_id = ${user} and f.ended_at is null and u.id = f.seller_id`.execute(tx)
-  await sql`update app_user u set following_count = u.following_count - 1 from follow f where f.seller_id = ${user} and f.ended_at is null and u.id = f.follower_id`.execute(tx)
-  await tx.updateTable('app_user').set({ followers_count: 0, following_count: 0 }).where('id', '=', user).execute()
+  await sql`update listing_tally t set favorites_count = t.favorites_count - 1 from favorite f where f.user_id = ${user} and f.removed_at is null and t.listing_id = f.listing_id`.execute(
+    tx,
+  )
+  await sql`update app_user u set followers_count = u.followers_count - 1 from follow f where f.follower_id = ${user} and f.ended_at is null and u.id = f.seller_id`.execute(
+    tx,
+  )
+  await sql`update app_user u set following_count = u.following_count - 1 from follow f where f.seller_id = ${user} and f.ended_at is null and u.id = f.follower_id`.execute(
+    tx,
+  )
+  await tx
+    .updateTable('app_user')
+    .set({ followers_count: 0, following_count: 0 })
+    .where('id', '=', user)
+    .execute()
   await tx.deleteFrom('favorite').where('user_id', '=', user).execute()
   await tx.deleteFrom('saved_search').where('user_id', '=', user).execute()
-  await tx.deleteFrom('follow').where((is) => is.or([is('follower_id', '=', user), is('seller_id', '=', user)])).execute()
-  await tx.deleteFrom('block').where((is) => is.or([is('blocker_id', '=', user), is('blocked_id', '=', user)])).execute()
+  await tx
+    .deleteFrom('follow')
+    .where((is) => is.or([is('follower_id', '=', user), is('seller_id', '=', user)]))
+    .execute()
+  await tx
+    .deleteFrom('block')
+    .where((is) => is.or([is('blocker_id', '=', user), is('blocked_id', '=', user)]))
+    .execute()
 }
 
 async function forgetTraces(tx: Tx, user: string): Promise<void> {
@@ -73,6 +95,10 @@ async function forgetTraces(tx: Tx, user: string): Promise<void> {
   await tx.deleteFrom('listing_view').where('viewer', '=', viewer).execute()
   await tx.deleteFrom('listing_contact').where('viewer', '=', viewer).execute()
   await tx.deleteFrom('search_signal').where('viewer', '=', viewer).execute()
-  await tx.updateTable('report').set({ reporter: 'deleted', reporter_user_id: null, reporter_address: null }).where('reporter_user_id', '=', user).execute()
+  await tx
+    .updateTable('report')
+    .set({ reporter: 'deleted', reporter_user_id: null, reporter_address: null })
+    .where('reporter_user_id', '=', user)
+    .execute()
   await sql`delete from job where kind = 'mail' and payload->>'user' = ${user}`.execute(tx)
 }

@@ -20,7 +20,11 @@ export interface Exporter {
 }
 
 /** Everything that we hold of a person, in the shapes of the API [API 7.7]. */
-export async function exportAccount(db: Db, { user, session, language, publicUrl }: Exporter, now: Date): Promise<InferOutput<typeof exportMe.answer>> {
+export async function exportAccount(
+  db: Db,
+  { user, session, language, publicUrl }: Exporter,
+  now: Date,
+): Promise<InferOutput<typeof exportMe.answer>> {
   const viewer: Viewer = { me: user, now, language, isModerator: false, publicUrl }
   return {
     exported_at: now.toISOString(),
@@ -28,16 +32,43 @@ export async function exportAccount(db: Db, { user, session, language, publicUrl
     sessions: await readSessions(db, user, session),
     listings: await listings(db, viewer, user),
     conversations: await conversations(db, user, now),
-    favorites: await db.selectFrom('favorite').select(['listing_id', 'created_at']).where('user_id', '=', user).where('removed_at', 'is', null).orderBy('created_at').execute(),
-    saved_searches: await db.selectFrom('saved_search').select(['id', 'name', 'params', 'alerts', 'created_at', 'last_run_at']).where('user_id', '=', user).orderBy('created_at').execute(),
-    reviews: await db.selectFrom('review').select(['id', 'seller_id', 'rating', 'comment', 'created_at', 'updated_at']).where('author_id', '=', user).orderBy('id').execute(),
-    reports: await db.selectFrom('report').select(['id', 'category', 'message', 'listing_id', 'user_id', 'created_at']).where('reporter_user_id', '=', user).orderBy('id').execute(),
+    favorites: await db
+      .selectFrom('favorite')
+      .select(['listing_id', 'created_at'])
+      .where('user_id', '=', user)
+      .where('removed_at', 'is', null)
+      .orderBy('created_at')
+      .execute(),
+    saved_searches: await db
+      .selectFrom('saved_search')
+      .select(['id', 'name', 'params', 'alerts', 'created_at', 'last_run_at'])
+      .where('user_id', '=', user)
+      .orderBy('created_at')
+      .execute(),
+    reviews: await db
+      .selectFrom('review')
+      .select(['id', 'seller_id', 'rating', 'comment', 'created_at', 'updated_at'])
+      .where('author_id', '=', user)
+      .orderBy('id')
+      .execute(),
+    reports: await db
+      .selectFrom('report')
+      .select(['id', 'category', 'message', 'listing_id', 'user_id', 'created_at'])
+      .where('reporter_user_id', '=', user)
+      .orderBy('id')
+      .execute(),
     preferences: await preferencesOf(db, user),
   }
 }
 
 async function listings(db: Db, viewer: Viewer, user: string): Promise<ListingDetail[]> {
-  const rows = await db.selectFrom('listing').select('id').where('seller_id', '=', user).where('deleted_at', 'is', null).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('listing')
+    .select('id')
+    .where('seller_id', '=', user)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
   const found: ListingDetail[] = []
   for (const { id } of rows) found.push(await readDetail(db, id, viewer))
   return found
@@ -45,11 +76,16 @@ async function listings(db: Db, viewer: Viewer, user: string): Promise<ListingDe
 
 const PAGE = 100
 
-async function conversations(db: Db, user: string, now: Date): Promise<(Conversation & { messages: Message[] })[]> {
+async function conversations(
+  db: Db,
+  user: string,
+  now: Date,
+): Promise<(Conversation & { messages: Message[] })[]> {
   const found: (Conversation & { messages: Message[] })[] = []
   for (let offset = 0; ; offset += PAGE) {
     const page = await newestConversations(db, user, '', { offset, size: PAGE }, now)
-    for (const conversation of page.conversations) found.push({ ...conversation, messages: await messages(db, user, conversation.id) })
+    for (const conversation of page.conversations)
+      found.push({ ...conversation, messages: await messages(db, user, conversation.id) })
     if (offset + PAGE >= page.count) return found
   }
 }

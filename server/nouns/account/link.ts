@@ -10,30 +10,68 @@ const HOUR = 3_600_000
 const LIFE: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }
 
 /** A new link of a mail: its token, of which the database keeps the hash. Older links of the same purpose end [API 7.5, API 7.6]. */
-export async function newLink(tx: Tx, { user, purpose, email }: { user: string; purpose: Purpose; email: string }, now: Date): Promise<string> {
+export async function newLink(
+  tx: Tx,
+  { user, purpose, email }: { user: string; purpose: Purpose; email: string },
+  now: Date,
+): Promise<string> {
   const token = newToken()
   await endLinks(tx, user, purpose, now)
   await tx
     .insertInto('one_time_token')
-    .values({ token_hash: hashOf(token), user_id: user, purpose, email, created_at: now, expires_at: new Date(now.getTime() + LIFE[purpose]), used_at: null, ended_at: null })
+    .values({
+      token_hash: hashOf(token),
+      user_id: user,
+      purpose,
+      email,
+      created_at: now,
+      expires_at: new Date(now.getTime() + LIFE[purpose]),
+      used_at: null,
+      ended_at: null,
+    })
     .execute()
   return token
 }
 
 export async function endLinks(tx: Tx, user: string, purpose: Purpose, now: Date): Promise<void> {
-  await tx.updateTable('one_time_token').set({ ended_at: now }).where('user_id', '=', user).where('purpose', '=', purpose).where('used_at', 'is', null).where('ended_at', 'is', null).execute()
+  await tx
+    .updateTable('one_time_token')
+    .set({ ended_at: now })
+    .where('user_id', '=', user)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 /** The link of a token, live or not; null when this person never had it. */
-export async function findLink(db: Db, user: string, token: string, purpose: Purpose): Promise<LinkRow | null> {
-  const row = await db.selectFrom('one_time_token').selectAll().where('token_hash', '=', hashOf(token)).where('user_id', '=', user).where('purpose', '=', purpose).executeTakeFirst()
+export async function findLink(
+  db: Db,
+  user: string,
+  token: string,
+  purpose: Purpose,
+): Promise<LinkRow | null> {
+  const row = await db
+    .selectFrom('one_time_token')
+    .selectAll()
+    .where('token_hash', '=', hashOf(token))
+    .where('user_id', '=', user)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
   return row ?? null
 }
 
-export const isLive = (link: LinkRow, now: Date): boolean => link.used_at === null && link.ended_at === null && link.expires_at > now
+export const isLive = (link: LinkRow, now: Date): boolean =>
+  link.used_at === null && link.ended_at === null && link.expires_at > now
 
 /** Uses a link up; false when somebody was faster. */
 export async function useLink(tx: Tx, link: LinkRow, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('one_time_token').set({ used_at: now }).where('token_hash', '=', link.token_hash).where('used_at', 'is', null).where('ended_at', 'is', null).executeTakeFirst()
+  const { numUpdatedRows } = await tx
+    .updateTable('one_time_token')
+    .set({ used_at: now })
+    .where('token_hash', '=', link.token_hash)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
   return numUpdatedRows === 1n
 }

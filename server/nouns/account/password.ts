@@ -21,7 +21,8 @@ let queued = 0
 
 /** Runs a hash when its turn comes; throws 503 with Retry-After when too many wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (queued >= HASHES_AT_ONCE + HASHES_WAITING) throw refuseUntil('service_unavailable', COME_BACK_S)
+  if (queued >= HASHES_AT_ONCE + HASHES_WAITING)
+    throw refuseUntil('service_unavailable', COME_BACK_S)
   queued += 1
   try {
     return await turn(work)
@@ -31,7 +32,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The hash of a password, as a PHC string. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(password, COST))
 
 let nobody: Promise<string> | null = null
 
@@ -44,10 +46,18 @@ export async function passwordFits(password: string, stored: string | null): Pro
 }
 
 /** [A4] Wrong passwords of a signed-in person, whichever call asks for one: whoever holds a token must not guess without end. */
-const GUESSES: LimitRow = { name: 'password-guess', user: [{ count: 10, seconds: 15 * 60 }], address: [{ count: 100, seconds: 15 * 60 }] }
+const GUESSES: LimitRow = {
+  name: 'password-guess',
+  user: [{ count: 10, seconds: 15 * 60 }],
+  address: [{ count: 100, seconds: 15 * 60 }],
+}
 
 /** The same for the account of the caller. Wrong ones count; once they are too many, right ones are refused too (429). */
-export async function ownPasswordFits({ count }: Pick<Exchange, 'count'>, password: string, stored: string | null): Promise<boolean> {
+export async function ownPasswordFits(
+  { count }: Pick<Exchange, 'count'>,
+  password: string,
+  stored: string | null,
+): Promise<boolean> {
   const takeBack = await count(GUESSES)
   const fits = await passwordFits(password, stored)
   if (fits) await takeBack()

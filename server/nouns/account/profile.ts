@@ -42,22 +42,38 @@ const SMALL_AVATAR: LocalizedText = {
 /** Each change mails the old address and the new one, which may be anybody's. */
 const addresses = { name: 'address', user: [{ count: 5, seconds: 24 * 3600 }] } as const
 
-const FIXED = ['id', 'username', 'slug', 'followers_count', 'following_count', 'items_sold', 'counters'] as const
+const FIXED = [
+  'id',
+  'username',
+  'slug',
+  'followers_count',
+  'following_count',
+  'items_sold',
+  'counters',
+] as const
 
 type Taking = Pick<Exchange, 'count' | 'services' | 'now' | 'signal'>
 
 /** Checks an edit against the account [API 7.4]: what may not change, the phone, a new address with its password, the avatar. */
-export async function prepareEdit(taking: Taking, user: UserRow, edit: Edit, avatar: UploadedFile | undefined): Promise<ProfileChange> {
+export async function prepareEdit(
+  taking: Taking,
+  user: UserRow,
+  edit: Edit,
+  avatar: UploadedFile | undefined,
+): Promise<ProfileChange> {
   const faults = immutable(user, edit, taking.now)
   const phone = typeof edit.phone === 'string' ? phoneNumberOf(edit.phone) : edit.phone
-  if (phone === null && typeof edit.phone === 'string') faults['phone'] = [{ code: 'phone_invalid' }]
-  if (typeof edit.avatar === 'string' && edit.avatar !== user.avatar) faults['avatar'] = [{ code: 'invalid' }]
+  if (phone === null && typeof edit.phone === 'string')
+    faults['phone'] = [{ code: 'phone_invalid' }]
+  if (typeof edit.avatar === 'string' && edit.avatar !== user.avatar)
+    faults['avatar'] = [{ code: 'invalid' }]
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const email = await newAddress(taking, user, edit)
   if (email !== null) await taking.count(addresses)
   // a form that sends the present address back leaves it alone
   const kept = edit.avatar === undefined || edit.avatar === user.avatar
-  const picture = avatar === undefined ? (kept ? undefined : null) : await storeAvatar(taking, avatar)
+  const picture =
+    avatar === undefined ? (kept ? undefined : null) : await storeAvatar(taking, avatar)
   const set: Change = {
     ...(phone !== undefined && { phone }),
     ...(edit.shop_name !== undefined && { shop_name: edit.shop_name }),
@@ -70,45 +86,80 @@ export async function prepareEdit(taking: Taking, user: UserRow, edit: Edit, ava
 }
 
 /** Writes the edit. A first shop name gives its slug, once [D65]; a new address is told to the old one and verified anew. */
-export async function applyEdit(tx: Tx, user: UserRow, { set, email }: ProfileChange, now: Date): Promise<void> {
-  const slug = typeof set.shop_name === 'string' ? await firstShopSlug(tx, user.id, set.shop_name) : null
+export async function applyEdit(
+  tx: Tx,
+  user: UserRow,
+  { set, email }: ProfileChange,
+  now: Date,
+): Promise<void> {
+  const slug =
+    typeof set.shop_name === 'string' ? await firstShopSlug(tx, user.id, set.shop_name) : null
   if (slug !== null) await tx.insertInto('user_slug').values({ slug, user_id: user.id }).execute()
   const changed = { ...set, ...(slug !== null && { slug }) }
   if (Object.keys(changed).length === 0) return
   try {
-    await tx.updateTable('app_user').set({ ...changed, updated_at: now }).where('id', '=', user.id).execute()
+    await tx
+      .updateTable('app_user')
+      .set({ ...changed, updated_at: now })
+      .where('id', '=', user.id)
+      .execute()
   } catch (error) {
     throw violated(error) === 'app_user_email_key' ? refuseField('email', 'email_taken') : error
   }
-  if (user.avatar !== null && set.avatar !== undefined) await doubt(tx, avatarFolder(user.avatar), now, new Date(now.getTime() + SHOWN_MS))
+  if (user.avatar !== null && set.avatar !== undefined)
+    await doubt(tx, avatarFolder(user.avatar), now, new Date(now.getTime() + SHOWN_MS))
   if (email === null) return
   await endLinks(tx, user.id, 'verify', now)
   // whoever still reads the old mailbox must not be able to take the account back
   await endLinks(tx, user.id, 'reset', now)
   await sendVerification(tx, user.id, email, now)
-  if (user.email !== null) await sendMail(tx, { about: 'email_changed', user: user.id, address: user.email }, now)
+  if (user.email !== null)
+    await sendMail(tx, { about: 'email_changed', user: user.id, address: user.email }, now)
 }
 
 /** Fields that never change; sending the present value is fine. */
 function immutable(user: UserRow, edit: Edit, now: Date): Record<string, FieldFault[]> {
-  const present = userOf(user, { unread_messages: 0, unread_conversations: 0, unread_notifications: 0 }, now)
+  const present = userOf(
+    user,
+    { unread_messages: 0, unread_conversations: 0, unread_notifications: 0 },
+    now,
+  )
   const faults: Record<string, FieldFault[]> = {}
   for (const name of FIXED) {
     const given = edit[name]
     // counters move by themselves, so a form that sends back what it was given is right by its shape alone
-    const same = name === 'counters' ? isRecord(given) : name.endsWith('_count') || name === 'items_sold' ? Number(given) === present[name] : given === present[name]
+    const same =
+      name === 'counters'
+        ? isRecord(given)
+        : name.endsWith('_count') || name === 'items_sold'
+          ? Number(given) === present[name]
+          : given === present[name]
     if (given !== undefined && !same) faults[name] = [{ code: 'immutable' }]
   }
   return faults
 }
 
-async function newAddress({ count, services: { database: { db } } }: Taking, user: UserRow, edit: Edit): Promise<string | null> {
+async function newAddress(
+  {
+    count,
+    services: {
+      database: { db },
+    },
+  }: Taking,
+  user: UserRow,
+  edit: Edit,
+): Promise<string | null> {
   const email = edit.email?.toLowerCase()
   if (email === undefined || email === user.email) return null
   if (typeof edit.current_password !== 'string') throw refuseField('current_password', 'required')
-  if (!(await ownPasswordFits({ count }, edit.current_password, user.password_hash))) throw refuseField('current_password', 'password_incorrect')
+  if (!(await ownPasswordFits({ count }, edit.current_password, user.password_hash)))
+    throw refuseField('current_password', 'password_incorrect')
   const takeBack = await count(PROBES)
-  const taken = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
+  const taken = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (taken !== undefined) throw refuseField('email', 'email_taken')
   await takeBack()
   return email
@@ -117,13 +168,22 @@ async function newAddress({ count, services: { database: { db } } }: Taking, use
 async function storeAvatar({ services, now, signal }: Taking, file: UploadedFile): Promise<string> {
   if (file.tooLarge) throw refuseField('avatar', 'image_too_large')
   const picture = await services.imageWorker.avatar(file.path, signal)
-  if ('code' in picture) throw refuseFields({ avatar: [{ code: picture.code, ...(picture.code === 'image_too_small' && { text: SMALL_AVATAR }) }] })
+  if ('code' in picture)
+    throw refuseFields({
+      avatar: [
+        { code: picture.code, ...(picture.code === 'image_too_small' && { text: SMALL_AVATAR }) },
+      ],
+    })
   await storePictures(services, [picture], now)
   return avatarUrl(picture.hash)
 }
 
 /** The slug of the first shop name; null when the account has had one. */
 async function firstShopSlug(tx: Tx, user: string, shopName: string): Promise<string | null> {
-  const slugs = await tx.selectFrom('user_slug').select('slug').where('user_id', '=', user).execute()
+  const slugs = await tx
+    .selectFrom('user_slug')
+    .select('slug')
+    .where('user_id', '=', user)
+    .execute()
   return slugs.length > 1 ? null : freeSlug(tx, shopName)
 }

@@ -24,28 +24,42 @@ const folder = () => join(server.services.config.dataDir, 'mail')
 async function mailsTo(address: string): Promise<string[]> {
   await server.job('mail')
   const names = await readdir(folder()).catch(() => [])
-  const all = await Promise.all(names.toSorted().toReversed().map((name) => readFile(join(folder(), name), 'utf8')))
+  const all = await Promise.all(
+    names
+      .toSorted()
+      .toReversed()
+      .map((name) => readFile(join(folder(), name), 'utf8')),
+  )
   return all.filter((text) => text.includes(`To: <${address}>`))
 }
 const linkIn = (mail: string | undefined) => {
   const line = mail?.split('\r\n').find((text) => text.startsWith('http'))
   const url = new URL(line ?? 'http://none')
-  return { path: url.pathname, uid: url.searchParams.get('uid') ?? '', token: url.searchParams.get('token') ?? '' }
+  return {
+    path: url.pathname,
+    uid: url.searchParams.get('uid') ?? '',
+    token: url.searchParams.get('token') ?? '',
+  }
 }
 
 async function newcomer(username: string): Promise<Person & { address: string }> {
   const address = `${username}@example.com`
-  const response = await server.call('POST', 'auth/register/', { json: { username, email: address, password: 'secret1' } })
+  const response = await server.call('POST', 'auth/register/', {
+    json: { username, email: address, password: 'secret1' },
+  })
   const { token, user } = v.parse(register.answer, await response.json())
   return { id: user.id, username, token, address }
 }
 const verify = (json: unknown) => server.call('POST', 'auth/email/verify/', { json })
 const ask = (by: Person) => server.call('POST', 'auth/email/verify-request/', { by })
 const reset = (json: unknown) => server.call('POST', 'auth/password-reset/', { json })
-const confirm = (json: unknown, key?: string) => server.call('POST', 'auth/password-reset/confirm/', { json, ...(key !== undefined && { key }) })
-const login = (username: string, password: string) => server.call('POST', 'auth/login/', { json: { username, password } })
+const confirm = (json: unknown, key?: string) =>
+  server.call('POST', 'auth/password-reset/confirm/', { json, ...(key !== undefined && { key }) })
+const login = (username: string, password: string) =>
+  server.call('POST', 'auth/login/', { json: { username, password } })
 const codeOf = async (response: Response) => v.parse(problem, await response.json()).code
-const myself = async (by: Person) => v.parse(me.answer, await (await server.call('GET', 'auth/me/', { by })).json())
+const myself = async (by: Person) =>
+  v.parse(me.answer, await (await server.call('GET', 'auth/me/', { by })).json())
 
 describe('[S2.35] proving an e-mail', () => {
   test('the link of registering verifies once, then says that it is done', async () => {
@@ -56,7 +70,10 @@ describe('[S2.35] proving an e-mail', () => {
     expect(await (await verify({ uid, token })).json()).toEqual({ status: 'verified' })
     expect(await (await verify({ uid, token })).json()).toEqual({ status: 'already_verified' })
     expect((await myself(person)).email_verified).toBe(true)
-    expect(await (await ask(person)).json()).toMatchObject({ status: 'already_verified', cooldown_seconds: 0 })
+    expect(await (await ask(person)).json()).toMatchObject({
+      status: 'already_verified',
+      cooldown_seconds: 0,
+    })
   })
 
   test('missing parts, a foreign uid, a wrong and a late token are refused with their codes', async () => {
@@ -66,7 +83,9 @@ describe('[S2.35] proving an e-mail', () => {
     expect(await codeOf(await verify({ uid }))).toBe('verification_params_missing')
     expect(await codeOf(await verify({}))).toBe('verification_params_missing')
     expect(await codeOf(await verify({ uid: other.id, token }))).toBe('verification_link_invalid')
-    expect(await codeOf(await verify({ uid, token: `${token}x` }))).toBe('verification_link_invalid')
+    expect(await codeOf(await verify({ uid, token: `${token}x` }))).toBe(
+      'verification_link_invalid',
+    )
     later(49 * HOUR)
     expect(await codeOf(await verify({ uid, token }))).toBe('verification_link_invalid')
   })
@@ -74,10 +93,21 @@ describe('[S2.35] proving an e-mail', () => {
   test('[S7.14] [API 7.5] the first request needs no wait after registering; the next one within 60 s does; a newer link ends the older', async () => {
     const person = await newcomer('binta')
     const first = linkIn((await mailsTo(person.address))[0])
-    expect(await (await ask(person)).json()).toEqual({ status: 'sent', detail: 'E-mail de vérification envoyé.', cooldown_seconds: 60 })
+    expect(await (await ask(person)).json()).toEqual({
+      status: 'sent',
+      detail: 'E-mail de vérification envoyé.',
+      cooldown_seconds: 60,
+    })
     const early = await ask(person)
-    expect([early.status, Number(early.headers.get('Retry-After')) > 50, await codeOf(early)]).toEqual([429, true, 'cooldown'])
-    const viaEdit = await server.call('PATCH', 'auth/me/', { by: person, json: { action: 'request_email_verification', bio: 'ignored' } })
+    expect([
+      early.status,
+      Number(early.headers.get('Retry-After')) > 50,
+      await codeOf(early),
+    ]).toEqual([429, true, 'cooldown'])
+    const viaEdit = await server.call('PATCH', 'auth/me/', {
+      by: person,
+      json: { action: 'request_email_verification', bio: 'ignored' },
+    })
     expect(viaEdit.status).toBe(429)
     const newest = linkIn((await mailsTo(person.address))[0])
     expect(newest.token).not.toBe(first.token)
@@ -88,9 +118,18 @@ describe('[S2.35] proving an e-mail', () => {
 
   test('[S7.14] [API 7.4] PATCH with the action asks in the same way', async () => {
     const person = await newcomer('chantal')
-    const answer = await server.call('PATCH', 'auth/me/', { by: person, json: { action: 'request_email_verification' }, headers: { 'Accept-Language': 'en' } })
-    expect(await answer.json()).toMatchObject({ status: 'sent', detail: 'Verification email sent.' })
-    expect((await server.call('PATCH', 'auth/me/', { by: person, json: { action: 'other' } })).status).toBe(400)
+    const answer = await server.call('PATCH', 'auth/me/', {
+      by: person,
+      json: { action: 'request_email_verification' },
+      headers: { 'Accept-Language': 'en' },
+    })
+    expect(await answer.json()).toMatchObject({
+      status: 'sent',
+      detail: 'Verification email sent.',
+    })
+    expect(
+      (await server.call('PATCH', 'auth/me/', { by: person, json: { action: 'other' } })).status,
+    ).toBe(400)
   })
 
   test('[API 7.4] beside the action other members are ignored, wrong ones too; without one they are judged', async () => {
@@ -98,7 +137,11 @@ describe('[S2.35] proving an e-mail', () => {
     const rest = { phone: 'none', shop_name: 'x', language: 'de', email: 5 }
     const edit = (json: object) => server.call('PATCH', 'auth/me/', { by: person, json })
     expect((await edit({ action: 'request_email_verification', ...rest })).status).toBe(200)
-    expect(Object.keys(v.parse(problem, await (await edit({ action: 'other', ...rest })).json()).field_codes ?? {})).toEqual(['action'])
+    expect(
+      Object.keys(
+        v.parse(problem, await (await edit({ action: 'other', ...rest })).json()).field_codes ?? {},
+      ),
+    ).toEqual(['action'])
     expect((await edit({ action: null, ...rest })).status).toBe(400)
     expect((await edit({ action: '', bio: 'kept' })).status).toBe(200)
     expect((await myself(person)).bio).toBe('kept')
@@ -106,11 +149,17 @@ describe('[S2.35] proving an e-mail', () => {
 
   test('tokens lie nowhere in the database', async () => {
     const person = await newcomer('moussa')
-    const waiting = JSON.stringify(await server.services.database.db.selectFrom('job').selectAll().execute())
+    const waiting = JSON.stringify(
+      await server.services.database.db.selectFrom('job').selectAll().execute(),
+    )
     const { token } = linkIn((await mailsTo(person.address))[0])
     expect(token).toHaveLength(43)
     expect(waiting).not.toContain('token')
-    const kept = await server.services.database.db.selectFrom('one_time_token').selectAll().where('user_id', '=', person.id).execute()
+    const kept = await server.services.database.db
+      .selectFrom('one_time_token')
+      .selectAll()
+      .where('user_id', '=', person.id)
+      .execute()
     expect(JSON.stringify(kept)).not.toContain(token)
   })
 })
@@ -122,21 +171,35 @@ describe('[S7.12] [S7.13] a forgotten password', () => {
     const { path, uid, token } = linkIn((await mailsTo(person.address))[0])
     expect(path).toBe('/reset-password')
     const short = await confirm({ uid, token, new_password: '12345' })
-    expect(v.parse(problem, await short.json())).toMatchObject({ code: 'validation_error', field_codes: { new_password: [{ code: 'password_too_short', min: 6, max: 128 }] } })
+    expect(v.parse(problem, await short.json())).toMatchObject({
+      code: 'validation_error',
+      field_codes: { new_password: [{ code: 'password_too_short', min: 6, max: 128 }] },
+    })
     const key = crypto.randomUUID()
     const done = await confirm({ uid, token, new_password: 'secret2' }, key)
     expect(await done.json()).toEqual({ detail: 'Mot de passe mis à jour.' })
-    expect((await confirm({ uid, token, new_password: 'secret2' }, key)).headers.get('Idempotent-Replayed')).toBe('true')
+    expect(
+      (await confirm({ uid, token, new_password: 'secret2' }, key)).headers.get(
+        'Idempotent-Replayed',
+      ),
+    ).toBe('true')
     expect((await confirm({ uid, token, new_password: 'secret3' }, key)).status).toBe(422)
     expect((await server.call('GET', 'auth/me/', { by: person })).status).toBe(401)
-    expect([(await login('salif', 'secret1')).status, (await login('salif', 'secret2')).status]).toEqual([400, 200])
+    expect([
+      (await login('salif', 'secret1')).status,
+      (await login('salif', 'secret2')).status,
+    ]).toEqual([400, 200])
     const used = await confirm({ uid, token, new_password: 'secret3' })
     expect(v.parse(problem, await used.json())).toMatchObject({
       code: 'reset_link_invalid',
       detail: 'Impossible de mettre à jour le mot de passe. Le lien peut être expiré.',
       token: ['Impossible de mettre à jour le mot de passe. Le lien peut être expiré.'],
     })
-    const row = await server.services.database.db.selectFrom('app_user').select('email_verified_at').where('id', '=', person.id).executeTakeFirstOrThrow()
+    const row = await server.services.database.db
+      .selectFrom('app_user')
+      .select('email_verified_at')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
     expect(row.email_verified_at).not.toBeNull()
     expect((await mailsTo(person.address))[0]).toContain('vient d’être modifié')
   })
@@ -155,7 +218,9 @@ describe('[S7.12] [S7.13] a forgotten password', () => {
     const person = await newcomer('rasmata')
     await reset({ username: 'rasmata' })
     await reset({ email: person.address })
-    const links = (await mailsTo(person.address)).map(linkIn).filter(({ path }) => path === '/reset-password')
+    const links = (await mailsTo(person.address))
+      .map(linkIn)
+      .filter(({ path }) => path === '/reset-password')
     expect(links).toHaveLength(1)
     expect((await confirm({ ...links[0], new_password: 'secret2' })).status).toBe(200)
   })
@@ -165,8 +230,12 @@ describe('[S7.12] [S7.13] a forgotten password', () => {
     const other = await newcomer('other.oumar')
     await reset({ username: 'oumar' })
     const { uid, token } = linkIn((await mailsTo(person.address))[0])
-    expect(await codeOf(await confirm({ uid: other.id, token, new_password: 'secret2' }))).toBe('reset_link_invalid')
+    expect(await codeOf(await confirm({ uid: other.id, token, new_password: 'secret2' }))).toBe(
+      'reset_link_invalid',
+    )
     later(2.1 * HOUR)
-    expect(await codeOf(await confirm({ uid, token, new_password: 'secret2' }))).toBe('reset_link_invalid')
+    expect(await codeOf(await confirm({ uid, token, new_password: 'secret2' }))).toBe(
+      'reset_link_invalid',
+    )
   })
 })

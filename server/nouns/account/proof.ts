@@ -9,7 +9,10 @@ import { checkReset, RESET_WINDOWS, resetPassword } from './reset.ts'
 import { askVerification, verificationAddress, verify } from './verification.ts'
 
 const HOUR = 3600
-const asked: LocalizedText = { fr: 'Si un compte existe, un e-mail a été envoyé.', en: 'If an account exists, an email has been sent.' }
+const asked: LocalizedText = {
+  fr: 'Si un compte existe, un e-mail a été envoyé.',
+  en: 'If an account exists, an email has been sent.',
+}
 const updated: LocalizedText = { fr: 'Mot de passe mis à jour.', en: 'Password updated.' }
 /** Whoever guesses links shares one counter for both kinds [API 1.6]. */
 const links: LimitRow = { name: 'mail-links', visitor: [{ count: 20, seconds: HOUR }] }
@@ -23,7 +26,8 @@ const verificationRoute = preparedRoute(
 const verifyRoute = writeRoute(
   verifyEmail,
   async ({ body: { uid, token }, now }, tx) => {
-    if (typeof uid !== 'string' || typeof token !== 'string') throw refuse('verification_params_missing')
+    if (typeof uid !== 'string' || typeof token !== 'string')
+      throw refuse('verification_params_missing')
     return { status: await verify(tx, uid, token, now) }
   },
   { limit: links },
@@ -47,7 +51,10 @@ const requestResetRoute = preparedRoute(
 
 const confirmResetRoute = preparedRoute(
   confirmReset,
-  async ({ body, db, now }) => ({ link: await checkReset(db, body, now), passwordHash: await hashPassword(body.new_password) }),
+  async ({ body, db, now }) => ({
+    link: await checkReset(db, body, now),
+    passwordHash: await hashPassword(body.new_password),
+  }),
   async ({ language, now }, tx, { link, passwordHash }) => {
     await resetPassword(tx, link, passwordHash, now)
     return { detail: updated[language] }
@@ -58,8 +65,13 @@ const confirmResetRoute = preparedRoute(
     secret: {
       keep: () => '',
       async again({ body, db, language }) {
-        const row = await db.selectFrom('app_user').select('password_hash').where('id', '=', body.uid).executeTakeFirst()
-        if (!(await passwordFits(body.new_password, row?.password_hash ?? null))) throw refuse('idempotency_key_reused')
+        const row = await db
+          .selectFrom('app_user')
+          .select('password_hash')
+          .where('id', '=', body.uid)
+          .executeTakeFirst()
+        if (!(await passwordFits(body.new_password, row?.password_hash ?? null)))
+          throw refuse('idempotency_key_reused')
         return { detail: updated[language] }
       },
     },
@@ -67,4 +79,9 @@ const confirmResetRoute = preparedRoute(
 )
 
 /** What proves a mailbox: the links of mails, and asking for them. */
-export const proofRoutes: readonly Route[] = [verificationRoute, verifyRoute, requestResetRoute, confirmResetRoute]
+export const proofRoutes: readonly Route[] = [
+  verificationRoute,
+  verifyRoute,
+  requestResetRoute,
+  confirmResetRoute,
+]

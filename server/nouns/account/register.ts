@@ -28,26 +28,44 @@ interface Asking extends Pick<Exchange, 'count'> {
 }
 
 /** Refuses a password equal to the username, and names that others have, that of deleted accounts too; registration cannot hide those [API 7.1]. */
-export async function checkNewcomer({ db, count }: Asking, { username, email, password }: { username: string; email: string; password: string }): Promise<void> {
+export async function checkNewcomer(
+  { db, count }: Asking,
+  { username, email, password }: { username: string; email: string; password: string },
+): Promise<void> {
   const takeBack = await count(PROBES)
   const fields: Record<string, FieldFault[]> = {}
   const taken = await db
     .selectFrom('app_user')
     .select(['username_key', 'email'])
-    .where((is) => is.or([is('username_key', '=', username.toLowerCase()), is('email', '=', email.toLowerCase())]))
+    .where((is) =>
+      is.or([
+        is('username_key', '=', username.toLowerCase()),
+        is('email', '=', email.toLowerCase()),
+      ]),
+    )
     .execute()
-  if (username.toLowerCase() === DELETED_NAME || taken.some((row) => row.username_key === username.toLowerCase())) fields['username'] = [{ code: 'username_taken' }]
-  if (taken.some((row) => row.email === email.toLowerCase())) fields['email'] = [{ code: 'email_taken' }]
+  if (
+    username.toLowerCase() === DELETED_NAME ||
+    taken.some((row) => row.username_key === username.toLowerCase())
+  )
+    fields['username'] = [{ code: 'username_taken' }]
+  if (taken.some((row) => row.email === email.toLowerCase()))
+    fields['email'] = [{ code: 'email_taken' }]
   else await takeBack()
   if (isSimilar(password, username)) fields['password'] = [{ code: 'password_too_similar' }]
   if (Object.keys(fields).length > 0) throw refuseFields(fields)
 }
 
 /** [API 5.3]: not the username, whatever its case. */
-export const isSimilar = (password: string, username: string): boolean => password.trim().toLowerCase() === username.toLowerCase()
+export const isSimilar = (password: string, username: string): boolean =>
+  password.trim().toLowerCase() === username.toLowerCase()
 
 /** Writes the account and gives its id. Two at once with one name: the second is refused at the unique key. */
-export async function createUser(tx: Tx, { username, email, passwordHash, language }: Newcomer, now: Date): Promise<string> {
+export async function createUser(
+  tx: Tx,
+  { username, email, passwordHash, language }: Newcomer,
+  now: Date,
+): Promise<string> {
   const id = newId(now.getTime())
   const slug = await freeSlug(tx, username)
   try {
@@ -81,6 +99,9 @@ export async function createUser(tx: Tx, { username, email, passwordHash, langua
 }
 
 function takenBy(constraint: string | null) {
-  if (constraint === 'app_user_username_key_key') return refuseFields({ username: [{ code: 'username_taken' }] })
-  return constraint === 'app_user_email_key' ? refuseFields({ email: [{ code: 'email_taken' }] }) : null
+  if (constraint === 'app_user_username_key_key')
+    return refuseFields({ username: [{ code: 'username_taken' }] })
+  return constraint === 'app_user_email_key'
+    ? refuseFields({ email: [{ code: 'email_taken' }] })
+    : null
 }

@@ -17,7 +17,11 @@ export const RESET_WINDOWS: readonly Window[] = [
 ]
 
 /** Whose reset a typed name asks for and where its mail goes; null when there is no such account, or it was asked for too often. */
-export async function accountToReset({ database, limiter, config }: Services, name: string, now: Date): Promise<{ user: string; address: string } | null> {
+export async function accountToReset(
+  { database, limiter, config }: Services,
+  name: string,
+  now: Date,
+): Promise<{ user: string; address: string } | null> {
   const row = await database.db
     .selectFrom('app_user')
     .select(['id', 'email'])
@@ -34,12 +38,22 @@ export async function accountToReset({ database, limiter, config }: Services, na
   return { user: row.id, address: row.email }
 }
 
-const linkInvalid = () => new Refusal('reset_link_invalid', { fields: { token: [{ code: 'reset_link_invalid' }] } })
+const linkInvalid = () =>
+  new Refusal('reset_link_invalid', { fields: { token: [{ code: 'reset_link_invalid' }] } })
 
 /** The live link of a reset; then the new password is looked at, without using the link up [API 7.6]. */
-export async function checkReset(db: Db, { uid, token, new_password: password }: { uid: string; token: string; new_password: string }, now: Date): Promise<LinkRow> {
+export async function checkReset(
+  db: Db,
+  { uid, token, new_password: password }: { uid: string; token: string; new_password: string },
+  now: Date,
+): Promise<LinkRow> {
   const link = await findLink(db, uid, token, 'reset')
-  const user = await db.selectFrom('app_user').select(['username', 'email']).where('id', '=', uid).where('deleted_at', 'is', null).executeTakeFirst()
+  const user = await db
+    .selectFrom('app_user')
+    .select(['username', 'email'])
+    .where('id', '=', uid)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (link === null || user === undefined || !isLive(link, now)) throw linkInvalid()
   checkNewPassword('new_password', password, user.username)
   return link
@@ -54,10 +68,26 @@ export function checkNewPassword(field: string, password: string, username: stri
 }
 
 /** Sets the password and ends every session; the mailbox is proven by the link. */
-export async function resetPassword(tx: Tx, link: LinkRow, passwordHash: string, now: Date): Promise<void> {
+export async function resetPassword(
+  tx: Tx,
+  link: LinkRow,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
   if (!(await useLink(tx, link, now))) throw linkInvalid()
-  const user = await tx.updateTable('app_user').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', link.user_id).returning(['id', 'email', 'email_verified_at']).executeTakeFirstOrThrow()
-  if (user.email === link.email && user.email_verified_at === null) await tx.updateTable('app_user').set({ email_verified_at: now }).where('id', '=', user.id).execute()
+  const user = await tx
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash, updated_at: now })
+    .where('id', '=', link.user_id)
+    .returning(['id', 'email', 'email_verified_at'])
+    .executeTakeFirstOrThrow()
+  if (user.email === link.email && user.email_verified_at === null)
+    await tx
+      .updateTable('app_user')
+      .set({ email_verified_at: now })
+      .where('id', '=', user.id)
+      .execute()
   await endSessions(tx, user.id)
-  if (user.email !== null) await sendMail(tx, { about: 'password_changed', user: user.id, address: user.email }, now)
+  if (user.email !== null)
+    await sendMail(tx, { about: 'password_changed', user: user.id, address: user.email }, now)
 }

@@ -40,11 +40,15 @@ export const responseTimesJob: Job = {
     const day = now.toISOString().slice(0, 10)
     // the day counts as done with the measurement, or not at all
     return database.tx(async (tx) => {
-      const { rows: turns } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(724006) as free`.execute(tx)
+      const { rows: turns } = await sql<{
+        free: boolean
+      }>`select pg_try_advisory_xact_lock(724006) as free`.execute(tx)
       if (turns[0]?.free !== true) return 0
       const { rows } = await sql`
         insert into setting (name, value) values ('response_times_day', ${day})
-        on conflict (name) do update set value = excluded.value where setting.value <> excluded.value returning name`.execute(tx)
+        on conflict (name) do update set value = excluded.value where setting.value <> excluded.value returning name`.execute(
+        tx,
+      )
       return rows.length === 0 ? 0 : measureResponses(tx, now)
     })
   },

@@ -1,4 +1,13 @@
-import { changePassword, deleteMe, editMe, endSession, endSessions as endOtherSessions, exportMe, me, sessions } from '#schema/wire/account'
+import {
+  changePassword,
+  deleteMe,
+  editMe,
+  endSession,
+  endSessions as endOtherSessions,
+  exportMe,
+  me,
+  sessions,
+} from '#schema/wire/account'
 import { preparedRoute, readRoute, writeRoute, type Route } from '../../http/handle.ts'
 import { reply } from '../../http/reply.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
@@ -19,10 +28,20 @@ import { askVerification, verificationAddress } from './verification.ts'
 const editRoute = preparedRoute(
   editMe,
   async (input) => {
-    const { body, files, me: { id }, db } = input
-    if (typeof body.action === 'string') return { verify: true, address: await verificationAddress(input, id) } as const
+    const {
+      body,
+      files,
+      me: { id },
+      db,
+    } = input
+    if (typeof body.action === 'string')
+      return { verify: true, address: await verificationAddress(input, id) } as const
     const user = await readRow(db, id)
-    return { verify: false, user, change: await prepareEdit(input, user, body, files['avatar']?.[0]) } as const
+    return {
+      verify: false,
+      user,
+      change: await prepareEdit(input, user, body, files['avatar']?.[0]),
+    } as const
   },
   async ({ me: { id }, language, now }, tx, ready) => {
     if (ready.verify) return askVerification(tx, id, ready.address, language, now)
@@ -36,12 +55,17 @@ const passwordRoute = preparedRoute(
   changePassword,
   async ({ body, me: { id }, db, count }) => {
     const user = await readRow(db, id)
-    if (!(await ownPasswordFits({ count }, body.current_password, user.password_hash))) throw refuseField('current_password', 'password_incorrect')
+    if (!(await ownPasswordFits({ count }, body.current_password, user.password_hash)))
+      throw refuseField('current_password', 'password_incorrect')
     checkNewPassword('new_password', body.new_password, user.username)
     return { passwordHash: await hashPassword(body.new_password), address: user.email }
   },
   async ({ me: { id, sessionId }, now }, tx, { passwordHash, address }) => {
-    await tx.updateTable('app_user').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', id).execute()
+    await tx
+      .updateTable('app_user')
+      .set({ password_hash: passwordHash, updated_at: now })
+      .where('id', '=', id)
+      .execute()
     await endSessions(tx, id, { keep: sessionId })
     // a link that somebody asked for before must not undo the change
     await endLinks(tx, id, 'reset', now)
@@ -52,7 +76,14 @@ const passwordRoute = preparedRoute(
     secret: {
       keep: () => '',
       async again({ body, me: { id }, db, count }) {
-        if (!(await ownPasswordFits({ count }, body.new_password, (await readRow(db, id)).password_hash))) throw refuse('idempotency_key_reused')
+        if (
+          !(await ownPasswordFits(
+            { count },
+            body.new_password,
+            (await readRow(db, id)).password_hash,
+          ))
+        )
+          throw refuse('idempotency_key_reused')
       },
     },
   },
@@ -61,7 +92,14 @@ const passwordRoute = preparedRoute(
 const deleteRoute = preparedRoute(
   deleteMe,
   async ({ body, me: { id }, db, count }) => {
-    if (!(await ownPasswordFits({ count }, body.current_password, (await readRow(db, id)).password_hash))) throw refuseField('current_password', 'password_incorrect')
+    if (
+      !(await ownPasswordFits(
+        { count },
+        body.current_password,
+        (await readRow(db, id)).password_hash,
+      ))
+    )
+      throw refuseField('current_password', 'password_incorrect')
   },
   ({ me: { id }, now }, tx) => eraseAccount(tx, id, now),
 )
@@ -69,7 +107,9 @@ const deleteRoute = preparedRoute(
 const exportRoute = readRoute(
   exportMe,
   async ({ me: { id, sessionId }, language, db, services: { publicUrl }, now }) =>
-    reply(await exportAccount(db, { user: id, session: sessionId, language, publicUrl }, now), { headers: { 'Content-Disposition': 'attachment; filename="export.json"' } }),
+    reply(await exportAccount(db, { user: id, session: sessionId, language, publicUrl }, now), {
+      headers: { 'Content-Disposition': 'attachment; filename="export.json"' },
+    }),
   { limit: { name: 'export', user: [{ count: 3, seconds: 24 * 3600 }] } },
 )
 
@@ -81,7 +121,13 @@ export const accountRoutes: readonly Route[] = [
   passwordRoute,
   deleteRoute,
   exportRoute,
-  readRoute(sessions, async ({ me: { id, sessionId }, db }) => ({ results: await readSessions(db, id, sessionId) })),
-  writeRoute(endSession, async ({ params, me: { id } }, tx) => endSessions(tx, id, { only: params.id })),
-  writeRoute(endOtherSessions, async ({ me: { id, sessionId } }, tx) => endSessions(tx, id, { keep: sessionId })),
+  readRoute(sessions, async ({ me: { id, sessionId }, db }) => ({
+    results: await readSessions(db, id, sessionId),
+  })),
+  writeRoute(endSession, async ({ params, me: { id } }, tx) =>
+    endSessions(tx, id, { only: params.id }),
+  ),
+  writeRoute(endOtherSessions, async ({ me: { id, sessionId } }, tx) =>
+    endSessions(tx, id, { keep: sessionId }),
+  ),
 ]

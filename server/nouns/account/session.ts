@@ -5,11 +5,23 @@ import { hashOf, newToken } from '../../http/caller.ts'
 import { newId } from '../../ids.ts'
 
 /** Opens a session and gives its token, which is nowhere else. */
-export async function openSession(tx: Tx, user: string, userAgent: string, now: Date): Promise<string> {
+export async function openSession(
+  tx: Tx,
+  user: string,
+  userAgent: string,
+  now: Date,
+): Promise<string> {
   const token = newToken()
   await tx
     .insertInto('session')
-    .values({ id: newId(now.getTime()), token_hash: hashOf(token), user_id: user, user_agent: userAgent, created_at: now, last_used_at: now })
+    .values({
+      id: newId(now.getTime()),
+      token_hash: hashOf(token),
+      user_id: user,
+      user_agent: userAgent,
+      created_at: now,
+      last_used_at: now,
+    })
     .execute()
   return token
 }
@@ -30,7 +42,12 @@ export function onSessionsEnded(listener: Listener): () => void {
 }
 
 /** Ends sessions of a person: `only` one, all but `keep`, or all [API 7.3]. Their push subscriptions go with them. */
-export async function endSessions(tx: Tx, user: string, which: { only?: string; keep?: string } = {}, code: Ended['code'] = 4401): Promise<void> {
+export async function endSessions(
+  tx: Tx,
+  user: string,
+  which: { only?: string; keep?: string } = {},
+  code: Ended['code'] = 4401,
+): Promise<void> {
   let ending = tx.deleteFrom('session').where('user_id', '=', user)
   if (which.only !== undefined) ending = ending.where('id', '=', which.only)
   if (which.keep !== undefined) ending = ending.where('id', '<>', which.keep)
@@ -46,7 +63,20 @@ export async function endSessions(tx: Tx, user: string, which: { only?: string; 
 export async function readSessions(db: Db, user: string, current: string): Promise<Session[]> {
   const rows = await db
     .selectFrom('session as s')
-    .select((is) => ['s.id', 's.user_agent', 's.created_at', 's.last_used_at', is.exists(is.selectFrom('push_subscription as p').select('p.id').whereRef('p.session_id', '=', 's.id')).as('push')])
+    .select((is) => [
+      's.id',
+      's.user_agent',
+      's.created_at',
+      's.last_used_at',
+      is
+        .exists(
+          is
+            .selectFrom('push_subscription as p')
+            .select('p.id')
+            .whereRef('p.session_id', '=', 's.id'),
+        )
+        .as('push'),
+    ])
     .where('s.user_id', '=', user)
     .orderBy('s.last_used_at', 'desc')
     .orderBy('s.id', 'desc')

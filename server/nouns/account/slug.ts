@@ -4,7 +4,12 @@ import type { Tx } from '../../db/tables.ts'
 /** The ASCII slug of a name: `seller.2` is `seller-2` [API 4.3]. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 56) || 'boutique'
+  return (
+    plain
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 56) || 'boutique'
+  )
 }
 
 /** What stands for the caller where a seller is named [API 8.2]. */

@@ -11,7 +11,8 @@ export async function readUser(db: Db, id: string, now: Date): Promise<User> {
   return userOf(await readRow(db, id), await countersOf(db, id), now)
 }
 
-export const readRow = (db: Db, id: string): Promise<UserRow> => db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+export const readRow = (db: Db, id: string): Promise<UserRow> =>
+  db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 export function userOf(row: UserRow, counters: Counters, now: Date): User {
   return {

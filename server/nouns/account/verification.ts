@@ -26,14 +26,26 @@ const QUEUE_LATE_MS = 15 * 60_000
 type Sent = AnswerOf<typeof requestVerification>
 
 /** Sends a verification mail to an account's present address. */
-export async function sendVerification(tx: Tx, user: string, address: string, now: Date): Promise<void> {
+export async function sendVerification(
+  tx: Tx,
+  user: string,
+  address: string,
+  now: Date,
+): Promise<void> {
   await sendMail(tx, { about: 'verify', user, address }, now)
 }
 
 /** Whether a mail is to be sent for this request: null when the address is verified. Counts it, and refuses one too early [API 7.5]. */
-export async function verificationAddress({ count, services, now }: Pick<Exchange, 'count' | 'services' | 'now'>, user: string): Promise<string | null> {
+export async function verificationAddress(
+  { count, services, now }: Pick<Exchange, 'count' | 'services' | 'now'>,
+  user: string,
+): Promise<string | null> {
   const { db } = services.database
-  const row = await db.selectFrom('app_user').select(['email', 'email_verified_at']).where('id', '=', user).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('app_user')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', user)
+    .executeTakeFirstOrThrow()
   if (row.email === null || row.email_verified_at !== null) return null
   if (await queueIsDown(db, now)) throw refuse('verification_unavailable')
   await count(mails)
@@ -41,8 +53,19 @@ export async function verificationAddress({ count, services, now }: Pick<Exchang
 }
 
 /** The answer to one who asked, after the mail for `address` is queued. */
-export async function askVerification(tx: Tx, user: string, address: string | null, language: Language, now: Date): Promise<Sent> {
-  if (address === null) return { status: 'already_verified', detail: details.already_verified[language], cooldown_seconds: 0 }
+export async function askVerification(
+  tx: Tx,
+  user: string,
+  address: string | null,
+  language: Language,
+  now: Date,
+): Promise<Sent> {
+  if (address === null)
+    return {
+      status: 'already_verified',
+      detail: details.already_verified[language],
+      cooldown_seconds: 0,
+    }
   await sendVerification(tx, user, address, now)
   return { status: 'sent', detail: details.sent[language], cooldown_seconds: COOLDOWN_S }
 }
@@ -61,12 +84,28 @@ async function queueIsDown(db: Db, now: Date): Promise<boolean> {
 }
 
 /** The states of [S2.35] that a server decides: a live link verifies, any link of an address that is verified says so [API 7.5]. */
-export async function verify(tx: Tx, uid: string, token: string, now: Date): Promise<'verified' | 'already_verified'> {
+export async function verify(
+  tx: Tx,
+  uid: string,
+  token: string,
+  now: Date,
+): Promise<'verified' | 'already_verified'> {
   const link = await findLink(tx, uid, token, 'verify')
-  const user = await tx.selectFrom('app_user').select(['email', 'email_verified_at']).where('id', '=', uid).where('deleted_at', 'is', null).executeTakeFirst()
-  if (link === null || user === undefined || link.email !== user.email) throw refuse('verification_link_invalid')
+  const user = await tx
+    .selectFrom('app_user')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', uid)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (link === null || user === undefined || link.email !== user.email)
+    throw refuse('verification_link_invalid')
   if (user.email_verified_at !== null) return 'already_verified'
-  if (!isLive(link, now) || !(await useLink(tx, link, now))) throw refuse('verification_link_invalid')
-  await tx.updateTable('app_user').set({ email_verified_at: now, updated_at: now }).where('id', '=', uid).execute()
+  if (!isLive(link, now) || !(await useLink(tx, link, now)))
+    throw refuse('verification_link_invalid')
+  await tx
+    .updateTable('app_user')
+    .set({ email_verified_at: now, updated_at: now })
+    .where('id', '=', uid)
+    .execute()
   return 'verified'
 }

@@ -10,7 +10,9 @@ import { miniColumns, miniOf, type MiniRow } from '../shop/mini.ts'
 
 const list = readRoute(listBlocks, async ({ db, me }) => {
   const { rows } = await sql<{ mini: MiniRow }>`
-    select ${miniColumns('u')} as mini from block b join app_user u on u.id = b.blocked_id where b.blocker_id = ${me.id} order by b.created_at desc, u.id desc`.execute(db)
+    select ${miniColumns('u')} as mini from block b join app_user u on u.id = b.blocked_id where b.blocker_id = ${me.id} order by b.created_at desc, u.id desc`.execute(
+    db,
+  )
   return { count: rows.length, results: rows.map(({ mini }) => miniOf(mini)) }
 })
 
@@ -29,16 +31,28 @@ const add = writeRoute(addBlock, async ({ body, me, now }, tx) => {
     await endFollow(tx, other, me.id, now)
     await peopleChanged(tx, me.id, other, now)
   }
-  return reply({ user_id: other, blocked: true as const }, { status: (numInsertedOrUpdatedRows ?? 0n) > 0n ? 201 : 200 })
+  return reply(
+    { user_id: other, blocked: true as const },
+    { status: (numInsertedOrUpdatedRows ?? 0n) > 0n ? 201 : 200 },
+  )
 })
 
 const remove = writeRoute(removeBlock, async ({ me, now, params }, tx) => {
-  const { numDeletedRows } = await tx.deleteFrom('block').where('blocker_id', '=', me.id).where('blocked_id', '=', params.id).executeTakeFirst()
+  const { numDeletedRows } = await tx
+    .deleteFrom('block')
+    .where('blocker_id', '=', me.id)
+    .where('blocked_id', '=', params.id)
+    .executeTakeFirst()
   if (numDeletedRows > 0n) await peopleChanged(tx, me.id, params.id, now)
 })
 
 async function requirePerson(tx: Tx, id: string): Promise<void> {
-  const row = await tx.selectFrom('app_user').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+  const row = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (row === undefined) throw refuse('not_found')
 }
 

@@ -10,7 +10,12 @@ import { cacheControl } from '../../http/tail.ts'
 import type { Db } from '../../db/tables.ts'
 import { listingIndexOf } from '../listing/listingIndex.ts'
 
-const SUGGEST: LimitRow = { name: 'suggest', user: [{ count: 120, seconds: 60 }], visitor: [{ count: 120, seconds: 60 }], wide: TOWN }
+const SUGGEST: LimitRow = {
+  name: 'suggest',
+  user: [{ count: 120, seconds: 60 }],
+  visitor: [{ count: 120, seconds: 60 }],
+  wide: TOWN,
+}
 const COUNTS_MS = 5 * 60_000
 
 const listCategories = readRoute(wire.listCategories, async ({ db, language, now }) => {
@@ -36,7 +41,10 @@ async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
   if (known !== undefined && Math.abs(now.getTime() - known.at) < COUNTS_MS) return known.counts
   const index = listingIndexOf(db)
   await index.refresh()
-  const pairs = new Map<string, { category: string; specs: Record<string, string>; count: number }>()
+  const pairs = new Map<
+    string,
+    { category: string; specs: Record<string, string>; count: number }
+  >()
   index.sift([], now.getTime(), null, (place) => {
     const { category = '', specs = {} } = index.at(place) ?? {}
     const type = String(specs['type'] ?? '')
@@ -45,14 +53,23 @@ async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
     pairs.set(`${category} ${type}`, pair)
     return true
   })
-  const counts = new Map(categories.map(({ slug }) => [slug, [...pairs.values()].reduce((sum, pair) => sum + (matchesCategory(pair, slug) ? pair.count : 0), 0)]))
+  const counts = new Map(
+    categories.map(({ slug }) => [
+      slug,
+      [...pairs.values()].reduce(
+        (sum, pair) => sum + (matchesCategory(pair, slug) ? pair.count : 0),
+        0,
+      ),
+    ]),
+  )
   kept.set(db, { counts, at: now.getTime() })
   return counts
 }
 
 const readSpecs = readRoute(wire.readSpecs, async ({ query, now }) => {
   const year = now.getUTCFullYear()
-  if (query.category === undefined) return { results: categories.flatMap(({ slug }) => specsMetadata(slug, year) ?? []) }
+  if (query.category === undefined)
+    return { results: categories.flatMap(({ slug }) => specsMetadata(slug, year) ?? []) }
   const slug = resolveCategory(query.category)
   const found = slug === null ? null : specsMetadata(slug, year)
   if (found === null) throw refuseField('category', 'invalid_choice')
@@ -61,7 +78,8 @@ const readSpecs = readRoute(wire.readSpecs, async ({ query, now }) => {
 
 const places = readRoute(wire.suggestPlaces, async (input) => {
   const { q, all } = input.query
-  if (all === true) return reply(allPlaces(), { headers: { 'Cache-Control': cacheControl('static', false) } })
+  if (all === true)
+    return reply(allPlaces(), { headers: { 'Cache-Control': cacheControl('static', false) } })
   if (q === undefined) throw refuseField('q', 'required')
   if (Array.from(q).length > 60) throw refuseField('q', 'too_long', { max: 60 })
   await input.count(SUGGEST)

@@ -8,7 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const ask = (headers: Record<string, string> = {}) => server.call('GET', 'locations-suggest/?q=bobo', { headers })
+const ask = (headers: Record<string, string> = {}) =>
+  server.call('GET', 'locations-suggest/?q=bobo', { headers })
 
 test('[API 1.6] of suggestions a 304 does not count, a whole answer does', async () => {
   const tag = (await ask()).headers.get('ETag') ?? ''
@@ -20,5 +21,8 @@ test('[API 1.6] of suggestions a 304 does not count, a whole answer does', async
 
 test('[API 1.5] the whole gazetteer is kept like all that is static', async () => {
   const all = await server.call('GET', 'locations-suggest/?all=1')
-  expect([all.status, all.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=3600, stale-while-revalidate=86400'])
+  expect([all.status, all.headers.get('Cache-Control')]).toEqual([
+    200,
+    'public, max-age=3600, stale-while-revalidate=86400',
+  ])
 })

@@ -16,21 +16,42 @@ export async function listingChanged(tx: Tx, listing: string, now: Date): Promis
  * [API 14.4]: what `person` may write changed for both sides: with `other` a block began or ended between the two,
  * with null the account was deleted, suspended or came back.
  */
-export async function peopleChanged(tx: Tx, person: string, other: string | null, now: Date): Promise<void> {
-  const query = participants(tx).where((either) => either.or([either('c.buyer_id', '=', person), either('c.seller_id', '=', person)]))
-  const between = other === null ? query : query.where((either) => either.or([either('c.buyer_id', '=', other), either('c.seller_id', '=', other)]))
+export async function peopleChanged(
+  tx: Tx,
+  person: string,
+  other: string | null,
+  now: Date,
+): Promise<void> {
+  const query = participants(tx).where((either) =>
+    either.or([either('c.buyer_id', '=', person), either('c.seller_id', '=', person)]),
+  )
+  const between =
+    other === null
+      ? query
+      : query.where((either) =>
+          either.or([either('c.buyer_id', '=', other), either('c.seller_id', '=', other)]),
+        )
   tell(tx, await between.execute(), now)
 }
 
 function participants(db: Db) {
   return db
     .selectFrom('conversation as c')
-    .innerJoin('participant as p', (on) => on.onRef('p.conversation_id', '=', 'c.id').on(({ eb, ref }) => eb(ref('p.user_id'), 'in', [ref('c.buyer_id'), ref('c.seller_id')])))
+    .innerJoin('participant as p', (on) =>
+      on
+        .onRef('p.conversation_id', '=', 'c.id')
+        .on(({ eb, ref }) => eb(ref('p.user_id'), 'in', [ref('c.buyer_id'), ref('c.seller_id')])),
+    )
     .select(['c.id', 'c.listing_id', 'p.user_id'])
     .orderBy('c.id')
 }
 
 function tell(tx: Tx, changed: readonly Changed[], now: Date): void {
   for (const { id, listing_id, user_id } of changed)
-    publish(tx, { to: user_id, by: null, at: now, fact: { event: 'conversation.updated', conversation: id, listing: listing_id } })
+    publish(tx, {
+      to: user_id,
+      by: null,
+      at: now,
+      fact: { event: 'conversation.updated', conversation: id, listing: listing_id },
+    })
 }

@@ -13,11 +13,23 @@ export async function newestConversations(
   now: Date,
 ): Promise<{ count: number; conversations: Conversation[] }> {
   const mine = sql`participant p ${search === '' ? sql`where` : matches(search)} p.user_id = ${reader}`
-  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from ${mine}`.execute(db)
+  const { rows: counted } = await sql<{
+    count: number
+  }>`select count(*)::int as count from ${mine}`.execute(db)
   const { rows } = await sql<{ conversation_id: string }>`
     select p.conversation_id from ${mine}
-    order by p.sorted_at desc, p.conversation_id desc limit ${page.size} offset ${page.offset}`.execute(db)
-  return { count: counted[0]?.count ?? 0, conversations: await inOrder(db, reader, rows.map((row) => row.conversation_id), now) }
+    order by p.sorted_at desc, p.conversation_id desc limit ${page.size} offset ${page.offset}`.execute(
+    db,
+  )
+  return {
+    count: counted[0]?.count ?? 0,
+    conversations: await inOrder(
+      db,
+      reader,
+      rows.map((row) => row.conversation_id),
+      now,
+    ),
+  }
 }
 
 /** Username and shop name of the other side, title of the listing; without regard to case and accents. */
@@ -32,13 +44,29 @@ function matches(search: string): RawBuilder<unknown> {
 }
 
 /** Conversations whose last visible change stands behind `start`, oldest change first, with the place of each. */
-export async function changedConversations(db: Db, reader: string, start: Start, limit: number, now: Date): Promise<{ conversation: Conversation; place: Place }[]> {
-  const from = 'since' in start ? sql`updated_at >= ${start.since}` : sql`(change, conversation_id) > (${start.after.change}, ${start.after.id})`
+export async function changedConversations(
+  db: Db,
+  reader: string,
+  start: Start,
+  limit: number,
+  now: Date,
+): Promise<{ conversation: Conversation; place: Place }[]> {
+  const from =
+    'since' in start
+      ? sql`updated_at >= ${start.since}`
+      : sql`(change, conversation_id) > (${start.after.change}, ${start.after.id})`
   const { rows } = await sql<{ conversation_id: string; change: number }>`
     select conversation_id, change from participant where user_id = ${reader} and ${from}
     order by change, conversation_id limit ${limit}`.execute(db)
-  const conversations = await inOrder(db, reader, rows.map((row) => row.conversation_id), now)
-  const places = new Map(rows.map((row) => [row.conversation_id, { change: row.change, id: row.conversation_id }]))
+  const conversations = await inOrder(
+    db,
+    reader,
+    rows.map((row) => row.conversation_id),
+    now,
+  )
+  const places = new Map(
+    rows.map((row) => [row.conversation_id, { change: row.change, id: row.conversation_id }]),
+  )
   return conversations.flatMap((conversation) => {
     const place = places.get(conversation.id)
     return place === undefined ? [] : [{ conversation, place }]
@@ -46,18 +74,36 @@ export async function changedConversations(db: Db, reader: string, start: Start,
 }
 
 /** One conversation, or null for who takes no part. */
-export async function conversationFor(db: Db, reader: string, id: string, now: Date): Promise<Conversation | null> {
+export async function conversationFor(
+  db: Db,
+  reader: string,
+  id: string,
+  now: Date,
+): Promise<Conversation | null> {
   const seen = { reader, conversation: id }
   return (await readConversations(db, [seen], now)).get(keyOf(seen)) ?? null
 }
 
-async function inOrder(db: Db, reader: string, ids: readonly string[], now: Date): Promise<Conversation[]> {
-  const views = await readConversations(db, ids.map((conversation) => ({ reader, conversation })), now)
+async function inOrder(
+  db: Db,
+  reader: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<Conversation[]> {
+  const views = await readConversations(
+    db,
+    ids.map((conversation) => ({ reader, conversation })),
+    now,
+  )
   return ids.flatMap((conversation) => views.get(keyOf({ reader, conversation })) ?? [])
 }
 
 /** The other side of a conversation; null when one of the two blocks the other or nothing was said yet (an empty one is its buyer's alone), undefined for who takes no part. */
-export async function peerToTell(db: Db, person: string, conversation: string): Promise<string | null | undefined> {
+export async function peerToTell(
+  db: Db,
+  person: string,
+  conversation: string,
+): Promise<string | null | undefined> {
   const { rows } = await sql<{ peer: string; silent: boolean }>`
     select peer.id as peer, c.last_seq = 0 or exists (
       select from block where (blocker_id = peer.id and blocked_id = ${person}) or (blocker_id = ${person} and blocked_id = peer.id)) as silent

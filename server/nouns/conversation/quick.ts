@@ -17,11 +17,17 @@ interface Offered extends LocalizedText {
  * what asks for something else that only the person knows is left to the app.
  */
 export function quickMessages(about: About): LocalizedText[] {
-  const offered: readonly Offered[] = about.is_owner ? texts.quick_messages.seller : texts.quick_messages.buyer
+  const offered: readonly Offered[] = about.is_owner
+    ? texts.quick_messages.seller
+    : texts.quick_messages.buyer
   const town = about.town_name
   const said = offered
     .filter(({ categories }) => categories === undefined || categories.includes(about.category))
     .toSorted((a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined))
-    .map(({ fr, en }) => (town === null ? { fr, en } : { fr: fr.replaceAll('{town}', town), en: en.replaceAll('{town}', town) }))
+    .map(({ fr, en }) =>
+      town === null
+        ? { fr, en }
+        : { fr: fr.replaceAll('{town}', town), en: en.replaceAll('{town}', town) },
+    )
   return said.filter(({ fr }) => !fr.includes('{')).slice(0, QUICK_MESSAGES)
 }

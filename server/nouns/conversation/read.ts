@@ -23,14 +23,25 @@ const IDS_PER_EVENT = 500
  * Moves a reader's mark up to `upTo`, or to the newest for null [API 11.6]: never back, never past the end.
  * Tells own devices and the peer only when it moved. Throws 404 for who takes no part.
  */
-export async function markRead(tx: Tx, reader: string, conversation: string, upTo: number | null, now: Date): Promise<ReadMark> {
+export async function markRead(
+  tx: Tx,
+  reader: string,
+  conversation: string,
+  upTo: number | null,
+  now: Date,
+): Promise<ReadMark> {
   const side = await lock(tx, reader, conversation)
   const mark = Math.min(upTo ?? side.last_seq, side.last_seq)
   if (mark <= side.read_until) return { readUntil: side.read_until, unread: side.unread }
   const unread = await move(tx, reader, conversation, mark)
   await readNotifications(tx, reader, conversation, mark, now)
   const readers = side.peer === null ? [reader] : [reader, side.peer]
-  publish(tx, { to: readers, by: null, at: now, fact: { event: 'conversation.updated', conversation, listing: side.listing_id } })
+  publish(tx, {
+    to: readers,
+    by: null,
+    at: now,
+    fact: { event: 'conversation.updated', conversation, listing: side.listing_id },
+  })
   return { readUntil: mark, unread }
 }
 
@@ -58,7 +69,13 @@ async function move(tx: Tx, reader: string, conversation: string, mark: number):
 }
 
 /** What was read in the conversation is read in the list; `publish` gives the rows their place among the changes. */
-async function readNotifications(tx: Tx, reader: string, conversation: string, mark: number, now: Date): Promise<void> {
+async function readNotifications(
+  tx: Tx,
+  reader: string,
+  conversation: string,
+  mark: number,
+  now: Date,
+): Promise<void> {
   const { rows } = await sql<{ notification_id: string }>`
     update event set read_at = ${now}, changed_at = ${now}, change = -1
     where user_id = ${reader} and conversation_id = ${conversation} and message_seq <= ${mark}
@@ -66,5 +83,10 @@ async function readNotifications(tx: Tx, reader: string, conversation: string, m
     returning notification_id`.execute(tx)
   const ids = rows.map((row) => row.notification_id)
   for (let from = 0; from < ids.length; from += IDS_PER_EVENT)
-    publish(tx, { to: reader, by: null, at: now, fact: { event: 'notification.read', ids: ids.slice(from, from + IDS_PER_EVENT), upTo: null } })
+    publish(tx, {
+      to: reader,
+      by: null,
+      at: now,
+      fact: { event: 'notification.read', ids: ids.slice(from, from + IDS_PER_EVENT), upTo: null },
+    })
 }

@@ -1,5 +1,12 @@
 import { DELTA_PAGE, DELTA_PAGE_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
-import { initConversation, listConversations, markConversationRead, readConversation, startConversation, type Conversation } from '#schema/wire/conversation'
+import {
+  initConversation,
+  listConversations,
+  markConversationRead,
+  readConversation,
+  startConversation,
+  type Conversation,
+} from '#schema/wire/conversation'
 import type { ListingCard } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import { readRoute, REPLAYED, writeRoute, type Route } from '../../http/handle.ts'
@@ -25,8 +32,10 @@ export const conversationRoutes: readonly Route[] = [
   writeRoute(
     startConversation,
     async ({ body, fingerprint, key, me, now }, tx) => {
-      const before = key === null || body.content === undefined ? null : await sentBefore(tx, me.id, key)
-      if (before !== null && before.fingerprint?.equals(fingerprint) !== true) throw refuse('idempotency_key_reused')
+      const before =
+        key === null || body.content === undefined ? null : await sentBefore(tx, me.id, key)
+      if (before !== null && before.fingerprint?.equals(fingerprint) !== true)
+        throw refuse('idempotency_key_reused')
       if (before !== null) {
         const conversation = await mustSee(tx, me.id, before.message.conversation, now)
         return reply({ ...conversation, message: before.message }, { headers: REPLAYED })
@@ -34,7 +43,15 @@ export const conversationRoutes: readonly Route[] = [
       const { id, isNew } = await begin(tx, { listing: body.listing_id, buyer: me.id, now })
       const status = isNew ? 201 : 200
       if (body.content === undefined) return reply(await mustSee(tx, me.id, id, now), { status })
-      const draft = { conversation: id, sender: me.id, content: body.content, attachment: null, clientId: key, fingerprint, now }
+      const draft = {
+        conversation: id,
+        sender: me.id,
+        content: body.content,
+        attachment: null,
+        clientId: key,
+        fingerprint,
+        now,
+      }
       const { message } = await send(tx, draft)
       return reply({ ...(await mustSee(tx, me.id, id, now)), message }, { status })
     },
@@ -47,17 +64,30 @@ export const conversationRoutes: readonly Route[] = [
     const { unread_messages: unread_total } = await countersOf(db, me.id)
     if (query.updated_after === undefined) {
       const page = pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX)
-      const { count, conversations: results } = await newestConversations(db, me.id, query.search ?? '', page, now)
-      return { ...linksOf('conversations/', query, page, count), results, cursor: writeCursor(scope, behind(log.last), now), unread_total }
+      const { count, conversations: results } = await newestConversations(
+        db,
+        me.id,
+        query.search ?? '',
+        page,
+        now,
+      )
+      return {
+        ...linksOf('conversations/', query, page, count),
+        results,
+        cursor: writeCursor(scope, behind(log.last), now),
+        unread_total,
+      }
     }
     const start = readCursor(query.updated_after, scope, now)
-    if (start === null || ('after' in start && start.after.change > log.last)) throw refuse('cursor_expired')
+    if (start === null || ('after' in start && start.after.change > log.last))
+      throw refuse('cursor_expired')
     const size = Math.min(query.page_size ?? DELTA_PAGE, DELTA_PAGE_MAX)
     const found = await changedConversations(db, me.id, start, size + 1, now)
     const shown = found.slice(0, size)
     const place = shown.at(-1)?.place ?? ('after' in start ? start.after : behind(log.last))
     const cursor = writeCursor(scope, place, now)
-    const next = found.length > size ? linkTo('conversations/', { ...query, updated_after: cursor }) : null
+    const next =
+      found.length > size ? linkTo('conversations/', { ...query, updated_after: cursor }) : null
     return { next, results: shown.map((one) => one.conversation), cursor, unread_total }
   }),
 
@@ -65,16 +95,33 @@ export const conversationRoutes: readonly Route[] = [
 
   readRoute(initConversation, async ({ db, language, me, now, params }) => {
     const conversation = await mustSee(db, me.id, params.id, now)
-    const messages = await messagePage(db, me.id, params.id, await marksOf(db, me.id, params.id), {})
+    const messages = await messagePage(
+      db,
+      me.id,
+      params.id,
+      await marksOf(db, me.id, params.id),
+      {},
+    )
     const [card] = await cardsById(db, [conversation.listing.id], { me: me.id, now, language })
     const listing = card !== undefined && isReadable(card) ? card : null
-    return { conversation, messages, listing, quick_messages: card === undefined ? [] : quickMessages({ ...card, category: card.category.slug }) }
+    return {
+      conversation,
+      messages,
+      listing,
+      quick_messages:
+        card === undefined ? [] : quickMessages({ ...card, category: card.category.slug }),
+    }
   }),
 
   writeRoute(markConversationRead, async ({ body, me, now, params }, tx) => {
     const mark = await markRead(tx, me.id, params.id, body.up_to ?? null, now)
     const { unread_messages } = await countersOf(tx, me.id)
-    return { conversation: params.id, my_read_until: mark.readUntil, unread_count: mark.unread, unread_total: unread_messages }
+    return {
+      conversation: params.id,
+      my_read_until: mark.readUntil,
+      unread_count: mark.unread,
+      unread_total: unread_messages,
+    }
   }),
 ]
 
@@ -85,4 +132,5 @@ async function mustSee(db: Db, reader: string, id: string, now: Date): Promise<C
 }
 
 /** [API 5.1]: what others may open; the owner, everything that is not deleted. */
-const isReadable = (card: ListingCard): boolean => (card.is_owner ? card.status !== 'deleted' : ['active', 'reserved', 'sold'].includes(card.status))
+const isReadable = (card: ListingCard): boolean =>
+  card.is_owner ? card.status !== 'deleted' : ['active', 'reserved', 'sold'].includes(card.status)

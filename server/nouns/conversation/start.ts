@@ -16,23 +16,38 @@ interface Beginning {
  */
 export async function begin(tx: Tx, beginning: Beginning): Promise<{ id: string; isNew: boolean }> {
   const { listing: listingId, buyer, now } = beginning
-  const listing = await tx.selectFrom('listing').selectAll().where('id', '=', listingId).executeTakeFirst()
+  const listing = await tx
+    .selectFrom('listing')
+    .selectAll()
+    .where('id', '=', listingId)
+    .executeTakeFirst()
   if (listing === undefined) throw refuse('listing_not_found')
   if (listing.seller_id === buyer) throw refuse('own_listing')
   const known = await existing(tx, listingId, buyer)
   if (known !== null) return { id: known, isNew: false }
   const status = statusOf(listing, now)
-  if (status === 'pending' || status === 'rejected' || status === 'deleted') throw refuse('listing_not_found')
+  if (status === 'pending' || status === 'rejected' || status === 'deleted')
+    throw refuse('listing_not_found')
   if (status !== 'active' && status !== 'reserved') throw refuse('listing_unavailable')
   if (await isBlocked(tx, buyer, listing.seller_id)) throw refuse('cannot_message_user')
   return create(tx, beginning, listing.seller_id)
 }
 
 /** Of two starts at once the second waits here and finds the first's. */
-async function create(tx: Tx, { listing, buyer, now }: Beginning, seller: string): Promise<{ id: string; isNew: boolean }> {
+async function create(
+  tx: Tx,
+  { listing, buyer, now }: Beginning,
+  seller: string,
+): Promise<{ id: string; isNew: boolean }> {
   const made = await tx
     .insertInto('conversation')
-    .values({ id: newId(now.getTime()), listing_id: listing, buyer_id: buyer, seller_id: seller, created_at: now })
+    .values({
+      id: newId(now.getTime()),
+      listing_id: listing,
+      buyer_id: buyer,
+      seller_id: seller,
+      created_at: now,
+    })
     .onConflict((on) => on.columns(['listing_id', 'buyer_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -46,12 +61,22 @@ async function create(tx: Tx, { listing, buyer, now }: Beginning, seller: string
     .values({ user_id: buyer, conversation_id: made.id, sorted_at: now, updated_at: now })
     .execute()
   // the buyer's other devices learn of it, also before there is a message
-  publish(tx, { to: buyer, by: null, at: now, fact: { event: 'conversation.updated', conversation: made.id, listing } })
+  publish(tx, {
+    to: buyer,
+    by: null,
+    at: now,
+    fact: { event: 'conversation.updated', conversation: made.id, listing },
+  })
   return { id: made.id, isNew: true }
 }
 
 async function existing(tx: Tx, listing: string, buyer: string): Promise<string | null> {
-  const row = await tx.selectFrom('conversation').select('id').where('listing_id', '=', listing).where('buyer_id', '=', buyer).executeTakeFirst()
+  const row = await tx
+    .selectFrom('conversation')
+    .select('id')
+    .where('listing_id', '=', listing)
+    .where('buyer_id', '=', buyer)
+    .executeTakeFirst()
   return row?.id ?? null
 }
 

@@ -26,7 +26,15 @@ interface Row {
   updated_at: Date
   peer_read_until: number | null
   listing: ListingFlags & { id: string; title: string; price: number | null; seller_id: string }
-  cover: { id: string; hash: string; width: number; height: number; formats: string[]; thumbhash: string | null; color: string | null } | null
+  cover: {
+    id: string
+    hash: string
+    width: number
+    height: number
+    formats: string[]
+    thumbhash: string | null
+    color: string | null
+  } | null
   buyer: MiniRow
   seller: MiniRow
   last_message: MessageFacts | null
@@ -38,7 +46,11 @@ interface Row {
  * Conversations as their readers see them now [API 4.7], by `keyOf`; what a reader may not see is absent.
  * One query for any number of them.
  */
-export async function readConversations(db: Db, seen: readonly Seen[], now: Date): Promise<Map<string, Conversation>> {
+export async function readConversations(
+  db: Db,
+  seen: readonly Seen[],
+  now: Date,
+): Promise<Map<string, Conversation>> {
   if (seen.length === 0) return new Map()
   const { rows } = await sql<Row>`${plannedOnce}
     select p.user_id as reader, c.id, c.last_seq, c.created_at, c.buyer_id, p.read_until, p.unread, p.updated_at,
@@ -64,7 +76,12 @@ export async function readConversations(db: Db, seen: readonly Seen[], now: Date
     left join participant peer on peer.conversation_id = c.id and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
     left join message m on m.conversation_id = c.id and m.seq = c.last_seq
     left join app_user sender on sender.id = m.sender_id`.execute(db)
-  return new Map(rows.map((row) => [keyOf({ reader: row.reader, conversation: row.id }), conversationOf(row, now)]))
+  return new Map(
+    rows.map((row) => [
+      keyOf({ reader: row.reader, conversation: row.id }),
+      conversationOf(row, now),
+    ]),
+  )
 }
 
 function conversationOf(row: Row, now: Date): Conversation {

@@ -9,8 +9,14 @@ import { advance } from '../../live/sequence.ts'
 import { mayRead } from '../listing/feed.ts'
 
 /** Saves a listing [API 10.2]; of more than 500 the oldest falls out. Throws 404 for what the person may not see. */
-export async function saveListing(tx: Tx, user: string, listing: string, now: Date): Promise<{ favourite: Favourite; isNew: boolean }> {
-  const { rows: seen } = await sql`select from listing l where l.id = ${listing} and ${mayRead(user, now)}`.execute(tx)
+export async function saveListing(
+  tx: Tx,
+  user: string,
+  listing: string,
+  now: Date,
+): Promise<{ favourite: Favourite; isNew: boolean }> {
+  const { rows: seen } =
+    await sql`select from listing l where l.id = ${listing} and ${mayRead(user, now)}`.execute(tx)
   if (seen.length === 0) throw refuse('listing_not_found')
   // the event_sequence's lock makes saves of one person wait for each other
   const next = await advance(tx, [user])
@@ -22,7 +28,12 @@ export async function saveListing(tx: Tx, user: string, listing: string, now: Da
     returning created_at`.execute(tx)
   const made = rows[0]
   if (made === undefined) {
-    const old = await tx.selectFrom('favorite').select('created_at').where('user_id', '=', user).where('listing_id', '=', listing).executeTakeFirstOrThrow()
+    const old = await tx
+      .selectFrom('favorite')
+      .select('created_at')
+      .where('user_id', '=', user)
+      .where('listing_id', '=', listing)
+      .executeTakeFirstOrThrow()
     return { favourite: favouriteOf(listing, old.created_at), isNew: false }
   }
   await countSaved(tx, [listing], 1)
@@ -31,7 +42,12 @@ export async function saveListing(tx: Tx, user: string, listing: string, now: Da
 }
 
 /** Takes a listing out of the saved ones; nothing happens when it is none. */
-export async function unsaveListing(tx: Tx, user: string, listing: string, now: Date): Promise<void> {
+export async function unsaveListing(
+  tx: Tx,
+  user: string,
+  listing: string,
+  now: Date,
+): Promise<void> {
   await remove(tx, user, [listing], now)
 }
 
@@ -39,7 +55,12 @@ async function dropOldest(tx: Tx, user: string, now: Date): Promise<void> {
   const { rows } = await sql<{ listing_id: string }>`
     select listing_id from favorite where user_id = ${user} and removed_at is null
     order by created_at desc, listing_id desc offset ${FAVOURITES_MAX}`.execute(tx)
-  await remove(tx, user, rows.map((row) => row.listing_id), now)
+  await remove(
+    tx,
+    user,
+    rows.map((row) => row.listing_id),
+    now,
+  )
 }
 
 async function remove(tx: Tx, user: string, listings: readonly string[], now: Date): Promise<void> {
@@ -49,18 +70,36 @@ async function remove(tx: Tx, user: string, listings: readonly string[], now: Da
     update favorite set removed_at = ${now}, change = ${next(user)}, changed_at = ${now}
     where user_id = ${user} and listing_id = any(${[...listings]}::text[]) and removed_at is null
     returning listing_id`.execute(tx)
-  await countSaved(tx, rows.map((row) => row.listing_id), -1)
+  await countSaved(
+    tx,
+    rows.map((row) => row.listing_id),
+    -1,
+  )
 }
 
 async function countSaved(tx: Tx, listings: readonly string[], by: 1 | -1): Promise<void> {
-  await sql`update listing_tally set favorites_count = favorites_count + ${by}::integer where listing_id = any(${[...listings]}::text[])`.execute(tx)
+  await sql`update listing_tally set favorites_count = favorites_count + ${by}::integer where listing_id = any(${[...listings]}::text[])`.execute(
+    tx,
+  )
 }
 
 /** Newest first. */
-export async function savedListings(db: Db, user: string, page: Page): Promise<{ count: number; rows: Favourite[] }> {
+export async function savedListings(
+  db: Db,
+  user: string,
+  page: Page,
+): Promise<{ count: number; rows: Favourite[] }> {
   const mine = db.selectFrom('favorite').where('user_id', '=', user).where('removed_at', 'is', null)
-  const { count } = await mine.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const rows = await mine.select(['listing_id', 'created_at']).orderBy('created_at', 'desc').orderBy('listing_id', 'desc').limit(page.size).offset(page.offset).execute()
+  const { count } = await mine
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await mine
+    .select(['listing_id', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('listing_id', 'desc')
+    .limit(page.size)
+    .offset(page.offset)
+    .execute()
   return { count, rows: rows.map((row) => favouriteOf(row.listing_id, row.created_at)) }
 }
 
@@ -72,12 +111,24 @@ export interface SavedChange {
 }
 
 /** Oldest change first [API 3]. */
-export async function savedChanges(db: Db, user: string, start: Start, limit: number): Promise<SavedChange[]> {
-  const after = 'after' in start ? sql`(change, listing_id) > (${start.after.change}::bigint, ${start.after.id})` : sql`changed_at >= ${start.since}`
+export async function savedChanges(
+  db: Db,
+  user: string,
+  start: Start,
+  limit: number,
+): Promise<SavedChange[]> {
+  const after =
+    'after' in start
+      ? sql`(change, listing_id) > (${start.after.change}::bigint, ${start.after.id})`
+      : sql`changed_at >= ${start.since}`
   const { rows } = await sql<SavedChange>`
     select listing_id, created_at, removed_at is not null as removed, change from favorite
     where user_id = ${user} and ${after} order by change, listing_id limit ${limit}`.execute(db)
   return rows
 }
 
-export const favouriteOf = (listing: string, createdAt: Date): Favourite => ({ id: listing, listing_id: listing, created_at: createdAt.toISOString() })
+export const favouriteOf = (listing: string, createdAt: Date): Favourite => ({
+  id: listing,
+  listing_id: listing,
+  created_at: createdAt.toISOString(),
+})

@@ -28,29 +28,58 @@ export async function followStatus(db: Db, me: string, seller: string): Promise<
  * Brings a follow to its end state, or flips it for null [API 10.1]. The seller hears of a new one at most once in 24
  * hours. Throws 403 when either side blocks the other.
  */
-export async function follow(tx: Tx, me: string, seller: string, desired: boolean | null, now: Date): Promise<void> {
+export async function follow(
+  tx: Tx,
+  me: string,
+  seller: string,
+  desired: boolean | null,
+  now: Date,
+): Promise<void> {
   if (me === seller) throw refuse('cannot_follow_self')
   // both rows in one order, so that two people who follow each other never wait for each other
-  await tx.selectFrom('app_user').select('id').where('id', 'in', [me, seller]).orderBy('id').forUpdate().execute()
-  const row = await tx.selectFrom('follow').select(['ended_at', 'told_at']).where('follower_id', '=', me).where('seller_id', '=', seller).executeTakeFirst()
+  await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', 'in', [me, seller])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const row = await tx
+    .selectFrom('follow')
+    .select(['ended_at', 'told_at'])
+    .where('follower_id', '=', me)
+    .where('seller_id', '=', seller)
+    .executeTakeFirst()
   const following = row !== undefined && row.ended_at === null
   const wanted = desired ?? !following
   if (wanted === following) return
   if (!wanted) return endFollow(tx, me, seller, now)
   if (await blocked(tx, me, seller)) throw refuse('permission_denied')
-  const silent = row?.told_at !== undefined && row.told_at !== null && now.getTime() - row.told_at.getTime() < DAY_MS
+  const silent =
+    row?.told_at !== undefined &&
+    row.told_at !== null &&
+    now.getTime() - row.told_at.getTime() < DAY_MS
   const told_at = silent ? row.told_at : now
   await tx
     .insertInto('follow')
     .values({ follower_id: me, seller_id: seller, created_at: now, ended_at: null, told_at })
-    .onConflict((on) => on.columns(['follower_id', 'seller_id']).doUpdateSet({ created_at: now, ended_at: null, told_at }))
+    .onConflict((on) =>
+      on
+        .columns(['follower_id', 'seller_id'])
+        .doUpdateSet({ created_at: now, ended_at: null, told_at }),
+    )
     .execute()
   await count(tx, me, seller, 1)
   if (!silent) publish(tx, { to: seller, by: me, at: now, fact: { event: 'follow.created' } })
 }
 
 /** Ends a follow that there may be. */
-export async function endFollow(tx: Tx, follower: string, seller: string, now: Date): Promise<void> {
+export async function endFollow(
+  tx: Tx,
+  follower: string,
+  seller: string,
+  now: Date,
+): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('follow')
     .set({ ended_at: now })
@@ -62,8 +91,16 @@ export async function endFollow(tx: Tx, follower: string, seller: string, now: D
 }
 
 async function count(tx: Tx, follower: string, seller: string, by: 1 | -1): Promise<void> {
-  await tx.updateTable('app_user').set((of) => ({ following_count: of('following_count', '+', by) })).where('id', '=', follower).execute()
-  await tx.updateTable('app_user').set((of) => ({ followers_count: of('followers_count', '+', by) })).where('id', '=', seller).execute()
+  await tx
+    .updateTable('app_user')
+    .set((of) => ({ following_count: of('following_count', '+', by) }))
+    .where('id', '=', follower)
+    .execute()
+  await tx
+    .updateTable('app_user')
+    .set((of) => ({ followers_count: of('followers_count', '+', by) }))
+    .where('id', '=', seller)
+    .execute()
 }
 
 /** Whether one of the two blocks the other. */
@@ -78,11 +115,23 @@ async function blocked(db: Db, one: string, other: string): Promise<boolean> {
 }
 
 /** Whom a person follows, or who follows them; the newest first. */
-export async function followed(db: Db, me: string, whose: 'following' | 'followers', page: Page): Promise<{ count: number; rows: SellerMini[] }> {
-  const [own, other] = whose === 'following' ? [sql.ref('f.follower_id'), sql.ref('f.seller_id')] : [sql.ref('f.seller_id'), sql.ref('f.follower_id')]
+export async function followed(
+  db: Db,
+  me: string,
+  whose: 'following' | 'followers',
+  page: Page,
+): Promise<{ count: number; rows: SellerMini[] }> {
+  const [own, other] =
+    whose === 'following'
+      ? [sql.ref('f.follower_id'), sql.ref('f.seller_id')]
+      : [sql.ref('f.seller_id'), sql.ref('f.follower_id')]
   const from = sql`from follow f join app_user u on u.id = ${other} where ${own} = ${me} and f.ended_at is null and u.deleted_at is null`
-  const counted = await sql<{ count: number }>`select count(*)::integer as count ${from}`.execute(db)
+  const counted = await sql<{ count: number }>`select count(*)::integer as count ${from}`.execute(
+    db,
+  )
   const { rows } = await sql<{ mini: MiniRow }>`
-    select ${miniColumns('u')} as mini ${from} order by f.created_at desc, u.id desc limit ${page.size} offset ${page.offset}`.execute(db)
+    select ${miniColumns('u')} as mini ${from} order by f.created_at desc, u.id desc limit ${page.size} offset ${page.offset}`.execute(
+    db,
+  )
   return { count: counted.rows[0]?.count ?? 0, rows: rows.map(({ mini }) => miniOf(mini)) }
 }

@@ -17,10 +17,16 @@ async function sellerBy(db: Db, idOrSlug: string): Promise<string> {
 }
 
 const stats = readRoute(wire.followStats, ({ db, me }) =>
-  db.selectFrom('app_user').select(['followers_count', 'following_count']).where('id', '=', me.id).executeTakeFirstOrThrow(),
+  db
+    .selectFrom('app_user')
+    .select(['followers_count', 'following_count'])
+    .where('id', '=', me.id)
+    .executeTakeFirstOrThrow(),
 )
 
-const status = readRoute(wire.followStatus, async ({ db, me, params }) => followStatus(db, me.id, await sellerBy(db, params.id)))
+const status = readRoute(wire.followStatus, async ({ db, me, params }) =>
+  followStatus(db, me.id, await sellerBy(db, params.id)),
+)
 
 const toggle = writeRoute(
   wire.toggleFollow,
@@ -33,11 +39,14 @@ const toggle = writeRoute(
 )
 
 const lists = (['following', 'followers'] as const).map((whose) =>
-  readRoute(whose === 'following' ? wire.listFollowing : wire.listFollowers, async ({ db, me, query }) => {
-    const page = pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX)
-    const { count, rows } = await followed(db, me.id, whose, page)
-    return { ...linksOf(`follow/${whose}/`, query, page, count), results: rows }
-  }),
+  readRoute(
+    whose === 'following' ? wire.listFollowing : wire.listFollowers,
+    async ({ db, me, query }) => {
+      const page = pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX)
+      const { count, rows } = await followed(db, me.id, whose, page)
+      return { ...linksOf(`follow/${whose}/`, query, page, count), results: rows }
+    },
+  ),
 )
 
 export const followRoutes: readonly Route[] = [stats, status, toggle, ...lists]

@@ -22,17 +22,27 @@ async function popular(followers: number): Promise<Person> {
     with made as (
       insert into app_user (id, username, username_key, language, joined_at, updated_at)
       select ${seller.id} || 'f' || n, ${seller.id} || 'f' || n, ${seller.id} || 'f' || n, 'fr', now(), now() from generate_series(1, ${followers}::int) as n returning id)
-    insert into follow (follower_id, seller_id, created_at) select id, ${seller.id}, ${new Date(server.services.clock().getTime() - 1000)} from made`.execute(db)
+    insert into follow (follower_id, seller_id, created_at) select id, ${seller.id}, ${new Date(server.services.clock().getTime() - 1000)} from made`.execute(
+    db,
+  )
   return seller
 }
-const pending = (seller: Person) => addListing(server.services.database.db, seller.id, { review_status: 'pending', posted_at: null, expires_at: null })
-const approved = (id: string) => server.services.database.tx((tx) => approve(tx, id, 'moderator', server.services.clock()))
+const pending = (seller: Person) =>
+  addListing(server.services.database.db, seller.id, {
+    review_status: 'pending',
+    posted_at: null,
+    expires_at: null,
+  })
+const approved = (id: string) =>
+  server.services.database.tx((tx) => approve(tx, id, 'moderator', server.services.clock()))
 
 /** How many were told of a listing, and how many of them more than once. */
 async function eventCounts(listing: string): Promise<[people: number, twice: number]> {
   const { rows } = await sql<{ people: number; twice: number }>`
     select count(*)::int as people, count(*) filter (where n > 1)::int as twice
-    from (select user_id, count(*) as n from event where name = 'listing.new_from_followed' and data->>'listing' = ${listing} group by user_id) as counted`.execute(server.services.database.db)
+    from (select user_id, count(*) as n from event where name = 'listing.new_from_followed' and data->>'listing' = ${listing} group by user_id) as counted`.execute(
+    server.services.database.db,
+  )
   return [rows[0]?.people ?? 0, rows[0]?.twice ?? 0]
 }
 
@@ -64,7 +74,13 @@ test('[S4.01] an approval tells no follower itself; two processes then tell each
   expect(await eventCounts(id)).toEqual([0, 0])
   await Promise.all([server.job('followers'), server.job('followers')])
   expect(await eventCounts(id)).toEqual([FOLLOWERS, 0])
-  expect(await server.services.database.db.selectFrom('job').select('id').where('kind', '=', 'followers').execute()).toEqual([])
+  expect(
+    await server.services.database.db
+      .selectFrom('job')
+      .select('id')
+      .where('kind', '=', 'followers')
+      .execute(),
+  ).toEqual([])
 })
 
 test('[S4.01] after the death of who told the first of them, the others are told and nobody twice', async () => {
@@ -88,7 +104,14 @@ test('who follows after the publication hears nothing of it, nor does anybody of
   offset += 1000
   const late = await server.person()
   await server.call('POST', `follow/${seller.id}/toggle/`, { by: late, json: { desired: true } })
-  await server.services.database.db.updateTable('listing').set({ is_archived: true }).where('id', '=', hidden).execute()
+  await server.services.database.db
+    .updateTable('listing')
+    .set({ is_archived: true })
+    .where('id', '=', hidden)
+    .execute()
   await server.job('followers')
-  expect([await eventCounts(shown), await eventCounts(hidden)]).toEqual([[2, 0], [0, 0]])
+  expect([await eventCounts(shown), await eventCounts(hidden)]).toEqual([
+    [2, 0],
+    [0, 0],
+  ])
 })

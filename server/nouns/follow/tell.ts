@@ -25,10 +25,32 @@ interface Published {
 }
 
 /** Tells a seller's followers of a listing that has gone public, once this transaction is committed: there may be a hundred thousand. */
-export async function tellFollowers(tx: Tx, { id, seller_id, title, image }: Published, now: Date): Promise<void> {
-  const one = await tx.selectFrom('follow').select('follower_id').where('seller_id', '=', seller_id).where('ended_at', 'is', null).limit(1).executeTakeFirst()
+export async function tellFollowers(
+  tx: Tx,
+  { id, seller_id, title, image }: Published,
+  now: Date,
+): Promise<void> {
+  const one = await tx
+    .selectFrom('follow')
+    .select('follower_id')
+    .where('seller_id', '=', seller_id)
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
   if (one === undefined) return
-  await enqueue(tx, 'followers', { listing: id, seller: seller_id, title, image, at: now.toISOString(), after: '' } satisfies v.InferOutput<typeof plan>, now)
+  await enqueue(
+    tx,
+    'followers',
+    {
+      listing: id,
+      seller: seller_id,
+      title,
+      image,
+      at: now.toISOString(),
+      after: '',
+    } satisfies v.InferOutput<typeof plan>,
+    now,
+  )
 }
 
 /** Tells them batch by batch, as long as they could open it. */
@@ -39,7 +61,13 @@ export const followersJob = steppedJob('followers', plan, async (tx, progress, n
     where seller_id = ${seller} and ended_at is null and follower_id > ${after} and created_at <= ${new Date(at)}
       and exists (select from listing where id = ${listing} and listed)
     order by follower_id limit ${BATCH}`.execute(tx)
-  if (rows.length > 0) publish(tx, { to: rows.map(({ id }) => id), by: seller, at: now, fact: { event: 'listing.new_from_followed', listing, title, image } })
+  if (rows.length > 0)
+    publish(tx, {
+      to: rows.map(({ id }) => id),
+      by: seller,
+      at: now,
+      fact: { event: 'listing.new_from_followed', listing, title, image },
+    })
   const last = rows.at(-1)
   return last === undefined || rows.length < BATCH ? null : { ...progress, after: last.id }
 })

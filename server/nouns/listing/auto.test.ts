@@ -9,21 +9,37 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const anything = v.record(v.string(), v.any())
-const SAID = { title: 'Toyota Corolla 2012', description: 'Très bon état', category: 'vehicles', price: 5000, region: 'kadiogo' }
+const SAID = {
+  title: 'Toyota Corolla 2012',
+  description: 'Très bon état',
+  category: 'vehicles',
+  price: 5000,
+  region: 'kadiogo',
+}
 
 test('[S4.01] without a person who reviews, a listing is public at once, its owner and the followers hear of it, and edits stay public [D26, D89]', async () => {
   const [seller, fan] = [await server.person(), await server.person()]
-  const call = async (method: string, path: string, by: typeof seller, json?: object) => v.parse(anything, await (await server.call(method, path, { by, ...(json && { json }) })).json())
+  const call = async (method: string, path: string, by: typeof seller, json?: object) =>
+    v.parse(anything, await (await server.call(method, path, { by, ...(json && { json }) })).json())
   await call('POST', `follow/${seller.id}/toggle/`, fan, { desired: true })
   const made = await call('POST', 'listings/', seller, SAID)
   expect(made).toMatchObject({ status: 'active', review_status: 'approved' })
   expect(made['expires_at']).not.toBeNull()
   await server.job('followers')
-  const events = await server.services.database.db.selectFrom('event').select(['user_id', 'name']).where('name', 'like', 'listing.%').orderBy('name').execute()
+  const events = await server.services.database.db
+    .selectFrom('event')
+    .select(['user_id', 'name'])
+    .where('name', 'like', 'listing.%')
+    .orderBy('name')
+    .execute()
   expect(events).toEqual([
     { user_id: fan.id, name: 'listing.new_from_followed' },
     { user_id: seller.id, name: 'listing.published' },
   ])
-  expect(await call('PATCH', `listings/${made['id']}/`, seller, { title: 'Toyota Yaris 2015' })).toMatchObject({ status: 'active', title: 'Toyota Yaris 2015' })
-  expect(v.parse(anything, await (await server.call('GET', 'listings/?search=yaris')).json())['count']).toBe(1)
+  expect(
+    await call('PATCH', `listings/${made['id']}/`, seller, { title: 'Toyota Yaris 2015' }),
+  ).toMatchObject({ status: 'active', title: 'Toyota Yaris 2015' })
+  expect(
+    v.parse(anything, await (await server.call('GET', 'listings/?search=yaris')).json())['count'],
+  ).toBe(1)
 })

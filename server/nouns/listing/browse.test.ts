@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { categories } from '#schema/catalogue'
-import { facets as facetsShape, listingPage, type ListingPage, type Specs } from '#schema/wire/listing'
+import {
+  facets as facetsShape,
+  listingPage,
+  type ListingPage,
+  type Specs,
+} from '#schema/wire/listing'
 import { testServer, type TestServer } from '../../testing.ts'
 import { type Found, pageInDatabase } from './browse.ts'
 import { orderOf, type Place } from './order.ts'
@@ -29,7 +34,15 @@ interface Known {
   readonly photos: number
   readonly posted: number
   readonly views: number
-  readonly state: 'active' | 'reserved' | 'sold' | 'pending' | 'inactive' | 'archived' | 'expired' | 'deleted'
+  readonly state:
+    | 'active'
+    | 'reserved'
+    | 'sold'
+    | 'pending'
+    | 'inactive'
+    | 'archived'
+    | 'expired'
+    | 'deleted'
 }
 
 const DAY = 86_400_000
@@ -42,7 +55,11 @@ let sellers: string[] = []
 beforeAll(async () => {
   server = await testServer()
   const { db } = server.services.database
-  sellers = [await addPerson(db, 'awa'), await addPerson(db, 'issa', { verified_seller: true }), await addPerson(db, 'paul')]
+  sellers = [
+    await addPerson(db, 'awa'),
+    await addPerson(db, 'issa', { verified_seller: true }),
+    await addPerson(db, 'paul'),
+  ]
   known = generated()
   for (let from = 0; from < known.length; from += 100) {
     const rows = known.slice(from, from + 100).map((one) => ({
@@ -72,16 +89,45 @@ beforeAll(async () => {
     }))
     await db.insertInto('listing').values(rows).execute()
   }
-  for (const one of known) if (one.views > 0) await db.updateTable('listing_tally').set({ views_total: one.views }).where('listing_id', '=', one.id).execute()
+  for (const one of known)
+    if (one.views > 0)
+      await db
+        .updateTable('listing_tally')
+        .set({ views_total: one.views })
+        .where('listing_id', '=', one.id)
+        .execute()
 })
 afterAll(() => server.close())
 
 function generated(): Known[] {
   const row = fc.record({
     seller: fc.constantFrom(...sellers),
-    title: fc.constantFrom('Toyota Corolla 2012', 'Réfrigérateur Samsung', 'Vélo d’enfant 20 pouces', 'Moto Yamaha', 'Maison à louer', 'samsung galaxy S21', 'Téléphone 😀', 'a'.repeat(110)),
-    description: fc.constantFrom('Très bon état', 'Vendu avec chargeur, garantie 6 mois', 'x'.repeat(2000), 'corolla neuve, jamais servie', 'ÉTAT NEUF'),
-    category: fc.constantFrom('vehicles', 'motos', 'electronics', 'computers', 'home-garden', 'properties', 'jobs'),
+    title: fc.constantFrom(
+      'Toyota Corolla 2012',
+      'Réfrigérateur Samsung',
+      'Vélo d’enfant 20 pouces',
+      'Moto Yamaha',
+      'Maison à louer',
+      'samsung galaxy S21',
+      'Téléphone 😀',
+      'a'.repeat(110),
+    ),
+    description: fc.constantFrom(
+      'Très bon état',
+      'Vendu avec chargeur, garantie 6 mois',
+      'x'.repeat(2000),
+      'corolla neuve, jamais servie',
+      'ÉTAT NEUF',
+    ),
+    category: fc.constantFrom(
+      'vehicles',
+      'motos',
+      'electronics',
+      'computers',
+      'home-garden',
+      'properties',
+      'jobs',
+    ),
     place: fc.constantFrom<[string, string | null, string | null]>(
       ['kadiogo', 'ouagadougou', null],
       ['kadiogo', null, 'Village Éclair'],
@@ -108,7 +154,21 @@ function generated(): Known[] {
     photos: fc.nat(3),
     age: fc.integer({ min: 0, max: 40 * 24 }),
     views: fc.nat(5),
-    state: fc.constantFrom(...(['active', 'active', 'active', 'active', 'reserved', 'sold', 'pending', 'inactive', 'archived', 'expired', 'deleted'] as const)),
+    state: fc.constantFrom(
+      ...([
+        'active',
+        'active',
+        'active',
+        'active',
+        'reserved',
+        'sold',
+        'pending',
+        'inactive',
+        'archived',
+        'expired',
+        'deleted',
+      ] as const),
+    ),
   })
   return fc.sample(row, { numRuns: ROWS, seed: 20_261 }).map(({ place, age, ...one }, at) => ({
     ...one,
@@ -122,17 +182,35 @@ function generated(): Known[] {
 }
 
 type Ask = Record<string, string>
-const without = (ask: Ask, names: string[]): Ask => Object.fromEntries(Object.entries(ask).filter(([name]) => !names.includes(name)))
+const without = (ask: Ask, names: string[]): Ask =>
+  Object.fromEntries(Object.entries(ask).filter(([name]) => !names.includes(name)))
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-const wordsOf = (text: string) => folded(text).split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-const TOWNS: Record<string, string> = { ouagadougou: 'Ouagadougou', 'bobo-dioulasso': 'Bobo-Dioulasso', diapaga: 'Diapaga' }
+const wordsOf = (text: string) =>
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+const TOWNS: Record<string, string> = {
+  ouagadougou: 'Ouagadougou',
+  'bobo-dioulasso': 'Bobo-Dioulasso',
+  diapaga: 'Diapaga',
+}
 const CHILDREN: Record<string, string[]> = { vehicles: ['motos'], electronics: ['computers'] }
 const ALSO: Record<string, string> = { computers: 'laptop', 'home-garden': 'appliance' }
-const POINTS: Record<string, [number, number]> = { ouagadougou: [12.37, -1.52], kadiogo: [12.37, -1.52], 'bobo-dioulasso': [11.18, -4.3], diapaga: [12.07, 1.79], sirba: [12.97, -0.14] }
+const POINTS: Record<string, [number, number]> = {
+  ouagadougou: [12.37, -1.52],
+  kadiogo: [12.37, -1.52],
+  'bobo-dioulasso': [11.18, -4.3],
+  diapaga: [12.07, 1.79],
+  sirba: [12.97, -0.14],
+}
 
 function shows(category: string, row: Known): boolean {
-  return row.category === category || (CHILDREN[category] ?? []).includes(row.category) || (row.category === 'electronics' && category in ALSO && row.specs.type === ALSO[category])
+  return (
+    row.category === category ||
+    (CHILDREN[category] ?? []).includes(row.category) ||
+    (row.category === 'electronics' && category in ALSO && row.specs.type === ALSO[category])
+  )
 }
 
 function inTitle(row: Known): string[] {
@@ -140,9 +218,15 @@ function inTitle(row: Known): string[] {
 }
 function searched(row: Known): string[] {
   const names = categories.find(({ slug }) => slug === row.category)?.names
-  return [...inTitle(row), ...wordsOf(`${names?.fr} ${names?.en} ${row.town === null ? '' : TOWNS[row.town]} ${row.description}`)]
+  return [
+    ...inTitle(row),
+    ...wordsOf(
+      `${names?.fr} ${names?.en} ${row.town === null ? '' : TOWNS[row.town]} ${row.description}`,
+    ),
+  ]
 }
-const begins = (words: string[], ask: string) => wordsOf(ask).every((word) => words.some((other) => other.startsWith(word)))
+const begins = (words: string[], ask: string) =>
+  wordsOf(ask).every((word) => words.some((other) => other.startsWith(word)))
 
 function matches(row: Known, ask: Ask): boolean {
   const list = (name: string) => (ask[name] ?? '').split(',').filter((value) => value !== '')
@@ -151,8 +235,22 @@ function matches(row: Known, ask: Ask): boolean {
   if (!['active', 'reserved'].includes(row.state)) return false
   if (has('search') && !begins(searched(row), ask['search'] ?? '')) return false
   if (has('category') && !list('category').some((slug) => shows(slug, row))) return false
-  if (has('region') && !list('region').flatMap((name) => (name === 'Est' ? ['tapoa', 'sirba', 'goulmou'] : [name])).includes(row.region)) return false
-  if (has('town') && !list('town').some((name) => row.town === (name === 'Ouaga' ? 'ouagadougou' : name) || (row.note !== null && folded(row.note) === folded(name)))) return false
+  if (
+    has('region') &&
+    !list('region')
+      .flatMap((name) => (name === 'Est' ? ['tapoa', 'sirba', 'goulmou'] : [name]))
+      .includes(row.region)
+  )
+    return false
+  if (
+    has('town') &&
+    !list('town').some(
+      (name) =>
+        row.town === (name === 'Ouaga' ? 'ouagadougou' : name) ||
+        (row.note !== null && folded(row.note) === folded(name)),
+    )
+  )
+    return false
   if (has('price_min') && !(row.price !== null && row.price >= numberOf('price_min'))) return false
   if (has('price_max') && !(row.price !== null && row.price <= numberOf('price_max'))) return false
   if (has('condition') && !list('condition').includes(String(row.specs.condition))) return false
@@ -167,9 +265,14 @@ function matches(row: Known, ask: Ask): boolean {
   if (ask['category'] === undefined || ask['category'].includes(',')) return true
   if (has('spec.brand') && String(row.specs.brand).toLowerCase() !== 'toyota') return false
   if (has('spec.fuel') && !list('spec.fuel').includes(String(row.specs.fuel))) return false
-  if (has('spec.offer_type') && !list('spec.offer_type').includes(String(row.specs.offer_type))) return false
+  if (has('spec.offer_type') && !list('spec.offer_type').includes(String(row.specs.offer_type)))
+    return false
   if (has('spec.furnished') && row.specs.furnished !== true) return false
-  if (has('spec.year') && !(typeof row.specs.year === 'number' && row.specs.year >= 2010 && row.specs.year <= 2015)) return false
+  if (
+    has('spec.year') &&
+    !(typeof row.specs.year === 'number' && row.specs.year >= 2010 && row.specs.year <= 2015)
+  )
+    return false
   return true
 }
 
@@ -177,7 +280,9 @@ function matches(row: Known, ask: Ask): boolean {
 function kmTo(row: Known): number {
   const [lat, lon] = POINTS[row.town ?? row.region] ?? [0, 0]
   const rad = Math.PI / 180
-  const cos = Math.sin(12.37 * rad) * Math.sin(lat * rad) + Math.cos(12.37 * rad) * Math.cos(lat * rad) * Math.cos((lon + 1.52) * rad)
+  const cos =
+    Math.sin(12.37 * rad) * Math.sin(lat * rad) +
+    Math.cos(12.37 * rad) * Math.cos(lat * rad) * Math.cos((lon + 1.52) * rad)
   return 6371 * Math.acos(Math.min(1, cos))
 }
 
@@ -193,7 +298,8 @@ const ORDERS: Record<string, (row: Known, ask: Ask) => (number | string)[]> = {
 const IDS_UP = new Set(['posted_at', 'price'])
 
 function expected(ask: Ask): string[] {
-  const ordering = ask['ordering'] ?? (wordsOf(ask['search'] ?? '').length > 0 ? 'relevance' : '-posted_at')
+  const ordering =
+    ask['ordering'] ?? (wordsOf(ask['search'] ?? '').length > 0 ? 'relevance' : '-posted_at')
   const keys = ORDERS[ordering] ?? (() => [])
   return known
     .filter((row) => matches(row, ask))
@@ -211,13 +317,17 @@ function expected(ask: Ask): string[] {
 async function read(path: string): Promise<unknown> {
   const response = await server.app.request(path)
   const body: unknown = await response.json()
-  if (response.status !== 200) throw new Error(`${path} answers ${response.status} ${JSON.stringify(body)}`)
+  if (response.status !== 200)
+    throw new Error(`${path} answers ${response.status} ${JSON.stringify(body)}`)
   return body
 }
 
 /** All pages of a list by following `next`. */
 async function walk(ask: Ask): Promise<{ ids: string[]; first: ListingPage }> {
-  const first = v.parse(listingPage, await read(`/api/listings/?${new URLSearchParams(ask).toString()}`))
+  const first = v.parse(
+    listingPage,
+    await read(`/api/listings/?${new URLSearchParams(ask).toString()}`),
+  )
   const ids = first.results.map(({ id }) => id)
   let next = first.next
   while (next !== null) {
@@ -231,8 +341,33 @@ async function walk(ask: Ask): Promise<{ ids: string[]; first: ListingPage }> {
 const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 })
 const asks: fc.Arbitrary<Ask> = fc
   .record({
-    search: some(fc.constantFrom('corolla', 'refrig sam', 'ETAT', 'motorbikes', 'ouaga toy', '%%', 'bobo', 'sam gal', 'xx', 'a'.repeat(100), 'zzz', '20')),
-    category: some(fc.constantFrom('vehicles', 'motos', 'computers', 'electronics,computers', 'home-garden', 'properties', 'jobs,motos')),
+    search: some(
+      fc.constantFrom(
+        'corolla',
+        'refrig sam',
+        'ETAT',
+        'motorbikes',
+        'ouaga toy',
+        '%%',
+        'bobo',
+        'sam gal',
+        'xx',
+        'a'.repeat(100),
+        'zzz',
+        '20',
+      ),
+    ),
+    category: some(
+      fc.constantFrom(
+        'vehicles',
+        'motos',
+        'computers',
+        'electronics,computers',
+        'home-garden',
+        'properties',
+        'jobs,motos',
+      ),
+    ),
     region: some(fc.constantFrom('kadiogo', 'Est', 'guiriko,kadiogo')),
     town: some(fc.constantFrom('Ouaga', 'village eclair', 'diapaga,Ouaga,village eclair')),
     price_min: some(fc.constantFrom('0', '5000')),
@@ -244,7 +379,9 @@ const asks: fc.Arbitrary<Ask> = fc
     verified_seller: some(fc.constantFrom('true')),
     posted_within: some(fc.constantFrom('7', '20')),
     seller: some(fc.constantFrom('awa')),
-    exclude: some(fc.constantFrom('019a0000-0000-7000-8000-000000000000,019a0000-0000-7000-8000-000000007919')),
+    exclude: some(
+      fc.constantFrom('019a0000-0000-7000-8000-000000000000,019a0000-0000-7000-8000-000000007919'),
+    ),
     near: some(fc.constantFrom('12.37,-1.52')),
     radius_km: fc.constant('50'),
     'spec.brand': some(fc.constantFrom('toyota')),
@@ -252,16 +389,30 @@ const asks: fc.Arbitrary<Ask> = fc
     'spec.year': some(fc.constantFrom('2010..2015')),
     'spec.offer_type': some(fc.constantFrom('rent')),
     'spec.furnished': some(fc.constantFrom('1')),
-    ordering: some(fc.constantFrom('-posted_at', 'posted_at', 'price', '-price', '-views_total', '-featured')),
+    ordering: some(
+      fc.constantFrom('-posted_at', 'posted_at', 'price', '-price', '-views_total', '-featured'),
+    ),
     page_size: fc.constantFrom('7', '20', '50'),
   })
-  .map((ask) => Object.fromEntries(Object.entries(ask).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))))
+  .map((ask) =>
+    Object.fromEntries(
+      Object.entries(ask).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  )
 
 // filters of specs that the category does not have are ignored, so they are only asked where they exist
 const sound = asks.map((ask): Ask => {
-  const allowed: Record<string, string[]> = { vehicles: ['spec.brand', 'spec.fuel', 'spec.year'], motos: ['spec.brand', 'spec.year'], computers: ['spec.brand'], 'home-garden': ['spec.brand'], properties: ['spec.offer_type', 'spec.furnished'] }
+  const allowed: Record<string, string[]> = {
+    vehicles: ['spec.brand', 'spec.fuel', 'spec.year'],
+    motos: ['spec.brand', 'spec.year'],
+    computers: ['spec.brand'],
+    'home-garden': ['spec.brand'],
+    properties: ['spec.offer_type', 'spec.furnished'],
+  }
   const names = allowed[ask['category'] ?? ''] ?? []
-  return Object.fromEntries(Object.entries(ask).filter(([name]) => !name.startsWith('spec.') || names.includes(name)))
+  return Object.fromEntries(
+    Object.entries(ask).filter(([name]) => !name.startsWith('spec.') || names.includes(name)),
+  )
 })
 
 test('[S7.03] any filters in any order give what a plain reading gives, page by page, each row once', async () => {
@@ -286,17 +437,31 @@ test('[S7.04] facets count what the list shows', async () => {
   await fc.assert(
     fc.asyncProperty(sound, async (asked) => {
       const ask = without(asked, ['ordering', 'page_size'])
-      const facets = v.parse(facetsShape, await read(`/api/listings/facets/?${new URLSearchParams(ask).toString()}`))
-      const count = (change: Ask) => known.filter((row) => matches(row, { ...ask, ...change })).length
+      const facets = v.parse(
+        facetsShape,
+        await read(`/api/listings/facets/?${new URLSearchParams(ask).toString()}`),
+      )
+      const count = (change: Ask) =>
+        known.filter((row) => matches(row, { ...ask, ...change })).length
       expect(facets.count).toBe(count({}))
-      expect(facets.regions.map((one) => one.count)).toEqual(facets.regions.map(({ value }) => count({ region: value })))
-      expect(facets.towns.map((one) => one.count)).toEqual(facets.towns.map(({ value }) => count({ town: value })))
-      expect(facets.conditions.map((one) => one.count)).toEqual(facets.conditions.map(({ value }) => count({ condition: value })))
+      expect(facets.regions.map((one) => one.count)).toEqual(
+        facets.regions.map(({ value }) => count({ region: value })),
+      )
+      expect(facets.towns.map((one) => one.count)).toEqual(
+        facets.towns.map(({ value }) => count({ town: value })),
+      )
+      expect(facets.conditions.map((one) => one.count)).toEqual(
+        facets.conditions.map(({ value }) => count({ condition: value })),
+      )
       const noSpecs = Object.keys(ask).every((name) => !name.startsWith('spec.'))
       const categoryFacets = noSpecs ? facets.categories : []
-      expect(categoryFacets.map((one) => one.count)).toEqual(categoryFacets.map(({ value }) => count({ category: value })))
+      expect(categoryFacets.map((one) => one.count)).toEqual(
+        categoryFacets.map(({ value }) => count({ category: value })),
+      )
       expect(facets.price.buckets.map((one) => one.count)).toEqual(
-        facets.price.buckets.map(({ min, max }) => count({ price_min: String(min), price_max: max === null ? '' : String(max) })),
+        facets.price.buckets.map(({ min, max }) =>
+          count({ price_min: String(min), price_max: max === null ? '' : String(max) }),
+        ),
       )
     }),
     { numRuns: 150 },
@@ -304,7 +469,10 @@ test('[S7.04] facets count what the list shows', async () => {
 })
 
 test('[API 8.3] facets have no order and no pages: such parameters are ignored, right or wrong', async () => {
-  for (const more of ['ordering=zz', 'sort=distance', 'page=0', 'ids=a', 'changed_since=zz']) expect(v.parse(facetsShape, await read(`/api/listings/facets/?${more}`)).count).toBe(expected({}).length)
+  for (const more of ['ordering=zz', 'sort=distance', 'page=0', 'ids=a', 'changed_since=zz'])
+    expect(v.parse(facetsShape, await read(`/api/listings/facets/?${more}`)).count).toBe(
+      expected({}).length,
+    )
 })
 
 test('[S7.03] a list too long for the index comes from the indexes in the same order, page by page', async () => {
@@ -320,7 +488,13 @@ test('[S7.03] a list too long for the index comes from the indexes in the same o
       const ids: string[] = []
       let from: Place | null = null
       for (let number = 1, more = true; more; number += 1) {
-        const found: Found = await pageInDatabase(db, asked, { order, page: { number, size, offset: (number - 1) * size }, from }, null, view)
+        const found: Found = await pageInDatabase(
+          db,
+          asked,
+          { order, page: { number, size, offset: (number - 1) * size }, from },
+          null,
+          view,
+        )
         ids.push(...found.cards.map(({ id }) => id))
         more = found.more
         from = found.place

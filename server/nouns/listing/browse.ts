@@ -5,7 +5,16 @@ import type { Db } from '../../db/tables.ts'
 import type { Page } from '../../http/pages.ts'
 import { cardsOf, type View } from './card.ts'
 import type { Where } from './derive.ts'
-import { behind, compareBy, type Order, orderByKeys, type Place, placeOf, placeOnShelf, selectKeys } from './order.ts'
+import {
+  behind,
+  compareBy,
+  type Order,
+  orderByKeys,
+  type Place,
+  placeOf,
+  placeOnShelf,
+  selectKeys,
+} from './order.ts'
 import type { IndexedListing } from './listingIndex.ts'
 import { branchesOf, conditionsOf, visible, type Wanted } from './where.ts'
 
@@ -48,7 +57,10 @@ interface MomentRow {
   position: string | null
   stamp: number
 }
-const momentIn = (row: MomentRow | undefined): Moment => ({ position: row?.position ?? '0-0', stamp: row?.stamp ?? 0 })
+const momentIn = (row: MomentRow | undefined): Moment => ({
+  position: row?.position ?? '0-0',
+  stamp: row?.stamp ?? 0,
+})
 
 /** What may be seen at all. */
 export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<unknown> {
@@ -70,8 +82,17 @@ export interface Wish {
 }
 
 /** A page of rows that are known already, in order; what was hidden meanwhile is left out. null where it ends behind them. */
-export async function pageAmong(db: Db, first: readonly IndexedListing[], complete: boolean, { from, order, page }: Wish, view: View): Promise<Found | null> {
-  const behindFrom = from === null ? page.offset : first.findIndex((row) => compareBy(order, placeOnShelf(order, row), from) > 0)
+export async function pageAmong(
+  db: Db,
+  first: readonly IndexedListing[],
+  complete: boolean,
+  { from, order, page }: Wish,
+  view: View,
+): Promise<Found | null> {
+  const behindFrom =
+    from === null
+      ? page.offset
+      : first.findIndex((row) => compareBy(order, placeOnShelf(order, row), from) > 0)
   const at = behindFrom < 0 ? first.length : behindFrom
   const more = at + page.size < first.length
   if (!more && !complete) return null
@@ -80,16 +101,35 @@ export async function pageAmong(db: Db, first: readonly IndexedListing[], comple
   const ids = shown.map(({ id }) => id)
   const keys = sql`select l.id from unnest(${ids}::text[]) with ordinality as wanted(id, n) join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
   const { cards, moment } = await read(db, keys, view, plannedOnce)
-  return { cards, more, place: last === undefined || !order.seekable ? null : placeOnShelf(order, last), moment }
+  return {
+    cards,
+    more,
+    place: last === undefined || !order.seekable ? null : placeOnShelf(order, last),
+    moment,
+  }
 }
 
 /**
  * One page in one query. Each branch of the filter is read in order from an index as far as the page reaches, and the
  * branches are merged. `among`: the ids of all that match, where they are few and known.
  */
-export async function pageInDatabase(db: Db, asked: Asked, wish: Wish, among: readonly string[] | null, view: View): Promise<Found> {
-  if (among !== null) return foundIn(db, pickedFrom([[inScope(asked, view.now), sql`l.id = any(${[...among]}::text[])`]], wish), wish, view)
-  return asked.filter.ordering === 'relevance' ? pageByRelevance(db, asked, wish, view) : foundIn(db, keysOf(asked, wish, 'anywhere', view), wish, view)
+export async function pageInDatabase(
+  db: Db,
+  asked: Asked,
+  wish: Wish,
+  among: readonly string[] | null,
+  view: View,
+): Promise<Found> {
+  if (among !== null)
+    return foundIn(
+      db,
+      pickedFrom([[inScope(asked, view.now), sql`l.id = any(${[...among]}::text[])`]], wish),
+      wish,
+      view,
+    )
+  return asked.filter.ordering === 'relevance'
+    ? pageByRelevance(db, asked, wish, view)
+    : foundIn(db, keysOf(asked, wish, 'anywhere', view), wish, view)
 }
 
 /** First what has every word in title, brand or model, then the rest. */
@@ -100,42 +140,82 @@ async function pageByRelevance(db: Db, asked: Asked, wish: Wish, view: View): Pr
   if (first.length === reach) return foundIn(db, listed(first.slice(page.offset)), wish, view)
   const after = { ...wish, page: { ...page, offset: Math.max(0, page.offset - first.length) } }
   const rest = keysOf(asked, after, 'rest', view)
-  return foundIn(db, sql`select id from (select id, 0 as part, row_number() over () as n from (${listed(first.slice(page.offset))}) a
-    union all select id, 1, row_number() over () from (${rest}) b) both_parts order by part, n limit ${page.size + 1}`, wish, view)
+  return foundIn(
+    db,
+    sql`select id from (select id, 0 as part, row_number() over () as n from (${listed(first.slice(page.offset))}) a
+    union all select id, 1, row_number() over () from (${rest}) b) both_parts order by part, n limit ${page.size + 1}`,
+    wish,
+    view,
+  )
 }
 
-async function titledIds(db: Db, asked: Asked, wish: Wish, reach: number, view: View): Promise<string[]> {
+async function titledIds(
+  db: Db,
+  asked: Asked,
+  wish: Wish,
+  reach: number,
+  view: View,
+): Promise<string[]> {
   const all = { ...wish, page: { ...wish.page, offset: 0, size: reach - 1 } }
-  const { rows } = await sql<{ id: string }>`select id from (${keysOf(asked, all, 'title', view)}) as first`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`select id from (${keysOf(asked, all, 'title', view)}) as first`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-const listed = (ids: readonly string[]) => sql`select id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n) order by n`
+const listed = (ids: readonly string[]) =>
+  sql`select id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n) order by n`
 
 function keysOf(asked: Asked, wish: Wish, where: Where, { now }: View): RawBuilder<unknown> {
   const shared = [inScope(asked, now), ...conditionsOf(asked, now, where)]
-  return pickedFrom(branchesOf(asked).map((branch) => [...shared, branch]), wish)
+  return pickedFrom(
+    branchesOf(asked).map((branch) => [...shared, branch]),
+    wish,
+  )
 }
 
 /** The ids of a page and of one row more, in order, of what meets all conditions of one branch. */
-function pickedFrom(branches: readonly (readonly RawBuilder<unknown>[])[], { order, page, from }: Wish): RawBuilder<unknown> {
+function pickedFrom(
+  branches: readonly (readonly RawBuilder<unknown>[])[],
+  { order, page, from }: Wish,
+): RawBuilder<unknown> {
   const onward = from === null ? [] : [behind(order, from)]
   const offset = from === null ? page.offset : 0
   const reach = offset + page.size + 1
-  const branch = (conditions: readonly RawBuilder<unknown>[]) => sql`(select l.id, ${selectKeys(order)} from listing l ${order.join}
+  const branch = (
+    conditions: readonly RawBuilder<unknown>[],
+  ) => sql`(select l.id, ${selectKeys(order)} from listing l ${order.join}
     where ${sql.join([...conditions, ...onward], sql` and `)} order by ${orderByKeys(order)} limit ${reach})`
   return sql`select * from (${sql.join(branches.map(branch), sql` union all `)}) as merged
     order by ${orderByKeys(order)} limit ${page.size + 1} offset ${offset}`
 }
 
-async function foundIn(db: Db, keys: RawBuilder<unknown>, { order, page }: Wish, view: View): Promise<Found> {
+async function foundIn(
+  db: Db,
+  keys: RawBuilder<unknown>,
+  { order, page }: Wish,
+  view: View,
+): Promise<Found> {
   const { cards, moment } = await read(db, keys, view)
   const shown = cards.slice(0, page.size)
   const last = shown.at(-1)
-  return { cards: shown, more: cards.length > page.size, place: last === undefined || !order.seekable ? null : placeOf(order, last), moment }
+  return {
+    cards: shown,
+    more: cards.length > page.size,
+    place: last === undefined || !order.seekable ? null : placeOf(order, last),
+    moment,
+  }
 }
 
-async function read(db: Db, keys: RawBuilder<unknown>, view: View, mark?: RawBuilder<unknown>): Promise<{ cards: ListingCard[]; moment: Moment }> {
+async function read(
+  db: Db,
+  keys: RawBuilder<unknown>,
+  view: View,
+  mark?: RawBuilder<unknown>,
+): Promise<{ cards: ListingCard[]; moment: Moment }> {
   const found = await cardsOf(db, keys, view, momentColumns, mark)
-  return { cards: found.map(({ card }) => card), moment: found[0] === undefined ? await momentOf(db) : momentIn(found[0].row) }
+  return {
+    cards: found.map(({ card }) => card),
+    moment: found[0] === undefined ? await momentOf(db) : momentIn(found[0].row),
+  }
 }

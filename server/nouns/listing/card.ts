@@ -74,7 +74,9 @@ const joins = sql`join app_user s on s.id = l.seller_id
 
 function personal({ me, now }: View): RawBuilder<unknown> {
   const favourite =
-    me === null ? sql`null::boolean` : sql`exists (select from favorite f where f.user_id = ${me} and f.listing_id = l.id and f.removed_at is null)`
+    me === null
+      ? sql`null::boolean`
+      : sql`exists (select from favorite f where f.user_id = ${me} and f.listing_id = l.id and f.removed_at is null)`
   return sql`case when t.views_day = ${dayOf(now)}::date then t.views_today else 0 end as views_today, ${favourite} as is_favorite`
 }
 
@@ -95,14 +97,26 @@ export async function cardsOf<More = unknown>(
 ): Promise<{ card: ListingCard; row: CardRow & More }[]> {
   const { rows } = await sql<CardRow & More>`${mark}
     with k as materialized (select *, row_number() over () as n from (${keys}) picked)
-    select ${columns}, ${personal(view)}${more === null ? sql`` : sql`, ${more}`} from k join listing l on l.id = k.id ${joins} order by k.n`.execute(db)
+    select ${columns}, ${personal(view)}${more === null ? sql`` : sql`, ${more}`} from k join listing l on l.id = k.id ${joins} order by k.n`.execute(
+    db,
+  )
   return rows.map((row) => ({ card: cardOf(row, view), row }))
 }
 
 /** Cards by id, in the order of `ids`, whatever their state; unknown ids are left out. */
-export async function cardsById(db: Db, ids: readonly string[], view: View): Promise<ListingCard[]> {
+export async function cardsById(
+  db: Db,
+  ids: readonly string[],
+  view: View,
+): Promise<ListingCard[]> {
   if (ids.length === 0) return []
-  const cards = await cardsOf(db, sql`select id from unnest(${[...ids]}::text[]) as id`, view, null, plannedOnce)
+  const cards = await cardsOf(
+    db,
+    sql`select id from unnest(${[...ids]}::text[]) as id`,
+    view,
+    null,
+    plannedOnce,
+  )
   return cards.map(({ card }) => card)
 }
 
@@ -114,7 +128,11 @@ function cardOf(row: CardRow, { me, now, language }: View): ListingCard {
     currency: 'XOF',
     negotiable: row.negotiable,
     condition: row.condition,
-    category: { id: row.category, slug: row.category, name: categoryOf(row.category)?.names[language] ?? row.category },
+    category: {
+      id: row.category,
+      slug: row.category,
+      name: categoryOf(row.category)?.names[language] ?? row.category,
+    },
     region: row.region,
     region_name: regionName(row.region),
     town: row.town,
@@ -124,7 +142,12 @@ function cardOf(row: CardRow, { me, now, language }: View): ListingCard {
     location_note: row.location_note,
     images: row.picture_id === null ? [] : [imageOf(row.picture_id, 0, row)],
     images_count: row.images_count,
-    seller: miniOf({ ...row, id: row.seller_id, deleted: row.seller_deleted, suspended: row.seller_hidden }),
+    seller: miniOf({
+      ...row,
+      id: row.seller_id,
+      deleted: row.seller_deleted,
+      suspended: row.seller_hidden,
+    }),
     rating: ratingOf(row),
     status: statusOf(row, now),
     review_status: row.review_status,
@@ -144,6 +167,15 @@ function cardOf(row: CardRow, { me, now, language }: View): ListingCard {
 }
 
 /** A seller's aggregate: one decimal, null without reviews [API 10.3]. */
-export function ratingOf({ rating_count, rating_sum }: { rating_count: number; rating_sum: number }): { average: number | null; count: number } {
-  return { average: rating_count === 0 ? null : Math.round((rating_sum / rating_count) * 10) / 10, count: rating_count }
+export function ratingOf({
+  rating_count,
+  rating_sum,
+}: {
+  rating_count: number
+  rating_sum: number
+}): { average: number | null; count: number } {
+  return {
+    average: rating_count === 0 ? null : Math.round((rating_sum / rating_count) * 10) / 10,
+    count: rating_count,
+  }
 }

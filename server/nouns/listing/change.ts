@@ -41,8 +41,29 @@ export interface Act {
 }
 
 /** One real change of a held listing [API 5.2]: version and time go up, its history and its conversations are told. */
-export async function changeListing(tx: Tx, { id, version }: Pick<Held, 'id' | 'version'>, change: Updateable<ListingTables['listing']>, act: Act, now: Date): Promise<void> {
-  await tx.updateTable('listing').set({ ...change, version: version + 1, updated_at: now }).where('id', '=', id).execute()
-  await tx.insertInto('listing_history').values({ listing_id: id, version: version + 1, at: now, actor: act.actor, action: act.action, fields: [...(act.fields ?? [])], reason: act.reason ?? null }).execute()
+export async function changeListing(
+  tx: Tx,
+  { id, version }: Pick<Held, 'id' | 'version'>,
+  change: Updateable<ListingTables['listing']>,
+  act: Act,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('listing')
+    .set({ ...change, version: version + 1, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .insertInto('listing_history')
+    .values({
+      listing_id: id,
+      version: version + 1,
+      at: now,
+      actor: act.actor,
+      action: act.action,
+      fields: [...(act.fields ?? [])],
+      reason: act.reason ?? null,
+    })
+    .execute()
   await listingChanged(tx, id, now)
 }

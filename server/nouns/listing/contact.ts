@@ -25,7 +25,13 @@ const VISITORS_TOLD = 5
  * Shows the phone and records the contact, once per viewer, channel and day; the owner hears of it once per viewer and day.
  * Throws 404 as a detail does, 403 for somebody the seller has blocked.
  */
-export async function contact(tx: Tx, id: string, channel: Channel, someone: Someone, now: Date): Promise<string | null> {
+export async function contact(
+  tx: Tx,
+  id: string,
+  channel: Channel,
+  someone: Someone,
+  now: Date,
+): Promise<string | null> {
   const me = someone.caller?.id ?? null
   const target = await targetOf(tx, id, me)
   if (target === undefined) throw refuse('listing_not_found')
@@ -39,11 +45,20 @@ async function targetOf(tx: Tx, id: string, me: string | null): Promise<Target |
   const { rows } = await sql<Target>`
     select l.seller_id, l.title, l.contact_phone, p.hash, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived, l.seller_hidden,
       l.deleted_at, l.expires_at, exists (select from block b where b.blocker_id = l.seller_id and b.blocked_id = ${me}) as blocked
-    from listing l left join picture p on p.id = l.cover_id and p.removed_at is null where l.id = ${id}`.execute(tx)
+    from listing l left join picture p on p.id = l.cover_id and p.removed_at is null where l.id = ${id}`.execute(
+    tx,
+  )
   return rows[0]
 }
 
-async function record(tx: Tx, id: string, channel: Channel, someone: Someone, target: Target, now: Date): Promise<void> {
+async function record(
+  tx: Tx,
+  id: string,
+  channel: Channel,
+  someone: Someone,
+  target: Target,
+  now: Date,
+): Promise<void> {
   const day = dayOf(now)
   const viewer = await viewerOf(tx, someone, now)
   const visitor = someone.caller === null
@@ -53,15 +68,30 @@ async function record(tx: Tx, id: string, channel: Channel, someone: Someone, ta
       values (${id}, ${viewer}, ${channel}, ${day}::date, ${now}, ${visitor})
       on conflict do nothing returning listing_id
     )
-    update listing_tally t set contacts_total = t.contacts_total + 1 from new where t.listing_id = new.listing_id returning t.listing_id`.execute(tx)
+    update listing_tally t set contacts_total = t.contacts_total + 1 from new where t.listing_id = new.listing_id returning t.listing_id`.execute(
+    tx,
+  )
   if (rows.length === 0 || channel === 'message') return
   if (!(await isToBeTold(tx, id, viewer, visitor, day))) return
-  await sql`update listing_contact set notified = true where listing_id = ${id} and viewer = ${viewer} and channel = ${channel} and day = ${day}::date`.execute(tx)
+  await sql`update listing_contact set notified = true where listing_id = ${id} and viewer = ${viewer} and channel = ${channel} and day = ${day}::date`.execute(
+    tx,
+  )
   const image = target.hash === null ? null : previewUrl(target.hash)
-  publish(tx, { to: target.seller_id, by: someone.caller?.id ?? null, at: now, fact: { event: 'listing.phone_viewed', listing: id, title: target.title, image } })
+  publish(tx, {
+    to: target.seller_id,
+    by: someone.caller?.id ?? null,
+    at: now,
+    fact: { event: 'listing.phone_viewed', listing: id, title: target.title, image },
+  })
 }
 
-async function isToBeTold(tx: Tx, id: string, viewer: string, visitor: boolean, day: string): Promise<boolean> {
+async function isToBeTold(
+  tx: Tx,
+  id: string,
+  viewer: string,
+  visitor: boolean,
+  day: string,
+): Promise<boolean> {
   // the tally's row, updated above, is locked: two visitors at once cannot both be the fifth
   const { rows } = await sql<{ same: boolean; visitors: number }>`
     select coalesce(bool_or(viewer = ${viewer}), false) as same, count(*) filter (where visitor)::integer as visitors

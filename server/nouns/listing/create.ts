@@ -21,10 +21,18 @@ export interface NewListing {
 }
 
 /** [API 9.1]; answers the id. Throws 409 `listing_limit`, 400 for photos that cannot be bound. */
-export async function createListing(tx: Tx, { seller, said, photos, clientId, fingerprint, auto }: NewListing, now: Date): Promise<string> {
+export async function createListing(
+  tx: Tx,
+  { seller, said, photos, clientId, fingerprint, auto }: NewListing,
+  now: Date,
+): Promise<string> {
   await requireRoom(tx, seller)
   const id = newId(now.getTime())
-  const { verified_seller } = await tx.selectFrom('app_user').select('verified_seller').where('id', '=', seller).executeTakeFirstOrThrow()
+  const { verified_seller } = await tx
+    .selectFrom('app_user')
+    .select('verified_seller')
+    .where('id', '=', seller)
+    .executeTakeFirstOrThrow()
   await tx
     .insertInto('listing')
     .values({
@@ -47,7 +55,12 @@ export async function createListing(tx: Tx, { seller, said, photos, clientId, fi
 
 /** The seller's row is locked, so that two listings at once cannot both be the last. */
 async function requireRoom(tx: Tx, seller: string): Promise<void> {
-  await tx.selectFrom('app_user').select('id').where('id', '=', seller).forUpdate().executeTakeFirst()
+  await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', seller)
+    .forUpdate()
+    .executeTakeFirst()
   const { count } = await tx
     .selectFrom('listing')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -60,8 +73,18 @@ async function requireRoom(tx: Tx, seller: string): Promise<void> {
 }
 
 /** The listing that an author once made with this key ([API 2], lifetime). Throws 422 for another request, 404 when it is deleted. */
-export async function madeBefore(db: Db, seller: string, clientId: string, fingerprint: Buffer): Promise<string | null> {
-  const row = await db.selectFrom('listing').select(['id', 'client_fingerprint', 'deleted_at']).where('seller_id', '=', seller).where('client_id', '=', clientId).executeTakeFirst()
+export async function madeBefore(
+  db: Db,
+  seller: string,
+  clientId: string,
+  fingerprint: Buffer,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('listing')
+    .select(['id', 'client_fingerprint', 'deleted_at'])
+    .where('seller_id', '=', seller)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
   if (row === undefined) return null
   if (row.client_fingerprint?.equals(fingerprint) !== true) throw refuse('idempotency_key_reused')
   if (row.deleted_at !== null) throw refuse('listing_not_found')

@@ -16,9 +16,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const add = (more: Wish = {}) => addListing(server.services.database.db, seller, more)
-const change = (id: string, set: object) => server.services.database.db.updateTable('listing').set({ ...set, updated_at: new Date() }).where('id', '=', id).execute()
+const change = (id: string, set: object) =>
+  server.services.database.db
+    .updateTable('listing')
+    .set({ ...set, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
 async function page(path: string, headers: Record<string, string> = {}): Promise<ListingPage> {
-  const response = await server.app.request(path.startsWith('/') ? path : `/api/listings/?${path}`, { headers })
+  const response = await server.app.request(
+    path.startsWith('/') ? path : `/api/listings/?${path}`,
+    { headers },
+  )
   const body: unknown = await response.json()
   if (response.status !== 200) throw new Error(`${response.status} ${JSON.stringify(body)}`)
   return v.parse(listingPage, body)
@@ -86,8 +94,22 @@ test('[S7.03] an unknown, old, foreign or unreadable cursor is 410: read everyth
   const { cursor = '' } = await page('')
   const [epoch = '', place, day = ''] = cursor.split('.')
   const old = (Number.parseInt(day, 36) - 31).toString(36)
-  const bad = ['x', `other.${place}.${day}`, `${epoch}.${place}.${old}`, `${epoch}.-1-0.${day}`, `${epoch}.7.9.${day}`, '2020-01-01T00:00:00Z', 'a'.repeat(300)]
-  const statuses = await Promise.all(bad.map(async (text) => (await server.app.request(`/api/listings/?changed_since=${encodeURIComponent(text)}`)).status))
+  const bad = [
+    'x',
+    `other.${place}.${day}`,
+    `${epoch}.${place}.${old}`,
+    `${epoch}.-1-0.${day}`,
+    `${epoch}.7.9.${day}`,
+    '2020-01-01T00:00:00Z',
+    'a'.repeat(300),
+  ]
+  const statuses = await Promise.all(
+    bad.map(
+      async (text) =>
+        (await server.app.request(`/api/listings/?changed_since=${encodeURIComponent(text)}`))
+          .status,
+    ),
+  )
   expect(statuses).toEqual(bad.map(() => 410))
 })
 
@@ -95,34 +117,45 @@ test('[S7.03] a suspended seller’s listings leave the delta of everybody', asy
   const id = await add()
   const start = await page('')
   const { db } = server.services.database
-  await db.updateTable('app_user').set({ suspended_at: new Date(), updated_at: new Date() }).where('id', '=', seller).execute()
+  await db
+    .updateTable('app_user')
+    .set({ suspended_at: new Date(), updated_at: new Date() })
+    .where('id', '=', seller)
+    .execute()
   const delta = await page(`${since(start)}&page_size=100`)
   await db.updateTable('app_user').set({ suspended_at: null }).where('id', '=', seller).execute()
   expect(delta.removed).toContain(id)
 })
 
 // the embedded database has one writer at a time, so nobody can overtake there
-test.runIf(process.env['DATABASE_URL'])('[S7.03] a change that commits late, behind one that began after it, is not missed', async () => {
-  const { database } = server.services
-  const [slow, quick] = [await add(), await add()]
-  let cursor = since(await page(''))
-  const seen: string[] = []
-  const follow = async () => {
-    const delta = await page(cursor)
-    seen.push(...delta.results.map(({ id }) => id))
-    cursor = since(delta)
-  }
-  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const late = database.tx(async (tx) => {
-    await tx.updateTable('listing').set({ price: 1, updated_at: new Date() }).where('id', '=', slow).execute()
-    begun.resolve()
-    await released.promise
-  })
-  await begun.promise
-  await change(quick, { price: 2 })
-  await follow()
-  released.resolve()
-  await late
-  await follow()
-  expect(new Set(seen)).toEqual(new Set([slow, quick]))
-})
+test.runIf(process.env['DATABASE_URL'])(
+  '[S7.03] a change that commits late, behind one that began after it, is not missed',
+  async () => {
+    const { database } = server.services
+    const [slow, quick] = [await add(), await add()]
+    let cursor = since(await page(''))
+    const seen: string[] = []
+    const follow = async () => {
+      const delta = await page(cursor)
+      seen.push(...delta.results.map(({ id }) => id))
+      cursor = since(delta)
+    }
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const late = database.tx(async (tx) => {
+      await tx
+        .updateTable('listing')
+        .set({ price: 1, updated_at: new Date() })
+        .where('id', '=', slow)
+        .execute()
+      begun.resolve()
+      await released.promise
+    })
+    await begun.promise
+    await change(quick, { price: 2 })
+    await follow()
+    released.resolve()
+    await late
+    await follow()
+    expect(new Set(seen)).toEqual(new Set([slow, quick]))
+  },
+)

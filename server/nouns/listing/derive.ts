@@ -28,7 +28,8 @@ export interface Derived {
 
 /** Computes them with the code that the phone shares, so that both find the same. To be written with every change of a description. */
 export function derive(listing: Description): Derived {
-  const point = pointOf(listing) ?? pointOf({ region: regionSlugs[0] ?? '', town: null, neighbourhood: null })
+  const point =
+    pointOf(listing) ?? pointOf({ region: regionSlugs[0] ?? '', town: null, neighbourhood: null })
   const { condition } = listing.specs
   return {
     search: searchVector(listing),
@@ -46,8 +47,16 @@ export function derive(listing: Description): Derived {
  */
 function searchVector(listing: Description): string {
   const { title, rest } = searchWords(listing, listing.description)
-  const categoryLexemes = categories.filter(({ slug }) => matchesCategory(listing, slug)).map(({ slug }) => `#${slug}`)
-  const lexemes = new Set([...title, ...rest, ...[...title].map((word) => `@${word}`), ...categoryLexemes, `#${listing.region}`])
+  const categoryLexemes = categories
+    .filter(({ slug }) => matchesCategory(listing, slug))
+    .map(({ slug }) => `#${slug}`)
+  const lexemes = new Set([
+    ...title,
+    ...rest,
+    ...[...title].map((word) => `@${word}`),
+    ...categoryLexemes,
+    `#${listing.region}`,
+  ])
   return [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ')
 }
 
@@ -68,10 +77,17 @@ export type Where = 'anywhere' | 'title' | 'rest'
  * A tsquery literal that finds what `foundIn` finds, within categories and regions as far as they are given. All of it is
  * one condition, because the database would take several for independent and guess their rows far too few.
  */
-export function searchQuery(words: readonly string[], slugs: readonly (readonly string[])[] = [], where: Where = 'anywhere'): string {
+export function searchQuery(
+  words: readonly string[],
+  slugs: readonly (readonly string[])[] = [],
+  where: Where = 'anywhere',
+): string {
   const all = (mark: string) => words.map((word) => `'${mark}${word}':*`).join(' & ')
-  const found = where === 'title' ? all('@') : where === 'rest' ? `${all('')} & !(${all('@')})` : all('')
-  const within = slugs.filter((list) => list.length > 0).map((list) => ` & (${list.map((slug) => `'#${slug}'`).join(' | ')})`)
+  const found =
+    where === 'title' ? all('@') : where === 'rest' ? `${all('')} & !(${all('@')})` : all('')
+  const within = slugs
+    .filter((list) => list.length > 0)
+    .map((list) => ` & (${list.map((slug) => `'#${slug}'`).join(' | ')})`)
   return `${found}${within.join('')}`
 }
 

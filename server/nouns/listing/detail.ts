@@ -73,7 +73,8 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
     created_at: row.created_at.toISOString(),
     version: row.version,
     client_id: own(row.client_id),
-    review_reason: card.is_owner || viewer.isModerator ? reasonIn(row.review_reason, viewer.language) : null,
+    review_reason:
+      card.is_owner || viewer.isModerator ? reasonIn(row.review_reason, viewer.language) : null,
     expires_at: own(row.expires_at?.toISOString() ?? null),
     featured_until: own(row.featured_until?.toISOString() ?? null),
     sold_at: own(row.sold_at?.toISOString() ?? null),
@@ -82,9 +83,14 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
 }
 
 /** [API 5.1]; an owner sees an own listing in every state but deleted, and so does a moderator [API 4.3]. */
-export function requireSight(status: ReturnType<typeof statusOf>, isOwner: boolean, isModerator: boolean): void {
+export function requireSight(
+  status: ReturnType<typeof statusOf>,
+  isOwner: boolean,
+  isModerator: boolean,
+): void {
   if (status === 'deleted') throw refuse('listing_not_found')
   if (isOwner || isModerator) return
   if (status === 'pending' || status === 'rejected') throw refuse('listing_not_found')
-  if (status === 'inactive' || status === 'archived' || status === 'expired') throw refuse('listing_unavailable')
+  if (status === 'inactive' || status === 'archived' || status === 'expired')
+    throw refuse('listing_unavailable')
 }

@@ -1,4 +1,12 @@
-import { type Counts, countFacets, facetsOf, pairOf, PriceTally, TextTally, wantedOf } from '#schema/facets'
+import {
+  type Counts,
+  countFacets,
+  facetsOf,
+  pairOf,
+  PriceTally,
+  TextTally,
+  wantedOf,
+} from '#schema/facets'
 import type { Filter, Query } from '#schema/filter'
 import { type FilterPart, filterPartsOf } from '#schema/match'
 import type { Facets } from '#schema/wire/listing'
@@ -6,7 +14,13 @@ import type { Db } from '../../db/tables.ts'
 import type { Asked } from './browse.ts'
 import type { View } from './card.ts'
 import { askedOf, filterOf } from './query.ts'
-import { type CodedAspect, ownListings, listingIndexOf, type ListingIndex, type IndexedListing } from './listingIndex.ts'
+import {
+  type CodedAspect,
+  ownListings,
+  listingIndexOf,
+  type ListingIndex,
+  type IndexedListing,
+} from './listingIndex.ts'
 
 const KEPT_MS = 15_000
 const KEPT_ENTRIES = 500
@@ -29,7 +43,12 @@ export async function readFacets(db: Db, query: Query, view: View): Promise<Face
   kept.set(index, answers)
   const key = JSON.stringify([view.language, filter, asked, view.now.getUTCFullYear()])
   const known = answers.get(key)
-  if (known !== undefined && known.version === index.version && Math.abs(view.now.getTime() - known.at) < KEPT_MS) return known.facets
+  if (
+    known !== undefined &&
+    known.version === index.version &&
+    Math.abs(view.now.getTime() - known.at) < KEPT_MS
+  )
+    return known.facets
   const version = index.version
   const facets = await countNow(db, index, asked, filter, view)
   if (answers.size >= KEPT_ENTRIES) answers.clear()
@@ -37,23 +56,45 @@ export async function readFacets(db: Db, query: Query, view: View): Promise<Face
   return facets
 }
 
-async function countNow(db: Db, index: ListingIndex, asked: Asked | null, filter: Filter, { language, now }: View): Promise<Facets> {
+async function countNow(
+  db: Db,
+  index: ListingIndex,
+  asked: Asked | null,
+  filter: Filter,
+  { language, now }: View,
+): Promise<Facets> {
   const year = now.getUTCFullYear()
   if (asked === null) return countFacets([], filter, [], language, year)
   const parts = filterPartsOf(filter, now.getTime(), asked.sellerId)
-  if (asked.scope === 'own' && asked.sellerId !== null) return countFacets(await ownListings(db, asked.sellerId, filter.searchWords), filter, parts, language, year)
+  if (asked.scope === 'own' && asked.sellerId !== null)
+    return countFacets(
+      await ownListings(db, asked.sellerId, filter.searchWords),
+      filter,
+      parts,
+      language,
+      year,
+    )
   return facetsOf(countInIndex(index, parts, filter, now), filter, language, year)
 }
 
 /** The same as `countFacets` over the index, by numbers instead of texts. */
-function countInIndex(index: ListingIndex, parts: readonly FilterPart[], filter: Filter, now: Date): Counts {
+function countInIndex(
+  index: ListingIndex,
+  parts: readonly FilterPart[],
+  filter: Filter,
+  now: Date,
+): Counts {
   const { buckets, fields } = wantedOf(filter, now.getUTCFullYear())
   const pairs = tallyOf(index, 'category')
   const regions = tallyOf(index, 'place')
   const towns = tallyOf(index, 'place')
   const conditions = tallyOf(index, 'mark')
   const prices = new PriceTally(buckets)
-  const specs = fields.map((field) => ({ name: field.name, facet: `spec.${field.name}`, tally: new TextTally() }))
+  const specs = fields.map((field) => ({
+    name: field.name,
+    facet: `spec.${field.name}`,
+    tally: new TextTally(),
+  }))
   const found = filter.searchWords.length === 0 ? null : index.find(filter.searchWords)
   let count = 0
   index.sift(parts, now.getTime(), found && found.titled.concat(found.rest), (at, failed) => {
@@ -64,7 +105,8 @@ function countInIndex(index: ListingIndex, parts: readonly FilterPart[], filter:
     if (failed === '' || failed === 'towns') towns.add(at)
     if (failed === '' || failed === 'conditions') conditions.add(at)
     if ((failed === '' || failed === 'price') && !Number.isNaN(price)) prices.add(price)
-    for (const { name, facet, tally } of specs) if (failed === '' || failed === facet) tally.add(index.at(at)?.specs[name])
+    for (const { name, facet, tally } of specs)
+      if (failed === '' || failed === facet) tally.add(index.at(at)?.specs[name])
     return true
   })
   return {

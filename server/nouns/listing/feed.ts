@@ -28,7 +28,14 @@ export async function cursorAt(db: Db, position: string, now: Date): Promise<str
  * What changed behind `cursor`, at most `size` listings. Others see only what was public before or after a change [D101],
  * an owner every change. Throws 410 for a cursor that is old, unknown or unreadable.
  */
-export async function changesOf(db: Db, asked: Asked, ids: readonly string[] | null, cursor: string, size: number, now: Date): Promise<Changes> {
+export async function changesOf(
+  db: Db,
+  asked: Asked,
+  ids: readonly string[] | null,
+  cursor: string,
+  size: number,
+  now: Date,
+): Promise<Changes> {
   const from = await positionOf(db, asked, cursor, now)
   const rows = await changedRows(db, asked, ids, from, size + REMOVED_MAX + 1, now)
   const shown: string[] = []
@@ -51,10 +58,20 @@ interface ChangedRow {
   shown: boolean
 }
 
-async function changedRows(db: Db, asked: Asked, ids: readonly string[] | null, from: string, limit: number, now: Date): Promise<ChangedRow[]> {
+async function changedRows(
+  db: Db,
+  asked: Asked,
+  ids: readonly string[] | null,
+  from: string,
+  limit: number,
+  now: Date,
+): Promise<ChangedRow[]> {
   const { change, only } = sequenceOf(asked)
   const [fromChange = '0', fromNum = '0'] = from.split('-')
-  const shown = ids === null ? sql`${inScope(asked, now)} and ${everyCondition(asked, now)}` : mayRead(asked.me, now)
+  const shown =
+    ids === null
+      ? sql`${inScope(asked, now)} and ${everyCondition(asked, now)}`
+      : mayRead(asked.me, now)
   const { rows } = await sql<ChangedRow>`
     select l.id, ${change} || '-' || c.num as position, coalesce(${shown}, false) as shown
     from listing_change c join listing l on l.id = c.listing_id
@@ -72,15 +89,22 @@ export function mayRead(me: string | null, now: Date): RawBuilder<unknown> {
 
 function sequenceOf({ scope, sellerId }: Asked) {
   if (scope === 'own') return { change: sql`c.change`, only: sql`c.seller_id = ${sellerId}` }
-  const only = sellerId === null ? sql`c.public_change is not null` : sql`c.public_change is not null and c.seller_id = ${sellerId}`
+  const only =
+    sellerId === null
+      ? sql`c.public_change is not null`
+      : sql`c.public_change is not null and c.seller_id = ${sellerId}`
   return { change: sql`c.public_change`, only }
 }
 
 async function positionOf(db: Db, asked: Asked, cursor: string, now: Date): Promise<string> {
   if (isMoment(cursor)) return positionAt(db, asked, cursor, now)
-  const [, epoch, change, num, day] = (cursor.length <= CURSOR_MAX ? /^([0-9a-z]+)\.(\d{1,15})-(\d{1,9})\.([0-9a-z]{1,6})$/.exec(cursor) : null) ?? []
+  const [, epoch, change, num, day] =
+    (cursor.length <= CURSOR_MAX
+      ? /^([0-9a-z]+)\.(\d{1,15})-(\d{1,9})\.([0-9a-z]{1,6})$/.exec(cursor)
+      : null) ?? []
   const age = dayNumber(now) - Number.parseInt(day ?? '', 36)
-  if (epoch === undefined || epoch !== (await epochOf(db)) || !(age <= DELTA_KEPT_DAYS)) throw refuse('cursor_expired')
+  if (epoch === undefined || epoch !== (await epochOf(db)) || !(age <= DELTA_KEPT_DAYS))
+    throw refuse('cursor_expired')
   return `${change}-${num}`
 }
 

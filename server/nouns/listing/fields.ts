@@ -32,10 +32,16 @@ export interface SaidFields {
 }
 
 const of = (fr: string, en: string): LocalizedText => ({ fr, en })
-const TITLE = of('Le titre doit contenir entre 5 et 120 caractères.', 'The title must be 5 to 120 characters long.')
+const TITLE = of(
+  'Le titre doit contenir entre 5 et 120 caractères.',
+  'The title must be 5 to 120 characters long.',
+)
 const CATEGORY = of('Catégorie inconnue.', 'Unknown category.')
 const WHOLE = of('Le prix doit être un nombre entier.', 'The price must be a whole number.')
-const RANGE = of('Le prix doit être compris entre 1 et 2 000 000 000.', 'The price must be between 1 and 2,000,000,000.')
+const RANGE = of(
+  'Le prix doit être compris entre 1 et 2 000 000 000.',
+  'The price must be between 1 and 2,000,000,000.',
+)
 const REGION = of('Région inconnue.', 'Unknown region.')
 const NOTE = of('80 caractères au maximum.', '80 characters at most.')
 
@@ -45,7 +51,10 @@ export const fieldTexts: FieldTexts = {
   description: {
     blank: of('La description est obligatoire.', 'The description is required.'),
     required: of('La description est obligatoire.', 'The description is required.'),
-    too_long: of('La description ne peut pas dépasser 2000 caractères.', 'The description cannot exceed 2000 characters.'),
+    too_long: of(
+      'La description ne peut pas dépasser 2000 caractères.',
+      'The description cannot exceed 2000 characters.',
+    ),
   },
   region: { required: of('La région est obligatoire.', 'The region is required.') },
   price: { invalid: WHOLE },
@@ -60,38 +69,56 @@ export const fieldTexts: FieldTexts = {
  */
 export function readFields(body: SaidFields, before: Said | null, year: number): Said {
   const faults: Record<string, FieldFault[]> = {}
-  const category = body.category === undefined ? (before?.category ?? '') : resolveCategory(body.category)
+  const category =
+    body.category === undefined ? (before?.category ?? '') : resolveCategory(body.category)
   if (category === null) faults['category'] = [{ code: 'invalid_choice', text: CATEGORY }]
   const price = priceOf(body.price, before, category ?? '')
   if (typeof price === 'object' && price !== null) faults['price'] = [price]
   const place = placeOf(body, before)
   if (place === null) faults['region'] = [{ code: 'invalid_choice', text: REGION }]
   const phone = textOf(body.contact_phone, before?.contact_phone ?? null)
-  const contact_phone = phone === null ? null : body.contact_phone === undefined ? phone : phoneNumberOf(phone)
-  if (phone !== null && contact_phone === null) faults['contact_phone'] = [{ code: 'phone_invalid' }]
+  const contact_phone =
+    phone === null ? null : body.contact_phone === undefined ? phone : phoneNumberOf(phone)
+  if (phone !== null && contact_phone === null)
+    faults['contact_phone'] = [{ code: 'phone_invalid' }]
   const specs = specsOf(body.specs, before, category ?? '', year, faults)
-  if (Object.keys(faults).length > 0 || category === null || place === null || typeof price === 'object' && price !== null) throw refuseFields(faults)
+  if (
+    Object.keys(faults).length > 0 ||
+    category === null ||
+    place === null ||
+    (typeof price === 'object' && price !== null)
+  )
+    throw refuseFields(faults)
   return {
     title: body.title ?? before?.title ?? '',
     description: body.description ?? before?.description ?? '',
     category,
     price,
-    negotiable: body.negotiable === undefined ? (before?.negotiable ?? false) : (body.negotiable ?? false),
+    negotiable:
+      body.negotiable === undefined ? (before?.negotiable ?? false) : (body.negotiable ?? false),
     ...place,
     contact_phone,
     specs,
   }
 }
 
-const textOf = (given: string | null | undefined, before: string | null): string | null => (given === undefined ? before : given === null || given === '' ? null : given)
+const textOf = (given: string | null | undefined, before: string | null): string | null =>
+  given === undefined ? before : given === null || given === '' ? null : given
 
 /** [API 5.3]: whole francs or their digits; where the category wants none, 0 and none are both null. */
-function priceOf(given: SaidFields['price'], before: Said | null, category: string): number | null | FieldFault {
+function priceOf(
+  given: SaidFields['price'],
+  before: Said | null,
+  category: string,
+): number | null | FieldFault {
   const required = categoryOf(category)?.priceRequired ?? false
-  if (given === undefined && before !== null) return before.price === null && required ? { code: 'required' } : before.price
+  if (given === undefined && before !== null)
+    return before.price === null && required ? { code: 'required' } : before.price
   const plain = typeof given === 'string' ? given.replaceAll(/\s/gu, '') : given
-  if (plain === undefined || plain === null || plain === '') return required ? { code: 'required' } : null
-  const price = typeof plain === 'number' ? plain : /^-?\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
+  if (plain === undefined || plain === null || plain === '')
+    return required ? { code: 'required' } : null
+  const price =
+    typeof plain === 'number' ? plain : /^-?\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
   const more = { min: 1, max: PRICE_MAX }
   if (!Number.isInteger(price)) return { code: 'invalid', text: WHOLE }
   if (price === 0 && !required) return null
@@ -109,8 +136,12 @@ function placeOf(body: SaidFields, before: Said | null): Where | null {
   const said = textOf(body.town, before?.town ?? null)
   const town = said === null ? null : (resolveTowns(said, region)[0] ?? null)
   const quarter = textOf(body.neighbourhood, before?.neighbourhood ?? null)
-  const neighbourhood = quarter === null || town === null ? null : (resolveNeighbourhoods(quarter, town)[0] ?? null)
-  const unknown = [body.town === undefined || town !== null ? null : said, body.neighbourhood === undefined || neighbourhood !== null ? null : quarter]
+  const neighbourhood =
+    quarter === null || town === null ? null : (resolveNeighbourhoods(quarter, town)[0] ?? null)
+  const unknown = [
+    body.town === undefined || town !== null ? null : said,
+    body.neighbourhood === undefined || neighbourhood !== null ? null : quarter,
+  ]
   const kept = [note, ...unknown].find((text) => text !== null && text !== '')
   return { region, town, neighbourhood, location_note: kept ?? null }
 }
@@ -119,13 +150,25 @@ function placeOf(body: SaidFields, before: Said | null): Where | null {
 function regionOf({ region, town }: SaidFields, before: Said | null): string | null {
   if (region === undefined) return before?.region ?? null
   const found = resolveRegions(region)
-  const ofTown = found.length > 1 && typeof town === 'string' ? resolveTowns(town).map(regionOfTown) : []
+  const ofTown =
+    found.length > 1 && typeof town === 'string' ? resolveTowns(town).map(regionOfTown) : []
   return found.find((slug) => ofTown.includes(slug)) ?? found[0] ?? null
 }
 
 /** What the new category does not have is dropped; only what was given now is judged. */
-function specsOf(given: SaidFields['specs'], before: Said | null, category: string, year: number, faults: Record<string, FieldFault[]>): Specs {
-  const { specs, problems } = readSpecs(category, given === undefined ? (before?.specs ?? {}) : (given ?? {}), year)
-  if (given !== undefined) for (const { name, code, more } of problems) faults[`specs.${name}`] = [{ code, more }]
+function specsOf(
+  given: SaidFields['specs'],
+  before: Said | null,
+  category: string,
+  year: number,
+  faults: Record<string, FieldFault[]>,
+): Specs {
+  const { specs, problems } = readSpecs(
+    category,
+    given === undefined ? (before?.specs ?? {}) : (given ?? {}),
+    year,
+  )
+  if (given !== undefined)
+    for (const { name, code, more } of problems) faults[`specs.${name}`] = [{ code, more }]
   return specs
 }

@@ -21,11 +21,22 @@ export function sessionOf(given: string | null | undefined, header: string | nul
 }
 
 /** One name per viewer [API 8.4]: the user, else the session, else a hash of address and browser that changes every day. */
-export async function viewerOf(db: Db, { caller, session, address, userAgent }: Someone, now: Date): Promise<string> {
+export async function viewerOf(
+  db: Db,
+  { caller, session, address, userAgent }: Someone,
+  now: Date,
+): Promise<string> {
   const known = knownViewer(caller?.id ?? null, session)
   if (known !== null) return known
-  const row = await db.selectFrom('setting').select('value').where('name', '=', 'viewer_salt').executeTakeFirst()
-  return `h:${createHash('sha256').update(`${row?.value ?? ''}\n${dayOf(now)}\n${address}\n${userAgent}`).digest('base64url').slice(0, 22)}`
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', 'viewer_salt')
+    .executeTakeFirst()
+  return `h:${createHash('sha256')
+    .update(`${row?.value ?? ''}\n${dayOf(now)}\n${address}\n${userAgent}`)
+    .digest('base64url')
+    .slice(0, 22)}`
 }
 
 /** Who can be recognized tomorrow; null for a visitor without a session. */
@@ -34,7 +45,8 @@ export function knownViewer(userId: string | null, session: string | null): stri
   return session === null ? null : `s:${session}`
 }
 
-const CRAWLER = /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|whatsapp\/|telegram|skypeuripreview|embedly|headlesschrome-lighthouse|pingdom|uptime/i
+const CRAWLER =
+  /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|whatsapp\/|telegram|skypeuripreview|embedly|headlesschrome-lighthouse|pingdom|uptime/i
 
 const isCrawler = (userAgent: string): boolean => CRAWLER.test(userAgent)
 
@@ -42,7 +54,13 @@ const isCrawler = (userAgent: string): boolean => CRAWLER.test(userAgent)
  * Counts a view of each listing, once per viewer and calendar day [API 8.4]. The owner's own views, listings that the
  * public cannot open and crawlers do not count. `at` is when it was seen, `now` the present.
  */
-export async function countViews(db: Db, listings: readonly string[], someone: Someone, at: Date, now: Date): Promise<void> {
+export async function countViews(
+  db: Db,
+  listings: readonly string[],
+  someone: Someone,
+  at: Date,
+  now: Date,
+): Promise<void> {
   if (isCrawler(someone.userAgent) || listings.length === 0) return
   const viewer = await viewerOf(db, someone, at)
   const today = dayOf(now)

@@ -17,11 +17,25 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const days = (n: number) => new Date(START.getTime() + n * DAY)
-const add = (more: Wish = {}) => addListing(server.services.database.db, seller, { posted_at: START, ...more })
-const read = (id: string) => server.services.database.db.selectFrom('listing').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const add = (more: Wish = {}) =>
+  addListing(server.services.database.db, seller, { posted_at: START, ...more })
+const read = (id: string) =>
+  server.services.database.db
+    .selectFrom('listing')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 const noticesOf = async (listing: string) => {
-  const rows = await server.services.database.db.selectFrom('event').select('data').where('user_id', '=', seller).where('name', '=', 'listing.expiring').orderBy('seq').execute()
-  const facts = rows.map((row) => v.parse(v.looseObject({ listing: v.string(), days_left: v.number() }), row.data))
+  const rows = await server.services.database.db
+    .selectFrom('event')
+    .select('data')
+    .where('user_id', '=', seller)
+    .where('name', '=', 'listing.expiring')
+    .orderBy('seq')
+    .execute()
+  const facts = rows.map((row) =>
+    v.parse(v.looseObject({ listing: v.string(), days_left: v.number() }), row.data),
+  )
   return facts.filter((fact) => fact.listing === listing).map((fact) => fact.days_left)
 }
 
@@ -48,7 +62,10 @@ test('[S4.02] the end of a listing has its place among the changes [API 3]', asy
   const { cursor } = v.parse(listingPage, await (await server.call('GET', 'listings/')).json())
   clock = days(11)
   await server.job('expire')
-  const delta = v.parse(listingPage, await (await server.call('GET', `listings/?changed_since=${cursor}`)).json())
+  const delta = v.parse(
+    listingPage,
+    await (await server.call('GET', `listings/?changed_since=${cursor}`)).json(),
+  )
   expect(delta.removed).toContain(id)
 })
 
@@ -59,11 +76,17 @@ test('[S4.02] being featured ends after its days; sold ones are archived after t
   clock = days(6)
   await server.job('unfeature')
   await server.job('archive-sold')
-  expect([(await read(featured)).is_featured, (await read(sold)).is_archived]).toEqual([true, false])
+  expect([(await read(featured)).is_featured, (await read(sold)).is_archived]).toEqual([
+    true,
+    false,
+  ])
   clock = days(31)
   await server.job('unfeature')
   await server.job('archive-sold')
-  expect([(await read(featured)).is_featured, (await read(sold)).is_archived]).toEqual([false, true])
+  expect([(await read(featured)).is_featured, (await read(sold)).is_archived]).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('[S3.02] files of photos go seven days after nobody shows them, and not while another photo is of the same bytes', async () => {
@@ -71,8 +94,13 @@ test('[S3.02] files of photos go seven days after nobody shows them, and not whi
   const { db } = server.services.database
   const { files } = server.services
   const picture = { owner_id: seller, width: 300, height: 300, bytes: 1, created_at: START }
-  const insert = (id: string, hash: string, more: object) => db.insertInto('picture').values({ ...picture, id, hash, ...more }).execute()
-  for (const hash of ['alone', 'shared', 'kept']) await files.put(`images/${hash}/640.jpg`, new Uint8Array([1]))
+  const insert = (id: string, hash: string, more: object) =>
+    db
+      .insertInto('picture')
+      .values({ ...picture, id, hash, ...more })
+      .execute()
+  for (const hash of ['alone', 'shared', 'kept'])
+    await files.put(`images/${hash}/640.jpg`, new Uint8Array([1]))
   const id = await add()
   await insert('P1', 'alone', { expires_at: days(1) })
   await insert('P2', 'shared', { removed_at: START })
@@ -80,11 +108,18 @@ test('[S3.02] files of photos go seven days after nobody shows them, and not whi
   await insert('P4', 'kept', { listing_id: id, position: 1 })
   clock = days(2)
   await server.job('forget')
-  const present = async () => Promise.all(['alone', 'shared', 'kept'].map(async (hash) => (await files.get(`images/${hash}/640.jpg`)) !== null))
+  const present = async () =>
+    Promise.all(
+      ['alone', 'shared', 'kept'].map(
+        async (hash) => (await files.get(`images/${hash}/640.jpg`)) !== null,
+      ),
+    )
   expect(await present()).toEqual([true, true, true])
   clock = days(10)
   await server.job('forget')
   await server.job('files')
   expect(await present()).toEqual([false, true, true])
-  expect((await db.selectFrom('picture').select('id').orderBy('id').execute()).map((row) => row.id)).toEqual(['P3', 'P4'])
+  expect(
+    (await db.selectFrom('picture').select('id').orderBy('id').execute()).map((row) => row.id),
+  ).toEqual(['P3', 'P4'])
 })

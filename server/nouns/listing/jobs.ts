@@ -25,10 +25,18 @@ export const expireJob: Job = {
 }
 
 /** Seven days of being featured are over. */
-export const unfeatureJob: Job = { name: 'unfeature', everyMs: MINUTE, run: (services) => inBatches(services, unfeature) }
+export const unfeatureJob: Job = {
+  name: 'unfeature',
+  everyMs: MINUTE,
+  run: (services) => inBatches(services, unfeature),
+}
 
 /** Sold 30 days ago: into the archive. */
-export const archiveSoldJob: Job = { name: 'archive-sold', everyMs: 60 * MINUTE, run: (services) => inBatches(services, archiveSold) }
+export const archiveSoldJob: Job = {
+  name: 'archive-sold',
+  everyMs: 60 * MINUTE,
+  run: (services) => inBatches(services, archiveSold),
+}
 
 /** Fills the index soon after the start, so that nobody has to wait for it, and keeps its steps small. */
 export const shelfJob: Job = {
@@ -43,12 +51,23 @@ export const shelfJob: Job = {
 }
 
 /** Rows of a batch are locked and those of another process skipped, so that each is done once. */
-const inBatches = ({ database, clock }: Services, batch: (tx: Tx, now: Date) => Promise<number>): Promise<number> =>
-  untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
+const inBatches = (
+  { database, clock }: Services,
+  batch: (tx: Tx, now: Date) => Promise<number>,
+): Promise<number> => untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
 
 /** Those that `due` says, oldest `moment` first: in that order its index finds them at once, however many listings there are. */
-async function each(tx: Tx, moment: 'expires_at' | 'featured_until' | 'sold_at', due: ReturnType<typeof sql>, act: (held: Held) => Promise<void>): Promise<number> {
-  const { rows } = await sql<{ id: string }>`select id from listing where ${due} order by ${sql.ref(moment)} limit ${BATCH} for update skip locked`.execute(tx)
+async function each(
+  tx: Tx,
+  moment: 'expires_at' | 'featured_until' | 'sold_at',
+  due: ReturnType<typeof sql>,
+  act: (held: Held) => Promise<void>,
+): Promise<number> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from listing where ${due} order by ${sql.ref(moment)} limit ${BATCH} for update skip locked`.execute(
+    tx,
+  )
   for (const { id } of rows) {
     const held = await holdListing(tx, id)
     if (held !== null) await act(held)
@@ -58,28 +77,63 @@ async function each(tx: Tx, moment: 'expires_at' | 'featured_until' | 'sold_at',
 
 const expire = (tx: Tx, now: Date) =>
   each(tx, 'expires_at', sql`listed and expires_at <= ${now}`, async (held) => {
-    await changeListing(tx, held, { lapsed: true, expiry_told_at: now }, { actor: 'server', action: 'expired' }, now)
+    await changeListing(
+      tx,
+      held,
+      { lapsed: true, expiry_told_at: now },
+      { actor: 'server', action: 'expired' },
+      now,
+    )
     tellExpiring(tx, held, 0, now)
   })
 
 const warn = (tx: Tx, now: Date) =>
-  each(tx, 'expires_at', sql`listed and expires_at > ${now} and expires_at <= ${new Date(now.getTime() + WARNED_MS)} and expiry_told_at is null`, async (held) => {
-    await tx.updateTable('listing').set({ expiry_told_at: now }).where('id', '=', held.id).execute()
-    tellExpiring(tx, held, 3, now)
-  })
+  each(
+    tx,
+    'expires_at',
+    sql`listed and expires_at > ${now} and expires_at <= ${new Date(now.getTime() + WARNED_MS)} and expiry_told_at is null`,
+    async (held) => {
+      await tx
+        .updateTable('listing')
+        .set({ expiry_told_at: now })
+        .where('id', '=', held.id)
+        .execute()
+      tellExpiring(tx, held, 3, now)
+    },
+  )
 
-function tellExpiring(tx: Tx, { id, seller_id, title, image }: Held, days_left: 0 | 3, now: Date): void {
-  publish(tx, { to: seller_id, by: null, at: now, fact: { event: 'listing.expiring', listing: id, title, image, days_left } })
+function tellExpiring(
+  tx: Tx,
+  { id, seller_id, title, image }: Held,
+  days_left: 0 | 3,
+  now: Date,
+): void {
+  publish(tx, {
+    to: seller_id,
+    by: null,
+    at: now,
+    fact: { event: 'listing.expiring', listing: id, title, image, days_left },
+  })
 }
 
 const unfeature = (tx: Tx, now: Date) =>
   each(tx, 'featured_until', sql`is_featured and featured_until <= ${now}`, (held) =>
-    changeListing(tx, held, { is_featured: false, featured_by_moderator: false, featured_until: null }, { actor: 'server', action: 'unfeatured' }, now),
+    changeListing(
+      tx,
+      held,
+      { is_featured: false, featured_by_moderator: false, featured_until: null },
+      { actor: 'server', action: 'unfeatured' },
+      now,
+    ),
   )
 
 const archiveSold = (tx: Tx, now: Date) =>
-  each(tx, 'sold_at', sql`is_sold and not is_archived and deleted_at is null and sold_at <= ${new Date(now.getTime() - SOLD_MS)}`, (held) =>
-    changeListing(tx, held, { is_archived: true }, { actor: 'server', action: 'archived' }, now),
+  each(
+    tx,
+    'sold_at',
+    sql`is_sold and not is_archived and deleted_at is null and sold_at <= ${new Date(now.getTime() - SOLD_MS)}`,
+    (held) =>
+      changeListing(tx, held, { is_archived: true }, { actor: 'server', action: 'archived' }, now),
   )
 
 /** Throws away what no recommendation looks at any more, and photos nobody shows. */
@@ -87,7 +141,10 @@ export const forgetJob: Job = {
   name: 'forget',
   everyMs: 60 * MINUTE,
   async run(services) {
-    const { database: { db }, clock } = services
+    const {
+      database: { db },
+      clock,
+    } = services
     const old = sql`at < ${new Date(clock().getTime() - 31 * DAY)}`
     const views = await sweepRows(db, 'listing_view', old)
     const contacts = await sweepRows(db, 'listing_contact', old)
@@ -101,17 +158,31 @@ async function forgetPhotos({ database, clock }: Services): Promise<number> {
   const now = clock()
   const remove = (wanted: ReturnType<typeof sql>) =>
     untilDone(async (limit) => {
-      const result = await sql`update picture set removed_at = ${now} where id = any(array(${wanted} limit ${limit}))`.execute(database.db)
+      const result =
+        await sql`update picture set removed_at = ${now} where id = any(array(${wanted} limit ${limit}))`.execute(
+          database.db,
+        )
       return Number(result.numAffectedRows ?? 0)
     })
   await remove(sql`select id from picture where removed_at is null and expires_at <= ${now}`)
-  await remove(sql`select p.id from picture p join listing l on l.id = p.listing_id where l.deleted_at is not null and p.removed_at is null`)
-  return untilDone((limit) =>
-    database.tx(async (tx) => {
-      const { rows } = await sql<{ hash: string }>`
+  await remove(
+    sql`select p.id from picture p join listing l on l.id = p.listing_id where l.deleted_at is not null and p.removed_at is null`,
+  )
+  return untilDone(
+    (limit) =>
+      database.tx(async (tx) => {
+        const { rows } = await sql<{ hash: string }>`
         delete from picture where id in (
-          select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)} limit ${limit} for update skip locked) returning hash`.execute(tx)
-      await doubt(tx, rows.map(({ hash }) => `images/${hash}`), now)
-      return rows.length
-    }), BATCH)
+          select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)} limit ${limit} for update skip locked) returning hash`.execute(
+          tx,
+        )
+        await doubt(
+          tx,
+          rows.map(({ hash }) => `images/${hash}`),
+          now,
+        )
+        return rows.length
+      }),
+    BATCH,
+  )
 }

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Query } from '#schema/filter'
-import { DELTA_PAGE, DELTA_PAGE_MAX, IDS_SIZE, PAGE_SIZE, PAGE_SIZE_MAX, SUGGESTIONS } from '#schema/limits'
+import {
+  DELTA_PAGE,
+  DELTA_PAGE_MAX,
+  IDS_SIZE,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  SUGGESTIONS,
+} from '#schema/limits'
 import type { ListingPage } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import { linkTo, pageOf, type Page } from '../../http/pages.ts'
@@ -29,33 +36,54 @@ export async function listListings(db: Db, request: ListRequest, view: View): Pr
   const asked = await askedOf(db, filter, view.me)
   const changedSince = request.query['changed_since']
   if (asked === null) return nothing(db, view, changedSince)
-  if (changedSince !== undefined && changedSince !== '') return listChanges(db, request, asked, ids, changedSince, view)
+  if (changedSince !== undefined && changedSince !== '')
+    return listChanges(db, request, asked, ids, changedSince, view)
   if (ids !== null) return listByIds(db, request, ids, view)
-  if (filter.searchTooShort && (request.size ?? PAGE_SIZE) <= SUGGESTIONS) return nothing(db, view, undefined)
+  if (filter.searchTooShort && (request.size ?? PAGE_SIZE) <= SUGGESTIONS)
+    return nothing(db, view, undefined)
   return listPage(db, request, asked, view)
 }
 
 /** The list of one seller's shop, by filters or as changes [API 8.10]. */
-export async function listScoped(db: Db, request: ListRequest, whose: Pick<Asked, 'sellerId' | 'scope'>, view: View): Promise<ListingPage> {
+export async function listScoped(
+  db: Db,
+  request: ListRequest,
+  whose: Pick<Asked, 'sellerId' | 'scope'>,
+  view: View,
+): Promise<ListingPage> {
   const asked: Asked = { filter: filterOf(request.query, view.now), me: view.me, ...whose }
   const since = request.query['changed_since']
-  return since === undefined || since === '' ? listPage(db, request, asked, view) : listChanges(db, request, asked, null, since, view)
+  return since === undefined || since === ''
+    ? listPage(db, request, asked, view)
+    : listChanges(db, request, asked, null, since, view)
 }
 
 /** One numbered page with its count; `next` also says where the page ended, so that deep pages cost what the first does. */
-async function listPage(db: Db, { path, query, links = query, page: number, size }: ListRequest, asked: Asked, view: View): Promise<ListingPage> {
+async function listPage(
+  db: Db,
+  { path, query, links = query, page: number, size }: ListRequest,
+  asked: Asked,
+  view: View,
+): Promise<ListingPage> {
   const page = pageOf({ page: number, page_size: size }, PAGE_SIZE, PAGE_SIZE_MAX)
   if (page.offset + page.size > COUNT_MAX) throw refuse('invalid_page')
   const order = orderOf(asked.filter, asked.scope === 'own')
   const wish: Wish = { order, page, from: page.number > 1 ? readPlace(order, query['seek']) : null }
   const { found, count } = await findPage(db, asked, wish, view)
-  if (found.cards.length === 0 && page.number > 1 && wish.from === null) throw refuse('invalid_page')
+  if (found.cards.length === 0 && page.number > 1 && wish.from === null)
+    throw refuse('invalid_page')
   const hasNext = found.more && page.offset + 2 * page.size <= COUNT_MAX
   const { seek: _, ...rest } = links
   return {
     count: Math.min(count, COUNT_MAX),
     ...(count > COUNT_MAX && { count_is_capped: true }),
-    next: hasNext ? linkTo(path, { ...rest, page: page.number + 1, ...(found.place !== null && { seek: writePlace(order, found.place) }) }) : null,
+    next: hasNext
+      ? linkTo(path, {
+          ...rest,
+          page: page.number + 1,
+          ...(found.place !== null && { seek: writePlace(order, found.place) }),
+        })
+      : null,
     previous: page.number > 1 ? linkTo(path, { ...rest, page: page.number - 1 }) : null,
     results: [...found.cards],
     cursor: await cursorAt(db, found.moment.position, view.now),
@@ -63,7 +91,12 @@ async function listPage(db: Db, { path, query, links = query, page: number, size
 }
 
 /** Reads by a survey of a moment ago, and looks again when the page tells that listings have changed since. */
-async function findPage(db: Db, asked: Asked, wish: Wish, view: View): Promise<{ found: Found; count: number }> {
+async function findPage(
+  db: Db,
+  asked: Asked,
+  wish: Wish,
+  view: View,
+): Promise<{ found: Found; count: number }> {
   const reach = wish.page.offset + wish.page.size
   const known = knownSurvey(db, asked, reach, view.now)
   if (known !== null) {
@@ -74,13 +107,33 @@ async function findPage(db: Db, asked: Asked, wish: Wish, view: View): Promise<{
   return { found: await pageBy(db, asked, wish, seen, view), count: seen.count }
 }
 
-async function pageBy(db: Db, asked: Asked, wish: Wish, { first, complete, among }: Survey, view: View): Promise<Found> {
+async function pageBy(
+  db: Db,
+  asked: Asked,
+  wish: Wish,
+  { first, complete, among }: Survey,
+  view: View,
+): Promise<Found> {
   const found = first === null ? null : await pageAmong(db, first, complete, wish, view)
   return found ?? pageInDatabase(db, asked, wish, among, view)
 }
 
-async function listChanges(db: Db, { path, query, size }: ListRequest, asked: Asked, ids: readonly string[] | null, since: string, view: View): Promise<ListingPage> {
-  const changes = await changesOf(db, asked, ids, since, Math.min(size ?? DELTA_PAGE, DELTA_PAGE_MAX), view.now)
+async function listChanges(
+  db: Db,
+  { path, query, size }: ListRequest,
+  asked: Asked,
+  ids: readonly string[] | null,
+  since: string,
+  view: View,
+): Promise<ListingPage> {
+  const changes = await changesOf(
+    db,
+    asked,
+    ids,
+    since,
+    Math.min(size ?? DELTA_PAGE, DELTA_PAGE_MAX),
+    view.now,
+  )
   const hidden = ids === null ? changes.removed : await unreadable(db, ids, view)
   return {
     next: changes.more ? linkTo(path, { ...query, changed_since: changes.cursor }) : null,
@@ -91,7 +144,12 @@ async function listChanges(db: Db, { path, query, size }: ListRequest, asked: As
 }
 
 /** In the order asked; what may not be seen is named in `missing`. */
-async function listByIds(db: Db, { path, query, page: number, size }: ListRequest, ids: readonly string[], view: View): Promise<ListingPage> {
+async function listByIds(
+  db: Db,
+  { path, query, page: number, size }: ListRequest,
+  ids: readonly string[],
+  view: View,
+): Promise<ListingPage> {
   const page: Page = pageOf({ page: number, page_size: size }, IDS_SIZE, PAGE_SIZE_MAX)
   const readable = sql`select l.id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n) join listing l on l.id = wanted.id
     where ${mayRead(view.me, view.now)} order by wanted.n`
@@ -101,7 +159,10 @@ async function listByIds(db: Db, { path, query, page: number, size }: ListReques
   if (shown.length === 0 && page.number > 1) throw refuse('invalid_page')
   return {
     count: cards.length,
-    next: page.offset + page.size < cards.length ? linkTo(path, { ...query, page: page.number + 1 }) : null,
+    next:
+      page.offset + page.size < cards.length
+        ? linkTo(path, { ...query, page: page.number + 1 })
+        : null,
     previous: page.number > 1 ? linkTo(path, { ...query, page: page.number - 1 }) : null,
     results: shown,
     cursor: await cursorAt(db, (await momentOf(db)).position, view.now),
@@ -110,20 +171,36 @@ async function listByIds(db: Db, { path, query, page: number, size }: ListReques
 }
 
 async function unreadable(db: Db, ids: readonly string[], { me, now }: View): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select l.id from listing l where l.id = any(${[...ids]}::text[]) and ${mayRead(me, now)}`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`select l.id from listing l where l.id = any(${[...ids]}::text[]) and ${mayRead(me, now)}`.execute(
+    db,
+  )
   const seen = new Set(rows.map(({ id }) => id))
   return ids.filter((id) => !seen.has(id))
 }
 
-async function nothing(db: Db, { now }: View, changedSince: string | undefined): Promise<ListingPage> {
+async function nothing(
+  db: Db,
+  { now }: View,
+  changedSince: string | undefined,
+): Promise<ListingPage> {
   const cursor = await cursorAt(db, (await momentOf(db)).position, now)
-  if (changedSince !== undefined && changedSince !== '') return { next: null, results: [], cursor, removed: [] }
+  if (changedSince !== undefined && changedSince !== '')
+    return { next: null, results: [], cursor, removed: [] }
   return { count: 0, next: null, previous: null, results: [], cursor }
 }
 
 /** 1 to 50 ids, each once [API 8.2]. */
 function idsOf(text: string): string[] {
-  const ids = [...new Set(text.split(',').map((id) => id.trim()).filter((id) => id !== ''))]
+  const ids = [
+    ...new Set(
+      text
+        .split(',')
+        .map((id) => id.trim())
+        .filter((id) => id !== ''),
+    ),
+  ]
   if (ids.length > IDS_SIZE) throw refuseField('ids', 'too_many_ids', { max: IDS_SIZE })
   return ids
 }

@@ -32,7 +32,12 @@ export interface ListingIndex {
   /** The places of a search, as `searchQuery` asks the database for it; some may be empty. */
   find(words: readonly string[]): Found
   /** Calls `visit` with all places, or of `places` those that are not empty, and the facet whose parts alone fail ('' when none do), until it answers false. */
-  sift(parts: readonly FilterPart[], now: number, places: readonly number[] | null, visit: (place: number, failed: string) => boolean): void
+  sift(
+    parts: readonly FilterPart[],
+    now: number,
+    places: readonly number[] | null,
+    visit: (place: number, failed: string) => boolean,
+  ): void
   /** By place: times of publication (ms), and prices (NaN: none). */
   readonly posted: Numbers
   readonly prices: Numbers
@@ -58,8 +63,10 @@ export function listingIndexOf(db: Db): ListingIndex {
 
 const keys: Record<CodedAspect, (row: IndexedListing) => string> = {
   category: pairOf,
-  place: ({ region, town, neighbourhood, location_note }) => `${region}\n${town ?? ''}\n${neighbourhood ?? ''}\n${location_note ?? ''}`,
-  mark: (row) => `${row.condition ?? ''}\n${row.negotiable} ${row.images_count > 0} ${row.is_featured} ${row.seller_verified}`,
+  place: ({ region, town, neighbourhood, location_note }) =>
+    `${region}\n${town ?? ''}\n${neighbourhood ?? ''}\n${location_note ?? ''}`,
+  mark: (row) =>
+    `${row.condition ?? ''}\n${row.negotiable} ${row.images_count > 0} ${row.is_featured} ${row.seller_verified}`,
 }
 
 /** A number of each place. */
@@ -118,8 +125,16 @@ function makeListingIndex(db: Db): ListingIndex {
   const placeOf = new Map<number, number>()
   const words = new Words()
   const texts = new Map<string, string>()
-  const coded = { category: new Codes(keys.category), place: new Codes(keys.place), mark: new Codes(keys.mark) }
-  const columns = { posted: new Column(Float64Array), prices: new Column(Float64Array), ends: new Column(Float64Array) }
+  const coded = {
+    category: new Codes(keys.category),
+    place: new Codes(keys.place),
+    mark: new Codes(keys.mark),
+  }
+  const columns = {
+    posted: new Column(Float64Array),
+    prices: new Column(Float64Array),
+    ends: new Column(Float64Array),
+  }
   /** The last change that is on the index. */
   let last: Pick<ChangedRow, 'change' | 'num'> = { change: 0, num: 0 }
   let version = 0
@@ -162,7 +177,10 @@ function makeListingIndex(db: Db): ListingIndex {
     for (const codes of Object.values(coded)) codes.add(place, listing)
     columns.posted.put(place, listing.posted)
     columns.prices.put(place, listing.price ?? Number.NaN)
-    columns.ends.put(place, expires_at === null ? Number.POSITIVE_INFINITY : Math.round(expires_at * 1000))
+    columns.ends.put(
+      place,
+      expires_at === null ? Number.POSITIVE_INFINITY : Math.round(expires_at * 1000),
+    )
     eachWord(search ?? '', (word, inTitle) => words.add(place, word, inTitle))
   }
 
@@ -221,23 +239,38 @@ function makeListingIndex(db: Db): ListingIndex {
     at: (place) => listings[place],
     find: (asked) => words.find(asked),
     sift(parts, now, places, visit) {
-      const facets = [...new Set(parts.map(({ facet }) => facet ?? ''))].filter((facet) => facet !== '')
+      const facets = [...new Set(parts.map(({ facet }) => facet ?? ''))].filter(
+        (facet) => facet !== '',
+      )
       const bitOf = ({ facet }: FilterPart) => (facet === null ? DEAD : 2 << facets.indexOf(facet))
       const nameOf = (mask: number) => (mask === 0 ? '' : (facets[30 - Math.clz32(mask)] ?? ''))
       const judged = (aspect: CodedAspect) => {
         const own = parts.filter(({ reads }) => reads === aspect)
-        return Uint32Array.from(coded[aspect].samples, (sample) => own.reduce((mask, part) => (part.matches(sample) ? mask : mask | bitOf(part)), 0))
+        return Uint32Array.from(coded[aspect].samples, (sample) =>
+          own.reduce((mask, part) => (part.matches(sample) ? mask : mask | bitOf(part)), 0),
+        )
       }
       const [category, place, mark] = [judged('category'), judged('place'), judged('mark')]
       const priced = parts.find((part) => part.reads === 'price')
       const asked = { price: 0 }
       const priceBit = priced === undefined ? 0 : bitOf(priced)
-      const byRow = parts.filter(({ reads }) => reads === 'row').map((part) => ({ part, bit: bitOf(part) }))
-      const [categoryAt, placeAt, markAt, priceAt, endsAt] = [coded.category.at, coded.place.at, coded.mark.at, columns.prices.at, columns.ends.at]
+      const byRow = parts
+        .filter(({ reads }) => reads === 'row')
+        .map((part) => ({ part, bit: bitOf(part) }))
+      const [categoryAt, placeAt, markAt, priceAt, endsAt] = [
+        coded.category.at,
+        coded.place.at,
+        coded.mark.at,
+        columns.prices.at,
+        columns.ends.at,
+      ]
       const end = places === null ? listings.length : places.length
       for (let n = 0; n < end; n += 1) {
         const at = places === null ? n : (places[n] ?? 0)
-        let mask = (category[categoryAt[at] ?? 0] ?? 0) | (place[placeAt[at] ?? 0] ?? 0) | (mark[markAt[at] ?? 0] ?? 0)
+        let mask =
+          (category[categoryAt[at] ?? 0] ?? 0) |
+          (place[placeAt[at] ?? 0] ?? 0) |
+          (mark[markAt[at] ?? 0] ?? 0)
         if (isLost(mask) || (endsAt[at] ?? EMPTY) <= now) continue
         if (priced !== undefined) {
           asked.price = priceAt[at] ?? Number.NaN
@@ -246,7 +279,8 @@ function makeListingIndex(db: Db): ListingIndex {
         // the row itself lies anywhere in memory: it is looked at only when the numbers let it live
         if (byRow.length > 0 && !isLost(mask)) {
           const listing = listings[at]
-          if (listing !== undefined) for (const { part, bit } of byRow) if (!part.matches(listing)) mask |= bit
+          if (listing !== undefined)
+            for (const { part, bit } of byRow) if (!part.matches(listing)) mask |= bit
         }
         if (!isLost(mask) && !visit(at, nameOf(mask))) return
       }
@@ -284,7 +318,10 @@ interface Row {
   specs: Specs
 }
 
-async function changedRows(db: Db, { change, num }: Pick<ChangedRow, 'change' | 'num'>): Promise<ChangedRow[]> {
+async function changedRows(
+  db: Db,
+  { change, num }: Pick<ChangedRow, 'change' | 'num'>,
+): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
     select c.public_change as change, l.listed, case when l.listed then l.search::text end as search, ${columns}
     from listing_change c join listing l on l.id = c.listing_id
@@ -294,9 +331,16 @@ async function changedRows(db: Db, { change, num }: Pick<ChangedRow, 'change' | 
 }
 
 /** An owner's listings in every state but deleted: few, and not on the index. */
-export async function ownListings(db: Db, sellerId: string, words: readonly string[]): Promise<Findable[]> {
+export async function ownListings(
+  db: Db,
+  sellerId: string,
+  words: readonly string[],
+): Promise<Findable[]> {
   const found = words.length === 0 ? sql`true` : sql`l.search @@ ${searchQuery(words)}::tsquery`
-  const { rows } = await sql<Row>`select ${columns} from listing l where l.seller_id = ${sellerId} and l.deleted_at is null and ${found}`.execute(db)
+  const { rows } =
+    await sql<Row>`select ${columns} from listing l where l.seller_id = ${sellerId} and l.deleted_at is null and ${found}`.execute(
+      db,
+    )
   return rows.map((row) => shelved(row, (text) => text))
 }
 
@@ -304,7 +348,10 @@ const columns = sql`l.num, l.id, l.seller_id, l.category, l.region, l.town, l.ne
   l.images_count, l.is_featured, l.seller_verified, date_part('epoch', l.posted_at) as posted_at, date_part('epoch', l.expires_at) as expires_at, l.specs`
 
 /** `shared` gives one text for equal ones. */
-function shelved(row: Row, shared: <T extends string | null>(text: T) => T | string): IndexedListing {
+function shelved(
+  row: Row,
+  shared: <T extends string | null>(text: T) => T | string,
+): IndexedListing {
   return {
     num: row.num,
     id: row.id,

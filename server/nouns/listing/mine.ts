@@ -13,7 +13,10 @@ import { reasonIn } from './reasons.ts'
 export type Shown = 'all' | Exclude<ListingStatus, 'deleted'>
 
 /** The order of an owner's list; parameters of 8.2 that do not hold are refused by the caller. */
-export function orderIn(query: Query, now: Date): { filter: Filter; problems: ReturnType<typeof readFilter>['problems'] } {
+export function orderIn(
+  query: Query,
+  now: Date,
+): { filter: Filter; problems: ReturnType<typeof readFilter>['problems'] } {
   const { ordering, sort } = query
   return readFilter({ ordering, sort }, now.getUTCFullYear())
 }
@@ -36,13 +39,25 @@ const columns = sql<OwnRow>`l.featured_until, l.review_reason, l.sold_at, l.vers
     where c.listing_id = l.id) as unread_messages`
 
 /** [API 9.7]: one page of an owner's own listings. */
-export async function ownListings(db: Db, me: string, shown: Shown, filter: Filter, page: Page, view: View): Promise<{ count: number; rows: OwnListing[] }> {
+export async function ownListings(
+  db: Db,
+  me: string,
+  shown: Shown,
+  filter: Filter,
+  page: Page,
+  view: View,
+): Promise<{ count: number; rows: OwnListing[] }> {
   const which = sql`l.seller_id = ${me} and l.deleted_at is null and ${inStatus(shown, view.now)}`
   const order = orderOf(filter, true)
   const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which} order by ${orderByKeys(order)} limit ${page.size} offset ${page.offset}`
-  const { rows: counted } = await sql<{ count: number }>`select count(*)::integer as count from listing l where ${which}`.execute(db)
+  const { rows: counted } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from listing l where ${which}`.execute(db)
   const found = await cardsOf(db, keys, view, columns)
-  return { count: counted[0]?.count ?? 0, rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row, view.language) })) }
+  return {
+    count: counted[0]?.count ?? 0,
+    rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row, view.language) })),
+  }
 }
 
 function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
@@ -106,7 +121,9 @@ export async function totalsOf(db: Db, me: string, now: Date): Promise<Totals> {
       coalesce(sum(t.views_total), 0)::integer as views_total,
       coalesce(sum(t.views_today) filter (where t.views_day = ${dayOf(now)}::date), 0)::integer as views_today,
       coalesce(sum(t.contacts_total), 0)::integer as contacts_total
-    from listing l left join listing_tally t on t.listing_id = l.id where l.seller_id = ${me} and l.deleted_at is null`.execute(db)
+    from listing l left join listing_tally t on t.listing_id = l.id where l.seller_id = ${me} and l.deleted_at is null`.execute(
+    db,
+  )
   const totals = rows[0]
   if (totals === undefined) throw new Error('the database answered nothing')
   return totals

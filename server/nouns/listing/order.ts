@@ -30,18 +30,30 @@ export function orderOf(filter: Filter, own = false): Order {
   const { ordering } = filter
   const posted = own ? sql`coalesce(l.posted_at, l.created_at)` : sql`l.posted_at`
   const newest = [down('posted', posted), down('id', sql`l.id`)]
-  const order = (keys: readonly Key[], seekable = false, join = sql``): Order => ({ ordering, keys, join, seekable: seekable && !own })
+  const order = (keys: readonly Key[], seekable = false, join = sql``): Order => ({
+    ordering,
+    keys,
+    join,
+    seekable: seekable && !own,
+  })
   switch (ordering) {
     case '-posted_at':
       return order(newest, true)
     case 'posted_at':
       return order([up('posted', posted), up('id', sql`l.id`)], true)
     case 'price':
-      return order([up('price', sql`coalesce(l.price, ${sql.lit(NO_PRICE)})`), up('id', sql`l.id`)], true)
+      return order(
+        [up('price', sql`coalesce(l.price, ${sql.lit(NO_PRICE)})`), up('id', sql`l.id`)],
+        true,
+      )
     case '-price':
       return order([down('price', sql`coalesce(l.price, 0)`), down('id', sql`l.id`)], true)
     case '-views_total':
-      return order([down('views', sql`v.views_total`), down('id', sql`v.listing_id`)], false, sql`join listing_tally v on v.listing_id = l.id`)
+      return order(
+        [down('views', sql`v.views_total`), down('id', sql`v.listing_id`)],
+        false,
+        sql`join listing_tally v on v.listing_id = l.id`,
+      )
     case '-featured':
       return order([down('featured', sql`l.is_featured`), ...newest])
     case 'relevance':
@@ -56,13 +68,23 @@ const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, do
 const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
 
 /** The keys as columns `k_NAME`, so that branches can be merged by them. */
-export const selectKeys = ({ keys }: Order): RawBuilder<unknown> => sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))
-export const orderByKeys = ({ keys }: Order): RawBuilder<unknown> => sql.join(keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`))
+export const selectKeys = ({ keys }: Order): RawBuilder<unknown> =>
+  sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))
+export const orderByKeys = ({ keys }: Order): RawBuilder<unknown> =>
+  sql.join(
+    keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
+  )
 
 /** Rows behind `place`, the values of the keys in the last row before. */
 export function behind(order: Order, place: Place): RawBuilder<unknown> {
   const [key, id] = place
-  const values = order.keys.map(({ name }) => (name === 'posted' ? sql`${new Date(key)}` : name === 'price' ? sql`${key}::integer` : sql`${id}`))
+  const values = order.keys.map(({ name }) =>
+    name === 'posted'
+      ? sql`${new Date(key)}`
+      : name === 'price'
+        ? sql`${key}::integer`
+        : sql`${id}`,
+  )
   return sql`(${sql.join(order.keys.map(({ value }) => value))}) ${order.keys[0]?.down === true ? sql`<` : sql`>`} (${sql.join(values)})`
 }
 
@@ -78,20 +100,37 @@ export function readPlace(order: Order, text: string | undefined): Place | null 
   if (text === undefined || !order.seekable || text.length > 200) return null
   const [ordering, key, id, ...rest] = Buffer.from(text, 'base64url').toString().split(' ')
   const number = Number(key)
-  const sound = ordering === order.ordering && Number.isSafeInteger(number) && Math.abs(number) < 8.64e15 && /^[A-Za-z0-9_-]{1,64}$/.test(id ?? '') && rest.length === 0
+  const sound =
+    ordering === order.ordering &&
+    Number.isSafeInteger(number) &&
+    Math.abs(number) < 8.64e15 &&
+    /^[A-Za-z0-9_-]{1,64}$/.test(id ?? '') &&
+    rest.length === 0
   if (!sound || (ordering.endsWith('price') && Math.abs(number) > NO_PRICE)) return null
   return [number, id ?? '']
 }
 
 /** The place of a card in a seekable order. */
-export function placeOf(order: Order, card: { id: string; posted_at: string | null; price: number | null }): Place {
-  return placeAt(order, card.id, card.posted_at === null ? 0 : Date.parse(card.posted_at), card.price)
+export function placeOf(
+  order: Order,
+  card: { id: string; posted_at: string | null; price: number | null },
+): Place {
+  return placeAt(
+    order,
+    card.id,
+    card.posted_at === null ? 0 : Date.parse(card.posted_at),
+    card.price,
+  )
 }
 
-export const placeOnShelf = (order: Order, row: IndexedListing): Place => placeAt(order, row.id, row.posted, row.price)
+export const placeOnShelf = (order: Order, row: IndexedListing): Place =>
+  placeAt(order, row.id, row.posted, row.price)
 
 function placeAt({ ordering }: Order, id: string, posted: number, price: number | null): Place {
-  return [ordering.endsWith('posted_at') ? posted : (price ?? (ordering === 'price' ? NO_PRICE : 0)), id]
+  return [
+    ordering.endsWith('posted_at') ? posted : (price ?? (ordering === 'price' ? NO_PRICE : 0)),
+    id,
+  ]
 }
 
 /** Which of two places comes first. */
@@ -136,10 +175,15 @@ export function indexOrder(order: Order, filter: Filter, index: ListingIndex): C
   }
 }
 
-const compareIds = (index: ListingIndex, a: number, b: number): number => ((index.at(a)?.id ?? '') < (index.at(b)?.id ?? '') ? -1 : 1)
+const compareIds = (index: ListingIndex, a: number, b: number): number =>
+  (index.at(a)?.id ?? '') < (index.at(b)?.id ?? '') ? -1 : 1
 
 /** By a number of each value of an aspect, worked out once, then newest first. */
-function coded(index: ListingIndex, aspect: CodedAspect, keyOf: (row: IndexedListing) => number): Compare {
+function coded(
+  index: ListingIndex,
+  aspect: CodedAspect,
+  keyOf: (row: IndexedListing) => number,
+): Compare {
   const { at, samples } = index.codes(aspect)
   const keys = samples.map(keyOf)
   const newest = newestFirst(index)

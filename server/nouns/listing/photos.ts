@@ -24,14 +24,26 @@ export type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
  * Judges the photos of a request and stores their variants: all of them, or none when one is bad. `field` carries them;
  * in `uploaded_images` the bad one is also named as `images.<index>` [API 5.4].
  */
-export async function takePhotos({ services, now, signal }: Taking, files: readonly UploadedFile[], field: string): Promise<PreparedPicture[]> {
+export async function takePhotos(
+  { services, now, signal }: Taking,
+  files: readonly UploadedFile[],
+  field: string,
+): Promise<PreparedPicture[]> {
   const prepared: Developed[] = []
   // one after another, so that nothing of a request is left in the imageWorker when it fails
-  for (const file of files) prepared.push(file.tooLarge ? { code: 'image_too_large' } : await services.imageWorker.photo(file.path, signal))
-  const faults = prepared.flatMap((one, at) => ('code' in one ? [[at, { code: one.code }] as const] : []))
+  for (const file of files)
+    prepared.push(
+      file.tooLarge
+        ? { code: 'image_too_large' }
+        : await services.imageWorker.photo(file.path, signal),
+    )
+  const faults = prepared.flatMap((one, at) =>
+    'code' in one ? [[at, { code: one.code }] as const] : [],
+  )
   const [worst] = faults
   if (worst !== undefined) {
-    const named: [string, FieldFault[]][] = field === 'uploaded_images' ? faults.map(([at, fault]) => [`images.${at}`, [fault]]) : []
+    const named: [string, FieldFault[]][] =
+      field === 'uploaded_images' ? faults.map(([at, fault]) => [`images.${at}`, [fault]]) : []
     throw refuseFields({ [field]: [worst[1]], ...Object.fromEntries(named) })
   }
   const good = prepared.flatMap((one) => ('code' in one ? [] : [one]))
@@ -44,11 +56,27 @@ export async function takePhotos({ services, now, signal }: Taking, files: reado
  * Answers whether some went or came. Throws `too_many_images` above five, `upload_not_found` for each id that is not the
  * owner's unused upload.
  */
-export async function changePhotos(tx: Tx, listing: string, owner: string, changes: PhotoWishes, now: Date): Promise<{ added: boolean; removed: boolean }> {
+export async function changePhotos(
+  tx: Tx,
+  listing: string,
+  owner: string,
+  changes: PhotoWishes,
+  now: Date,
+): Promise<{ added: boolean; removed: boolean }> {
   const uploads = [...new Set(changes.uploads)]
   const removed = await drop(tx, listing, changes.removed, now)
-  const present = await tx.selectFrom('picture').select('id').where('listing_id', '=', listing).where('removed_at', 'is', null).orderBy('position').execute()
-  if (present.length + changes.files.length + uploads.length > IMAGES_PER_LISTING) throw refuseField(changes.files.length > 0 ? 'uploaded_images' : 'uploaded_image_ids', 'too_many_images')
+  const present = await tx
+    .selectFrom('picture')
+    .select('id')
+    .where('listing_id', '=', listing)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .execute()
+  if (present.length + changes.files.length + uploads.length > IMAGES_PER_LISTING)
+    throw refuseField(
+      changes.files.length > 0 ? 'uploaded_images' : 'uploaded_image_ids',
+      'too_many_images',
+    )
   await addFiles(tx, listing, owner, changes.files, now)
   await useUploads(tx, listing, owner, uploads, now)
   const added = changes.files.length + uploads.length > 0
@@ -58,12 +86,24 @@ export async function changePhotos(tx: Tx, listing: string, owner: string, chang
 
 async function drop(tx: Tx, listing: string, ids: readonly string[], now: Date): Promise<boolean> {
   if (ids.length === 0) return false
-  const { numUpdatedRows } = await tx.updateTable('picture').set({ removed_at: now }).where('listing_id', '=', listing).where('id', 'in', [...ids]).where('removed_at', 'is', null).executeTakeFirst()
+  const { numUpdatedRows } = await tx
+    .updateTable('picture')
+    .set({ removed_at: now })
+    .where('listing_id', '=', listing)
+    .where('id', 'in', [...ids])
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** Behind all present ones, in the order given; `settle` makes their positions whole. */
-async function addFiles(tx: Tx, listing: string, owner: string, files: readonly PreparedPicture[], now: Date): Promise<void> {
+async function addFiles(
+  tx: Tx,
+  listing: string,
+  owner: string,
+  files: readonly PreparedPicture[],
+  now: Date,
+): Promise<void> {
   if (files.length === 0) return
   const rows = files.map(({ hash, width, height, formats, thumbhash, color, bytes }, at) => ({
     id: newId(now.getTime()),
@@ -84,7 +124,13 @@ async function addFiles(tx: Tx, listing: string, owner: string, files: readonly 
 
 const APPENDED = 100
 
-async function useUploads(tx: Tx, listing: string, owner: string, ids: readonly string[], now: Date): Promise<void> {
+async function useUploads(
+  tx: Tx,
+  listing: string,
+  owner: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: string }>`
     update picture p set listing_id = ${listing}, position = ${2 * APPENDED} + wanted.n, expires_at = null
@@ -93,18 +139,33 @@ async function useUploads(tx: Tx, listing: string, owner: string, ids: readonly 
     returning p.id`.execute(tx)
   const used = new Set(rows.map(({ id }) => id))
   const lost = ids.filter((id) => !used.has(id))
-  if (lost.length > 0) throw refuseFields({ uploaded_image_ids: lost.map((id) => ({ code: 'upload_not_found', more: { upload_id: id } })) })
+  if (lost.length > 0)
+    throw refuseFields({
+      uploaded_image_ids: lost.map((id) => ({ code: 'upload_not_found', more: { upload_id: id } })),
+    })
 }
 
 /** Puts the named photos first, in their order; the others keep theirs behind. Answers whether anything moved. */
-export async function reorderPhotos(tx: Tx, listing: string, ids: readonly string[]): Promise<boolean> {
-  const present = await tx.selectFrom('picture').select('id').where('listing_id', '=', listing).where('removed_at', 'is', null).orderBy('position').execute()
+export async function reorderPhotos(
+  tx: Tx,
+  listing: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const present = await tx
+    .selectFrom('picture')
+    .select('id')
+    .where('listing_id', '=', listing)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .execute()
   const before = present.map(({ id }) => id)
   const named = ids.filter((id) => before.includes(id))
   const after = [...named, ...before.filter((id) => !named.includes(id))]
   if (after.join() === before.join()) return false
   await sql`
-    update picture p set position = wanted.n from unnest(${after}::text[]) with ordinality as wanted(id, n) where p.id = wanted.id`.execute(tx)
+    update picture p set position = wanted.n from unnest(${after}::text[]) with ordinality as wanted(id, n) where p.id = wanted.id`.execute(
+    tx,
+  )
   await settle(tx, listing)
   return true
 }

@@ -7,15 +7,31 @@ import type { Asked } from './browse.ts'
 /** A query as it came: repeated parameters are lists. */
 export type RawQuery = Readonly<Record<string, unknown>>
 
-const LISTS = new Set(['category', 'region', 'town', 'neighbourhood', 'condition', 'exclude', 'ids'])
+const LISTS = new Set([
+  'category',
+  'region',
+  'town',
+  'neighbourhood',
+  'condition',
+  'exclude',
+  'ids',
+])
 
 /** One text per parameter: comma lists are joined, of others the last one counts [API 1.1]. */
 export function plainQuery(raw: RawQuery): Query {
   return Object.fromEntries(
     Object.entries(raw).flatMap(([name, value]) => {
-      const texts = [value].flat().filter((one) => one !== undefined && one !== null).map(String)
+      const texts = [value]
+        .flat()
+        .filter((one) => one !== undefined && one !== null)
+        .map(String)
       if (texts.length === 0) return []
-      return [[name, LISTS.has(name) || name.startsWith('spec.') ? texts.join(',') : (texts.at(-1) ?? '')]]
+      return [
+        [
+          name,
+          LISTS.has(name) || name.startsWith('spec.') ? texts.join(',') : (texts.at(-1) ?? ''),
+        ],
+      ]
     }),
   )
 }
@@ -23,7 +39,8 @@ export function plainQuery(raw: RawQuery): Query {
 /** The filters of a query; throws 400 with every parameter that does not hold. */
 export function filterOf(query: Query, now: Date): Filter {
   const { filter, problems } = readFilter(query, now.getUTCFullYear())
-  if (problems.length > 0) throw refuseFields(Object.fromEntries(problems.map(({ field, code }) => [field, [{ code }]])))
+  if (problems.length > 0)
+    throw refuseFields(Object.fromEntries(problems.map(({ field, code }) => [field, [{ code }]])))
   return filter
 }
 

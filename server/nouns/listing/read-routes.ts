@@ -20,37 +20,76 @@ import { track } from './track.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-type Asking = Pick<Input<null, null, ''>, 'caller' | 'now' | 'language' | 'services' | 'visitorSession' | 'address' | 'userAgent'>
+type Asking = Pick<
+  Input<null, null, ''>,
+  'caller' | 'now' | 'language' | 'services' | 'visitorSession' | 'address' | 'userAgent'
+>
 
-export const viewOf = ({ caller, now, language }: Pick<Asking, 'caller' | 'now' | 'language'>): View => ({ me: caller?.id ?? null, now, language })
-export const viewerIn = (asking: Pick<Asking, 'caller' | 'now' | 'language' | 'services'>): Viewer => ({
+export const viewOf = ({
+  caller,
+  now,
+  language,
+}: Pick<Asking, 'caller' | 'now' | 'language'>): View => ({ me: caller?.id ?? null, now, language })
+export const viewerIn = (
+  asking: Pick<Asking, 'caller' | 'now' | 'language' | 'services'>,
+): Viewer => ({
   ...viewOf(asking),
   isModerator: asking.caller?.isModerator ?? false,
   publicUrl: asking.services.publicUrl,
 })
-const someoneIn = ({ caller, address, userAgent, visitorSession }: Asking, session?: string | null): Someone => ({
+const someoneIn = (
+  { caller, address, userAgent, visitorSession }: Asking,
+  session?: string | null,
+): Someone => ({
   caller,
   address,
   userAgent,
   session: sessionOf(session, visitorSession),
 })
 
-const SUGGEST: LimitRow = { name: 'suggest', user: [{ count: 120, seconds: 60 }], visitor: [{ count: 120, seconds: 60 }], wide: TOWN }
-const CONTACT: LimitRow = { name: 'contacted', user: [{ count: 60, seconds: 3600 }], visitor: [{ count: 10, seconds: 3600 }] }
-const TRACK: LimitRow = { name: 'track', user: [{ count: 120, seconds: 60 }], visitor: [{ count: 120, seconds: 60 }] }
+const SUGGEST: LimitRow = {
+  name: 'suggest',
+  user: [{ count: 120, seconds: 60 }],
+  visitor: [{ count: 120, seconds: 60 }],
+  wide: TOWN,
+}
+const CONTACT: LimitRow = {
+  name: 'contacted',
+  user: [{ count: 60, seconds: 3600 }],
+  visitor: [{ count: 10, seconds: 3600 }],
+}
+const TRACK: LimitRow = {
+  name: 'track',
+  user: [{ count: 120, seconds: 60 }],
+  visitor: [{ count: 120, seconds: 60 }],
+}
 
 const browse = readRoute(wire.browseListings, async (input) => {
   const { page, page_size: size, ...raw } = input.query
   const query = plainQuery({ ...raw, page, page_size: size })
-  if (query['search'] !== undefined && size !== undefined && size <= SUGGESTIONS) await input.count(SUGGEST)
-  const answer = await listListings(input.db, { path: 'listings/', query, page, size }, viewOf(input))
-  await noteSearch(input.db, query, knownViewer(input.caller?.id ?? null, input.visitorSession), input.now)
+  if (query['search'] !== undefined && size !== undefined && size <= SUGGESTIONS)
+    await input.count(SUGGEST)
+  const answer = await listListings(
+    input.db,
+    { path: 'listings/', query, page, size },
+    viewOf(input),
+  )
+  await noteSearch(
+    input.db,
+    query,
+    knownViewer(input.caller?.id ?? null, input.visitorSession),
+    input.now,
+  )
   return answer
 })
 
-const facets = readRoute(wire.readFacets, (input) => readFacets(input.db, plainQuery(input.query), viewOf(input)))
+const facets = readRoute(wire.readFacets, (input) =>
+  readFacets(input.db, plainQuery(input.query), viewOf(input)),
+)
 
-const detail = readRoute(wire.readListing, (input) => readDetail(input.db, input.params.id, viewerIn(input)))
+const detail = readRoute(wire.readListing, (input) =>
+  readDetail(input.db, input.params.id, viewerIn(input)),
+)
 
 const withView = readRoute(wire.viewListing, async (input) => {
   const { db, params, query, now } = input
@@ -61,7 +100,14 @@ const withView = readRoute(wire.viewListing, async (input) => {
 const similar = readRoute(wire.similarListings, async (input) => {
   const { db, params, query } = input
   const ids = await similarTo(db, params.id, viewOf(input))
-  return rankedPage(db, ids, `listings/${params.id}/similar/`, query, pageOf(query, SIMILAR_SIZE, PAGE_SIZE), viewOf(input))
+  return rankedPage(
+    db,
+    ids,
+    `listings/${params.id}/similar/`,
+    query,
+    pageOf(query, SIMILAR_SIZE, PAGE_SIZE),
+    viewOf(input),
+  )
 })
 
 const ALIASES = { new_from_followed: 'followed', popular: 'trending' } as const
@@ -71,12 +117,34 @@ const recommend = readRoute(wire.recommendListings, async (input) => {
   const asked = query.type ?? 'for_you'
   const type = asked === 'new_from_followed' || asked === 'popular' ? ALIASES[asked] : asked
   const me = input.caller?.id ?? null
-  const ids = await recommended(db, type, { me, viewer: knownViewer(me, sessionOf(query.session_id, input.visitorSession)) }, input.now)
-  return { type, ...(await rankedPage(db, ids, 'recommendations/', query, pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX), viewOf(input))) }
+  const ids = await recommended(
+    db,
+    type,
+    { me, viewer: knownViewer(me, sessionOf(query.session_id, input.visitorSession)) },
+    input.now,
+  )
+  return {
+    type,
+    ...(await rankedPage(
+      db,
+      ids,
+      'recommendations/',
+      query,
+      pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX),
+      viewOf(input),
+    )),
+  }
 })
 
 /** A page of ids that are ranked already; what was hidden meanwhile is left out. */
-async function rankedPage(db: Db, ids: readonly string[], path: string, query: Record<string, unknown>, page: ReturnType<typeof pageOf>, view: View) {
+async function rankedPage(
+  db: Db,
+  ids: readonly string[],
+  path: string,
+  query: Record<string, unknown>,
+  page: ReturnType<typeof pageOf>,
+  view: View,
+) {
   if (page.number > 1 && page.offset >= ids.length) throw refuse('invalid_page')
   const shown = ids.slice(page.offset, page.offset + page.size)
   const keys = sql`select l.id from unnest(${shown}::text[]) with ordinality as wanted(id, n) join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
@@ -93,7 +161,17 @@ const contacted = writeRoute(
   async (input, tx) => {
     const { params, body } = input
     const channel = body.channel ?? 'phone'
-    return { listing_id: params.id, channel, contact_phone: await contact(tx, params.id, channel, someoneIn(input, body.session_id), input.now) }
+    return {
+      listing_id: params.id,
+      channel,
+      contact_phone: await contact(
+        tx,
+        params.id,
+        channel,
+        someoneIn(input, body.session_id),
+        input.now,
+      ),
+    }
   },
   { limit: CONTACT },
 )
@@ -107,4 +185,13 @@ const tracked = writeRoute(
 )
 
 /** Everything of listings that only reads, or counts who read. */
-export const listingReads: readonly Route[] = [browse, facets, detail, withView, similar, recommend, contacted, tracked]
+export const listingReads: readonly Route[] = [
+  browse,
+  facets,
+  detail,
+  withView,
+  similar,
+  recommend,
+  contacted,
+  tracked,
+]

@@ -21,10 +21,16 @@ export interface Reader {
 const kept = new WeakMap<Db, Map<string, { ids: string[]; at: number }>>()
 
 /** Ids in the order of [API 8.6]; the same for half a minute, so that pages of one visit fit together. */
-export async function recommended(db: Db, type: RecommendationType, reader: Reader, now: Date): Promise<string[]> {
+export async function recommended(
+  db: Db,
+  type: RecommendationType,
+  reader: Reader,
+  now: Date,
+): Promise<string[]> {
   const lists = kept.get(db) ?? new Map<string, { ids: string[]; at: number }>()
   kept.set(db, lists)
-  const personal = type === 'for_you' ? [reader.me, reader.viewer] : type === 'followed' ? [reader.me] : []
+  const personal =
+    type === 'for_you' ? [reader.me, reader.viewer] : type === 'followed' ? [reader.me] : []
   const key = JSON.stringify([type, dayOf(now), ...personal])
   const known = lists.get(key)
   if (known !== undefined && Math.abs(now.getTime() - known.at) < KEPT_MS) return known.ids
@@ -34,17 +40,28 @@ export async function recommended(db: Db, type: RecommendationType, reader: Read
   return ids
 }
 
-async function ranked(db: Db, type: RecommendationType, reader: Reader, now: Date): Promise<string[]> {
+async function ranked(
+  db: Db,
+  type: RecommendationType,
+  reader: Reader,
+  now: Date,
+): Promise<string[]> {
   switch (type) {
     case 'for_you':
       return (await forYou(db, reader, now)) ?? trending(db, now)
     case 'trending':
       return trending(db, now)
     case 'recent':
-      return idsOf(db, sql`select l.id from listing l where ${visible(now)} order by l.posted_at desc, l.id desc limit ${RANKED_MAX}`)
+      return idsOf(
+        db,
+        sql`select l.id from listing l where ${visible(now)} order by l.posted_at desc, l.id desc limit ${RANKED_MAX}`,
+      )
     case 'featured':
       // each day another order, so that everybody gets a turn at the top
-      return idsOf(db, sql`select l.id from listing l where ${visible(now)} and l.is_featured order by md5(l.id || ${dayOf(now)}), l.id limit ${RANKED_MAX}`)
+      return idsOf(
+        db,
+        sql`select l.id from listing l where ${visible(now)} and l.is_featured order by md5(l.id || ${dayOf(now)}), l.id limit ${RANKED_MAX}`,
+      )
     case 'followed':
       if (reader.me === null) return []
       return idsOf(
@@ -67,7 +84,8 @@ async function idsOf(db: Db, query: ReturnType<typeof sql>): Promise<string[]> {
  */
 function trending(db: Db, now: Date): Promise<string[]> {
   const since = new Date(now.getTime() - 72 * HOUR_MS)
-  const aged = (at: ReturnType<typeof sql>) => sql`power(0.5, extract(epoch from ${now}::timestamptz - ${at}) / 86400)`
+  const aged = (at: ReturnType<typeof sql>) =>
+    sql`power(0.5, extract(epoch from ${now}::timestamptz - ${at}) / 86400)`
   return idsOf(
     db,
     sql`with sign as (
@@ -100,10 +118,21 @@ const COMPARED = 200
 /** What fits the views, favourites and searches of 30 days; null when there are none. */
 async function forYou(db: Db, reader: Reader, now: Date): Promise<string[] | null> {
   const tastes = await tastesOf(db, reader, now)
-  const categories = weigh(tastes.flatMap(({ category, weight }) => (category === '' ? [] : [[category, weight] as const])))
+  const categories = weigh(
+    tastes.flatMap(({ category, weight }) =>
+      category === '' ? [] : [[category, weight] as const],
+    ),
+  )
   if (tastes.length === 0) return null
-  const regions = weigh(tastes.flatMap(({ region, weight }) => (region === '' ? [] : [[region, weight] as const])))
-  const prices = [...Map.groupBy(tastes.filter(({ price }) => price !== null), ({ category }) => category)].map(([category, list]) => [category, median(list.map(({ price }) => price ?? 0))] as const)
+  const regions = weigh(
+    tastes.flatMap(({ region, weight }) => (region === '' ? [] : [[region, weight] as const])),
+  )
+  const prices = [
+    ...Map.groupBy(
+      tastes.filter(({ price }) => price !== null),
+      ({ category }) => category,
+    ),
+  ].map(([category, list]) => [category, median(list.map(({ price }) => price ?? 0))] as const)
   const wanted = categories.length > 0 ? categories : [['', 1] as const]
   return idsOf(
     db,
@@ -137,12 +166,16 @@ async function tastesOf(db: Db, { me, viewer }: Reader, now: Date): Promise<Tast
       where f.user_id = ${me} and f.removed_at is null and f.created_at > ${since} order by f.created_at desc limit 200)
     union all
     (select category, region, case when price_min is not null and price_max is not null then (price_min::bigint + price_max) / 2 else coalesce(price_max, price_min) end, 2
-      from search_signal where viewer = ${viewer} and at > ${since} order by at desc limit 100)`.execute(db)
+      from search_signal where viewer = ${viewer} and at > ${since} order by at desc limit 100)`.execute(
+    db,
+  )
   return rows.filter(({ category }) => category === '' || categoryOf(category) !== undefined)
 }
 
 /** The strongest names with their share of all weight. */
-function weigh(votes: readonly (readonly [name: string, weight: number])[]): (readonly [string, number])[] {
+function weigh(
+  votes: readonly (readonly [name: string, weight: number])[],
+): (readonly [string, number])[] {
   const sums = new Map<string, number>()
   for (const [name, weight] of votes) sums.set(name, (sums.get(name) ?? 0) + weight)
   const all = [...sums.values()].reduce((total, weight) => total + weight, 0)

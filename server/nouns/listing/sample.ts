@@ -7,12 +7,26 @@ import { derive } from './derive.ts'
 
 /** Rows for tests and measurements, straight into the tables. */
 
-export async function addPerson(db: Db, username: string, more: Partial<Insertable<Tables['app_user']>> = {}): Promise<string> {
+export async function addPerson(
+  db: Db,
+  username: string,
+  more: Partial<Insertable<Tables['app_user']>> = {},
+): Promise<string> {
   const id = newId()
   const at = new Date('2026-01-01T00:00:00.000Z')
   await db
     .insertInto('app_user')
-    .values({ id, username, username_key: username.toLowerCase(), email: `${username}@example.test`, slug: username, language: 'fr', joined_at: at, updated_at: at, ...more })
+    .values({
+      id,
+      username,
+      username_key: username.toLowerCase(),
+      email: `${username}@example.test`,
+      slug: username,
+      language: 'fr',
+      joined_at: at,
+      updated_at: at,
+      ...more,
+    })
     .execute()
   await db.insertInto('user_slug').values({ slug: username, user_id: id }).execute()
   return id
@@ -45,7 +59,12 @@ export function listingRow(sellerId: string, more: Wish = {}): Row {
     created_at: at,
     updated_at: at,
     ...said,
-    ...derive({ ...said, town: said.town ?? null, neighbourhood: said.neighbourhood ?? null, location_note: said.location_note ?? null }),
+    ...derive({
+      ...said,
+      town: said.town ?? null,
+      neighbourhood: said.neighbourhood ?? null,
+      location_note: said.location_note ?? null,
+    }),
     ...more,
     specs: JSON.stringify(said.specs),
   }
@@ -61,6 +80,16 @@ export async function addListing(db: Db, sellerId: string, more: Wish = {}): Pro
 export async function signIn(db: Db, userId: string): Promise<{ Authorization: string }> {
   const token = newToken()
   const at = new Date()
-  await db.insertInto('session').values({ id: newId(), token_hash: hashOf(token), user_id: userId, user_agent: 'test', created_at: at, last_used_at: at }).execute()
+  await db
+    .insertInto('session')
+    .values({
+      id: newId(),
+      token_hash: hashOf(token),
+      user_id: userId,
+      user_agent: 'test',
+      created_at: at,
+      last_used_at: at,
+    })
+    .execute()
   return { Authorization: `Token ${token}` }
 }

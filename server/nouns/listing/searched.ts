@@ -4,8 +4,19 @@ import type { Db } from '../../db/tables.ts'
 import { dayOf } from './card.ts'
 
 /** Notes what a known viewer looked for, once a day per category and region, for recommendations [API 8.6]. Browsing everything says nothing. */
-export async function noteSearch(db: Db, query: Query, viewer: string | null, now: Date): Promise<void> {
-  if (viewer === null || query['ids'] !== undefined || query['changed_since'] !== undefined || query['seller'] !== undefined) return
+export async function noteSearch(
+  db: Db,
+  query: Query,
+  viewer: string | null,
+  now: Date,
+): Promise<void> {
+  if (
+    viewer === null ||
+    query['ids'] !== undefined ||
+    query['changed_since'] !== undefined ||
+    query['seller'] !== undefined
+  )
+    return
   const { filter } = readFilter(query, now.getUTCFullYear())
   const [category = '', region = ''] = [filter.categories[0], filter.regions[0]]
   if (category === '' && region === '') return

@@ -30,7 +30,9 @@ export async function similarTo(db: Db, id: string, { me, now }: View): Promise<
   const found = await ranked(db, id, model, [model.category], now)
   const parent = categoryOf(model.category)?.parent ?? null
   if (found.length >= SIMILAR_MAX || parent === null) return found
-  const family = (categoryOf(parent)?.categoryFilters ?? []).map(({ category }) => category).filter((slug) => slug !== model.category)
+  const family = (categoryOf(parent)?.categoryFilters ?? [])
+    .map(({ category }) => category)
+    .filter((slug) => slug !== model.category)
   return [...found, ...(await ranked(db, id, model, family, now))].slice(0, SIMILAR_MAX)
 }
 
@@ -42,9 +44,20 @@ async function modelOf(db: Db, id: string): Promise<Model | undefined> {
 }
 
 /** Same brand or type weighs 2, a price within half to double 2, the same region 1; of equals the newer. */
-async function ranked(db: Db, id: string, model: Model, categories: readonly string[], now: Date): Promise<string[]> {
-  const labels = ['brand', 'type'].flatMap((name) => (model.specs[name] === undefined ? [] : [specLabel(name, String(model.specs[name]))]))
-  const near = model.price === null ? sql`false` : sql`coalesce(l.price between ${Math.ceil(model.price / 2)} and ${Math.min(model.price * 2, 2_147_483_647)}, false)`
+async function ranked(
+  db: Db,
+  id: string,
+  model: Model,
+  categories: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const labels = ['brand', 'type'].flatMap((name) =>
+    model.specs[name] === undefined ? [] : [specLabel(name, String(model.specs[name]))],
+  )
+  const near =
+    model.price === null
+      ? sql`false`
+      : sql`coalesce(l.price between ${Math.ceil(model.price / 2)} and ${Math.min(model.price * 2, 2_147_483_647)}, false)`
   const { rows } = await sql<{ id: string }>`
     select id from (
       select l.id, l.posted_at, l.labels && ${labels}::text[] as alike, ${near} as near, l.region = ${model.region} as here
@@ -53,6 +66,8 @@ async function ranked(db: Db, id: string, model: Model, categories: readonly str
         and not (l.seller_id = ${model.seller_id} and lower(l.title) = lower(${model.title}))
       order by l.posted_at desc, l.id desc limit ${COMPARED}
     ) c
-    order by 2 * alike::integer + 2 * near::integer + here::integer desc, posted_at desc, id desc limit ${SIMILAR_MAX}`.execute(db)
+    order by 2 * alike::integer + 2 * near::integer + here::integer desc, posted_at desc, id desc limit ${SIMILAR_MAX}`.execute(
+    db,
+  )
   return rows.map((row) => row.id)
 }

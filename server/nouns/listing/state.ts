@@ -10,20 +10,37 @@ const DAY_MS = 86_400_000
 const FEATURED_MAX = 2
 
 /** [API 9.4]: brings a flag to its end state. Answers whether anything changed; throws 409 as the table of 5.2 says. */
-export async function toggleListing(tx: Tx, id: string, me: string, wish: ToggleWish, now: Date): Promise<boolean> {
+export async function toggleListing(
+  tx: Tx,
+  id: string,
+  me: string,
+  wish: ToggleWish,
+  now: Date,
+): Promise<boolean> {
   const row = await lockOwn(tx, id, me, now)
   const result = toggled({ ...row, status: statusOf(row, now) }, wish)
   if (result === 'same') return false
   if (typeof result === 'string') throw refuse(result)
   if (wish.flag === 'featured' && result.on) await requireTurn(tx, me, now)
-  await changeListing(tx, row, effectsOf(wish.flag, result.on, now), { actor: 'owner', action: `${wish.flag} ${result.on ? 'on' : 'off'}` }, now)
+  await changeListing(
+    tx,
+    row,
+    effectsOf(wish.flag, result.on, now),
+    { actor: 'owner', action: `${wish.flag} ${result.on ? 'on' : 'off'}` },
+    now,
+  )
   if (wish.flag === 'sold') await countSold(tx, me, result.on ? 1 : -1)
   return true
 }
 
 /** The owner's row is locked, so that two listings at once cannot both take the last turn. */
 async function requireTurn(tx: Tx, owner: string, now: Date): Promise<void> {
-  await tx.selectFrom('app_user').select('id').where('id', '=', owner).forUpdate().executeTakeFirst()
+  await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', owner)
+    .forUpdate()
+    .executeTakeFirst()
   const { count } = await tx
     .selectFrom('listing')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -39,19 +56,33 @@ async function requireTurn(tx: Tx, owner: string, now: Date): Promise<void> {
 async function countSold(tx: Tx, owner: string, by: 1 | -1): Promise<void> {
   await tx
     .updateTable('app_user')
-    .set((of) => ({ items_sold: of.fn<number>('greatest', [of.val(0), of('items_sold', '+', by)]) }))
+    .set((of) => ({
+      items_sold: of.fn<number>('greatest', [of.val(0), of('items_sold', '+', by)]),
+    }))
     .where('id', '=', owner)
     .execute()
 }
 
 /** [API 9.5]: active again, and for `days` longer, at most 90 ahead. */
-export async function reactivateListing(tx: Tx, id: string, me: string, days: number, now: Date): Promise<void> {
+export async function reactivateListing(
+  tx: Tx,
+  id: string,
+  me: string,
+  days: number,
+  now: Date,
+): Promise<void> {
   const row = await lockOwn(tx, id, me, now)
   if (row.review_status !== 'approved') throw refuse('listing_not_approved')
   if (row.is_sold) throw refuse('listing_is_sold')
   const from = Math.max(now.getTime(), row.expires_at?.getTime() ?? 0)
   const expires_at = new Date(Math.min(from + days * DAY_MS, now.getTime() + 90 * DAY_MS))
-  await changeListing(tx, row, { is_active: true, is_archived: false, lapsed: false, expiry_told_at: null, expires_at }, { actor: 'owner', action: 'reactivate' }, now)
+  await changeListing(
+    tx,
+    row,
+    { is_active: true, is_archived: false, lapsed: false, expiry_told_at: null, expires_at },
+    { actor: 'owner', action: 'reactivate' },
+    now,
+  )
 }
 
 /** [API 9.3]: done also when an own listing is gone already. Conversations keep its title, price and cover. */
@@ -59,5 +90,11 @@ export async function deleteListing(tx: Tx, id: string, me: string, now: Date): 
   const held = await holdListing(tx, id)
   if (held?.seller_id === me && held.deleted_at !== null) return
   const row = await lockOwn(tx, id, me, now)
-  await changeListing(tx, row, { deleted_at: now, is_featured: false, featured_until: null }, { actor: 'owner', action: 'deleted' }, now)
+  await changeListing(
+    tx,
+    row,
+    { deleted_at: now, is_featured: false, featured_until: null },
+    { actor: 'owner', action: 'deleted' },
+    now,
+  )
 }

@@ -41,10 +41,20 @@ export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Sur
 }
 
 /** Looks anew, and remembers it; `reach`: how many of the first are wanted. */
-export async function survey(db: Db, asked: Asked, order: Order, reach: number, stamp: number, now: Date): Promise<Survey> {
+export async function survey(
+  db: Db,
+  asked: Asked,
+  order: Order,
+  reach: number,
+  stamp: number,
+  now: Date,
+): Promise<Survey> {
   const index = asked.scope === 'public' ? await indexAt(db, stamp) : null
   const sorted = Math.max(SORTED, Math.min(2 * reach, COUNT_MAX + 1))
-  const seen = index === null ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false } : surveyIndex(index, asked, order, sorted, now)
+  const seen =
+    index === null
+      ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false }
+      : surveyIndex(index, asked, order, sorted, now)
   const made: Survey = { ...seen, stamp, at: now.getTime() }
   const surveys = kept.get(db) ?? new Map<string, Survey>()
   if (surveys.size >= KEPT_ENTRIES) surveys.clear()
@@ -52,7 +62,8 @@ export async function survey(db: Db, asked: Asked, order: Order, reach: number, 
   return made
 }
 
-const keyOf = ({ scope, sellerId, filter }: Asked): string => JSON.stringify([scope, sellerId, filter])
+const keyOf = ({ scope, sellerId, filter }: Asked): string =>
+  JSON.stringify([scope, sellerId, filter])
 
 const reached = new WeakMap<ListingIndex, number>()
 
@@ -70,10 +81,22 @@ async function indexAt(db: Db, stamp: number): Promise<ListingIndex | null> {
   return index
 }
 
-function surveyIndex(index: ListingIndex, { filter, sellerId }: Asked, order: Order, reach: number, now: Date): Pick<Survey, 'count' | 'first' | 'among' | 'complete'> {
+function surveyIndex(
+  index: ListingIndex,
+  { filter, sellerId }: Asked,
+  order: Order,
+  reach: number,
+  now: Date,
+): Pick<Survey, 'count' | 'first' | 'among' | 'complete'> {
   // a list asks all parts of all rows: none is counted for a facet of its own
-  const parts = filterPartsOf(filter, now.getTime(), sellerId).map((part) => ({ ...part, facet: null }))
-  const matching = (places: readonly number[] | null, most = Number.POSITIVE_INFINITY): number[] => {
+  const parts = filterPartsOf(filter, now.getTime(), sellerId).map((part) => ({
+    ...part,
+    facet: null,
+  }))
+  const matching = (
+    places: readonly number[] | null,
+    most = Number.POSITIVE_INFINITY,
+  ): number[] => {
     const held: number[] = []
     index.sift(parts, now.getTime(), places, (place) => held.push(place) < most)
     return held
@@ -82,19 +105,30 @@ function surveyIndex(index: ListingIndex, { filter, sellerId }: Asked, order: Or
   const titled = found === null ? [] : matching(found.titled)
   const rest = found === null ? matching(null, COUNT_MAX + 1) : matching(found.rest)
   const count = titled.length + rest.length
-  const first = found !== null || count <= FEW ? firstIn(index, titled, rest, order, filter, reach) : null
+  const first =
+    found !== null || count <= FEW ? firstIn(index, titled, rest, order, filter, reach) : null
   const rowsAt = (places: readonly number[]) => places.flatMap((place) => index.at(place) ?? [])
   return {
     count: Math.min(count, COUNT_MAX + 1),
     first: first === null ? null : rowsAt(first),
     // who walks through all for a page of 20 meets one of them every size / count rows
-    among: first === null && count <= FEW && count < (20 * index.size) / count ? rowsAt(titled.concat(rest)).map(({ id }) => id) : null,
+    among:
+      first === null && count <= FEW && count < (20 * index.size) / count
+        ? rowsAt(titled.concat(rest)).map(({ id }) => id)
+        : null,
     complete: first?.length === count,
   }
 }
 
 /** Places in order; null where it asks for what the index does not know. */
-function firstIn(index: ListingIndex, titled: readonly number[], rest: readonly number[], order: Order, filter: Filter, reach: number): number[] | null {
+function firstIn(
+  index: ListingIndex,
+  titled: readonly number[],
+  rest: readonly number[],
+  order: Order,
+  filter: Filter,
+  reach: number,
+): number[] | null {
   if (order.ordering === 'relevance') {
     const before = firstOf(titled, newestFirst(index), reach)
     return [...before, ...firstOf(rest, newestFirst(index), reach - before.length)]
@@ -104,7 +138,11 @@ function firstIn(index: ListingIndex, titled: readonly number[], rest: readonly 
 }
 
 /** The first `n` in an order; the others are only held against the last of those. */
-function firstOf(places: readonly number[], compare: (a: number, b: number) => number, n: number): number[] {
+function firstOf(
+  places: readonly number[],
+  compare: (a: number, b: number) => number,
+  n: number,
+): number[] {
   if (n <= 0) return []
   let best: number[] = []
   let bar: number | null = null
@@ -122,8 +160,13 @@ function firstOf(places: readonly number[], compare: (a: number, b: number) => n
 
 async function countInDatabase(db: Db, asked: Asked, now: Date): Promise<number> {
   const shared = [inScope(asked, now), ...conditionsOf(asked, now)]
-  const branches = branchesOf(asked).map((branch) => sql`(select 1 from listing l where ${sql.join([...shared, branch], sql` and `)} limit ${COUNT_MAX + 1})`)
+  const branches = branchesOf(asked).map(
+    (branch) =>
+      sql`(select 1 from listing l where ${sql.join([...shared, branch], sql` and `)} limit ${COUNT_MAX + 1})`,
+  )
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select 1 from (${sql.join(branches, sql` union all `)}) as every limit ${COUNT_MAX + 1}) as counted`.execute(db)
+    select count(*)::integer as count from (select 1 from (${sql.join(branches, sql` union all `)}) as every limit ${COUNT_MAX + 1}) as counted`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }

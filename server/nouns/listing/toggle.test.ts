@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import type { ListingStatus } from '#schema/wire/listing'
 import { flags, toggled, type Flag, type Toggled, wishOf } from './toggle.ts'
 
-const plain: Toggled = { status: 'active', review_status: 'approved', is_active: true, is_featured: false, is_sold: false, is_reserved: false, is_archived: false }
+const plain: Toggled = {
+  status: 'active',
+  review_status: 'approved',
+  is_active: true,
+  is_featured: false,
+  is_sold: false,
+  is_reserved: false,
+  is_archived: false,
+}
 /** A listing in each derived status. */
 const STATES: Record<Exclude<ListingStatus, 'deleted'>, Toggled> = {
   active: plain,
@@ -14,7 +22,12 @@ const STATES: Record<Exclude<ListingStatus, 'deleted'>, Toggled> = {
   pending: { ...plain, status: 'pending', review_status: 'pending' },
   rejected: { ...plain, status: 'rejected', review_status: 'rejected' },
 }
-const SHORT = { listing_not_approved: 'unapproved', listing_is_sold: 'sold', listing_expired: 'expired', listing_unavailable_for_action: 'unavailable' }
+const SHORT = {
+  listing_not_approved: 'unapproved',
+  listing_is_sold: 'sold',
+  listing_expired: 'expired',
+  listing_unavailable_for_action: 'unavailable',
+}
 
 function outcome(state: Toggled, flag: Flag, desired: boolean | null): string {
   const result = toggled(state, { flag, desired })
@@ -33,7 +46,13 @@ test.each([
   ['pending', 'same', 'unapproved', 'unapproved', 'unapproved', 'on'],
   ['rejected', 'same', 'unapproved', 'unapproved', 'unapproved', 'on'],
 ] as const)('[S4.02] %s: wanted on [API 5.2]', (state, ...wanted) => {
-  expect(flags.map((flag) => outcome(STATES[state], flag, true))).toEqual([wanted[0], wanted[1], wanted[2], wanted[3], wanted[4]])
+  expect(flags.map((flag) => outcome(STATES[state], flag, true))).toEqual([
+    wanted[0],
+    wanted[1],
+    wanted[2],
+    wanted[3],
+    wanted[4],
+  ])
 })
 
 test.each([
@@ -50,8 +69,20 @@ test.each([
 })
 
 test('[S4.02] without an end state the flag flips, and the same checks hold', () => {
-  expect(flags.map((flag) => outcome(STATES.active, flag, null))).toEqual(['off', 'on', 'on', 'on', 'on'])
-  expect(flags.map((flag) => outcome(STATES.archived, flag, null))).toEqual(['unavailable', 'unavailable', 'unavailable', 'unavailable', 'off'])
+  expect(flags.map((flag) => outcome(STATES.active, flag, null))).toEqual([
+    'off',
+    'on',
+    'on',
+    'on',
+    'on',
+  ])
+  expect(flags.map((flag) => outcome(STATES.archived, flag, null))).toEqual([
+    'unavailable',
+    'unavailable',
+    'unavailable',
+    'unavailable',
+    'off',
+  ])
 })
 
 test('[S4.02] an expired listing that is still active answers "active" with no change [D87], a sold one may be marked on a day after its end [D86]', () => {
@@ -60,7 +91,18 @@ test('[S4.02] an expired listing that is still active answers "active" with no c
 })
 
 test('[S7.18] actions by all their names [D88]', () => {
-  const names = ['sold', 'mark_sold', 'mark_unsold', 'toggle_sold', 'toggle_is_sold', 'deactivate', 'unfeature', 'toString', 'explode', '']
+  const names = [
+    'sold',
+    'mark_sold',
+    'mark_unsold',
+    'toggle_sold',
+    'toggle_is_sold',
+    'deactivate',
+    'unfeature',
+    'toString',
+    'explode',
+    '',
+  ]
   expect(names.map((name) => wishOf(name, null))).toEqual([
     { flag: 'sold', desired: null },
     { flag: 'sold', desired: true },
@@ -73,5 +115,13 @@ test('[S7.18] actions by all their names [D88]', () => {
     null,
     null,
   ])
-  expect([wishOf('mark_sold', false), wishOf('mark_sold', true), wishOf('reserved', false)]).toEqual(['contradiction', { flag: 'sold', desired: true }, { flag: 'reserved', desired: false }])
+  expect([
+    wishOf('mark_sold', false),
+    wishOf('mark_sold', true),
+    wishOf('reserved', false),
+  ]).toEqual([
+    'contradiction',
+    { flag: 'sold', desired: true },
+    { flag: 'reserved', desired: false },
+  ])
 })

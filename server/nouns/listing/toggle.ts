@@ -23,9 +23,13 @@ const ABSOLUTE: Readonly<Record<string, ToggleWish>> = {
 }
 
 /** An action by any of its names [API 9.4]; null: unknown. */
-export function wishOf(action: string, desired: boolean | null): ToggleWish | 'contradiction' | null {
+export function wishOf(
+  action: string,
+  desired: boolean | null,
+): ToggleWish | 'contradiction' | null {
   const absolute = Object.hasOwn(ABSOLUTE, action) ? ABSOLUTE[action] : undefined
-  if (absolute !== undefined) return desired !== null && desired !== absolute.desired ? 'contradiction' : absolute
+  if (absolute !== undefined)
+    return desired !== null && desired !== absolute.desired ? 'contradiction' : absolute
   const name = action.replace(/^toggle_(is_)?/, '')
   const flag = flags.find((one) => one === name)
   return flag === undefined ? null : { flag, desired }
@@ -42,13 +46,20 @@ export interface Toggled {
   readonly is_archived: boolean
 }
 
-export type Conflict = 'listing_not_approved' | 'listing_is_sold' | 'listing_expired' | 'listing_unavailable_for_action'
+export type Conflict =
+  | 'listing_not_approved'
+  | 'listing_is_sold'
+  | 'listing_expired'
+  | 'listing_unavailable_for_action'
 
 /**
  * What a toggle does by the table of [API 5.2], the first row that fits: 'same' when the flag is so already, a conflict,
  * or the value it gets. Whether the owner may feature one more is asked apart.
  */
-export function toggled(listing: Toggled, { flag, desired }: ToggleWish): 'same' | Conflict | { readonly on: boolean } {
+export function toggled(
+  listing: Toggled,
+  { flag, desired }: ToggleWish,
+): 'same' | Conflict | { readonly on: boolean } {
   const now = listing[`is_${flag}`]
   if (desired === now) return 'same'
   const on = desired ?? !now
@@ -61,7 +72,8 @@ function conflictOf(flag: Flag, status: ListingStatus): Conflict | null {
   if (flag === 'sold') return status === 'archived' ? 'listing_unavailable_for_action' : null
   if (status === 'sold') return 'listing_is_sold'
   if (status === 'archived') return 'listing_unavailable_for_action'
-  if (status === 'expired') return flag === 'active' ? 'listing_expired' : 'listing_unavailable_for_action'
+  if (status === 'expired')
+    return flag === 'active' ? 'listing_expired' : 'listing_unavailable_for_action'
   return status === 'inactive' && flag !== 'active' ? 'listing_unavailable_for_action' : null
 }
 
@@ -78,8 +90,16 @@ export function effectsOf(flag: Flag, on: boolean, now: Date) {
     case 'archived':
       return { is_archived: on, ...(on && plain) }
     case 'sold':
-      return on ? { is_sold: true, sold_at: now, is_reserved: false, ...plain } : { is_sold: false, sold_at: null }
+      return on
+        ? { is_sold: true, sold_at: now, is_reserved: false, ...plain }
+        : { is_sold: false, sold_at: null }
     case 'featured':
-      return on ? { is_featured: true, featured_until: new Date(now.getTime() + WEEK_MS), featured_by_moderator: false } : plain
+      return on
+        ? {
+            is_featured: true,
+            featured_until: new Date(now.getTime() + WEEK_MS),
+            featured_by_moderator: false,
+          }
+        : plain
   }
 }

@@ -19,16 +19,34 @@ export async function track(db: Db, body: unknown, someone: Someone, now: Date):
   for (const [, group] of Map.groupBy(seen, ({ at }) => at.toISOString().slice(0, 10))) {
     const [first] = group
     if (first === undefined) continue
-    await countViews(db, group.map(({ listing }) => listing), { ...someone, session }, first.at, now)
+    await countViews(
+      db,
+      group.map(({ listing }) => listing),
+      { ...someone, session },
+      first.at,
+      now,
+    )
   }
 }
 
 function viewsIn(body: unknown, now: Date): Seen[] {
-  const events = isRecord(body) && Array.isArray(body['events']) ? body['events'].slice(0, BATCH_MAX) : [body]
+  const events =
+    isRecord(body) && Array.isArray(body['events']) ? body['events'].slice(0, BATCH_MAX) : [body]
   return events.filter(isRecord).flatMap((event) => {
     const { event_type: type, listing_id: listing, session_id: session, ts } = event
-    if (type !== 'listing_view' || typeof listing !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(listing)) return []
-    return [{ listing, session: typeof session === 'string' ? sessionOf(session, null) : null, at: momentOf(ts, now) }]
+    if (
+      type !== 'listing_view' ||
+      typeof listing !== 'string' ||
+      !/^[A-Za-z0-9_-]{1,64}$/.test(listing)
+    )
+      return []
+    return [
+      {
+        listing,
+        session: typeof session === 'string' ? sessionOf(session, null) : null,
+        at: momentOf(ts, now),
+      },
+    ]
   })
 }
 

@@ -12,7 +12,14 @@ type Upload = InferOutput<typeof uploadPhoto.answer>
 const LIFE_MS = 7 * 86_400_000
 
 /** Keeps a photo until its owner uses it. */
-export async function keepUpload(tx: Tx, owner: string, picture: PreparedPicture, clientId: string | null, fingerprint: Buffer, now: Date): Promise<Upload> {
+export async function keepUpload(
+  tx: Tx,
+  owner: string,
+  picture: PreparedPicture,
+  clientId: string | null,
+  fingerprint: Buffer,
+  now: Date,
+): Promise<Upload> {
   const row = {
     id: newId(now.getTime()),
     owner_id: owner,
@@ -33,12 +40,25 @@ export async function keepUpload(tx: Tx, owner: string, picture: PreparedPicture
 }
 
 /** The upload that an owner once made with this key. Throws 422 for another request, 404 when it is gone. */
-export async function uploadedBefore(db: Db, owner: string, clientId: string, fingerprint: Buffer): Promise<Upload | null> {
-  const row = await db.selectFrom('picture').selectAll().where('owner_id', '=', owner).where('client_id', '=', clientId).executeTakeFirst()
+export async function uploadedBefore(
+  db: Db,
+  owner: string,
+  clientId: string,
+  fingerprint: Buffer,
+): Promise<Upload | null> {
+  const row = await db
+    .selectFrom('picture')
+    .selectAll()
+    .where('owner_id', '=', owner)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
   if (row === undefined) return null
   if (row.client_fingerprint?.equals(fingerprint) !== true) throw refuse('idempotency_key_reused')
   if (row.removed_at !== null) throw refuse('not_found')
-  return uploadOf({ ...row, expires_at: row.expires_at ?? new Date(row.created_at.getTime() + LIFE_MS) })
+  return uploadOf({
+    ...row,
+    expires_at: row.expires_at ?? new Date(row.created_at.getTime() + LIFE_MS),
+  })
 }
 
 /** Throws away an unused upload; what is used or gone stays as it is. Its files follow with the sweep. */

@@ -12,13 +12,19 @@ export interface Wanted {
 }
 
 /** Listed and not yet past its end; the word `l.listed` lets the partial indexes serve. */
-export const visible = (now: Date): Condition => sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
+export const visible = (now: Date): Condition =>
+  sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
 
 /** The conditions of [API 8.2] on `l`, but for category and region, which stand in `branchesOf` unless words are searched. */
-export function conditionsOf({ filter, sellerId }: Wanted, now: Date, where: Where = 'anywhere'): Condition[] {
+export function conditionsOf(
+  { filter, sellerId }: Wanted,
+  now: Date,
+  where: Where = 'anywhere',
+): Condition[] {
   const { near, priceMin, priceMax, postedWithin } = filter
   const conditions: (Condition | false)[] = [
-    filter.searchWords.length > 0 && sql`l.search @@ ${searchQuery(filter.searchWords, [filter.categories, filter.regions], where)}::tsquery`,
+    filter.searchWords.length > 0 &&
+      sql`l.search @@ ${searchQuery(filter.searchWords, [filter.categories, filter.regions], where)}::tsquery`,
     filter.towns.length > 0 && inSpots(sql`l.town`, filter.towns),
     filter.neighbourhoods.length > 0 && inSpots(sql`l.neighbourhood`, filter.neighbourhoods),
     near !== null && sql`${kmFrom(near)} <= ${near.km}`,
@@ -55,38 +61,64 @@ export function branchesOf(wanted: Wanted): Condition[] {
   if (wanted.filter.searchWords.length > 0) return [sql`true`]
   const categoryFilters: (CategoryFilter | null)[] = categoryFiltersOf(wanted.filter.categories)
   const regions: (string | null)[] = [...wanted.filter.regions]
-  const pairs = orAny(categoryFilters).flatMap((category) => orAny(regions).map((region) => ({ category, region })))
+  const pairs = orAny(categoryFilters).flatMap((category) =>
+    orAny(regions).map((region) => ({ category, region })),
+  )
   if (pairs.length > BRANCHES_MAX) return [everyBranch(wanted)]
-  return pairs.map(({ category, region }) => sql.join([...(category === null ? [] : [inCategory(category)]), ...(region === null ? [] : [sql`l.region = ${region}`]), sql`true`], sql` and `))
+  return pairs.map(({ category, region }) =>
+    sql.join(
+      [
+        ...(category === null ? [] : [inCategory(category)]),
+        ...(region === null ? [] : [sql`l.region = ${region}`]),
+        sql`true`,
+      ],
+      sql` and `,
+    ),
+  )
 }
 
-const orAny = <T>(list: readonly (T | null)[]): readonly (T | null)[] => (list.length === 0 ? [null] : list)
+const orAny = <T>(list: readonly (T | null)[]): readonly (T | null)[] =>
+  list.length === 0 ? [null] : list
 
 function everyBranch({ filter }: Wanted): Condition {
   if (filter.searchWords.length > 0) return sql`true`
   const categoryFilters = categoryFiltersOf(filter.categories)
-  const inCategories = categoryFilters.length === 0 ? sql`true` : sql`(${sql.join(categoryFilters.map(inCategory), sql` or `)})`
-  return filter.regions.length === 0 ? inCategories : sql`${inCategories} and l.region = any(${[...filter.regions]}::text[])`
+  const inCategories =
+    categoryFilters.length === 0
+      ? sql`true`
+      : sql`(${sql.join(categoryFilters.map(inCategory), sql` or `)})`
+  return filter.regions.length === 0
+    ? inCategories
+    : sql`${inCategories} and l.region = any(${[...filter.regions]}::text[])`
 }
 
 /** What the categories show, each listing once: a part of another category falls away where that one is shown whole. */
 function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
   const all = slugs.flatMap((slug) => categoryOf(slug)?.categoryFilters ?? [])
   const whole = new Set(all.filter(({ type }) => type === null).map(({ category }) => category))
-  const parts = new Map(all.filter(({ category, type }) => type !== null && !whole.has(category)).map((one) => [`${one.category} ${one.type}`, one]))
+  const parts = new Map(
+    all
+      .filter(({ category, type }) => type !== null && !whole.has(category))
+      .map((one) => [`${one.category} ${one.type}`, one]),
+  )
   return [...[...whole].map((category) => ({ category, type: null })), ...parts.values()]
 }
 
 function inCategory({ category, type }: CategoryFilter): Condition {
-  return type === null ? sql`l.category = ${category}` : sql`l.category = ${category} and ${specLabel('type', type)} = any(l.labels)`
+  return type === null
+    ? sql`l.category = ${category}`
+    : sql`l.category = ${category} and ${specLabel('type', type)} = any(l.labels)`
 }
 
 function inSpots(column: Condition, spots: readonly LocationFilter[]): Condition {
   const slugs = spots.flatMap((spot) => ('slugs' in spot ? spot.slugs : []))
   const notes = spots.flatMap((spot) => ('note' in spot ? [noteLabel(spot.note)] : []))
-  const bySlug = slugs.length === 1 ? sql`${column} = ${slugs[0]}` : sql`${column} = any(${slugs}::text[])`
+  const bySlug =
+    slugs.length === 1 ? sql`${column} = ${slugs[0]}` : sql`${column} = any(${slugs}::text[])`
   if (notes.length === 0) return bySlug
-  return slugs.length === 0 ? sql`l.labels && ${notes}::text[]` : sql`(${bySlug} or l.labels && ${notes}::text[])`
+  return slugs.length === 0
+    ? sql`l.labels && ${notes}::text[]`
+    : sql`(${bySlug} or l.labels && ${notes}::text[])`
 }
 
 function hasSpec(spec: SpecFilter): Condition {

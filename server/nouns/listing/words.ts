@@ -32,14 +32,17 @@ export class Words {
 
   /** Places where each of `words` begins a word. */
   find(words: readonly string[]): Found {
-    const asked = words.map((word) => this.beginningWith(word)).toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    const asked = words
+      .map((word) => this.beginningWith(word))
+      .toSorted((a, b) => sizeOf(b) - sizeOf(a))
     if (asked.some((stands) => stands.length === 0)) return NONE
     // how many of the words a place has, as far as it has all before; a search has at most 50
     const anywhere = new Uint8Array(this.end)
     const inTitle = new Uint8Array(this.end)
     const places: number[] = []
     for (const [n, several] of asked.entries()) {
-      for (const stands of several) stands.count(n, anywhere, inTitle, n + 1 === asked.length ? places : null)
+      for (const stands of several)
+        stands.count(n, anywhere, inTitle, n + 1 === asked.length ? places : null)
     }
     const [titled, rest]: [number[], number[]] = [[], []]
     for (const place of places) (inTitle[place] === asked.length ? titled : rest).push(place)
@@ -70,8 +73,15 @@ export class Words {
   }
 
   private beginningWith(start: string): Stands[] {
-    const lists = start.length < LETTERS ? [...this.beginnings].filter(([beginning]) => beginning.startsWith(start)).map(([, words]) => words) : [this.beginnings.get(start.slice(0, LETTERS)) ?? []]
-    return lists.flatMap((words) => words.filter((word) => word.startsWith(start)).flatMap((word) => this.known.get(word) ?? []))
+    const lists =
+      start.length < LETTERS
+        ? [...this.beginnings]
+            .filter(([beginning]) => beginning.startsWith(start))
+            .map(([, words]) => words)
+        : [this.beginnings.get(start.slice(0, LETTERS)) ?? []]
+    return lists.flatMap((words) =>
+      words.filter((word) => word.startsWith(start)).flatMap((word) => this.known.get(word) ?? []),
+    )
   }
 }
 
@@ -79,7 +89,8 @@ const LETTERS = 2
 /** Up to here a list is copied with each place: most words are rare, and a list that fits costs them the least. */
 const SHORT = 16
 
-const sizeOf = (several: readonly Stands[]): number => several.reduce((sum, { size }) => sum + size, 0)
+const sizeOf = (several: readonly Stands[]): number =>
+  several.reduce((sum, { size }) => sum + size, 0)
 
 /** The places of one word, ascending: twice the place, and one more where it stands in the title. */
 class Stands {
@@ -93,7 +104,12 @@ class Stands {
       this.at[this.size - 1] = last | mark
       return
     }
-    this.at = this.at instanceof Uint32Array ? wider(this.at, this.size) : this.size < SHORT ? this.at.concat(0) : wider(Uint32Array.from(this.at), this.size)
+    this.at =
+      this.at instanceof Uint32Array
+        ? wider(this.at, this.size)
+        : this.size < SHORT
+          ? this.at.concat(0)
+          : wider(Uint32Array.from(this.at), this.size)
     this.at[this.size] = mark
     this.size += 1
   }

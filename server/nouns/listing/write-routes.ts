@@ -39,16 +39,43 @@ const create = preparedRoute(
     const said = readFields(body, null, now.getUTCFullYear())
     const sent = files['uploaded_images'] ?? []
     const uploads = body.uploaded_image_ids ?? []
-    if (sent.length + new Set(uploads).size > IMAGES_PER_LISTING) throw refuseField(sent.length > 0 ? 'uploaded_images' : 'uploaded_image_ids', 'too_many_images')
-    const known = key === null ? null : await madeBefore(services.database.db, me.id, key, fingerprint)
-    return { said, photos: { files: known === null ? await takePhotos(input, sent, 'uploaded_images') : [], uploads, removed: [] } }
+    if (sent.length + new Set(uploads).size > IMAGES_PER_LISTING)
+      throw refuseField(
+        sent.length > 0 ? 'uploaded_images' : 'uploaded_image_ids',
+        'too_many_images',
+      )
+    const known =
+      key === null ? null : await madeBefore(services.database.db, me.id, key, fingerprint)
+    return {
+      said,
+      photos: {
+        files: known === null ? await takePhotos(input, sent, 'uploaded_images') : [],
+        uploads,
+        removed: [],
+      },
+    }
   },
   async (input, tx, { said, photos }) => {
     const { key, fingerprint, me, now, services } = input
     const known = key === null ? null : await madeBefore(tx, me.id, key, fingerprint)
-    const id = known ?? (await createListing(tx, { seller: me.id, said, photos, clientId: key, fingerprint, auto: services.config.listingReview === 'auto' }, now))
+    const id =
+      known ??
+      (await createListing(
+        tx,
+        {
+          seller: me.id,
+          said,
+          photos,
+          clientId: key,
+          fingerprint,
+          auto: services.config.listingReview === 'auto',
+        },
+        now,
+      ))
     const headers = { Location: `/api/listings/${id}/` }
-    return reply(await readDetail(tx, id, viewerIn(input)), { headers: known === null ? headers : { ...headers, ...REPLAYED } })
+    return reply(await readDetail(tx, id, viewerIn(input)), {
+      headers: known === null ? headers : { ...headers, ...REPLAYED },
+    })
   },
   { texts: fieldTexts },
 )
@@ -59,20 +86,32 @@ const edit = preparedRoute(
     const { body, db, files, me, params } = input
     // somebody else's listing is refused below, and leaves no picture behind
     const sent = (await ownsListing(db, params.id, me.id)) ? (files['uploaded_images'] ?? []) : []
-    return { files: await takePhotos(input, sent, 'uploaded_images'), uploads: body.uploaded_image_ids ?? [], removed: body.removed_image_ids ?? [] }
+    return {
+      files: await takePhotos(input, sent, 'uploaded_images'),
+      uploads: body.uploaded_image_ids ?? [],
+      removed: body.removed_image_ids ?? [],
+    }
   },
   async (input, tx, photos) => {
     const { body, me, now, params, services } = input
-    const wish = { body, photos, baseVersion: body.base_version ?? null, auto: services.config.listingReview === 'auto' }
+    const wish = {
+      body,
+      photos,
+      baseVersion: body.base_version ?? null,
+      auto: services.config.listingReview === 'auto',
+    }
     const edited = await editListing(tx, params.id, me.id, wish, now)
     const detail = await readDetail(tx, params.id, viewerIn(input))
-    if (edited !== 'done') throw refuse('edit_conflict', { current: detail, conflicts: edited.conflicts })
+    if (edited !== 'done')
+      throw refuse('edit_conflict', { current: detail, conflicts: edited.conflicts })
     return detail
   },
   { texts: fieldTexts, limit: CHANGES },
 )
 
-const remove = writeRoute(wire.deleteListing, ({ params, me, now }, tx) => deleteListing(tx, params.id, me.id, now))
+const remove = writeRoute(wire.deleteListing, ({ params, me, now }, tx) =>
+  deleteListing(tx, params.id, me.id, now),
+)
 
 const toggle = writeRoute(
   wire.toggleListing,
@@ -82,7 +121,12 @@ const toggle = writeRoute(
     if (wish === null) throw refuseField('action', 'invalid_choice')
     if (wish === 'contradiction') throw refuseField('desired', 'invalid')
     const changed = await toggleListing(tx, params.id, me.id, wish, now)
-    return { id: params.id, action: wish.flag, changed, listing: await readDetail(tx, params.id, viewerIn(input)) }
+    return {
+      id: params.id,
+      action: wish.flag,
+      changed,
+      listing: await readDetail(tx, params.id, viewerIn(input)),
+    }
   },
   { limit: CHANGES },
 )
@@ -101,7 +145,8 @@ const reorder = writeRoute(
   wire.reorderImages,
   async (input, tx) => {
     const { body, me, now, params } = input
-    if (new Set(body.image_ids).size < body.image_ids.length) throw refuseField('image_ids', 'invalid')
+    if (new Set(body.image_ids).size < body.image_ids.length)
+      throw refuseField('image_ids', 'invalid')
     await reorderImages(tx, params.id, me.id, body.image_ids, now)
     return imagesOf(tx, params.id, viewerIn(input))
   },
@@ -116,11 +161,24 @@ async function imagesOf(tx: Tx, id: string, viewer: Viewer) {
 const mine = readRoute(wire.myListings, async (input) => {
   const { db, me, now, query } = input
   const { filter, problems } = orderIn({ ordering: query.ordering, sort: query.sort }, now)
-  if (problems.length > 0) throw refuseFields(Object.fromEntries(problems.map(({ field, code }) => [field, [{ code }]])))
+  if (problems.length > 0)
+    throw refuseFields(Object.fromEntries(problems.map(({ field, code }) => [field, [{ code }]])))
   const page = pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX)
-  const { count, rows } = await ownListings(db, me.id, query.status ?? 'all', filter, page, viewOf(input))
+  const { count, rows } = await ownListings(
+    db,
+    me.id,
+    query.status ?? 'all',
+    filter,
+    page,
+    viewOf(input),
+  )
   const cursor = await cursorAt(db, (await momentOf(db)).position, now)
-  return { ...linksOf('profile/my-listings/', query, page, count), results: rows, cursor, totals: await totalsOf(db, me.id, now) }
+  return {
+    ...linksOf('profile/my-listings/', query, page, count),
+    results: rows,
+    cursor,
+    totals: await totalsOf(db, me.id, now),
+  }
 })
 
 const upload = preparedRoute(
@@ -129,7 +187,11 @@ const upload = preparedRoute(
     const { files, key, fingerprint, me, services } = input
     const [file] = files['file'] ?? []
     if (file === undefined) throw refuseField('file', 'required')
-    if (key !== null && (await uploadedBefore(services.database.db, me.id, key, fingerprint)) !== null) return null
+    if (
+      key !== null &&
+      (await uploadedBefore(services.database.db, me.id, key, fingerprint)) !== null
+    )
+      return null
     const [picture] = await takePhotos(input, [file], 'file')
     return picture ?? null
   },
@@ -142,7 +204,19 @@ const upload = preparedRoute(
   { limit: UPLOADS },
 )
 
-const drop = writeRoute(wire.dropUpload, ({ params, me, now }, tx) => dropUpload(tx, me.id, params.id, now))
+const drop = writeRoute(wire.dropUpload, ({ params, me, now }, tx) =>
+  dropUpload(tx, me.id, params.id, now),
+)
 
 /** Everything that an owner does with listings and photos. */
-export const listingWrites: readonly Route[] = [create, edit, remove, toggle, reactivate, reorder, mine, upload, drop]
+export const listingWrites: readonly Route[] = [
+  create,
+  edit,
+  remove,
+  toggle,
+  reactivate,
+  reorder,
+  mine,
+  upload,
+  drop,
+]

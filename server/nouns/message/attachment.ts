@@ -20,7 +20,10 @@ export interface Attached {
 const address = () => randomBytes(16).toString('hex')
 
 /** Judges a photo that came with the message and stores its variants. Throws the code of [API 5.4] on `attachment`. */
-export async function attachFile({ services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>, file: UploadedFile): Promise<Attached> {
+export async function attachFile(
+  { services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>,
+  file: UploadedFile,
+): Promise<Attached> {
   if (file.tooLarge) throw refuseField('attachment', 'image_too_large')
   const picture = await services.imageWorker.photo(file.path, signal)
   if ('code' in picture) throw refuseField('attachment', picture.code)
@@ -31,7 +34,13 @@ export async function attachFile({ services, now, signal }: Pick<Exchange, 'serv
 }
 
 /** Takes a photo that was sent before [API 6.2]. Throws `upload_not_found` for another's, a used and an expired one. */
-export async function attachUpload(db: Db, services: Services, person: string, upload: string, now: Date): Promise<Attached> {
+export async function attachUpload(
+  db: Db,
+  services: Services,
+  person: string,
+  upload: string,
+  now: Date,
+): Promise<Attached> {
   const row = await db
     .selectFrom('picture')
     .select(['id', 'hash', 'width', 'height', 'thumbhash', 'color'])
@@ -51,7 +60,12 @@ export async function attachUpload(db: Db, services: Services, person: string, u
 }
 
 /** Marks the upload as used by a message; of two at once the second finds it used. Its public files go with the next sweep. */
-export async function useUpload(tx: Tx, { upload }: Attached, message: string, now: Date): Promise<void> {
+export async function useUpload(
+  tx: Tx,
+  { upload }: Attached,
+  message: string,
+  now: Date,
+): Promise<void> {
   if (upload === null) return
   const used = await tx
     .updateTable('picture')
@@ -64,4 +78,7 @@ export async function useUpload(tx: Tx, { upload }: Attached, message: string, n
   if (used.numUpdatedRows === 0n) throw notFound(upload)
 }
 
-const notFound = (upload: string): Refusal => refuseFields({ attachment_upload_id: [{ code: 'upload_not_found', more: { upload_id: upload } }] })
+const notFound = (upload: string): Refusal =>
+  refuseFields({
+    attachment_upload_id: [{ code: 'upload_not_found', more: { upload_id: upload } }],
+  })

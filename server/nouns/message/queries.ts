@@ -13,7 +13,9 @@ export interface Marks {
 }
 
 /** Which messages: below `before` newest first, or above `after` oldest first. */
-export type Range = { readonly before: number; readonly offset: number } | { readonly after: number }
+export type Range =
+  | { readonly before: number; readonly offset: number }
+  | { readonly after: number }
 
 const SEQ_MAX = 2_147_483_647
 
@@ -31,11 +33,26 @@ export async function marksOf(db: Db, reader: string, conversation: string): Pro
 }
 
 /** Messages as `reader` sees them, at most `limit`. */
-export async function messagesOf(db: Db, reader: string, conversation: string, range: Range, limit: number): Promise<Message[]> {
+export async function messagesOf(
+  db: Db,
+  reader: string,
+  conversation: string,
+  range: Range,
+  limit: number,
+): Promise<Message[]> {
   const query = db
     .selectFrom('message as m')
     .innerJoin('app_user as u', 'u.id', 'm.sender_id')
-    .select(['m.id', 'm.conversation_id', 'm.seq', 'm.sender_id', 'm.content', 'm.client_id', 'm.created_at', 'u.username as sender_username'])
+    .select([
+      'm.id',
+      'm.conversation_id',
+      'm.seq',
+      'm.sender_id',
+      'm.content',
+      'm.client_id',
+      'm.created_at',
+      'u.username as sender_username',
+    ])
     .select(sql<AttachmentFacts | null>`m.attachment`.as('attachment'))
     .select(sql<boolean>`u.deleted_at is not null`.as('sender_deleted'))
     .where('m.conversation_id', '=', conversation)
@@ -43,7 +60,11 @@ export async function messagesOf(db: Db, reader: string, conversation: string, r
   const rows =
     'after' in range
       ? await query.where('m.seq', '>', Math.min(range.after, SEQ_MAX)).orderBy('m.seq').execute()
-      : await query.where('m.seq', '<', Math.min(range.before, SEQ_MAX)).orderBy('m.seq', 'desc').offset(range.offset).execute()
+      : await query
+          .where('m.seq', '<', Math.min(range.before, SEQ_MAX))
+          .orderBy('m.seq', 'desc')
+          .offset(range.offset)
+          .execute()
   return rows.map((row) => messageOf(row, reader))
 }
 

@@ -11,11 +11,18 @@ import { attachFile, attachUpload, useUpload } from './attachment.ts'
 import { marksOf, messagesOf, type Marks } from './queries.ts'
 import { send, sentBefore } from './send.ts'
 
-const SENDS: LimitRow = { name: 'messages', user: [{ count: 30, seconds: 60 }, { count: 600, seconds: 3600 }] }
+const SENDS: LimitRow = {
+  name: 'messages',
+  user: [
+    { count: 30, seconds: 60 },
+    { count: 600, seconds: 3600 },
+  ],
+}
 
 export const messageRoutes: readonly Route[] = [
   readRoute(listMessages, async ({ db, me, params, query }) => {
-    if (query.before !== undefined && query.after !== undefined) throw refuseField('before', 'invalid')
+    if (query.before !== undefined && query.after !== undefined)
+      throw refuseField('before', 'invalid')
     const marks = await marksOf(db, me.id, params.id)
     return { ...(await messagePage(db, me.id, params.id, marks, query)), ...marks }
   }),
@@ -30,13 +37,24 @@ export const messageRoutes: readonly Route[] = [
       // what is certain to be refused or repeated leaves no picture behind
       if (key !== null && (await sentBefore(db, me.id, key)) !== null) return null
       if ((await conversationFor(db, me.id, params.id, now))?.can_send !== true) return null
-      return file === undefined ? attachUpload(db, services, me.id, upload ?? '', now) : attachFile(input, file)
+      return file === undefined
+        ? attachUpload(db, services, me.id, upload ?? '', now)
+        : attachFile(input, file)
     },
     async ({ body, files, fingerprint, key, me, now, params }, tx, attached) => {
       const content = body.content ?? ''
-      const given = files['attachment'] !== undefined || (body.attachment_upload_id ?? null) !== null
+      const given =
+        files['attachment'] !== undefined || (body.attachment_upload_id ?? null) !== null
       if (content === '' && !given) throw refuseField('content', 'message_empty')
-      const sent = await send(tx, { conversation: params.id, sender: me.id, content, attachment: attached?.facts ?? null, clientId: key, fingerprint, now })
+      const sent = await send(tx, {
+        conversation: params.id,
+        sender: me.id,
+        content,
+        attachment: attached?.facts ?? null,
+        clientId: key,
+        fingerprint,
+        now,
+      })
       if (sent.replayed) return reply(sent.message, { headers: REPLAYED })
       // given but not prepared, because the conversation was closed then: it is not said without its picture
       if (given && attached === null) throw refuse('cannot_message_user')
@@ -58,16 +76,28 @@ interface Wanted {
  * A page of messages [API 11.4]. One more than asked is read, to know whether there is a next page;
  * that one is always named by `before` or `after`, so following it never repeats or skips.
  */
-export async function messagePage(db: Db, reader: string, conversation: string, marks: Marks, wanted: Wanted): Promise<{ next: string | null; results: Message[] }> {
+export async function messagePage(
+  db: Db,
+  reader: string,
+  conversation: string,
+  marks: Marks,
+  wanted: Wanted,
+): Promise<{ next: string | null; results: Message[] }> {
   const size = Math.min(wanted.page_size ?? MESSAGES_PAGE, MESSAGES_PAGE_MAX)
   const offset = ((wanted.page ?? 1) - 1) * size
   const numbered = wanted.before === undefined && wanted.after === undefined
   if (numbered && offset > 0 && offset >= marks.last_seq) throw refuse('invalid_page')
-  const range = wanted.after === undefined ? { before: wanted.before ?? Infinity, offset: numbered ? offset : 0 } : { after: wanted.after }
+  const range =
+    wanted.after === undefined
+      ? { before: wanted.before ?? Infinity, offset: numbered ? offset : 0 }
+      : { after: wanted.after }
   const found = await messagesOf(db, reader, conversation, range, size + 1)
   const results = found.slice(0, size)
   const last = results.at(-1)
   const way = wanted.after === undefined ? 'before' : 'after'
-  const next = found.length > size && last !== undefined ? linkTo(`conversations/${conversation}/messages/`, { [way]: last.seq, page_size: size }) : null
+  const next =
+    found.length > size && last !== undefined
+      ? linkTo(`conversations/${conversation}/messages/`, { [way]: last.seq, page_size: size })
+      : null
   return { next, results }
 }

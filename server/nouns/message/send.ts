@@ -45,8 +45,15 @@ interface Place {
 export async function send(tx: Tx, draft: Draft): Promise<Sent> {
   const facts = factsOf(draft)
   const place = await write(tx, facts, draft.fingerprint)
-  if (place === undefined || place.seq === null) return { message: await repeated(tx, draft, place), replayed: true }
-  const row = { ...facts, seq: place.seq, created_at: place.at, sender_username: place.sender_username, sender_deleted: false }
+  if (place === undefined || place.seq === null)
+    return { message: await repeated(tx, draft, place), replayed: true }
+  const row = {
+    ...facts,
+    seq: place.seq,
+    created_at: place.at,
+    sender_username: place.sender_username,
+    sender_deleted: false,
+  }
   tell(tx, row, place, place.at)
   return { message: messageOf(row, draft.sender), replayed: false }
 }
@@ -65,7 +72,11 @@ const factsOf = (draft: Draft) => ({
  * Locks the conversation and writes the message if it may be written, all in one trip; undefined for who takes no part.
  * A seller takes no part before the first message, which gives both sides their place.
  */
-async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buffer | null): Promise<Place | undefined> {
+async function write(
+  tx: Tx,
+  facts: ReturnType<typeof factsOf>,
+  fingerprint: Buffer | null,
+): Promise<Place | undefined> {
   const { id, conversation_id, sender_id, content, attachment, client_id, created_at: at } = facts
   const { rows } = await planned<Place>`
     with place as (
@@ -93,15 +104,22 @@ async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buf
       where place.last_seq = 0
       on conflict (user_id, conversation_id) do nothing
     )
-    select (select seq from written) as seq, at, peer, listing_id, cover, sender_username, open from place`.execute(tx)
+    select (select seq from written) as seq, at, peer, listing_id, cover, sender_username, open from place`.execute(
+    tx,
+  )
   return rows[0]
 }
 
 /** Why nothing was written: the same request once wrote it, or it may not be written. */
-async function repeated(tx: Tx, { sender, clientId, fingerprint }: Draft, place: Place | undefined): Promise<Message> {
+async function repeated(
+  tx: Tx,
+  { sender, clientId, fingerprint }: Draft,
+  place: Place | undefined,
+): Promise<Message> {
   const before = clientId === null ? null : await sentBefore(tx, sender, clientId)
   if (before === null) throw refuse(place === undefined ? 'not_found' : 'cannot_message_user')
-  if (fingerprint === null || before.fingerprint?.equals(fingerprint) !== true) throw refuse('idempotency_key_reused')
+  if (fingerprint === null || before.fingerprint?.equals(fingerprint) !== true)
+    throw refuse('idempotency_key_reused')
   return before.message
 }
 
@@ -109,17 +127,46 @@ function tell(tx: Tx, row: MessageFacts, place: Place, now: Date): void {
   const shared = { conversation: row.conversation_id, listing: place.listing_id }
   const image = place.cover === null ? null : `/media/images/${place.cover}/320.webp`
   const message = { id: row.id, seq: row.seq, content: row.content }
-  publish(tx, { to: place.peer, by: row.sender_id, at: now, fact: { event: 'message.created', ...shared, image, message } })
+  publish(tx, {
+    to: place.peer,
+    by: row.sender_id,
+    at: now,
+    fact: { event: 'message.created', ...shared, image, message },
+  })
   // with these both lists move
-  for (const [to, unread] of [[place.peer, 1], [row.sender_id, 0]] as const) publish(tx, { to, by: null, at: now, unread, fact: { event: 'conversation.updated', ...shared } })
+  for (const [to, unread] of [
+    [place.peer, 1],
+    [row.sender_id, 0],
+  ] as const)
+    publish(tx, {
+      to,
+      by: null,
+      at: now,
+      unread,
+      fact: { event: 'conversation.updated', ...shared },
+    })
 }
 
 /** The message that an author once sent with this key, and the fingerprint of that request ([API 2], lifetime). */
-export async function sentBefore(db: Db, sender: string, clientId: string): Promise<{ message: Message; fingerprint: Buffer | null } | null> {
+export async function sentBefore(
+  db: Db,
+  sender: string,
+  clientId: string,
+): Promise<{ message: Message; fingerprint: Buffer | null } | null> {
   const row = await db
     .selectFrom('message as m')
     .innerJoin('app_user as u', 'u.id', 'm.sender_id')
-    .select(['m.id', 'm.conversation_id', 'm.seq', 'm.sender_id', 'm.content', 'm.client_id', 'm.created_at', 'm.fingerprint', 'u.username as sender_username'])
+    .select([
+      'm.id',
+      'm.conversation_id',
+      'm.seq',
+      'm.sender_id',
+      'm.content',
+      'm.client_id',
+      'm.created_at',
+      'm.fingerprint',
+      'u.username as sender_username',
+    ])
     .select(sql<AttachmentFacts | null>`m.attachment`.as('attachment'))
     .where('m.sender_id', '=', sender)
     .where('m.client_id', '=', clientId)

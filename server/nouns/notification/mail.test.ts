@@ -23,7 +23,10 @@ beforeEach(async () => {
   await bila.post('preferences/notifications/', { messages: { email: true } })
 })
 
-const verify = (who: Person) => server.services.database.tx((tx) => tx.updateTable('app_user').set({ email_verified_at: now }).where('id', '=', who.id).execute())
+const verify = (who: Person) =>
+  server.services.database.tx((tx) =>
+    tx.updateTable('app_user').set({ email_verified_at: now }).where('id', '=', who.id).execute(),
+  )
 const later = async (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
   await server.job('mail')
@@ -36,7 +39,21 @@ async function mailsTo(who: Person): Promise<string[]> {
   return all.filter((mail) => mail.includes(`<${who.username}@example.com>`))
 }
 const reviewed = (who: Person) =>
-  server.services.database.tx(async (tx) => publish(tx, { to: who.id, by: null, at: now, fact: { event: 'listing.reviewed', listing: 'L1', title: 'Vélo', image: null, decision: 'rejected', reason: 'photo floue' } }))
+  server.services.database.tx(async (tx) =>
+    publish(tx, {
+      to: who.id,
+      by: null,
+      at: now,
+      fact: {
+        event: 'listing.reviewed',
+        listing: 'L1',
+        title: 'Vélo',
+        image: null,
+        decision: 'rejected',
+        reason: 'photo floue',
+      },
+    }),
+  )
 
 describe('[S1.02] [D30] [API 12.2] mails of events', () => {
   test('a message is mailed after an hour unread, once per conversation and day', async () => {
@@ -60,9 +77,26 @@ describe('[S1.02] [D30] [API 12.2] mails of events', () => {
   })
 
   test.each([
-    ['it is read meanwhile', async (id: string) => void (await bila.post(`conversations/${id}/mark-read/`))],
-    ['the switch goes off', async () => void (await bila.post('preferences/notifications/', { messages: { email: false } }))],
-    ['the address is not verified', async () => void (await server.services.database.tx((tx) => tx.updateTable('app_user').set({ email_verified_at: null }).where('id', '=', bila.id).execute()))],
+    [
+      'it is read meanwhile',
+      async (id: string) => void (await bila.post(`conversations/${id}/mark-read/`)),
+    ],
+    [
+      'the switch goes off',
+      async () =>
+        void (await bila.post('preferences/notifications/', { messages: { email: false } })),
+    ],
+    [
+      'the address is not verified',
+      async () =>
+        void (await server.services.database.tx((tx) =>
+          tx
+            .updateTable('app_user')
+            .set({ email_verified_at: null })
+            .where('id', '=', bila.id)
+            .execute(),
+        )),
+    ],
   ])('no mail when %s', async (_, happen) => {
     const { id } = await talk(server, ama, bila)
     await happen(id)
@@ -75,7 +109,9 @@ describe('[S1.02] [D30] [API 12.2] mails of events', () => {
     await later(0)
     const [mail] = await mailsTo(bila)
     expect(mail).toContain('Vélo : photo floue')
-    await bila.post('preferences/notifications/', { quiet_hours: { enabled: true, start: '11:00', end: '13:00' } })
+    await bila.post('preferences/notifications/', {
+      quiet_hours: { enabled: true, start: '11:00', end: '13:00' },
+    })
     await reviewed(bila)
     await later(0)
     expect(await mailsTo(bila)).toHaveLength(1)
@@ -90,14 +126,28 @@ describe('[S1.02] [D30] [API 12.2] mails of events', () => {
 
 describe('[API 12.2] the mail of an announcement', () => {
   const announce = () =>
-    server.services.database.tx((tx) => sendMail(tx, { about: 'announcement', user: bila.id, title: 'Rentrée', text: 'Tout pour l’école', path: '/listings' }, now))
+    server.services.database.tx((tx) =>
+      sendMail(
+        tx,
+        {
+          about: 'announcement',
+          user: bila.id,
+          title: 'Rentrée',
+          text: 'Tout pour l’école',
+          path: '/listings',
+        },
+        now,
+      ),
+    )
   beforeEach(() => bila.post('preferences/notifications/', { announcements: { email: true } }))
 
   test('comes at once, and in quiet hours at their end', async () => {
     await announce()
     await later(0)
     expect(await mailsTo(bila)).toEqual([expect.stringContaining('http://yaar.test/listings\r\n')])
-    await bila.post('preferences/notifications/', { quiet_hours: { enabled: true, start: '11:00', end: '13:00' } })
+    await bila.post('preferences/notifications/', {
+      quiet_hours: { enabled: true, start: '11:00', end: '13:00' },
+    })
     await announce()
     await later(0)
     expect(await mailsTo(bila)).toHaveLength(1)
@@ -106,8 +156,21 @@ describe('[API 12.2] the mail of an announcement', () => {
   })
 
   test.each([
-    ['the switch is off', () => bila.post('preferences/notifications/', { announcements: { email: false } })],
-    ['the address is not verified', () => server.services.database.tx((tx) => tx.updateTable('app_user').set({ email_verified_at: null }).where('id', '=', bila.id).execute())],
+    [
+      'the switch is off',
+      () => bila.post('preferences/notifications/', { announcements: { email: false } }),
+    ],
+    [
+      'the address is not verified',
+      () =>
+        server.services.database.tx((tx) =>
+          tx
+            .updateTable('app_user')
+            .set({ email_verified_at: null })
+            .where('id', '=', bila.id)
+            .execute(),
+        ),
+    ],
   ])('does not come when %s', async (_, happen) => {
     await happen()
     await announce()

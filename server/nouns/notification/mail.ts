@@ -24,28 +24,55 @@ type Posted = { readonly letter: Letter; readonly address: string }
  * The mail that tells of an event [API 12.2], or null when there is nothing to say: the switch is off, the address is not
  * verified, the message is read meanwhile or another mail logged of the conversation today. In quiet hours it waits for their end.
  */
-export async function eventLetter(services: Services, order: Order<'event'>, now: Date): Promise<Posted | null> {
+export async function eventLetter(
+  services: Services,
+  order: Order<'event'>,
+  now: Date,
+): Promise<Posted | null> {
   return services.database.tx(async (tx) => {
     const logged = await eventOf(tx, order)
     const group = logged && groupOf(logged.fact.event)
     const reader = group && (await readerNow(tx, order, group, now))
     if (logged === null || reader === null) return null
-    if (logged.fact.event === 'message.created' && !(await mayTell(tx, order.user, logged.fact.conversation, logged.fact.message.seq, now))) return null
+    if (
+      logged.fact.event === 'message.created' &&
+      !(await mayTell(tx, order.user, logged.fact.conversation, logged.fact.message.seq, now))
+    )
+      return null
     return { address: reader.email, letter: letterOf(logged, reader, services.publicUrl) }
   })
 }
 
 /** The mail of an announcement that is marked so, under the same rules. */
-export async function announcementLetter(services: Services, order: Order<'announcement'>, now: Date): Promise<Posted | null> {
+export async function announcementLetter(
+  services: Services,
+  order: Order<'announcement'>,
+  now: Date,
+): Promise<Posted | null> {
   const reader = await services.database.tx((tx) => readerNow(tx, order, 'announcements', now))
   if (reader === null) return null
   const { language, username, email } = reader
   const { title, text, path } = order
-  return { address: email, letter: { template: 'announcement', language, username, title, text, ...(path !== null && { link: `${services.publicUrl}${path}` }) } }
+  return {
+    address: email,
+    letter: {
+      template: 'announcement',
+      language,
+      username,
+      title,
+      text,
+      ...(path !== null && { link: `${services.publicUrl}${path}` }),
+    },
+  }
 }
 
 /** Who is to be mailed now: nobody whose switch is off, and later who sleeps. */
-async function readerNow(tx: Tx, order: Order<'event' | 'announcement'>, group: Group, now: Date): Promise<Reader | null> {
+async function readerNow(
+  tx: Tx,
+  order: Order<'event' | 'announcement'>,
+  group: Group,
+  now: Date,
+): Promise<Reader | null> {
   const reader = await readerOf(tx, order.user)
   const preferences = await preferencesOf(tx, order.user)
   if (reader === null || !preferences[group].email) return null
@@ -68,19 +95,29 @@ async function readerOf(tx: Tx, user: string): Promise<Reader | null> {
 
 async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<LoggedEvent | null> {
   const { rows } = await sql<EventRow>`
-    select ${eventColumns} from event e left join app_user a on a.id = e.actor_id where e.id = ${event} and e.user_id = ${user}`.execute(tx)
+    select ${eventColumns} from event e left join app_user a on a.id = e.actor_id where e.id = ${event} and e.user_id = ${user}`.execute(
+    tx,
+  )
   return rows[0] === undefined ? null : loggedEventOf(rows[0])
 }
 
 /** Still unread, and the first mail about this conversation today; noted at once. */
-async function mayTell(tx: Tx, user: string, conversation: string, seq: number, now: Date): Promise<boolean> {
+async function mayTell(
+  tx: Tx,
+  user: string,
+  conversation: string,
+  seq: number,
+  now: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('participant')
     .set({ mailed_at: now })
     .where('user_id', '=', user)
     .where('conversation_id', '=', conversation)
     .where('read_until', '<', seq)
-    .where((is) => is.or([is('mailed_at', 'is', null), is('mailed_at', '<=', new Date(now.getTime() - DAY_MS))]))
+    .where((is) =>
+      is.or([is('mailed_at', 'is', null), is('mailed_at', '<=', new Date(now.getTime() - DAY_MS))]),
+    )
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -88,5 +125,12 @@ async function mayTell(tx: Tx, user: string, conversation: string, seq: number, 
 function letterOf(logged: LoggedEvent, { language, username }: Reader, publicUrl: string): Letter {
   const words = render(logged, language)
   const text = typeof words.message === 'string' ? words.message : words.message.content
-  return { template: 'event', language, username, title: words.title, text, ...(words.url !== null && { link: `${publicUrl}${words.url}` }) }
+  return {
+    template: 'event',
+    language,
+    username,
+    title: words.title,
+    text,
+    ...(words.url !== null && { link: `${publicUrl}${words.url}` }),
+  }
 }

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { listNotifications } from '#schema/wire/notification'
-import { aText, anInstant, nth, person, talk, type Answer, type Person } from '../../live/testing.ts'
+import {
+  aText,
+  anInstant,
+  nth,
+  person,
+  talk,
+  type Answer,
+  type Person,
+} from '../../live/testing.ts'
 import { publish } from '../../live/publish.ts'
 import { newId } from '../../ids.ts'
 import { testServer, type TestServer } from '../../testing.ts'
@@ -22,7 +30,13 @@ beforeEach(async () => {
 
 const follow = (n: number) =>
   server.services.database.tx(async (tx) => {
-    for (let i = 0; i < n; i += 1) publish(tx, { to: ama.id, by: bila.id, at: new Date(), fact: { event: 'listing.published', listing: `L${i}`, title: `Titre ${i}`, image: null } })
+    for (let i = 0; i < n; i += 1)
+      publish(tx, {
+        to: ama.id,
+        by: bila.id,
+        at: new Date(),
+        fact: { event: 'listing.published', listing: `L${i}`, title: `Titre ${i}`, image: null },
+      })
   })
 const newestTwo = async () => {
   const { results } = (await ama.get('notifications/')).body
@@ -35,17 +49,34 @@ describe('[S7.40] [API 12.1] the list', () => {
     await follow(3)
     const { body } = await ama.get('notifications/?page_size=2')
     expect(v.is(listNotifications.answer, body)).toBe(true)
-    expect(body).toMatchObject({ count: 3, unread_count: 3, next: '/api/notifications/?page_size=2&page=2', previous: null, cursor: aText })
+    expect(body).toMatchObject({
+      count: 3,
+      unread_count: 3,
+      next: '/api/notifications/?page_size=2&page=2',
+      previous: null,
+      cursor: aText,
+    })
     expect(body.results.map((one) => one.message)).toEqual(['Titre 2', 'Titre 1'])
     expect(titles(await ama.get(body.next))).toEqual(['Titre 0'])
     expect((await ama.get('notifications/?page=9')).body.code).toBe('invalid_page')
-    expect((await bila.get('notifications/')).body).toMatchObject({ count: 0, results: [], unread_count: 0 })
+    expect((await bila.get('notifications/')).body).toMatchObject({
+      count: 0,
+      results: [],
+      unread_count: 0,
+    })
   })
 
   test('[API 4.9] the words are those of the reader’s language, when it is read', async () => {
     await talk(server, ama, bila)
-    const [fr, en] = [await bila.get('notifications/'), await bila.get('notifications/', { 'Accept-Language': 'en' })]
-    expect(fr.body.results[0]).toMatchObject({ title: `Nouveau message de ${ama.username}`, message: { content: 'Bonjour', seq: 1 }, from_user: { id: ama.id, username: ama.username } })
+    const [fr, en] = [
+      await bila.get('notifications/'),
+      await bila.get('notifications/', { 'Accept-Language': 'en' }),
+    ]
+    expect(fr.body.results[0]).toMatchObject({
+      title: `Nouveau message de ${ama.username}`,
+      message: { content: 'Bonjour', seq: 1 },
+      from_user: { id: ama.id, username: ama.username },
+    })
     expect(nth(en.body.results, 0).title).toBe(`New message from ${ama.username}`)
   })
 
@@ -62,9 +93,21 @@ describe('[S7.41] [API 12.1] marks', () => {
   test('one by its id or its event’s, again, and never another’s', async () => {
     await follow(2)
     const [newest, oldest] = await newestTwo()
-    expect((await ama.post(`notifications/${newest.id}/mark-read/`)).body).toEqual({ id: newest.id, read: true, unread_count: 1 })
-    expect((await ama.post(`notifications/${newest.id}/mark-read/`)).body).toEqual({ id: newest.id, read: true, unread_count: 1 })
-    expect((await ama.post(`notifications/${oldest.event_id}/mark-read/`)).body).toEqual({ id: oldest.id, read: true, unread_count: 0 })
+    expect((await ama.post(`notifications/${newest.id}/mark-read/`)).body).toEqual({
+      id: newest.id,
+      read: true,
+      unread_count: 1,
+    })
+    expect((await ama.post(`notifications/${newest.id}/mark-read/`)).body).toEqual({
+      id: newest.id,
+      read: true,
+      unread_count: 1,
+    })
+    expect((await ama.post(`notifications/${oldest.event_id}/mark-read/`)).body).toEqual({
+      id: oldest.id,
+      read: true,
+      unread_count: 0,
+    })
     expect((await bila.post(`notifications/${newest.id}/mark-read/`)).status).toBe(404)
     expect((await ama.post('notifications/nothing/mark-read/')).status).toBe(404)
   })
@@ -72,9 +115,17 @@ describe('[S7.41] [API 12.1] marks', () => {
   test('all, or all up to the newest that was seen', async () => {
     await follow(4)
     const list = (await ama.get('notifications/')).body.results
-    expect((await ama.post('notifications/mark-all-read/', { up_to: nth(list, 2).id })).body).toMatchObject({ updated: 2, unread_count: 2 })
-    expect((await ama.post('notifications/mark-all-read/', { up_to: 'unknown' })).body).toMatchObject({ updated: 0, unread_count: 2 })
-    expect((await ama.post('notifications/mark-all-read/')).body).toMatchObject({ updated: 2, unread_count: 0, last_read_at: anInstant })
+    expect(
+      (await ama.post('notifications/mark-all-read/', { up_to: nth(list, 2).id })).body,
+    ).toMatchObject({ updated: 2, unread_count: 2 })
+    expect(
+      (await ama.post('notifications/mark-all-read/', { up_to: 'unknown' })).body,
+    ).toMatchObject({ updated: 0, unread_count: 2 })
+    expect((await ama.post('notifications/mark-all-read/')).body).toMatchObject({
+      updated: 2,
+      unread_count: 0,
+      last_read_at: anInstant,
+    })
   })
 
   test('[API 14.4] own other devices hear of each mark, and of none that changed nothing', async () => {
@@ -84,7 +135,13 @@ describe('[S7.41] [API 12.1] marks', () => {
     await ama.post(`notifications/${newest.id}/mark-read/`)
     await ama.post('notifications/mark-all-read/', { up_to: oldest.id })
     await ama.post('notifications/mark-all-read/')
-    const events = await server.services.database.db.selectFrom('event').select('data').where('user_id', '=', ama.id).where('name', '=', 'notification.read').orderBy('seq').execute()
+    const events = await server.services.database.db
+      .selectFrom('event')
+      .select('data')
+      .where('user_id', '=', ama.id)
+      .where('name', '=', 'notification.read')
+      .orderBy('seq')
+      .execute()
     expect(events.map(({ data }) => data)).toEqual([
       { event: 'notification.read', ids: [newest.id], upTo: null },
       { event: 'notification.read', ids: null, upTo: oldest.id },
@@ -118,9 +175,17 @@ describe('[API 3] what changed in notifications', () => {
       pages += 1
     }
     expect(pages).toBe(3)
-    expect(seen.slice(0, 4).toSorted()).toEqual(['Titre 0 true', 'Titre 1 true', 'Titre 2 true', 'Titre 3 true'])
+    expect(seen.slice(0, 4).toSorted()).toEqual([
+      'Titre 0 true',
+      'Titre 1 true',
+      'Titre 2 true',
+      'Titre 3 true',
+    ])
     expect(seen.slice(4)).toEqual(['Titre 0 false'])
-    expect((await ama.get(`notifications/?after=${last}`)).body).toMatchObject({ results: [], unread_count: 2 })
+    expect((await ama.get(`notifications/?after=${last}`)).body).toMatchObject({
+      results: [],
+      unread_count: 2,
+    })
     expect((await ama.get('notifications/?after=rubbish')).status).toBe(410)
   })
 })
@@ -129,6 +194,14 @@ test('[API 4.3] the counters of auth/me are those of the lists', async () => {
   await talk(server, ama, bila)
   const { id } = await talk(server, ama, bila)
   await ama.post(`conversations/${id}/messages/`, { content: 'Encore' })
-  expect(await countersOf(server.services.database.db, bila.id)).toEqual({ unread_messages: 3, unread_conversations: 2, unread_notifications: 3 })
-  expect(await countersOf(server.services.database.db, newId())).toEqual({ unread_messages: 0, unread_conversations: 0, unread_notifications: 0 })
+  expect(await countersOf(server.services.database.db, bila.id)).toEqual({
+    unread_messages: 3,
+    unread_conversations: 2,
+    unread_notifications: 3,
+  })
+  expect(await countersOf(server.services.database.db, newId())).toEqual({
+    unread_messages: 0,
+    unread_conversations: 0,
+    unread_notifications: 0,
+  })
 })

@@ -19,11 +19,23 @@ const at = 'preferences/notifications/'
 describe('[S3.15] [S7.48] [API 12.2] preferences', () => {
   test('are the defaults until changed, and a change merges', async () => {
     expect((await ama.get(at)).body).toEqual(DEFAULTS)
-    const changed = await ama.post(at, { messages: { push: false }, quiet_hours: { enabled: '1', start: '21:30' } })
-    const expected = { ...DEFAULTS, messages: { in_app: true, push: false, email: false }, quiet_hours: { enabled: true, start: '21:30', end: '06:00', timezone: 'Africa/Ouagadougou' } }
+    const changed = await ama.post(at, {
+      messages: { push: false },
+      quiet_hours: { enabled: '1', start: '21:30' },
+    })
+    const expected = {
+      ...DEFAULTS,
+      messages: { in_app: true, push: false, email: false },
+      quiet_hours: { enabled: true, start: '21:30', end: '06:00', timezone: 'Africa/Ouagadougou' },
+    }
     expect([changed.status, changed.body]).toEqual([200, expected])
-    expect((await ama.post(at, { preferences: { system: { email: false } } })).body.system).toEqual({ in_app: true, push: true, email: false })
-    expect((await ama.get(at)).body).toEqual({ ...expected, system: { in_app: true, push: true, email: false } })
+    expect((await ama.post(at, { preferences: { system: { email: false } } })).body.system).toEqual(
+      { in_app: true, push: true, email: false },
+    )
+    expect((await ama.get(at)).body).toEqual({
+      ...expected,
+      system: { in_app: true, push: true, email: false },
+    })
     expect((await ama.post(at, {})).status).toBe(200)
   })
 
@@ -43,7 +55,9 @@ describe('[S3.15] [S7.48] [API 12.2] preferences', () => {
   })
 
   test('equal times say so in words', async () => {
-    expect((await ama.post(at, { quiet_hours: { end: '22:00' } })).body.detail).toBe('Les heures doivent être différentes.')
+    expect((await ama.post(at, { quiet_hours: { end: '22:00' } })).body.detail).toBe(
+      'Les heures doivent être différentes.',
+    )
     expect((await ama.get(at, { Authorization: '' })).status).toBe(401)
   })
 })
@@ -69,5 +83,7 @@ test('[API 12.2] quiet hours are those of the place, and end at the minute', () 
   expect(isQuiet({ ...noon, timezone: 'Europe/Paris' }, instant('11:30'))).toBe(true)
   expect(quietEnds(hours, instant('23:30')).toISOString()).toBe('2026-11-22T06:00:00.000Z')
   expect(quietEnds(hours, instant('05:00')).toISOString()).toBe('2026-11-21T06:00:00.000Z')
-  expect(quietEnds({ ...hours, timezone: 'Europe/Paris' }, instant('23:30')).toISOString()).toBe('2026-11-22T05:00:00.000Z')
+  expect(quietEnds({ ...hours, timezone: 'Europe/Paris' }, instant('23:30')).toISOString()).toBe(
+    '2026-11-22T05:00:00.000Z',
+  )
 })

@@ -16,17 +16,39 @@ export const DEFAULTS: Preferences = {
 }
 
 export async function preferencesOf(db: Db, user: string): Promise<Preferences> {
-  const row = await db.selectFrom('preference').selectAll().where('user_id', '=', user).executeTakeFirst()
+  const row = await db
+    .selectFrom('preference')
+    .selectAll()
+    .where('user_id', '=', user)
+    .executeTakeFirst()
   return row === undefined ? DEFAULTS : fromRow(row)
 }
 
 /** Merges what is given into a person's preferences and answers them whole. Throws on `quiet_hours.end` and `quiet_hours.timezone`. */
-export async function changePreferences(tx: Tx, user: string, given: SomePreferences, now: Date): Promise<Preferences> {
-  await tx.insertInto('preference').values({ user_id: user, updated_at: now }).onConflict((on) => on.doNothing()).execute()
-  const before = await tx.selectFrom('preference').selectAll().where('user_id', '=', user).forUpdate().executeTakeFirstOrThrow()
+export async function changePreferences(
+  tx: Tx,
+  user: string,
+  given: SomePreferences,
+  now: Date,
+): Promise<Preferences> {
+  await tx
+    .insertInto('preference')
+    .values({ user_id: user, updated_at: now })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const before = await tx
+    .selectFrom('preference')
+    .selectAll()
+    .where('user_id', '=', user)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   const after = merge(fromRow(before), given)
   check(after.quiet_hours)
-  await tx.updateTable('preference').set({ ...toRow(after), updated_at: now }).where('user_id', '=', user).execute()
+  await tx
+    .updateTable('preference')
+    .set({ ...toRow(after), updated_at: now })
+    .where('user_id', '=', user)
+    .execute()
   return after
 }
 
@@ -46,8 +68,15 @@ function merge(before: Preferences, given: SomePreferences): Preferences {
   }
 }
 
-function mergeChannels(before: Preferences['system'], given: SomePreferences['system']): Preferences['system'] {
-  return { in_app: given?.in_app ?? before.in_app, push: given?.push ?? before.push, email: given?.email ?? before.email }
+function mergeChannels(
+  before: Preferences['system'],
+  given: SomePreferences['system'],
+): Preferences['system'] {
+  return {
+    in_app: given?.in_app ?? before.in_app,
+    push: given?.push ?? before.push,
+    email: given?.email ?? before.email,
+  }
 }
 
 function check({ start, end, timezone }: Preferences['quiet_hours']): void {
@@ -59,13 +88,27 @@ function check({ start, end, timezone }: Preferences['quiet_hours']): void {
 function fromRow(row: Row): Preferences {
   return {
     messages: { in_app: row.messages_in_app, push: row.messages_push, email: row.messages_email },
-    announcements: { in_app: row.announcements_in_app, push: row.announcements_push, email: row.announcements_email },
+    announcements: {
+      in_app: row.announcements_in_app,
+      push: row.announcements_push,
+      email: row.announcements_email,
+    },
     system: { in_app: row.system_in_app, push: row.system_push, email: row.system_email },
-    quiet_hours: { enabled: row.quiet_enabled, start: row.quiet_start, end: row.quiet_end, timezone: row.quiet_timezone },
+    quiet_hours: {
+      enabled: row.quiet_enabled,
+      start: row.quiet_start,
+      end: row.quiet_end,
+      timezone: row.quiet_timezone,
+    },
   }
 }
 
-function toRow({ messages, announcements, system, quiet_hours }: Preferences): Omit<Row, 'user_id' | 'updated_at'> {
+function toRow({
+  messages,
+  announcements,
+  system,
+  quiet_hours,
+}: Preferences): Omit<Row, 'user_id' | 'updated_at'> {
   return {
     messages_in_app: messages.in_app,
     messages_push: messages.push,

@@ -5,9 +5,16 @@ import { eventColumns, type EventRow } from '../../live/log.ts'
 import { publish } from '../../live/publish.ts'
 
 /** A page of a person's notifications, newest first, and how many there are. */
-export async function newestNotifications(db: Db, reader: string, onlyUnread: boolean, page: { offset: number; size: number }): Promise<{ count: number; rows: EventRow[] }> {
+export async function newestNotifications(
+  db: Db,
+  reader: string,
+  onlyUnread: boolean,
+  page: { offset: number; size: number },
+): Promise<{ count: number; rows: EventRow[] }> {
   const mine = sql`e.user_id = ${reader} and e.notification_id is not null ${onlyUnread ? sql`and e.read_at is null` : sql``}`
-  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from event e where ${mine}`.execute(db)
+  const { rows: counted } = await sql<{
+    count: number
+  }>`select count(*)::int as count from event e where ${mine}`.execute(db)
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from event e left join app_user a on a.id = e.actor_id
     where ${mine} order by e.seq desc limit ${page.size} offset ${page.offset}`.execute(db)
@@ -15,8 +22,16 @@ export async function newestNotifications(db: Db, reader: string, onlyUnread: bo
 }
 
 /** Notifications that came or changed behind `start`, oldest change first. */
-export async function changedNotifications(db: Db, reader: string, start: Start, limit: number): Promise<EventRow[]> {
-  const from = 'since' in start ? sql`e.changed_at >= ${start.since}` : sql`(e.change, e.notification_id) > (${start.after.change}, ${start.after.id})`
+export async function changedNotifications(
+  db: Db,
+  reader: string,
+  start: Start,
+  limit: number,
+): Promise<EventRow[]> {
+  const from =
+    'since' in start
+      ? sql`e.changed_at >= ${start.since}`
+      : sql`(e.change, e.notification_id) > (${start.after.change}, ${start.after.id})`
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from event e left join app_user a on a.id = e.actor_id
     where e.user_id = ${reader} and e.notification_id is not null and ${from}
@@ -25,7 +40,12 @@ export async function changedNotifications(db: Db, reader: string, start: Start,
 }
 
 /** Marks one notification, named by its id or its event's; answers its id, or null when it is unknown. */
-export async function markNotification(tx: Tx, reader: string, id: string, now: Date): Promise<string | null> {
+export async function markNotification(
+  tx: Tx,
+  reader: string,
+  id: string,
+  now: Date,
+): Promise<string | null> {
   const row = await tx
     .selectFrom('event')
     .select(['id', 'notification_id', 'read_at'])
@@ -36,14 +56,28 @@ export async function markNotification(tx: Tx, reader: string, id: string, now: 
     .executeTakeFirst()
   if (row === undefined || row.notification_id === null) return null
   if (row.read_at === null) {
-    await tx.updateTable('event').set({ read_at: now, changed_at: now, change: -1 }).where('id', '=', row.id).execute()
-    publish(tx, { to: reader, by: null, at: now, fact: { event: 'notification.read', ids: [row.notification_id], upTo: null } })
+    await tx
+      .updateTable('event')
+      .set({ read_at: now, changed_at: now, change: -1 })
+      .where('id', '=', row.id)
+      .execute()
+    publish(tx, {
+      to: reader,
+      by: null,
+      at: now,
+      fact: { event: 'notification.read', ids: [row.notification_id], upTo: null },
+    })
   }
   return row.notification_id
 }
 
 /** Marks all up to a notification in the server's order, or all for null; answers how many changed. */
-export async function markAllNotifications(tx: Tx, reader: string, upTo: string | null, now: Date): Promise<number> {
+export async function markAllNotifications(
+  tx: Tx,
+  reader: string,
+  upTo: string | null,
+  now: Date,
+): Promise<number> {
   const newest = await newestOf(tx, reader, upTo)
   if (newest === null) return 0
   const { numUpdatedRows } = await tx
@@ -54,12 +88,32 @@ export async function markAllNotifications(tx: Tx, reader: string, upTo: string 
     .where('read_at', 'is', null)
     .where('seq', '<=', newest.seq)
     .executeTakeFirst()
-  if (numUpdatedRows > 0) publish(tx, { to: reader, by: null, at: now, fact: { event: 'notification.read', ids: null, upTo: newest.id } })
+  if (numUpdatedRows > 0)
+    publish(tx, {
+      to: reader,
+      by: null,
+      at: now,
+      fact: { event: 'notification.read', ids: null, upTo: newest.id },
+    })
   return Number(numUpdatedRows)
 }
 
-async function newestOf(tx: Tx, reader: string, upTo: string | null): Promise<{ seq: number; id: string } | null> {
-  const query = tx.selectFrom('event').select(['seq', 'notification_id']).where('user_id', '=', reader).where('notification_id', 'is not', null)
-  const row = await (upTo === null ? query.orderBy('seq', 'desc').limit(1) : query.where('notification_id', '=', upTo)).executeTakeFirst()
-  return row === undefined || row.notification_id === null ? null : { seq: row.seq, id: row.notification_id }
+async function newestOf(
+  tx: Tx,
+  reader: string,
+  upTo: string | null,
+): Promise<{ seq: number; id: string } | null> {
+  const query = tx
+    .selectFrom('event')
+    .select(['seq', 'notification_id'])
+    .where('user_id', '=', reader)
+    .where('notification_id', 'is not', null)
+  const row = await (
+    upTo === null
+      ? query.orderBy('seq', 'desc').limit(1)
+      : query.where('notification_id', '=', upTo)
+  ).executeTakeFirst()
+  return row === undefined || row.notification_id === null
+    ? null
+    : { seq: row.seq, id: row.notification_id }
 }

@@ -18,7 +18,11 @@ export function isTimezone(name: string): boolean {
 /** Whether nobody may be disturbed at `now` [API 12.2]: `start` is inside, `end` outside. */
 export function isQuiet(hours: QuietHours, now: Date): boolean {
   if (!hours.enabled) return false
-  const [start, end, at] = [minutesOf(hours.start), minutesOf(hours.end), minutesOf(clockIn(hours.timezone, now))]
+  const [start, end, at] = [
+    minutesOf(hours.start),
+    minutesOf(hours.end),
+    minutesOf(clockIn(hours.timezone, now)),
+  ]
   return start < end ? at >= start && at < end : at >= start || at < end
 }
 
@@ -33,5 +37,10 @@ export function quietEnds(hours: QuietHours, now: Date): Date {
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 function clockIn(timezone: string, now: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now)
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(now)
 }

@@ -17,7 +17,12 @@ import { render } from '../../live/render.ts'
 import { sequenceOf } from '../../live/sequence.ts'
 import { countersOf } from './counters.ts'
 import { changePreferences, preferencesOf } from './preferences.ts'
-import { changedNotifications, markAllNotifications, markNotification, newestNotifications } from './queries.ts'
+import {
+  changedNotifications,
+  markAllNotifications,
+  markNotification,
+  newestNotifications,
+} from './queries.ts'
 
 export const notificationRoutes: readonly Route[] = [
   readRoute(listNotifications, async ({ db, language, me, now, query }) => {
@@ -28,16 +33,26 @@ export const notificationRoutes: readonly Route[] = [
       const page = pageOf(query, PAGE_SIZE, NOTIFICATIONS_PAGE_MAX)
       const { count, rows } = await newestNotifications(db, me.id, query.unread === true, page)
       const cursor = writeCursor(scope, behind(log.last), now)
-      return { ...linksOf('notifications/', query, page, count), results: rendered(rows, language), unread_count, cursor }
+      return {
+        ...linksOf('notifications/', query, page, count),
+        results: rendered(rows, language),
+        unread_count,
+        cursor,
+      }
     }
     const start = readCursor(query.after, scope, now)
-    if (start === null || ('after' in start && start.after.change > log.last)) throw refuse('cursor_expired')
+    if (start === null || ('after' in start && start.after.change > log.last))
+      throw refuse('cursor_expired')
     const size = Math.min(query.page_size ?? DELTA_PAGE, DELTA_PAGE_MAX)
     const found = await changedNotifications(db, me.id, start, size + 1)
     const shown = found.slice(0, size)
     const last = shown.at(-1)
     const rest = 'after' in start ? start.after : behind(log.last)
-    const cursor = writeCursor(scope, last === undefined ? rest : { change: last.change, id: last.notification_id ?? '' }, now)
+    const cursor = writeCursor(
+      scope,
+      last === undefined ? rest : { change: last.change, id: last.notification_id ?? '' },
+      now,
+    )
     const next = found.length > size ? linkTo('notifications/', { ...query, after: cursor }) : null
     return { next, results: rendered(shown, language), unread_count, cursor }
   }),
@@ -50,12 +65,19 @@ export const notificationRoutes: readonly Route[] = [
 
   writeRoute(markAllNotificationsRead, async ({ body, me, now }, tx) => {
     const updated = await markAllNotifications(tx, me.id, body.up_to ?? null, now)
-    return { updated, unread_count: (await countersOf(tx, me.id)).unread_notifications, last_read_at: now.toISOString() }
+    return {
+      updated,
+      unread_count: (await countersOf(tx, me.id)).unread_notifications,
+      last_read_at: now.toISOString(),
+    }
   }),
 
   readRoute(readPreferences, ({ db, me }) => preferencesOf(db, me.id)),
 
-  writeRoute(writePreferences, ({ body: { preferences, ...bare }, me, now }, tx) => changePreferences(tx, me.id, preferences ?? bare, now)),
+  writeRoute(writePreferences, ({ body: { preferences, ...bare }, me, now }, tx) =>
+    changePreferences(tx, me.id, preferences ?? bare, now),
+  ),
 ]
 
-const rendered = (rows: readonly EventRow[], language: Language): Notification[] => rows.map((row) => render(loggedEventOf(row), language))
+const rendered = (rows: readonly EventRow[], language: Language): Notification[] =>
+  rows.map((row) => render(loggedEventOf(row), language))

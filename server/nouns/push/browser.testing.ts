@@ -10,7 +10,11 @@ export interface Received {
 }
 
 /** A push service on this machine that answers what a test wants, and remembers what came. */
-export async function pushService(answer: (path: string) => { status: number; headers?: Record<string, string> } = () => ({ status: 201 })) {
+export async function pushService(
+  answer: (path: string) => { status: number; headers?: Record<string, string> } = () => ({
+    status: 201,
+  }),
+) {
   const received: Received[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -51,8 +55,12 @@ export function browserKeys() {
       const secret = ecdh.computeSecret(sender)
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), own, sender])
       const ikm = Buffer.from(hkdfSync('sha256', secret, auth, info, 32))
-      const key = Buffer.from(hkdfSync('sha256', ikm, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16))
-      const nonce = Buffer.from(hkdfSync('sha256', ikm, salt, Buffer.from('Content-Encoding: nonce\0'), 12))
+      const key = Buffer.from(
+        hkdfSync('sha256', ikm, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16),
+      )
+      const nonce = Buffer.from(
+        hkdfSync('sha256', ikm, salt, Buffer.from('Content-Encoding: nonce\0'), 12),
+      )
       const sealed = body.subarray(21 + keyLength)
       const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16))
       const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])

@@ -21,7 +21,12 @@ export interface Decisions {
   /** Goes out now, standing for so many events. */
   readonly send: readonly { readonly eventId: string; readonly events: number }[]
   readonly summary: { readonly eventId: string; readonly events: number } | null
-  readonly wait: readonly { readonly eventId: string; readonly events: number; readonly runAt: Date; readonly quiet: boolean }[]
+  readonly wait: readonly {
+    readonly eventId: string
+    readonly events: number
+    readonly runAt: Date
+    readonly quiet: boolean
+  }[]
   readonly drop: readonly string[]
   /** When this person was woken lately, in ms. */
   readonly sentAt: readonly number[]
@@ -31,13 +36,27 @@ const WINDOW_MS = 10 * 60_000
 const WINDOW_PUSHES = 10
 
 /** What becomes of one person's pushes now, in the order of their events [API 12.2, API 13.2]. */
-export function decide(pending: readonly Pending[], preferences: Preferences, sentBefore: readonly number[], now: Date): Decisions {
+export function decide(
+  pending: readonly Pending[],
+  preferences: Preferences,
+  sentBefore: readonly number[],
+  now: Date,
+): Decisions {
   const at = now.getTime()
   const sentAt = sentBefore.filter((time) => time > at - WINDOW_MS && time <= at)
   const silent = isQuiet(preferences.quiet_hours, now)
   const dropped = pending.filter((one) => one.stale || one.read || !preferences[one.group].push)
   const alive = pending.filter((one) => !dropped.includes(one))
-  if (silent) return { ...nothing(sentAt), wait: alive.map((one) => ({ ...one, quiet: true, runAt: quietEnds(preferences.quiet_hours, now) })), drop: ids(dropped) }
+  if (silent)
+    return {
+      ...nothing(sentAt),
+      wait: alive.map((one) => ({
+        ...one,
+        quiet: true,
+        runAt: quietEnds(preferences.quiet_hours, now),
+      })),
+      drop: ids(dropped),
+    }
 
   const [kept, fresh] = [alive.filter((one) => one.quiet), alive.filter((one) => !one.quiet)]
   const summary = oneFor(kept)
@@ -47,7 +66,11 @@ export function decide(pending: readonly Pending[], preferences: Preferences, se
 }
 
 /** More than ten in ten minutes: one for all that follows, ten minutes after the last [D114]. */
-function throttle(fresh: readonly Pending[], sentAt: number[], at: number): Omit<Decisions, 'summary' | 'sentAt'> {
+function throttle(
+  fresh: readonly Pending[],
+  sentAt: number[],
+  at: number,
+): Omit<Decisions, 'summary' | 'sentAt'> {
   const send: { eventId: string; events: number }[] = []
   let held = fresh.filter((one) => one.runAt.getTime() > at)
   for (const one of fresh.filter((candidate) => !held.includes(candidate))) {
@@ -59,14 +82,28 @@ function throttle(fresh: readonly Pending[], sentAt: number[], at: number): Omit
   }
   const newest = oneFor(held)
   if (newest === null) return { send, wait: [], drop: ids(fresh) }
-  const until = held.find((one) => one.runAt.getTime() > at)?.runAt ?? new Date((sentAt.at(-1) ?? at) + WINDOW_MS)
-  return { send, wait: [{ ...newest, runAt: until, quiet: false }], drop: ids(fresh).filter((id) => id !== newest.eventId) }
+  const until =
+    held.find((one) => one.runAt.getTime() > at)?.runAt ??
+    new Date((sentAt.at(-1) ?? at) + WINDOW_MS)
+  return {
+    send,
+    wait: [{ ...newest, runAt: until, quiet: false }],
+    drop: ids(fresh).filter((id) => id !== newest.eventId),
+  }
 }
 
 function oneFor(pending: readonly Pending[]): { eventId: string; events: number } | null {
   const newest = pending.at(-1)
-  return newest === undefined ? null : { eventId: newest.eventId, events: pending.reduce((sum, one) => sum + one.events, 0) }
+  return newest === undefined
+    ? null
+    : { eventId: newest.eventId, events: pending.reduce((sum, one) => sum + one.events, 0) }
 }
 
 const ids = (pending: readonly Pending[]): string[] => pending.map((one) => one.eventId)
-const nothing = (sentAt: readonly number[]): Decisions => ({ send: [], summary: null, wait: [], drop: [], sentAt })
+const nothing = (sentAt: readonly number[]): Decisions => ({
+  send: [],
+  summary: null,
+  wait: [],
+  drop: [],
+  sentAt,
+})

@@ -4,7 +4,15 @@ import { onWake, wake } from '../../jobs/wake.ts'
 import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
 import type { LoggedEvent } from '../../live/render.ts'
 import type { Services } from '../../services.ts'
-import { eventPayload, packed, summaryPayload, SUMMARY_TRAVEL, topicOf, travel, type Unread } from './payload.ts'
+import {
+  eventPayload,
+  packed,
+  summaryPayload,
+  SUMMARY_TRAVEL,
+  topicOf,
+  travel,
+  type Unread,
+} from './payload.ts'
 import type { PushOptions, PushOutcome, Target } from './service.ts'
 
 /** [A8] So many of one process are on their way, and of one person, whose browsers may all never answer. */
@@ -35,8 +43,14 @@ interface Delivery extends Target {
  * Hands over what is due, people taking turns; answers how many were taken. A browser that does not answer holds one place of its
  * person and nothing else: what comes meanwhile is decided (`decide`) and goes beside it.
  */
-export async function deliverDue(services: Services, decide: () => Promise<unknown>): Promise<number> {
-  const { database: { db }, clock } = services
+export async function deliverDue(
+  services: Services,
+  decide: () => Promise<unknown>,
+): Promise<number> {
+  const {
+    database: { db },
+    clock,
+  } = services
   const began = performance.now()
   const running = new Map<Promise<void>, string>()
   const news = listen()
@@ -44,7 +58,10 @@ export async function deliverDue(services: Services, decide: () => Promise<unkno
   let failure: unknown = null
   const start = (one: Delivery): void => {
     const going: Promise<void> = attempt(services, one)
-      .then((isSent) => void (sent += isSent ? 1 : 0), (error: unknown) => void (failure ??= error))
+      .then(
+        (isSent) => void (sent += isSent ? 1 : 0),
+        (error: unknown) => void (failure ??= error),
+      )
       .finally(() => running.delete(going))
     running.set(going, one.user_id)
   }
@@ -79,14 +96,22 @@ function listen(): { next(): Promise<void>; end(): void } {
   }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref())
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /** At most `places`, the first of each person before anybody's second. Rows whose browser or event is gone fall out here. */
-async function claim(db: Db, now: Date, places: number, holders: readonly string[]): Promise<Delivery[]> {
+async function claim(
+  db: Db,
+  now: Date,
+  places: number,
+  holders: readonly string[],
+): Promise<Delivery[]> {
   if (places <= 0) return []
   const held = Map.groupBy(holders, (user) => user)
   const full = [...held].filter(([, some]) => some.length >= PER_PERSON).map(([user]) => user)
-  await sql`delete from push_delivery d where d.run_at <= ${now} and not exists (select from push_subscription s where s.id = d.subscription_id)`.execute(db)
+  await sql`delete from push_delivery d where d.run_at <= ${now} and not exists (select from push_subscription s where s.id = d.subscription_id)`.execute(
+    db,
+  )
   const { rows } = await sql<Delivery>`
     update push_delivery d set locked_until = ${new Date(now.getTime() + LOCK_MS)}, attempts = d.attempts + 1
     from push_subscription s
@@ -100,7 +125,9 @@ async function claim(db: Db, now: Date, places: number, holders: readonly string
         left join unnest(${[...held.keys()]}::text[], ${[...held.values()].map((one) => one.length)}::integer[]) as held(holder, places) on held.holder = due.user_id
       ) as turns on turns.event_id = p.event_id and turns.subscription_id = p.subscription_id
       where turns.turn <= ${PER_PERSON} order by turns.turn, p.run_at limit ${places} for update of p skip locked)
-    returning d.event_id, d.subscription_id, d.user_id, d.events, d.summary, d.attempts, d.created_at, s.endpoint, s.p256dh, s.auth, s.lang`.execute(db)
+    returning d.event_id, d.subscription_id, d.user_id, d.events, d.summary, d.attempts, d.created_at, s.endpoint, s.p256dh, s.auth, s.lang`.execute(
+    db,
+  )
   return rows
 }
 
@@ -117,7 +144,10 @@ async function attempt(services: Services, delivery: Delivery): Promise<boolean>
   return outcome.kind === 'sent'
 }
 
-async function letterOf(db: Db, delivery: Delivery): Promise<{ payload: string; options: PushOptions } | null> {
+async function letterOf(
+  db: Db,
+  delivery: Delivery,
+): Promise<{ payload: string; options: PushOptions } | null> {
   const { rows } = await sql<EventRow & Unread>`
     select ${eventColumns}, coalesce(c.unread, 0) as messages,
       (select count(*)::int from event n where n.user_id = e.user_id and n.notification_id is not null and n.read_at is null) as notifications
@@ -128,15 +158,25 @@ async function letterOf(db: Db, delivery: Delivery): Promise<{ payload: string; 
   const row = rows[0]
   if (row === undefined) return null
   const logged = loggedEventOf(row)
-  return delivery.summary ? summaryLetter(logged, delivery, row) : eventLetter(logged, delivery, row)
+  return delivery.summary
+    ? summaryLetter(logged, delivery, row)
+    : eventLetter(logged, delivery, row)
 }
 
-function summaryLetter(logged: LoggedEvent, { lang, events }: Delivery, unread: Unread): { payload: string; options: PushOptions } {
+function summaryLetter(
+  logged: LoggedEvent,
+  { lang, events }: Delivery,
+  unread: Unread,
+): { payload: string; options: PushOptions } {
   const payload = summaryPayload(logged, lang, events, unread)
   return { payload: packed(payload), options: { ...SUMMARY_TRAVEL, topic: topicOf(payload.tag) } }
 }
 
-function eventLetter(logged: LoggedEvent, { lang, events }: Delivery, unread: Unread): { payload: string; options: PushOptions } | null {
+function eventLetter(
+  logged: LoggedEvent,
+  { lang, events }: Delivery,
+  unread: Unread,
+): { payload: string; options: PushOptions } | null {
   const way = travel(logged.fact.event)
   if (way === null) return null
   const payload = eventPayload(logged, lang, events, unread)
@@ -144,26 +184,55 @@ function eventLetter(logged: LoggedEvent, { lang, events }: Delivery, unread: Un
 }
 
 /** [API 13.2]: delivered, tried again later, dropped; a browser that is gone or fails ten times in a row is forgotten. */
-async function settle({ clock, database: { db }, log }: Services, delivery: Delivery, outcome: PushOutcome, expires: number): Promise<void> {
+async function settle(
+  { clock, database: { db }, log }: Services,
+  delivery: Delivery,
+  outcome: PushOutcome,
+  expires: number,
+): Promise<void> {
   const now = clock()
   if (outcome.kind === 'gone') {
     await db.deleteFrom('push_subscription').where('id', '=', delivery.subscription_id).execute()
     return forget(db, delivery)
   }
   if (outcome.kind === 'sent') {
-    await db.updateTable('push_subscription').set({ failures: 0, used_at: now }).where('id', '=', delivery.subscription_id).execute()
+    await db
+      .updateTable('push_subscription')
+      .set({ failures: 0, used_at: now })
+      .where('id', '=', delivery.subscription_id)
+      .execute()
     return forget(db, delivery)
   }
   const wait = outcome.kind === 'later' ? WAITS_S[delivery.attempts - 1] : undefined
-  const again = wait === undefined || outcome.kind !== 'later' ? null : now.getTime() + (outcome.afterS ?? wait) * 1000
+  const again =
+    wait === undefined || outcome.kind !== 'later'
+      ? null
+      : now.getTime() + (outcome.afterS ?? wait) * 1000
   if (again !== null && again <= expires) {
     const { event_id, subscription_id } = delivery
-    await db.updateTable('push_delivery').set({ run_at: new Date(again), locked_until: null }).where('event_id', '=', event_id).where('subscription_id', '=', subscription_id).execute()
+    await db
+      .updateTable('push_delivery')
+      .set({ run_at: new Date(again), locked_until: null })
+      .where('event_id', '=', event_id)
+      .where('subscription_id', '=', subscription_id)
+      .execute()
     // what else waits for this browser need not find out anew
-    await db.updateTable('push_delivery').set({ run_at: new Date(again) }).where('subscription_id', '=', subscription_id).where('run_at', '<', new Date(again)).where('locked_until', 'is', null).execute()
+    await db
+      .updateTable('push_delivery')
+      .set({ run_at: new Date(again) })
+      .where('subscription_id', '=', subscription_id)
+      .where('run_at', '<', new Date(again))
+      .where('locked_until', 'is', null)
+      .execute()
     return undefined
   }
-  log.warn({ status: outcome.kind === 'refused' ? outcome.status : null, subscription: delivery.subscription_id }, 'push dropped')
+  log.warn(
+    {
+      status: outcome.kind === 'refused' ? outcome.status : null,
+      subscription: delivery.subscription_id,
+    },
+    'push dropped',
+  )
   await forget(db, delivery)
   await fail(db, delivery.subscription_id)
 }
@@ -175,9 +244,14 @@ async function fail(db: Db, subscription: string): Promise<void> {
     .where('id', '=', subscription)
     .returning('failures')
     .executeTakeFirst()
-  if (row !== undefined && row.failures >= FAILURES_MAX) await db.deleteFrom('push_subscription').where('id', '=', subscription).execute()
+  if (row !== undefined && row.failures >= FAILURES_MAX)
+    await db.deleteFrom('push_subscription').where('id', '=', subscription).execute()
 }
 
 async function forget(db: Db, { event_id, subscription_id }: Delivery): Promise<void> {
-  await db.deleteFrom('push_delivery').where('event_id', '=', event_id).where('subscription_id', '=', subscription_id).execute()
+  await db
+    .deleteFrom('push_delivery')
+    .where('event_id', '=', event_id)
+    .where('subscription_id', '=', subscription_id)
+    .execute()
 }

@@ -34,7 +34,14 @@ async function subscribe(who: Person, endpoint: string): Promise<void> {
   expect((await who.post('push-subscriptions/', { endpoint, p256dh, auth })).status).toBe(201)
 }
 const tell = (who: Person, title: string) =>
-  server.services.database.tx(async (tx) => publish(tx, { to: who.id, by: null, at: new Date(), fact: { event: 'listing.published', listing: 'L1', title, image: null } }))
+  server.services.database.tx(async (tx) =>
+    publish(tx, {
+      to: who.id,
+      by: null,
+      at: new Date(),
+      fact: { event: 'listing.published', listing: 'L1', title, image: null },
+    }),
+  )
 
 test('[A8] whose browsers never answer holds nobody up: pushes of others arrive within five seconds', async () => {
   const stuck = await person(server, 'stuck')
@@ -43,7 +50,12 @@ test('[A8] whose browsers never answer holds nobody up: pushes of others arrive 
   await subscribe(other, service.at('/other'))
   for (let n = 0; n < 4; n += 1) await tell(stuck, `${n}`)
   const working = startJobs(server.services, [pushJob])
-  await expect.poll(() => new Promise<number>((resolve) => silent.getConnections((_, count) => resolve(count))), { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect
+    .poll(
+      () => new Promise<number>((resolve) => silent.getConnections((_, count) => resolve(count))),
+      { timeout: 10_000 },
+    )
+    .toBeGreaterThan(0)
   const waits: number[] = []
   for (let n = 1; n <= 5; n += 1) {
     const begun = performance.now()

@@ -44,7 +44,9 @@ export function isPublic(address: string, insecure: boolean): boolean {
   if (family === 0) return false
   const kind = family === 4 ? 'ipv4' : 'ipv6'
   if (insecure && loopback.check(address, kind)) return true
-  return family === 4 ? !reserved.check(address, kind) : used.check(address, kind) && !reserved.check(address, kind)
+  return family === 4
+    ? !reserved.check(address, kind)
+    : used.check(address, kind) && !reserved.check(address, kind)
 }
 
 /** The URL of an endpoint by its form alone: https, no more than 2,048 characters, no user; null otherwise. */
@@ -60,10 +62,18 @@ export function endpointUrl(endpoint: string, insecure: boolean): URL | null {
 type Resolve = (host: string) => Promise<LookupAddress[]>
 
 const ask: Resolve = (host) =>
-  new Promise((done, fail) => resolve(host, { all: true, verbatim: true }, (error, addresses) => (error === null ? done(addresses) : fail(error))))
+  new Promise((done, fail) =>
+    resolve(host, { all: true, verbatim: true }, (error, addresses) =>
+      error === null ? done(addresses) : fail(error),
+    ),
+  )
 
 /** Whether the endpoint's name leads, now, to public addresses and to nothing else. */
-export async function leadsOutside(url: URL, insecure: boolean, names: Resolve = ask): Promise<boolean> {
+export async function leadsOutside(
+  url: URL,
+  insecure: boolean,
+  names: Resolve = ask,
+): Promise<boolean> {
   try {
     await publicAddresses(url.hostname.replace(/^\[|\]$/g, ''), insecure, names)
     return true
@@ -87,8 +97,13 @@ export function checkedLookup(insecure: boolean, names: Resolve = ask): LookupFu
   }
 }
 
-async function publicAddresses(host: string, insecure: boolean, names: Resolve): Promise<LookupAddress[]> {
+async function publicAddresses(
+  host: string,
+  insecure: boolean,
+  names: Resolve,
+): Promise<LookupAddress[]> {
   const addresses = await names(host)
-  if (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address, insecure))) throw new Error('the name leads to an address that is not public')
+  if (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address, insecure)))
+    throw new Error('the name leads to an address that is not public')
   return addresses
 }

@@ -12,13 +12,22 @@ export interface PushKeys {
   readonly privateKey: string
 }
 
-const pair = v.object({ publicKey: v.pipe(v.string(), v.length(87)), privateKey: v.pipe(v.string(), v.length(43)) })
+const pair = v.object({
+  publicKey: v.pipe(v.string(), v.length(87)),
+  privateKey: v.pipe(v.string(), v.length(43)),
+})
 
 /** The pair of the settings, else one that is made once and kept in DATA_DIR; null when that cannot be ([S4.07], missing key). Throws ConfigError for settings that are no pair. */
-export async function pushKeys({ vapid, dataDir }: Pick<Config, 'vapid' | 'dataDir'>): Promise<PushKeys | null> {
+export async function pushKeys({
+  vapid,
+  dataDir,
+}: Pick<Config, 'vapid' | 'dataDir'>): Promise<PushKeys | null> {
   if (vapid !== null) {
     // without push for months is worse than no start: whoever set them meant to have it
-    if (!belongTogether(vapid)) throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` makes it')
+    if (!belongTogether(vapid))
+      throw new ConfigError(
+        'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` makes it',
+      )
     return vapid
   }
   const file = join(dataDir, 'vapid.json')
@@ -46,7 +55,9 @@ async function make(folder: string, file: string): Promise<PushKeys | null> {
 }
 
 export function newPair(): PushKeys {
-  const { d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  const { d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+    format: 'jwk',
+  })
   if (d === undefined) throw new Error('a key pair has no private part')
   return { publicKey: publicOf(d), privateKey: d }
 }

@@ -14,7 +14,13 @@ const PEOPLE_AT_ONCE = 100
 export async function decideDue(database: Database, now: Date): Promise<number> {
   let made = 0
   for (;;) {
-    const people = await database.db.selectFrom('push').select('user_id').distinct().where('run_at', '<=', now).limit(PEOPLE_AT_ONCE).execute()
+    const people = await database.db
+      .selectFrom('push')
+      .select('user_id')
+      .distinct()
+      .where('run_at', '<=', now)
+      .limit(PEOPLE_AT_ONCE)
+      .execute()
     for (const { user_id } of people) made += await database.tx((tx) => decideFor(tx, user_id, now))
     if (people.length < PEOPLE_AT_ONCE) return made
   }
@@ -22,10 +28,24 @@ export async function decideDue(database: Database, now: Date): Promise<number> 
 
 /** One person's pushes, under the lock of that person's account. */
 async function decideFor(tx: Tx, user: string, now: Date): Promise<number> {
-  await tx.insertInto('push_account').values({ user_id: user }).onConflict((on) => on.doNothing()).execute()
-  const account = await tx.selectFrom('push_account').select('sent_at').where('user_id', '=', user).forUpdate().executeTakeFirstOrThrow()
+  await tx
+    .insertInto('push_account')
+    .values({ user_id: user })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const account = await tx
+    .selectFrom('push_account')
+    .select('sent_at')
+    .where('user_id', '=', user)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   const pending = await pendingOf(tx, user, now)
-  const decisions = decide(pending, await preferencesOf(tx, user), account.sent_at.map((at) => at.getTime()), now)
+  const decisions = decide(
+    pending,
+    await preferencesOf(tx, user),
+    account.sent_at.map((at) => at.getTime()),
+    now,
+  )
   await write(tx, user, decisions, now)
   return deliver(tx, user, decisions, now)
 }
@@ -53,25 +73,65 @@ async function pendingOf(tx: Tx, user: string, now: Date): Promise<Pending[]> {
     const [group, way] = [groupOf(event), travel(event)]
     if (group === null || way === null) return []
     const stale = now.getTime() - row.created_at.getTime() > way.ttl * 1000
-    return [{ eventId: row.event_id, group, events: row.events, runAt: row.run_at, quiet: row.quiet, stale, read: row.read }]
+    return [
+      {
+        eventId: row.event_id,
+        group,
+        events: row.events,
+        runAt: row.run_at,
+        quiet: row.quiet,
+        stale,
+        read: row.read,
+      },
+    ]
   })
 }
 
-async function write(tx: Tx, user: string, { wait, drop, send, sentAt }: Decisions, now: Date): Promise<void> {
+async function write(
+  tx: Tx,
+  user: string,
+  { wait, drop, send, sentAt }: Decisions,
+  now: Date,
+): Promise<void> {
   const gone = [...drop, ...send.map((one) => one.eventId)]
   if (gone.length > 0) await tx.deleteFrom('push').where('event_id', 'in', gone).execute()
-  for (const { eventId, events, runAt, quiet } of wait) await tx.updateTable('push').set({ events, run_at: runAt, quiet }).where('event_id', '=', eventId).execute()
+  for (const { eventId, events, runAt, quiet } of wait)
+    await tx
+      .updateTable('push')
+      .set({ events, run_at: runAt, quiet })
+      .where('event_id', '=', eventId)
+      .execute()
   // an event that is gone from the log has nothing to say
-  await sql`delete from push where user_id = ${user} and run_at <= ${now} and not exists (select from event e where e.id = push.event_id)`.execute(tx)
-  await sql`update push_account set sent_at = ${sentAt.map((at) => new Date(at).toISOString())}::timestamptz[] where user_id = ${user}`.execute(tx)
+  await sql`delete from push where user_id = ${user} and run_at <= ${now} and not exists (select from event e where e.id = push.event_id)`.execute(
+    tx,
+  )
+  await sql`update push_account set sent_at = ${sentAt.map((at) => new Date(at).toISOString())}::timestamptz[] where user_id = ${user}`.execute(
+    tx,
+  )
 }
 
 /** To every browser of the person but those whose page is in front of them [API 13.2]. */
-async function deliver(tx: Tx, user: string, { send, summary }: Decisions, now: Date): Promise<number> {
-  const going = [...send.map((one) => ({ ...one, summary: false })), ...(summary === null ? [] : [{ ...summary, summary: true }])]
+async function deliver(
+  tx: Tx,
+  user: string,
+  { send, summary }: Decisions,
+  now: Date,
+): Promise<number> {
+  const going = [
+    ...send.map((one) => ({ ...one, summary: false })),
+    ...(summary === null ? [] : [{ ...summary, summary: true }]),
+  ]
   if (going.length === 0) return 0
-  const browsers = await tx.selectFrom('push_subscription').select(['id', 'session_id']).where('user_id', '=', user).execute()
-  const visible = await visibleSessions(tx, browsers.map((one) => one.session_id), now)
+  const browsers = await tx
+    .selectFrom('push_subscription')
+    .select(['id', 'session_id'])
+    .where('user_id', '=', user)
+    .execute()
+  const visible = await visibleSessions(
+    tx,
+    browsers.map((one) => one.session_id),
+    now,
+  )
   const rows = browsers
     .filter((one) => !visible.has(one.session_id))
     .flatMap((one) =>
@@ -86,6 +146,11 @@ async function deliver(tx: Tx, user: string, { send, summary }: Decisions, now: 
         created_at: now,
       })),
     )
-  if (rows.length > 0) await tx.insertInto('push_delivery').values(rows).onConflict((on) => on.doNothing()).execute()
+  if (rows.length > 0)
+    await tx
+      .insertInto('push_delivery')
+      .values(rows)
+      .onConflict((on) => on.doNothing())
+      .execute()
   return rows.length
 }

@@ -36,7 +36,8 @@ export const SUMMARY_TRAVEL = { ttl: 86_400, urgency: 'low' } as const
 export const TEST_TRAVEL = { ttl: 60, urgency: 'high', topic: null } as const
 
 /** [API 13.2]: equal for equal tags, and nothing a push service can read. */
-export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32)
+export const topicOf = (tag: string): string =>
+  createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 
 /** The unread counts that go with a push. */
 export interface Unread {
@@ -46,7 +47,12 @@ export interface Unread {
 }
 
 /** An event as a service worker shows it. `events` above 1: it stands for so many that were held back [D114]. */
-export function eventPayload(logged: LoggedEvent, language: Language, events: number, unread: Unread): PushPayload {
+export function eventPayload(
+  logged: LoggedEvent,
+  language: Language,
+  events: number,
+  unread: Unread,
+): PushPayload {
   const words = render(logged, language)
   const isMessage = logged.fact.event === 'message.created'
   return {
@@ -56,7 +62,10 @@ export function eventPayload(logged: LoggedEvent, language: Language, events: nu
     event_id: words.event_id,
     ts: words.ts,
     title: isMessage ? (logged.actor?.username ?? '') : words.title,
-    body: cut(logged.fact.event === 'message.created' ? logged.fact.message.content : textOf(words.message), BODY_MAX),
+    body: cut(
+      logged.fact.event === 'message.created' ? logged.fact.message.content : textOf(words.message),
+      BODY_MAX,
+    ),
     tag: words.tag,
     url: words.url ?? '/notifications',
     icon: words.icon,
@@ -66,14 +75,25 @@ export function eventPayload(logged: LoggedEvent, language: Language, events: nu
     conversation_id: words.conversation_id,
     listing_id: words.listing_id,
     badge_count: unread.notifications,
-    meta: { ...words.meta, count: events > 1 ? events : isMessage ? Math.max(1, unread.messages) : 1 },
+    meta: {
+      ...words.meta,
+      count: events > 1 ? events : isMessage ? Math.max(1, unread.messages) : 1,
+    },
   }
 }
 
 /** One push for all that quiet hours held back [API 13.3]. */
-export function summaryPayload(newest: LoggedEvent, language: Language, events: number, unread: Pick<Unread, 'notifications'>): PushPayload {
+export function summaryPayload(
+  newest: LoggedEvent,
+  language: Language,
+  events: number,
+  unread: Pick<Unread, 'notifications'>,
+): PushPayload {
   const say = (fr: string, en: string) => (language === 'en' ? en : fr)
-  const many = say(`${events} nouveautés pendant vos heures de silence`, `${events} updates during your quiet hours`)
+  const many = say(
+    `${events} nouveautés pendant vos heures de silence`,
+    `${events} updates during your quiet hours`,
+  )
   const one = say('1 nouveauté pendant vos heures de silence', '1 update during your quiet hours')
   return {
     ...plain(`${newest.eventId}-summary`, newest.ts),
@@ -92,7 +112,10 @@ export function testPayload(id: string, language: Language, now: Date): PushPayl
   return {
     ...plain(id, now.toISOString()),
     title: say('Notification de test', 'Test notification'),
-    body: say('Les notifications fonctionnent sur cet appareil.', 'Notifications work on this device.'),
+    body: say(
+      'Les notifications fonctionnent sur cet appareil.',
+      'Notifications work on this device.',
+    ),
     tag: 'push-test',
     url: '/settings',
     meta: { count: 1 },
@@ -100,20 +123,37 @@ export function testPayload(id: string, language: Language, now: Date): PushPayl
 }
 
 function plain(event_id: string, ts: string) {
-  return { v: 1, id: null, event: null, event_id, ts, icon: null, image: null, severity: 'info', conversation_id: null, listing_id: null } as const
+  return {
+    v: 1,
+    id: null,
+    event: null,
+    event_id,
+    ts,
+    icon: null,
+    image: null,
+    severity: 'info',
+    conversation_id: null,
+    listing_id: null,
+  } as const
 }
 
 /** The payload as text of at most 3,072 bytes: the body is shortened first, then the picture goes. */
 export function packed(payload: PushPayload): string {
   const size = (one: PushPayload) => Buffer.byteLength(JSON.stringify(one))
   let fitting = payload
-  for (let letters = Array.from(payload.body).length; size(fitting) > PAYLOAD_MAX && letters > 1; letters = Math.floor(letters * 0.8))
+  for (
+    let letters = Array.from(payload.body).length;
+    size(fitting) > PAYLOAD_MAX && letters > 1;
+    letters = Math.floor(letters * 0.8)
+  )
     fitting = { ...payload, body: cut(payload.body, letters) }
   if (size(fitting) > PAYLOAD_MAX) fitting = { ...fitting, image: null }
   return JSON.stringify(fitting)
 }
 
-const textOf = (message: Notification['message']): string => (typeof message === 'string' ? message : message.content)
+const textOf = (message: Notification['message']): string =>
+  typeof message === 'string' ? message : message.content
 
 /** A picture in the form that every system shows [API 6.3]. */
-const previewOf = (image: string | null): string | null => image?.replace(/^(\/media\/images\/[^/]+)\/.*$/, '$1/640.jpg') ?? null
+const previewOf = (image: string | null): string | null =>
+  image?.replace(/^(\/media\/images\/[^/]+)\/.*$/, '$1/640.jpg') ?? null

@@ -47,26 +47,58 @@ async function browserOf(who: Person, more: object = {}): Promise<Browser> {
   const path = `/push/${(browsers += 1)}`
   const keys = browserKeys()
   const endpoint = service.at(path)
-  const answer = await who.post('push-subscriptions/', { endpoint, p256dh: keys.p256dh, auth: keys.auth, lang: 'fr', ...more })
+  const answer = await who.post('push-subscriptions/', {
+    endpoint,
+    p256dh: keys.p256dh,
+    auth: keys.auth,
+    lang: 'fr',
+    ...more,
+  })
   const raw = () => service.received.filter((one) => one.path === path)
   return { path, endpoint, answer, raw, got: () => raw().map(({ body }) => keys.open(body)) }
 }
 const database = () => server.services.database
-const subscriptions = async (who: Person) => (await database().db.selectFrom('push_subscription').select('endpoint').where('user_id', '=', who.id).execute()).map(({ endpoint }) => endpoint)
+const subscriptions = async (who: Person) =>
+  (
+    await database()
+      .db.selectFrom('push_subscription')
+      .select('endpoint')
+      .where('user_id', '=', who.id)
+      .execute()
+  ).map(({ endpoint }) => endpoint)
 const tell = (who: Person, title: string) =>
-  database().tx(async (tx) => publish(tx, { to: who.id, by: null, at: now, fact: { event: 'listing.published', listing: 'L1', title, image: '/media/images/8f/320.webp' } }))
+  database().tx(async (tx) =>
+    publish(tx, {
+      to: who.id,
+      by: null,
+      at: now,
+      fact: {
+        event: 'listing.published',
+        listing: 'L1',
+        title,
+        image: '/media/images/8f/320.webp',
+      },
+    }),
+  )
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms)
 }
 
 describe('[S7.42] [D55] the key', () => {
   test('is an uncompressed point, made once and kept in DATA_DIR', async () => {
-    const { vapid_public_key: key } = (await ama.get('push-config/', { Authorization: 'Token wrong' })).body
+    const { vapid_public_key: key } = (
+      await ama.get('push-config/', { Authorization: 'Token wrong' })
+    ).body
     expect(key).toMatch(/^B[\w-]{86}$/)
     expect(Buffer.from(key, 'base64url')).toHaveLength(65)
-    const kept: unknown = JSON.parse(await readFile(join(server.services.config.dataDir, 'vapid.json'), 'utf8'))
+    const kept: unknown = JSON.parse(
+      await readFile(join(server.services.config.dataDir, 'vapid.json'), 'utf8'),
+    )
     expect(kept).toMatchObject({ publicKey: key })
-    const again = await Promise.all([pushKeys(server.services.config), pushKeys(server.services.config)])
+    const again = await Promise.all([
+      pushKeys(server.services.config),
+      pushKeys(server.services.config),
+    ])
     expect(again.map((pair) => pair?.publicKey)).toEqual([key, key])
   })
 
@@ -74,7 +106,9 @@ describe('[S7.42] [D55] the key', () => {
     const [one, two] = [newPair(), newPair()]
     const { dataDir } = server.services.config
     expect(await pushKeys({ dataDir, vapid: one })).toEqual(one)
-    await expect(pushKeys({ dataDir, vapid: { ...one, privateKey: two.privateKey } })).rejects.toThrow(/^VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair/)
+    await expect(
+      pushKeys({ dataDir, vapid: { ...one, privateKey: two.privateKey } }),
+    ).rejects.toThrow(/^VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair/)
     expect(await pushKeys({ dataDir: join(dataDir, 'vapid.json'), vapid: null })).toBeNull()
   })
 })
@@ -85,7 +119,11 @@ describe('[S3.19] [S7.43] [S7.44] [API 13.1] subscriptions', () => {
     expect(browser.answer.status).toBe(201)
     expect(v.is(subscribePush.answer, browser.answer.body)).toBe(true)
     const { p256dh, auth } = browserKeys()
-    const again = await bila.post('push-subscriptions/', { endpoint: browser.endpoint, keys: { p256dh, auth }, lang: 'en' })
+    const again = await bila.post('push-subscriptions/', {
+      endpoint: browser.endpoint,
+      keys: { p256dh, auth },
+      lang: 'en',
+    })
     expect([again.status, again.body.id]).toEqual([200, browser.answer.body.id])
     expect([await subscriptions(ama), await subscriptions(bila)]).toEqual([[], [browser.endpoint]])
   })
@@ -93,7 +131,12 @@ describe('[S3.19] [S7.43] [S7.44] [API 13.1] subscriptions', () => {
   test('keys may be base64, the language is French unless it is English', async () => {
     const { p256dh, auth } = browserKeys()
     const padded = (key: string) => Buffer.from(key, 'base64url').toString('base64')
-    const browser = await browserOf(ama, { p256dh: padded(p256dh), auth: padded(auth), lang: 'de', user_agent: 'x'.repeat(900) })
+    const browser = await browserOf(ama, {
+      p256dh: padded(p256dh),
+      auth: padded(auth),
+      lang: 'de',
+      user_agent: 'x'.repeat(900),
+    })
     expect([browser.answer.status, browser.answer.body]).toMatchObject([201, { lang: 'fr' }])
   })
 
@@ -114,7 +157,9 @@ describe('[S3.19] [S7.43] [S7.44] [API 13.1] subscriptions', () => {
     expect((await bila.remove('push-subscriptions/', { endpoint: one.endpoint })).status).toBe(204)
     expect(await subscriptions(ama)).toHaveLength(2)
     expect((await ama.remove('push-subscriptions/', { endpoint: one.endpoint })).status).toBe(204)
-    expect((await ama.remove(`push-subscriptions/?endpoint=${encodeURIComponent(two.endpoint)}`)).status).toBe(204)
+    expect(
+      (await ama.remove(`push-subscriptions/?endpoint=${encodeURIComponent(two.endpoint)}`)).status,
+    ).toBe(204)
     expect((await ama.remove('push-subscriptions/', { endpoint: two.endpoint })).status).toBe(204)
     expect(await subscriptions(ama)).toEqual([])
   })
@@ -140,11 +185,27 @@ describe('[API 13.2] [API 13.3] sending', () => {
     const [payload] = browser.got()
     expect(browser.got()).toHaveLength(1)
     expect(v.is(pushPayload, payload)).toBe(true)
-    expect(payload).toMatchObject({ v: 1, event: 'message.created', title: ama.username, body: 'Bonjour', tag: `message:${id}`, url: `/messages/${id}`, conversation_id: id, listing_id: listing, badge_count: 1, image: null, meta: { count: 1 } })
+    expect(payload).toMatchObject({
+      v: 1,
+      event: 'message.created',
+      title: ama.username,
+      body: 'Bonjour',
+      tag: `message:${id}`,
+      url: `/messages/${id}`,
+      conversation_id: id,
+      listing_id: listing,
+      badge_count: 1,
+      image: null,
+      meta: { count: 1 },
+    })
     const { event_id } = (await bila.get('notifications/')).body.results[0] ?? {}
     expect(payload?.event_id).toBe(event_id)
     const headers = browser.raw()[0]?.headers
-    expect(headers).toMatchObject({ ttl: '259200', urgency: 'high', 'content-encoding': 'aes128gcm' })
+    expect(headers).toMatchObject({
+      ttl: '259200',
+      urgency: 'high',
+      'content-encoding': 'aes128gcm',
+    })
     expect(headers?.['topic']).toMatch(/^[\w-]{32}$/)
     expect(headers?.authorization).toMatch(/^vapid t=.+, k=B/)
   })
@@ -157,26 +218,62 @@ describe('[API 13.2] [API 13.3] sending', () => {
     await server.job('push')
     const by = (event: string) => browser.got().filter((one) => one.event === event)
     expect(by('message.created')).toMatchObject([{ meta: { count: 2 } }, { meta: { count: 2 } }])
-    expect(by('listing.published')).toMatchObject([{ title: 'Your listing is online', body: 'Vélo', image: '/media/images/8f/640.jpg', severity: 'success' }])
+    expect(by('listing.published')).toMatchObject([
+      {
+        title: 'Your listing is online',
+        body: 'Vélo',
+        image: '/media/images/8f/640.jpg',
+        severity: 'success',
+      },
+    ])
   })
 
   test.each([
-    ['the conversation is read', async () => void (await bila.post(`conversations/${(await talk(server, ama, bila)).id}/mark-read/`))],
-    ['the switch is off', async () => {
-      await bila.post('preferences/notifications/', { messages: { push: false } })
-      await talk(server, ama, bila)
-    }],
-    ['its page is in front of the person', async () => {
-      await database().db.insertInto('live_process').values({ id: `p-${bila.id}`, seen_at: now }).execute()
-      await database().db.insertInto('live_socket').values({ id: `s-${bila.id}`, process_id: `p-${bila.id}`, user_id: bila.id, session_id: bila.sessionId, visible: true, opened_at: now }).execute()
-      await talk(server, ama, bila)
-    }],
+    [
+      'the conversation is read',
+      async () =>
+        void (await bila.post(`conversations/${(await talk(server, ama, bila)).id}/mark-read/`)),
+    ],
+    [
+      'the switch is off',
+      async () => {
+        await bila.post('preferences/notifications/', { messages: { push: false } })
+        await talk(server, ama, bila)
+      },
+    ],
+    [
+      'its page is in front of the person',
+      async () => {
+        await database()
+          .db.insertInto('live_process')
+          .values({ id: `p-${bila.id}`, seen_at: now })
+          .execute()
+        await database()
+          .db.insertInto('live_socket')
+          .values({
+            id: `s-${bila.id}`,
+            process_id: `p-${bila.id}`,
+            user_id: bila.id,
+            session_id: bila.sessionId,
+            visible: true,
+            opened_at: now,
+          })
+          .execute()
+        await talk(server, ama, bila)
+      },
+    ],
   ])('nothing is sent when %s', async (_, arrange) => {
     const browser = await browserOf(bila)
     await arrange()
     await server.job('push')
     expect(browser.raw()).toEqual([])
-    expect(await database().db.selectFrom('push').select('event_id').where('user_id', '=', bila.id).execute()).toEqual([])
+    expect(
+      await database()
+        .db.selectFrom('push')
+        .select('event_id')
+        .where('user_id', '=', bila.id)
+        .execute(),
+    ).toEqual([])
   })
 
   test('[API 12.2] with the app’s switch off a push still goes, without an id', async () => {
@@ -222,7 +319,10 @@ describe('[API 13.2] [API 13.3] sending', () => {
   test('400, 401, 403, 413 and redirects are dropped; ten failures in a row end the subscription, a success forgives', async () => {
     const browser = await browserOf(bila)
     for (const [n, status] of [400, 401, 403, 413, 302, 400, 400, 400, 400].entries()) {
-      answers.set(browser.path, { status, headers: status === 302 ? { location: service.at('/elsewhere') } : {} })
+      answers.set(browser.path, {
+        status,
+        headers: status === 302 ? { location: service.at('/elsewhere') } : {},
+      })
       later(11 * 60_000)
       await tell(bila, `${n}`)
       await server.job('push')
@@ -245,7 +345,10 @@ describe('[API 13.2] [API 13.3] sending', () => {
 
   test('[API 12.2] quiet hours hold all back and leave one summary at their end, unless it was read', async () => {
     const [mine, theirs] = [await browserOf(ama), await browserOf(bila)]
-    for (const who of [ama, bila]) await who.post('preferences/notifications/', { quiet_hours: { enabled: true, start: '12:00', end: '14:00' } })
+    for (const who of [ama, bila])
+      await who.post('preferences/notifications/', {
+        quiet_hours: { enabled: true, start: '12:00', end: '14:00' },
+      })
     for (const who of [ama, bila]) await tell(who, 'Vélo')
     await tell(bila, 'Moto')
     await server.job('push')
@@ -256,7 +359,15 @@ describe('[API 13.2] [API 13.3] sending', () => {
     later(60 * 60_000)
     await server.job('quiet-summary')
     const newest = (await bila.get('notifications/')).body.results[0]?.event_id ?? ''
-    expect(theirs.got()).toMatchObject([{ event: null, event_id: `${newest}-summary`, tag: 'quiet-summary', url: '/notifications', meta: { count: 2 } }])
+    expect(theirs.got()).toMatchObject([
+      {
+        event: null,
+        event_id: `${newest}-summary`,
+        tag: 'quiet-summary',
+        url: '/notifications',
+        meta: { count: 2 },
+      },
+    ])
     expect(theirs.raw()[0]?.headers).toMatchObject({ urgency: 'low', ttl: '86400' })
     expect(mine.raw()).toEqual([])
   })
@@ -284,11 +395,17 @@ describe('[API 13.2] [API 13.3] sending', () => {
 
 describe('[S7.45] [S4.07] [API 13.4] the test', () => {
   test('none, sent, gone, failing', async () => {
-    expect((await ama.post('push-test/')).body).toMatchObject({ code: 'no_subscription', detail: 'Aucun appareil abonné.' })
+    expect((await ama.post('push-test/')).body).toMatchObject({
+      code: 'no_subscription',
+      detail: 'Aucun appareil abonné.',
+    })
     const [good, bad] = [await browserOf(ama), await browserOf(ama)]
     answers.set(bad.path, { status: 500 })
     const sent = await ama.post('push-test/')
-    expect([sent.status, sent.body]).toMatchObject([200, { status: 'sent', sent: 1, failed: 1, removed: 0 }])
+    expect([sent.status, sent.body]).toMatchObject([
+      200,
+      { status: 'sent', sent: 1, failed: 1, removed: 0 },
+    ])
     expect(good.got()).toMatchObject([{ event: null, tag: 'push-test', url: '/settings' }])
     expect(good.raw()[0]?.headers).toMatchObject({ ttl: '60', urgency: 'high' })
     const failing = await ama.post('push-test/', { endpoint: bad.endpoint })
@@ -301,7 +418,10 @@ describe('[S7.45] [S4.07] [API 13.4] the test', () => {
 
   test('ignores preferences and quiet hours', async () => {
     const browser = await browserOf(ama)
-    await ama.post('preferences/notifications/', { system: { push: false }, quiet_hours: { enabled: true, start: '00:00', end: '23:59' } })
+    await ama.post('preferences/notifications/', {
+      system: { push: false },
+      quiet_hours: { enabled: true, start: '00:00', end: '23:59' },
+    })
     expect((await ama.post('push-test/')).status).toBe(200)
     expect(browser.raw()).toHaveLength(1)
   })
@@ -324,8 +444,12 @@ test('[API 13.3] a payload is at most 3,072 bytes: the text is shortened first, 
     actor: null,
     fact: { event: 'listing.published' as const, listing: 'L1', title, image },
   })
-  const pack = (title: string, image: string | null) => packed(eventPayload(logged(title, image), 'fr', 1, { messages: 0, notifications: 1 }))
-  expect(JSON.parse(pack('Vélo', '/media/images/8f/320.webp'))).toMatchObject({ body: 'Vélo', image: '/media/images/8f/640.jpg' })
+  const pack = (title: string, image: string | null) =>
+    packed(eventPayload(logged(title, image), 'fr', 1, { messages: 0, notifications: 1 }))
+  expect(JSON.parse(pack('Vélo', '/media/images/8f/320.webp'))).toMatchObject({
+    body: 'Vélo',
+    image: '/media/images/8f/640.jpg',
+  })
   const long = pack('😀'.repeat(900), '/media/images/8f/320.webp')
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(3072)
   expect(JSON.parse(long)).toMatchObject({ image: '/media/images/8f/640.jpg' })

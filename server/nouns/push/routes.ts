@@ -10,7 +10,12 @@ import type { Services } from '../../services.ts'
 import { endpointUrl, leadsOutside } from './guard.ts'
 import { packed, testPayload, TEST_TRAVEL } from './payload.ts'
 import type { PushOutcome } from './service.ts'
-import { dropSubscription, keepSubscription, subscriptionsOf, type Subscription } from './subscriptions.ts'
+import {
+  dropSubscription,
+  keepSubscription,
+  subscriptionsOf,
+  type Subscription,
+} from './subscriptions.ts'
 
 const TESTS: LimitRow = { name: 'push-test', user: [{ count: 5, seconds: 600 }] }
 const KEY_BYTES = 65
@@ -18,7 +23,9 @@ const AUTH_BYTES = 16
 const USER_AGENT_MAX = 300
 
 export const pushRoutes: readonly Route[] = [
-  readRoute(readPushConfig, async ({ services }) => ({ vapid_public_key: services.push.publicKey })),
+  readRoute(readPushConfig, async ({ services }) => ({
+    vapid_public_key: services.push.publicKey,
+  })),
 
   preparedRoute(
     subscribePush,
@@ -26,14 +33,24 @@ export const pushRoutes: readonly Route[] = [
       const { p256dh, auth } = keysOf(body)
       const insecure = services.config.pushAllowInsecure
       const url = endpointUrl(body.endpoint, insecure)
-      if (url === null || !(await leadsOutside(url, insecure))) throw refuseField('endpoint', 'endpoint_invalid')
+      if (url === null || !(await leadsOutside(url, insecure)))
+        throw refuseField('endpoint', 'endpoint_invalid')
       const lang = body.lang === 'en' ? ('en' as const) : ('fr' as const)
-      return { endpoint: body.endpoint, p256dh, auth, lang, userAgent: (body.user_agent ?? userAgent).slice(0, USER_AGENT_MAX) }
+      return {
+        endpoint: body.endpoint,
+        p256dh,
+        auth,
+        lang,
+        userAgent: (body.user_agent ?? userAgent).slice(0, USER_AGENT_MAX),
+      }
     },
     async ({ me, now }, tx, offer) => {
       const { row, isNew } = await keepSubscription(tx, me, offer, now)
       const { id, endpoint, lang, created_at } = row
-      return reply({ id, endpoint, lang, created_at: created_at.toISOString() }, { status: isNew ? 201 : 200 })
+      return reply(
+        { id, endpoint, lang, created_at: created_at.toISOString() },
+        { status: isNew ? 201 : 200 },
+      )
     },
   ),
 
@@ -49,22 +66,35 @@ export const pushRoutes: readonly Route[] = [
       if (services.push.publicKey === '') throw refuse('push_not_configured')
       const browsers = await subscriptionsOf(services.database.db, me.id, body.endpoint ?? null)
       const outcomes = await Promise.all(browsers.map((browser) => tryOut(services, browser, now)))
-      const count = (...kinds: PushOutcome['kind'][]) => outcomes.filter(({ kind }) => kinds.includes(kind)).length
+      const count = (...kinds: PushOutcome['kind'][]) =>
+        outcomes.filter(({ kind }) => kinds.includes(kind)).length
       return { sent: count('sent'), failed: count('later', 'refused'), removed: count('gone') }
     },
     async ({ language }, _, { sent, failed, removed }) => {
       if (sent + failed + removed === 0) throw refuse('no_subscription')
       if (sent === 0 && failed > 0) throw refuse('push_service_error')
       if (sent === 0) throw refuse('subscription_gone', { removed })
-      return { status: 'sent' as const, sent, failed, removed, detail: language === 'en' ? 'Notification sent.' : 'Notification envoyée.' }
+      return {
+        status: 'sent' as const,
+        sent,
+        failed,
+        removed,
+        detail: language === 'en' ? 'Notification sent.' : 'Notification envoyée.',
+      }
     },
     { limit: TESTS },
   ),
 ]
 
 /** The keys stand beside the endpoint, or in `keys` as the browser gives them. */
-function keysOf(body: InferOutput<(typeof subscribePush)['body']>): { p256dh: string; auth: string } {
-  return { p256dh: pointKey(body.p256dh ?? body.keys?.p256dh), auth: key('auth', body.auth ?? body.keys?.auth, AUTH_BYTES) }
+function keysOf(body: InferOutput<(typeof subscribePush)['body']>): {
+  p256dh: string
+  auth: string
+} {
+  return {
+    p256dh: pointKey(body.p256dh ?? body.keys?.p256dh),
+    auth: key('auth', body.auth ?? body.keys?.auth, AUTH_BYTES),
+  }
 }
 
 /** A browser's key is a point of P-256; a push could not be sealed for anything else (RFC 8291). */
@@ -81,16 +111,28 @@ function pointKey(text: string | null | undefined): string {
 /** Base64 or base64url, kept as base64url without padding. */
 function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: number): string {
   if (text === null || text === undefined) throw refuseField(field, 'required')
-  const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0)
+  const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
+    ? Buffer.from(text, 'base64')
+    : Buffer.alloc(0)
   if (decoded.byteLength !== bytes) throw refuseField(field, 'key_invalid')
   return decoded.toString('base64url')
 }
 
 /** A browser that is gone is forgotten at once, whatever becomes of the others. */
-async function tryOut({ database: { db }, push }: Services, browser: Subscription, now: Date): Promise<PushOutcome> {
+async function tryOut(
+  { database: { db }, push }: Services,
+  browser: Subscription,
+  now: Date,
+): Promise<PushOutcome> {
   const payload = packed(testPayload(newId(now.getTime()), browser.lang, now))
   const outcome = await push.send(browser, payload, TEST_TRAVEL)
-  if (outcome.kind === 'gone') await db.deleteFrom('push_subscription').where('id', '=', browser.id).execute()
-  if (outcome.kind === 'sent') await db.updateTable('push_subscription').set({ failures: 0, used_at: now }).where('id', '=', browser.id).execute()
+  if (outcome.kind === 'gone')
+    await db.deleteFrom('push_subscription').where('id', '=', browser.id).execute()
+  if (outcome.kind === 'sent')
+    await db
+      .updateTable('push_subscription')
+      .set({ failures: 0, used_at: now })
+      .where('id', '=', browser.id)
+      .execute()
   return outcome
 }

@@ -41,22 +41,35 @@ const TIMEOUT_MS = 3000
 export async function openPush(config: Config): Promise<PushService> {
   const keys = await pushKeys(config)
   const insecure = config.pushAllowInsecure
-  const options = { keepAlive: true, maxSockets: 20, timeout: 60_000, lookup: checkedLookup(insecure) }
+  const options = {
+    keepAlive: true,
+    maxSockets: 20,
+    timeout: 60_000,
+    lookup: checkedLookup(insecure),
+  }
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
 
-  async function send(target: Target, payload: string, { ttl, urgency, topic }: PushOptions): Promise<PushOutcome> {
+  async function send(
+    target: Target,
+    payload: string,
+    { ttl, urgency, topic }: PushOptions,
+  ): Promise<PushOutcome> {
     const url = endpointUrl(target.endpoint, insecure)
     if (keys === null || url === null) return { kind: 'refused', status: null }
     const vapidDetails = { subject: config.vapidSubject, ...keys }
     let sealed: webpush.RequestDetails
     try {
-      sealed = webpush.generateRequestDetails({ endpoint: url.href, keys: { p256dh: target.p256dh, auth: target.auth } }, payload, {
-        vapidDetails,
-        TTL: ttl,
-        urgency,
-        contentEncoding: 'aes128gcm',
-        ...(topic !== null && { topic }),
-      })
+      sealed = webpush.generateRequestDetails(
+        { endpoint: url.href, keys: { p256dh: target.p256dh, auth: target.auth } },
+        payload,
+        {
+          vapidDetails,
+          TTL: ttl,
+          urgency,
+          contentEncoding: 'aes128gcm',
+          ...(topic !== null && { topic }),
+        },
+      )
     } catch {
       // a key that is no point of the curve
       return { kind: 'refused', status: null }
@@ -94,7 +107,10 @@ export async function openPush(config: Config): Promise<PushService> {
 }
 
 /** [API 13.2]: what each answer of a push service means. */
-function outcomeOf({ statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>): PushOutcome {
+function outcomeOf({
+  statusCode = 0,
+  headers,
+}: Pick<IncomingMessage, 'statusCode' | 'headers'>): PushOutcome {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'sent' }
   if (statusCode === 404 || statusCode === 410) return { kind: 'gone' }
   if (statusCode !== 429 && statusCode < 500) return { kind: 'refused', status: statusCode }

@@ -20,9 +20,28 @@ export interface Offer {
  * Keeps a browser's subscription under the session that brought it; a known endpoint changes hands [API 13.1].
  * Of more than 20 the oldest unused fall out.
  */
-export async function keepSubscription(tx: Tx, me: Caller, offer: Offer, now: Date): Promise<{ row: Subscription; isNew: boolean }> {
-  const fresh = { p256dh: offer.p256dh, auth: offer.auth, user_agent: offer.userAgent, lang: offer.lang, user_id: me.id, session_id: me.sessionId, used_at: now, failures: 0 }
-  const known = await tx.updateTable('push_subscription').set(fresh).where('endpoint', '=', offer.endpoint).returningAll().executeTakeFirst()
+export async function keepSubscription(
+  tx: Tx,
+  me: Caller,
+  offer: Offer,
+  now: Date,
+): Promise<{ row: Subscription; isNew: boolean }> {
+  const fresh = {
+    p256dh: offer.p256dh,
+    auth: offer.auth,
+    user_agent: offer.userAgent,
+    lang: offer.lang,
+    user_id: me.id,
+    session_id: me.sessionId,
+    used_at: now,
+    failures: 0,
+  }
+  const known = await tx
+    .updateTable('push_subscription')
+    .set(fresh)
+    .where('endpoint', '=', offer.endpoint)
+    .returningAll()
+    .executeTakeFirst()
   if (known !== undefined) return { row: known, isNew: false }
   const row = await tx
     .insertInto('push_subscription')
@@ -33,18 +52,36 @@ export async function keepSubscription(tx: Tx, me: Caller, offer: Offer, now: Da
   await tx
     .deleteFrom('push_subscription')
     .where('user_id', '=', me.id)
-    .where('id', 'not in', tx.selectFrom('push_subscription').select('id').where('user_id', '=', me.id).orderBy('used_at', 'desc').orderBy('id', 'desc').limit(PER_PERSON))
+    .where(
+      'id',
+      'not in',
+      tx
+        .selectFrom('push_subscription')
+        .select('id')
+        .where('user_id', '=', me.id)
+        .orderBy('used_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(PER_PERSON),
+    )
     .execute()
   return { row, isNew: true }
 }
 
 /** Another person's endpoint stays; an unknown one is no error. */
 export async function dropSubscription(tx: Tx, user: string, endpoint: string): Promise<void> {
-  await tx.deleteFrom('push_subscription').where('user_id', '=', user).where('endpoint', '=', endpoint).execute()
+  await tx
+    .deleteFrom('push_subscription')
+    .where('user_id', '=', user)
+    .where('endpoint', '=', endpoint)
+    .execute()
 }
 
 /** All browsers of a person, or the one with this endpoint. */
-export function subscriptionsOf(db: Db, user: string, endpoint: string | null): Promise<Subscription[]> {
+export function subscriptionsOf(
+  db: Db,
+  user: string,
+  endpoint: string | null,
+): Promise<Subscription[]> {
   const all = db.selectFrom('push_subscription').selectAll().where('user_id', '=', user)
   return (endpoint === null ? all : all.where('endpoint', '=', endpoint)).execute()
 }

@@ -9,7 +9,12 @@ import { reply } from '../../http/reply.ts'
 import { newId } from '../../ids.ts'
 import { sessionOf } from '../listing/interest.ts'
 
-const LIMIT: LimitRow = { name: 'reports', user: [{ count: 10, seconds: 3600 }], visitor: [{ count: 3, seconds: 3600 }], code: 'report_rate_limited' }
+const LIMIT: LimitRow = {
+  name: 'reports',
+  user: [{ count: 10, seconds: 3600 }],
+  visitor: [{ count: 3, seconds: 3600 }],
+  code: 'report_rate_limited',
+}
 const DAY_MS = 86_400_000
 const OTHER_MIN = 10
 const THANKS: LocalizedText = { fr: 'Signalement envoyé. Merci.', en: 'Report sent. Thank you.' }
@@ -21,19 +26,34 @@ const send = writeRoute(
     const { address, body, caller, language, now, visitorSession } = input
     const message = body.message ?? body.details ?? ''
     if (body.category === 'other' && message === '') throw refuseField('message', 'required')
-    if (body.category === 'other' && Array.from(message).length < OTHER_MIN) throw refuseField('message', 'too_short', { min: OTHER_MIN, max: 1000 })
+    if (body.category === 'other' && Array.from(message).length < OTHER_MIN)
+      throw refuseField('message', 'too_short', { min: OTHER_MIN, max: 1000 })
     const target = { listing_id: body.listing_id ?? null, user_id: body.user_id ?? null }
     await requireTargets(tx, target)
     const session = sessionOf(body.session_id, visitorSession)
     const reporter_address = hashOf(address)
-    const reporter = caller !== null ? `u:${caller.id}` : session !== null ? `s:${session}` : `a:${reporter_address}`
+    const reporter =
+      caller !== null
+        ? `u:${caller.id}`
+        : session !== null
+          ? `s:${session}`
+          : `a:${reporter_address}`
     const answer = (id: string) => ({ id, status: 'received' as const, detail: THANKS[language] })
     const known = await sameReport(tx, { reporter, category: body.category, ...target }, now)
     if (known !== null) return reply(answer(known), { status: 200 })
     const id = newId(now.getTime())
     await tx
       .insertInto('report')
-      .values({ id, category: body.category, message, ...target, reporter, reporter_user_id: caller?.id ?? null, reporter_address: caller === null ? reporter_address : null, created_at: now })
+      .values({
+        id,
+        category: body.category,
+        message,
+        ...target,
+        reporter,
+        reporter_user_id: caller?.id ?? null,
+        reporter_address: caller === null ? reporter_address : null,
+        created_at: now,
+      })
       .execute()
     return answer(id)
   },
@@ -43,7 +63,8 @@ const send = writeRoute(
 export const reportRoutes: readonly Route[] = [send]
 
 /** Told apart, never known. */
-const hashOf = (address: string): string => createHash('sha256').update(address).digest('base64url').slice(0, 22)
+const hashOf = (address: string): string =>
+  createHash('sha256').update(address).digest('base64url').slice(0, 22)
 
 interface Target {
   readonly listing_id: string | null
@@ -51,20 +72,45 @@ interface Target {
 }
 
 async function requireTargets(tx: Tx, { listing_id, user_id }: Target): Promise<void> {
-  const listing = listing_id === null ? true : await tx.selectFrom('listing').select('id').where('id', '=', listing_id).where('deleted_at', 'is', null).executeTakeFirst()
+  const listing =
+    listing_id === null
+      ? true
+      : await tx
+          .selectFrom('listing')
+          .select('id')
+          .where('id', '=', listing_id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
   if (listing === undefined) throw refuse('listing_not_found')
-  const user = user_id === null ? true : await tx.selectFrom('app_user').select('id').where('id', '=', user_id).where('deleted_at', 'is', null).executeTakeFirst()
+  const user =
+    user_id === null
+      ? true
+      : await tx
+          .selectFrom('app_user')
+          .select('id')
+          .where('id', '=', user_id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
   if (user === undefined) throw refuse('not_found')
 }
 
-async function sameReport(tx: Tx, report: Target & { reporter: string; category: 'spam' | 'fraud' | 'inappropriate' | 'other' }, now: Date): Promise<string | null> {
+async function sameReport(
+  tx: Tx,
+  report: Target & { reporter: string; category: 'spam' | 'fraud' | 'inappropriate' | 'other' },
+  now: Date,
+): Promise<string | null> {
   const row = await tx
     .selectFrom('report')
     .select('id')
     .where('reporter', '=', report.reporter)
     .where('category', '=', report.category)
     .where('created_at', '>', new Date(now.getTime() - DAY_MS))
-    .where((is) => is.and([is('listing_id', 'is not distinct from', report.listing_id), is('user_id', 'is not distinct from', report.user_id)]))
+    .where((is) =>
+      is.and([
+        is('listing_id', 'is not distinct from', report.listing_id),
+        is('user_id', 'is not distinct from', report.user_id),
+      ]),
+    )
     .executeTakeFirst()
   return row?.id ?? null
 }

@@ -38,15 +38,26 @@ const reviewOf = (row: Row): Review => ({
 })
 
 /** Newest first. */
-export async function reviewsOf(db: Db, seller: string, page: Page): Promise<{ count: number; rows: Review[] }> {
-  const counted = await sql<{ count: number }>`select count(*)::integer as count from review where seller_id = ${seller}`.execute(db)
+export async function reviewsOf(
+  db: Db,
+  seller: string,
+  page: Page,
+): Promise<{ count: number; rows: Review[] }> {
+  const counted = await sql<{
+    count: number
+  }>`select count(*)::integer as count from review where seller_id = ${seller}`.execute(db)
   const { rows } = await sql<Row>`
-    select ${columns} ${from} where r.seller_id = ${seller} order by r.created_at desc, r.id desc limit ${page.size} offset ${page.offset}`.execute(db)
+    select ${columns} ${from} where r.seller_id = ${seller} order by r.created_at desc, r.id desc limit ${page.size} offset ${page.offset}`.execute(
+    db,
+  )
   return { count: counted.rows[0]?.count ?? 0, rows: rows.map(reviewOf) }
 }
 
 export async function reviewBy(db: Db, seller: string, author: string): Promise<Review | null> {
-  const { rows } = await sql<Row>`select ${columns} ${from} where r.seller_id = ${seller} and r.author_id = ${author}`.execute(db)
+  const { rows } =
+    await sql<Row>`select ${columns} ${from} where r.seller_id = ${seller} and r.author_id = ${author}`.execute(
+      db,
+    )
   return rows[0] === undefined ? null : reviewOf(rows[0])
 }
 
@@ -62,17 +73,36 @@ export async function haveExchanged(db: Db, one: string, other: string): Promise
 }
 
 /** [API 10.3]: one review per seller and author, a later one replaces it. The seller hears of the first. */
-export async function writeReview(tx: Tx, opinion: Opinion, now: Date): Promise<{ review: Review; isNew: boolean }> {
+export async function writeReview(
+  tx: Tx,
+  opinion: Opinion,
+  now: Date,
+): Promise<{ review: Review; isNew: boolean }> {
   const { author, seller, rating, comment } = opinion
   if (author === seller) throw refuse('cannot_review_self')
   if (!(await haveExchanged(tx, author, seller))) throw refuse('review_not_allowed')
   // the author's row serializes two first reviews of one author
-  await tx.selectFrom('app_user').select('id').where('id', '=', author).forUpdate().executeTakeFirst()
+  await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', author)
+    .forUpdate()
+    .executeTakeFirst()
   const isNew = (await reviewBy(tx, seller, author)) === null
   await tx
     .insertInto('review')
-    .values({ id: newId(now.getTime()), seller_id: seller, author_id: author, rating, comment, created_at: now, updated_at: now })
-    .onConflict((on) => on.columns(['seller_id', 'author_id']).doUpdateSet({ rating, comment, updated_at: now }))
+    .values({
+      id: newId(now.getTime()),
+      seller_id: seller,
+      author_id: author,
+      rating,
+      comment,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((on) =>
+      on.columns(['seller_id', 'author_id']).doUpdateSet({ rating, comment, updated_at: now }),
+    )
     .execute()
   if (isNew) await tell(tx, opinion, now)
   const review = await reviewBy(tx, seller, author)
@@ -80,22 +110,53 @@ export async function writeReview(tx: Tx, opinion: Opinion, now: Date): Promise<
   return { review, isNew }
 }
 
-async function tell(tx: Tx, { author, seller, rating, comment }: Opinion, now: Date): Promise<void> {
-  const row = await tx.selectFrom('app_user').select('slug').where('id', '=', seller).executeTakeFirst()
+async function tell(
+  tx: Tx,
+  { author, seller, rating, comment }: Opinion,
+  now: Date,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('app_user')
+    .select('slug')
+    .where('id', '=', seller)
+    .executeTakeFirst()
   const slug = row?.slug ?? seller
-  publish(tx, { to: seller, by: author, at: now, fact: { event: 'review.created', rating, comment: Array.from(comment).slice(0, 200).join(''), slug } })
+  publish(tx, {
+    to: seller,
+    by: author,
+    at: now,
+    fact: {
+      event: 'review.created',
+      rating,
+      comment: Array.from(comment).slice(0, 200).join(''),
+      slug,
+    },
+  })
 }
 
 /** 404 for an unknown one is success here: it is gone. Throws 403 for somebody else's. */
 export async function removeReview(tx: Tx, id: string, me: string): Promise<void> {
-  const row = await tx.selectFrom('review').select('author_id').where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('review')
+    .select('author_id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (row === undefined) return
   if (row.author_id !== me) throw refuse('permission_denied')
   await tx.deleteFrom('review').where('id', '=', id).execute()
 }
 
-export async function distributionOf(db: Db, seller: string): Promise<Record<'1' | '2' | '3' | '4' | '5', number>> {
-  const rows = await db.selectFrom('review').select((of) => ['rating', of.fn.countAll<number>().as('count')]).where('seller_id', '=', seller).groupBy('rating').execute()
+export async function distributionOf(
+  db: Db,
+  seller: string,
+): Promise<Record<'1' | '2' | '3' | '4' | '5', number>> {
+  const rows = await db
+    .selectFrom('review')
+    .select((of) => ['rating', of.fn.countAll<number>().as('count')])
+    .where('seller_id', '=', seller)
+    .groupBy('rating')
+    .execute()
   const count = (rating: number) => rows.find((row) => row.rating === rating)?.count ?? 0
   return { 1: count(1), 2: count(2), 3: count(3), 4: count(4), 5: count(5) }
 }

@@ -8,7 +8,14 @@ import { refuse } from '../../http/refusal.ts'
 import { reply } from '../../http/reply.ts'
 import { ratingOf } from '../listing/card.ts'
 import { personBy } from '../shop/person.ts'
-import { distributionOf, haveExchanged, removeReview, reviewBy, reviewsOf, writeReview } from './queries.ts'
+import {
+  distributionOf,
+  haveExchanged,
+  removeReview,
+  reviewBy,
+  reviewsOf,
+  writeReview,
+} from './queries.ts'
 
 const LIMIT: LimitRow = { name: 'reviews', user: [{ count: 20, seconds: 86_400 }] }
 const REVIEWS_PAGE = 10
@@ -29,17 +36,27 @@ const write = writeRoute(
   wire.writeReview,
   async ({ body, me, now }, tx) => {
     const seller = await sellerBy(tx, body.seller_id)
-    const { review, isNew } = await writeReview(tx, { author: me.id, seller, rating: body.rating, comment: body.comment ?? '' }, now)
+    const { review, isNew } = await writeReview(
+      tx,
+      { author: me.id, seller, rating: body.rating, comment: body.comment ?? '' },
+      now,
+    )
     return reply(review, { status: isNew ? 201 : 200 })
   },
   { limit: LIMIT },
 )
 
-const remove = writeRoute(wire.removeReview, ({ me, params }, tx) => removeReview(tx, params.id, me.id))
+const remove = writeRoute(wire.removeReview, ({ me, params }, tx) =>
+  removeReview(tx, params.id, me.id),
+)
 
 const aggregate = readRoute(wire.readAggregate, async ({ caller, db, params }) => {
   const seller = await sellerBy(db, params.id)
-  const { rating_count, rating_sum } = await db.selectFrom('app_user').select(['rating_count', 'rating_sum']).where('id', '=', seller).executeTakeFirstOrThrow()
+  const { rating_count, rating_sum } = await db
+    .selectFrom('app_user')
+    .select(['rating_count', 'rating_sum'])
+    .where('id', '=', seller)
+    .executeTakeFirstOrThrow()
   const reason = await whyNot(db, seller, caller?.id ?? null)
   return {
     seller_id: seller,
@@ -51,7 +68,11 @@ const aggregate = readRoute(wire.readAggregate, async ({ caller, db, params }) =
   }
 })
 
-async function whyNot(db: Db, seller: string, me: string | null): Promise<'not_authenticated' | 'self' | 'no_exchange' | null> {
+async function whyNot(
+  db: Db,
+  seller: string,
+  me: string | null,
+): Promise<'not_authenticated' | 'self' | 'no_exchange' | null> {
   if (me === null) return 'not_authenticated'
   if (me === seller) return 'self'
   return (await haveExchanged(db, me, seller)) ? null : 'no_exchange'

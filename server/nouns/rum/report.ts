@@ -12,7 +12,11 @@ export function kept(report: Readonly<Record<string, unknown>>): Kept {
     const value = report[name]
     return typeof value === 'number' && Number.isFinite(value) ? value : null
   }
-  const address = (name: string): string | null => text(name, 2000)?.replace(/[?#].*$/s, '').slice(0, 300).toWellFormed() ?? null
+  const address = (name: string): string | null =>
+    text(name, 2000)
+      ?.replace(/[?#].*$/s, '')
+      .slice(0, 300)
+      .toWellFormed() ?? null
   const ts = report['ts']
   return {
     type: text('type', 20) ?? '',

@@ -12,13 +12,32 @@ export const rumRoutes: readonly Route[] = [
   writeRoute(
     rum,
     async ({ body, now }, tx) => {
-      const reports = (Array.isArray(body) ? body.slice(0, REPORTS_MAX) : [body]).filter(isRecord).filter((one) => v.is(rumType, one['type']))
+      const reports = (Array.isArray(body) ? body.slice(0, REPORTS_MAX) : [body])
+        .filter(isRecord)
+        .filter((one) => v.is(rumType, one['type']))
       if (reports.length === 0) return
-      await tx.insertInto('rum').values(reports.map((report) => ({ id: newId(now.getTime()), ...kept(report), created_at: now }))).execute()
+      await tx
+        .insertInto('rum')
+        .values(
+          reports.map((report) => ({ id: newId(now.getTime()), ...kept(report), created_at: now })),
+        )
+        .execute()
     },
     {
-      limit: { name: 'rum', user: [{ count: 60, seconds: 60 }], visitor: [{ count: 60, seconds: 60 }] },
-      silent: ['payload_too_large', 'parse_error', 'rate_limited', 'unsupported_media_type', 'validation_error', 'server_error', 'service_unavailable'],
+      limit: {
+        name: 'rum',
+        user: [{ count: 60, seconds: 60 }],
+        visitor: [{ count: 60, seconds: 60 }],
+      },
+      silent: [
+        'payload_too_large',
+        'parse_error',
+        'rate_limited',
+        'unsupported_media_type',
+        'validation_error',
+        'server_error',
+        'service_unavailable',
+      ],
     },
   ),
 ]

@@ -52,7 +52,11 @@ async function instant(tx: Tx, now: Date): Promise<number> {
   for (const due of rows) {
     const count = await tell(tx, due, now)
     const set = count > 0 ? { alerts_day: dayOf(now), alerts_count: due.sent + 1 } : {}
-    await tx.updateTable('saved_search').set({ alerted_at: now, ...set }).where('id', '=', due.id).execute()
+    await tx
+      .updateTable('saved_search')
+      .set({ alerted_at: now, ...set })
+      .where('id', '=', due.id)
+      .execute()
   }
   return rows.length
 }
@@ -65,13 +69,23 @@ async function daily(tx: Tx, now: Date): Promise<number> {
     order by id limit ${BATCH} for update skip locked`.execute(tx)
   for (const due of rows) {
     await tell(tx, due, now)
-    await tx.updateTable('saved_search').set({ alerts_day: dayOf(now), alerted_at: now }).where('id', '=', due.id).execute()
+    await tx
+      .updateTable('saved_search')
+      .set({ alerts_day: dayOf(now), alerted_at: now })
+      .where('id', '=', due.id)
+      .execute()
   }
   return rows.length
 }
 
 async function tell(tx: Tx, { id, user_id, name, params, since }: Due, now: Date): Promise<number> {
   const new_count = await countNew(tx, params, since, now)
-  if (new_count > 0) publish(tx, { to: user_id, by: null, at: now, fact: { event: 'saved_search.matched', search: id, name, new_count } })
+  if (new_count > 0)
+    publish(tx, {
+      to: user_id,
+      by: null,
+      at: now,
+      fact: { event: 'saved_search.matched', search: id, name, new_count },
+    })
   return new_count
 }

@@ -9,28 +9,49 @@ export type Params = Record<string, string | number | boolean>
 /** No list of slugs is longer. */
 const LONGEST = 2000
 const NOT_KEPT = new Set(['page', 'page_size', 'seek', 'ids', 'changed_since'])
-const NAMES = new Set(Object.keys(browseListings.query.entries).filter((name) => !NOT_KEPT.has(name)))
+const NAMES = new Set(
+  Object.keys(browseListings.query.entries).filter((name) => !NOT_KEPT.has(name)),
+)
 
 /**
  * The parameters of a saved search, as an object or a query string [API 10.5]: unknown names and empty values are
  * dropped. Throws 400 on `params.<name>` for each that does not hold.
  */
 export function readParams(given: unknown, now: Date): Params {
-  const raw = typeof given === 'string' ? Object.fromEntries(new URLSearchParams(given)) : isRecord(given) ? given : {}
+  const raw =
+    typeof given === 'string'
+      ? Object.fromEntries(new URLSearchParams(given))
+      : isRecord(given)
+        ? given
+        : {}
   const params: Params = {}
   const faults: Record<string, FieldFault[]> = {}
   for (const [name, value] of Object.entries(raw)) {
-    if (!(NAMES.has(name) || name.startsWith('spec.')) || value === null || value === '' || (name === 'seller' && value === 'me')) continue
-    if (typeof value === 'string' && (name === 'search' || name === 'q')) params[name] = Array.from(value).slice(0, SEARCH_MAX).join('')
-    else if ((typeof value === 'string' && value.length <= LONGEST) || typeof value === 'number' || typeof value === 'boolean') params[name] = value
+    if (
+      !(NAMES.has(name) || name.startsWith('spec.')) ||
+      value === null ||
+      value === '' ||
+      (name === 'seller' && value === 'me')
+    )
+      continue
+    if (typeof value === 'string' && (name === 'search' || name === 'q'))
+      params[name] = Array.from(value).slice(0, SEARCH_MAX).join('')
+    else if (
+      (typeof value === 'string' && value.length <= LONGEST) ||
+      typeof value === 'number' ||
+      typeof value === 'boolean'
+    )
+      params[name] = value
     else faults[`params.${name}`] = [{ code: 'invalid' }]
   }
-  for (const { field, code } of readFilter(queryOf(params), now.getUTCFullYear()).problems) faults[`params.${field}`] = [{ code }]
+  for (const { field, code } of readFilter(queryOf(params), now.getUTCFullYear()).problems)
+    faults[`params.${field}`] = [{ code }]
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   return params
 }
 
-export const queryOf = (params: Params): Query => Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+export const queryOf = (params: Params): Query =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
 /** One text for the same search, however its parameters were ordered or typed. */
 export const keyOf = (params: Params): string =>

@@ -16,16 +16,31 @@ const NEW_MAX = 99
 
 /** The person's searches, newest first, with what is new in each. */
 export async function savedSearches(db: Db, me: string, now: Date): Promise<SavedSearch[]> {
-  const rows = await db.selectFrom('saved_search').selectAll().where('user_id', '=', me).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  const rows = await db
+    .selectFrom('saved_search')
+    .selectAll()
+    .where('user_id', '=', me)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
   return Promise.all(rows.map((row) => searchOf(db, row, now)))
 }
 
 /** Keeps a search; the same parameters again only rename it [API 10.5]. Throws 409 above 20. */
-export async function saveSearch(tx: Tx, me: string, wish: { name: string; params: Params; alerts: Alerts | null }, now: Date): Promise<{ search: SavedSearch; isNew: boolean }> {
+export async function saveSearch(
+  tx: Tx,
+  me: string,
+  wish: { name: string; params: Params; alerts: Alerts | null },
+  now: Date,
+): Promise<{ search: SavedSearch; isNew: boolean }> {
   // the person's row serializes saves, so that two at once cannot both be the twentieth
   await tx.selectFrom('app_user').select('id').where('id', '=', me).forUpdate().executeTakeFirst()
   const params_key = keyOf(wish.params)
-  const mine = await tx.selectFrom('saved_search').select(['id', 'params_key']).where('user_id', '=', me).execute()
+  const mine = await tx
+    .selectFrom('saved_search')
+    .select(['id', 'params_key'])
+    .where('user_id', '=', me)
+    .execute()
   const known = mine.find((row) => row.params_key === params_key)
   if (known === undefined && mine.length >= SEARCHES_MAX) throw refuse('saved_search_limit')
   const id = known?.id ?? newId(now.getTime())
@@ -33,16 +48,38 @@ export async function saveSearch(tx: Tx, me: string, wish: { name: string; param
   else
     await tx
       .insertInto('saved_search')
-      .values({ id, user_id: me, name: wish.name, params: JSON.stringify(wish.params), params_key, alerts: wish.alerts ?? 'daily', created_at: now })
+      .values({
+        id,
+        user_id: me,
+        name: wish.name,
+        params: JSON.stringify(wish.params),
+        params_key,
+        alerts: wish.alerts ?? 'daily',
+        created_at: now,
+      })
       .execute()
   return { search: await readSearch(tx, me, id, now), isNew: known === undefined }
 }
 
 /** Throws 404 when it is not the person's. */
-export async function editSearch(tx: Tx, me: string, id: string, { name, alerts }: { name?: string | undefined; alerts?: Alerts | null | undefined }): Promise<void> {
-  const set = { ...(name !== undefined && { name }), ...(alerts !== undefined && alerts !== null && { alerts }) }
+export async function editSearch(
+  tx: Tx,
+  me: string,
+  id: string,
+  { name, alerts }: { name?: string | undefined; alerts?: Alerts | null | undefined },
+): Promise<void> {
+  const set = {
+    ...(name !== undefined && { name }),
+    ...(alerts !== undefined && alerts !== null && { alerts }),
+  }
   await rowOf(tx, me, id)
-  if (Object.keys(set).length > 0) await tx.updateTable('saved_search').set(set).where('id', '=', id).where('user_id', '=', me).execute()
+  if (Object.keys(set).length > 0)
+    await tx
+      .updateTable('saved_search')
+      .set(set)
+      .where('id', '=', id)
+      .where('user_id', '=', me)
+      .execute()
 }
 
 export async function removeSearch(tx: Tx, me: string, id: string): Promise<void> {
@@ -55,11 +92,21 @@ export async function readSearch(db: Db, me: string, id: string, now: Date): Pro
 
 /** Looked at now: nothing is new any more. */
 export async function markRun(db: Db, me: string, id: string, now: Date): Promise<void> {
-  await db.updateTable('saved_search').set({ last_run_at: now }).where('id', '=', id).where('user_id', '=', me).execute()
+  await db
+    .updateTable('saved_search')
+    .set({ last_run_at: now })
+    .where('id', '=', id)
+    .where('user_id', '=', me)
+    .execute()
 }
 
 async function rowOf(db: Db, me: string, id: string): Promise<Row> {
-  const row = await db.selectFrom('saved_search').selectAll().where('id', '=', id).where('user_id', '=', me).executeTakeFirst()
+  const row = await db
+    .selectFrom('saved_search')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', me)
+    .executeTakeFirst()
   if (row === undefined) throw refuse('not_found')
   return row
 }

@@ -5,7 +5,14 @@ import { reply } from '../../http/reply.ts'
 import { listListings } from '../listing/list.ts'
 import { viewOf } from '../listing/read-routes.ts'
 import { queryOf, readParams } from './params.ts'
-import { editSearch, markRun, readSearch, removeSearch, savedSearches, saveSearch } from './queries.ts'
+import {
+  editSearch,
+  markRun,
+  readSearch,
+  removeSearch,
+  savedSearches,
+  saveSearch,
+} from './queries.ts'
 
 const LIMIT: LimitRow = { name: 'saved-searches', user: [{ count: 60, seconds: 3600 }] }
 
@@ -17,7 +24,12 @@ const list = readRoute(wire.listSearches, async ({ db, me, now }) => {
 const save = writeRoute(
   wire.saveSearch,
   async ({ body, me, now }, tx) => {
-    const { search, isNew } = await saveSearch(tx, me.id, { name: body.name, params: readParams(body.params, now), alerts: body.alerts ?? null }, now)
+    const { search, isNew } = await saveSearch(
+      tx,
+      me.id,
+      { name: body.name, params: readParams(body.params, now), alerts: body.alerts ?? null },
+      now,
+    )
     return reply(search, { status: isNew ? 201 : 200 })
   },
   { limit: LIMIT },
@@ -32,7 +44,11 @@ const edit = writeRoute(
   { limit: LIMIT },
 )
 
-const remove = writeRoute(wire.removeSearch, ({ me, params }, tx) => removeSearch(tx, me.id, params.id), { limit: LIMIT })
+const remove = writeRoute(
+  wire.removeSearch,
+  ({ me, params }, tx) => removeSearch(tx, me.id, params.id),
+  { limit: LIMIT },
+)
 
 /** [API 10.5, D79]: the list that the search stands for; its first page says that the person has looked. */
 const run = readRoute(wire.runSearch, async (input) => {
@@ -40,7 +56,13 @@ const run = readRoute(wire.runSearch, async (input) => {
   const search = await readSearch(db, me.id, params.id, now)
   const { page, page_size: size, seek } = query
   const links = { page, page_size: size, seek }
-  const request = { path: `saved-searches/${params.id}/run/`, query: { ...queryOf(search.params), ...(seek !== undefined && { seek }) }, links, page, size }
+  const request = {
+    path: `saved-searches/${params.id}/run/`,
+    query: { ...queryOf(search.params), ...(seek !== undefined && { seek }) },
+    links,
+    page,
+    size,
+  }
   const found = await listListings(db, request, viewOf(input))
   if ((page ?? 1) > 1 || head) return { ...found, saved_search: search }
   await markRun(db, me.id, params.id, now)

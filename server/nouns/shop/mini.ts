@@ -27,6 +27,23 @@ export const DELETED_NAME = 'compte-supprime'
 /** A person as others see one [API 4.2]. */
 export function miniOf(row: MiniRow): SellerMini {
   const { id, verified_seller, deleted } = row
-  if (deleted) return { id, username: DELETED_NAME, shop_name: null, slug: null, avatar: null, verified_seller, deleted }
-  return { id, username: row.username, shop_name: row.shop_name, slug: row.slug, avatar: row.avatar, verified_seller, deleted }
+  if (deleted)
+    return {
+      id,
+      username: DELETED_NAME,
+      shop_name: null,
+      slug: null,
+      avatar: null,
+      verified_seller,
+      deleted,
+    }
+  return {
+    id,
+    username: row.username,
+    shop_name: row.shop_name,
+    slug: row.slug,
+    avatar: row.avatar,
+    verified_seller,
+    deleted,
+  }
 }

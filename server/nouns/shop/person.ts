@@ -10,7 +10,17 @@ export async function personBy(db: Db, idOrSlug: string): Promise<string | null>
     .select('u.id')
     .where('u.deleted_at', 'is', null)
     .where((either) =>
-      either.or([either('u.id', '=', idOrSlug), either('u.id', 'in', either.selectFrom('user_slug as s').select('s.user_id').where('s.slug', '=', idOrSlug.toLowerCase()))]),
+      either.or([
+        either('u.id', '=', idOrSlug),
+        either(
+          'u.id',
+          'in',
+          either
+            .selectFrom('user_slug as s')
+            .select('s.user_id')
+            .where('s.slug', '=', idOrSlug.toLowerCase()),
+        ),
+      ]),
     )
     .executeTakeFirst()
   return row?.id ?? null

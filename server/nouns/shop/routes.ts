@@ -12,14 +12,26 @@ import { viewOf } from '../listing/read-routes.ts'
 import { personBy } from './person.ts'
 import { miniColumns, miniOf, type MiniRow } from './mini.ts'
 
-const readShop = readRoute(wire.readShop, async (input) => shopOf(input.db, await sellerBy(input.db, input.params.id), viewOf(input)))
+const readShop = readRoute(wire.readShop, async (input) =>
+  shopOf(input.db, await sellerBy(input.db, input.params.id), viewOf(input)),
+)
 
 const listings = readRoute(wire.shopListings, async (input) => {
   const { db, params, query } = input
   const seller = await sellerBy(db, params.id)
   const { page, page_size: size, status, seller: _, ids: __, ...raw } = query
-  const request = { path: `shops/${params.id}/listings/`, query: plainQuery({ ...raw, status, page, page_size: size }), page, size }
-  return listScoped(db, request, { sellerId: seller, scope: status === 'sold' ? 'sold' : 'public' }, viewOf(input))
+  const request = {
+    path: `shops/${params.id}/listings/`,
+    query: plainQuery({ ...raw, status, page, page_size: size }),
+    page,
+    size,
+  }
+  return listScoped(
+    db,
+    request,
+    { sellerId: seller, scope: status === 'sold' ? 'sold' : 'public' },
+    viewOf(input),
+  )
 })
 
 export const shopRoutes: readonly Route[] = [readShop, listings]
@@ -27,7 +39,14 @@ export const shopRoutes: readonly Route[] = [readShop, listings]
 /** A seller that has a shop; 404 for unknown, deleted and suspended ones [API 8.10]. */
 async function sellerBy(db: Db, idOrSlug: string): Promise<string> {
   const id = await personBy(db, idOrSlug)
-  const row = id === null ? undefined : await db.selectFrom('app_user').select('suspended_at').where('id', '=', id).executeTakeFirst()
+  const row =
+    id === null
+      ? undefined
+      : await db
+          .selectFrom('app_user')
+          .select('suspended_at')
+          .where('id', '=', id)
+          .executeTakeFirst()
   if (id === null || row === undefined || row.suspended_at !== null) throw refuse('not_found')
   return id
 }

@@ -27,16 +27,28 @@ export function AuthScreen() {
   return (
     <Page title={registers ? t`Créer un compte` : t`Se connecter`} width="form">
       <nav aria-label={t`Compte`} className={css.switch}>
-        <Link to="/auth" search={other('login')} replace aria-current={registers ? undefined : 'page'}>
+        <Link
+          to="/auth"
+          search={other('login')}
+          replace
+          aria-current={registers ? undefined : 'page'}
+        >
           <Trans>J’ai un compte</Trans>
         </Link>
-        <Link to="/auth" search={other('register')} replace aria-current={registers ? 'page' : undefined}>
+        <Link
+          to="/auth"
+          search={other('register')}
+          replace
+          aria-current={registers ? 'page' : undefined}
+        >
           <Trans>Je suis nouveau</Trans>
         </Link>
       </nav>
       {next?.startsWith('/create-listing') === true && (
         <Notice>
-          <Trans>Un compte est nécessaire pour publier. Vos brouillons restent sur ce téléphone.</Trans>
+          <Trans>
+            Un compte est nécessaire pour publier. Vos brouillons restent sur ce téléphone.
+          </Trans>
         </Notice>
       )}
       {registers ? <RegisterForm /> : <LoginForm />}

@@ -33,7 +33,8 @@ export function ForgotScreen() {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (name.trim() === '') return setWrong({ name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` })
+    if (name.trim() === '')
+      return setWrong({ name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` })
     setBusy(true)
     setWrong({})
     setAsked(name.trim())
@@ -44,19 +45,26 @@ export function ForgotScreen() {
       cooldown.start(outcome.answer.cooldown_seconds)
     } else {
       setWrong({ all: whyNot(outcome) })
-      if (outcome.kind === 'later' && outcome.why === 'limit' && outcome.retryAfterMs !== null) cooldown.start(outcome.retryAfterMs / 1000)
+      if (outcome.kind === 'later' && outcome.why === 'limit' && outcome.retryAfterMs !== null)
+        cooldown.start(outcome.retryAfterMs / 1000)
     }
   }
 
   return (
     <Page title={t`Mot de passe oublié`} width="form">
       <p>
-        <Trans>Donnez l’e-mail ou le nom d’utilisateur de votre compte. Nous vous écrivons un lien pour choisir un autre mot de passe.</Trans>
+        <Trans>
+          Donnez l’e-mail ou le nom d’utilisateur de votre compte. Nous vous écrivons un lien pour
+          choisir un autre mot de passe.
+        </Trans>
       </p>
       <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
         {sent && (
           <Notice tone="good" live="status">
-            <Trans>Si un compte existe, un e-mail vient de partir. Le lien est valable deux heures ; regardez aussi dans les indésirables.</Trans>
+            <Trans>
+              Si un compte existe, un e-mail vient de partir. Le lien est valable deux heures ;
+              regardez aussi dans les indésirables.
+            </Trans>
           </Notice>
         )}
         <FormError words={say(wrong.all)} />
@@ -73,7 +81,13 @@ export function ForgotScreen() {
           error={say(wrong.name)}
         />
         <Button kind="main" type="submit" wide disabled={busy || waits} aria-busy={busy}>
-          {waits ? <Trans>Renvoyer dans {cooldown.left} s</Trans> : sent && name.trim() === asked ? <Trans>Renvoyer</Trans> : <Trans>Envoyer le lien</Trans>}
+          {waits ? (
+            <Trans>Renvoyer dans {cooldown.left} s</Trans>
+          ) : sent && name.trim() === asked ? (
+            <Trans>Renvoyer</Trans>
+          ) : (
+            <Trans>Envoyer le lien</Trans>
+          )}
         </Button>
       </form>
       <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login' }}>

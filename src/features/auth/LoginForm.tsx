@@ -33,7 +33,8 @@ export function LoginForm() {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (name.trim() === '') return setWrong({ name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` })
+    if (name.trim() === '')
+      return setWrong({ name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` })
     if (password === '') return setWrong({ password: msg`Saisissez votre mot de passe.` })
     setBusy(true)
     const outcome = await ask('account.login', { username: name.trim(), password })
@@ -41,7 +42,8 @@ export function LoginForm() {
     if (outcome.kind === 'done') {
       signIn(outcome.answer.token, remember)
       void askToPersist('signed-in')
-    } else setWrong({ all: whyNot(outcome, msg`Échec de la connexion. Vérifiez vos identifiants.`) })
+    } else
+      setWrong({ all: whyNot(outcome, msg`Échec de la connexion. Vérifiez vos identifiants.`) })
   }
 
   return (
@@ -69,7 +71,11 @@ export function LoginForm() {
         error={say(wrong.password)}
       />
       <div className={css.row}>
-        <Choice label={t`Rester connecté`} checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+        <Choice
+          label={t`Rester connecté`}
+          checked={remember}
+          onChange={(event) => setRemember(event.target.checked)}
+        />
         <Link to="/forgot-password">
           <Trans>Mot de passe oublié ?</Trans>
         </Link>

@@ -8,7 +8,10 @@ import css from './auth.module.css'
 import { strengthOf } from './password.ts'
 
 /** A password that can be shown: on a small keyboard most slips are seen, not guessed. */
-export function PasswordField({ error, ...rest }: { label: string; error?: string | undefined } & ComponentProps<'input'>) {
+export function PasswordField({
+  error,
+  ...rest
+}: { label: string; error?: string | undefined } & ComponentProps<'input'>) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
   return (
@@ -19,7 +22,14 @@ export function PasswordField({ error, ...rest }: { label: string; error?: strin
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      end={<IconButton label={t`Afficher la saisie`} aria-pressed={shown} icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)} />}
+      end={
+        <IconButton
+          label={t`Afficher la saisie`}
+          aria-pressed={shown}
+          icon={shown ? EyeOff : Eye}
+          onClick={() => setShown(!shown)}
+        />
+      }
     />
   )
 }

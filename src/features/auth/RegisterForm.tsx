@@ -41,7 +41,8 @@ export function RegisterForm() {
     name: field,
     value: values[field],
     error: say(wrong[field]),
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [field]: event.target.value }),
+    onChange: (event: { target: { value: string } }) =>
+      setValues({ ...values, [field]: event.target.value }),
   })
 
   async function submit(event: FormEvent): Promise<void> {
@@ -60,7 +61,11 @@ export function RegisterForm() {
     }
     const fields: Wrong = outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
     const named = fields.username ?? fields.email ?? fields.password
-    setWrong(named === undefined ? { all: whyNot(outcome, msg`Échec de l'inscription. Veuillez réessayer.`) } : fields)
+    setWrong(
+      named === undefined
+        ? { all: whyNot(outcome, msg`Échec de l'inscription. Veuillez réessayer.`) }
+        : fields,
+    )
   }
 
   return (
@@ -86,17 +91,27 @@ export function RegisterForm() {
         {...bind('email')}
       />
       <div>
-        <PasswordField label={t`Mot de passe`} autoComplete="new-password" enterKeyHint="next" {...bind('password')} />
+        <PasswordField
+          label={t`Mot de passe`}
+          autoComplete="new-password"
+          enterKeyHint="next"
+          {...bind('password')}
+        />
         <StrengthMeter password={values.password} username={values.username} />
       </div>
-      <PasswordField label={t`Confirmer le mot de passe`} autoComplete="new-password" enterKeyHint="go" {...bind('confirm')} />
+      <PasswordField
+        label={t`Confirmer le mot de passe`}
+        autoComplete="new-password"
+        enterKeyHint="go"
+        {...bind('confirm')}
+      />
       <Button kind="main" type="submit" wide disabled={busy} aria-busy={busy}>
         <Trans>Créer un compte</Trans>
       </Button>
       <p className={css.small}>
         <Trans>
-          En créant un compte, vous acceptez les <Link to="/terms">conditions d’utilisation</Link> et notre{' '}
-          <Link to="/privacy">politique de confidentialité</Link>.
+          En créant un compte, vous acceptez les <Link to="/terms">conditions d’utilisation</Link>{' '}
+          et notre <Link to="/privacy">politique de confidentialité</Link>.
         </Trans>
       </p>
     </form>

@@ -29,7 +29,9 @@ export function ResetScreen() {
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
   const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking')
-  const [wrong, setWrong] = useState<Wrong>(uid === '' || token === '' ? { all: msg`Lien invalide. Paramètres manquants.` } : {})
+  const [wrong, setWrong] = useState<Wrong>(
+    uid === '' || token === '' ? { all: msg`Lien invalide. Paramètres manquants.` } : {},
+  )
   const form = useFirstError(wrong)
 
   async function submit(event: FormEvent): Promise<void> {
@@ -41,7 +43,8 @@ export function ResetScreen() {
     const outcome = await ask('account.reset', { uid, token, password })
     setState(outcome.kind === 'done' ? 'done' : 'asking')
     if (outcome.kind === 'done') return
-    const said = outcome.kind === 'refused' ? fieldWords(outcome.problem)['new_password'] : undefined
+    const said =
+      outcome.kind === 'refused' ? fieldWords(outcome.problem)['new_password'] : undefined
     setWrong(said === undefined ? { all: whyNot(outcome, failed) } : { password: said })
   }
 
@@ -49,7 +52,9 @@ export function ResetScreen() {
     return (
       <Page title={t`Nouveau mot de passe`} width="form">
         <Notice tone="good" live="status">
-          <Trans>Mot de passe mis à jour. Par sécurité, tous vos appareils ont été déconnectés.</Trans>
+          <Trans>
+            Mot de passe mis à jour. Par sécurité, tous vos appareils ont été déconnectés.
+          </Trans>
         </Notice>
         <ButtonLink kind="main" to="/auth" search={{ mode: 'login' }}>
           <Trans>Se connecter</Trans>
@@ -62,11 +67,31 @@ export function ResetScreen() {
       <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
         <FormError words={say(wrong.all)} />
         <div>
-          <PasswordField label={t`Nouveau mot de passe`} autoComplete="new-password" enterKeyHint="next" value={password} onChange={(event) => setPassword(event.target.value)} error={say(wrong.password)} />
+          <PasswordField
+            label={t`Nouveau mot de passe`}
+            autoComplete="new-password"
+            enterKeyHint="next"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={say(wrong.password)}
+          />
           <StrengthMeter password={password} username="" />
         </div>
-        <PasswordField label={t`Confirmer le mot de passe`} autoComplete="new-password" enterKeyHint="go" value={confirm} onChange={(event) => setConfirm(event.target.value)} error={say(wrong.confirm)} />
-        <Button kind="main" type="submit" wide disabled={state === 'busy' || uid === '' || token === ''} aria-busy={state === 'busy'}>
+        <PasswordField
+          label={t`Confirmer le mot de passe`}
+          autoComplete="new-password"
+          enterKeyHint="go"
+          value={confirm}
+          onChange={(event) => setConfirm(event.target.value)}
+          error={say(wrong.confirm)}
+        />
+        <Button
+          kind="main"
+          type="submit"
+          wide
+          disabled={state === 'busy' || uid === '' || token === ''}
+          aria-busy={state === 'busy'}
+        >
           <Trans>Changer le mot de passe</Trans>
         </Button>
       </form>

@@ -64,7 +64,13 @@ export function VerifyScreen() {
           icon={good ? MailCheck : state.kind === 'verifying' ? Mail : MailX}
           title={say(words[state.kind])}
           text={
-            state.kind === 'failed' ? say(state.why) : state.kind === 'invalid' ? <Trans>Demandez un nouveau lien depuis votre profil ; le dernier envoyé est le bon.</Trans> : null
+            state.kind === 'failed' ? (
+              say(state.why)
+            ) : state.kind === 'invalid' ? (
+              <Trans>
+                Demandez un nouveau lien depuis votre profil ; le dernier envoyé est le bon.
+              </Trans>
+            ) : null
           }
           action={
             <div className={css.actions}>

@@ -3,16 +3,18 @@ import { ownPath, signInPath } from './next.ts'
 
 const origin = 'https://yaar.test'
 
-test.each(['/', '/create-listing', '/messages/new-L1?x=1&y=é#bottom', '/listings?search=moto+cross#r'])(
-  '[S2.23] path, query and hash of %s are kept',
-  (wanted) => {
-    const address = new URL(signInPath(wanted), origin)
-    expect(address.pathname).toBe('/auth')
-    expect(address.searchParams.get('mode')).toBe('login')
-    const next = ownPath(address.searchParams.get('next'), origin)
-    expect(next === null ? null : new URL(next, origin).href).toBe(new URL(wanted, origin).href)
-  },
-)
+test.each([
+  '/',
+  '/create-listing',
+  '/messages/new-L1?x=1&y=é#bottom',
+  '/listings?search=moto+cross#r',
+])('[S2.23] path, query and hash of %s are kept', (wanted) => {
+  const address = new URL(signInPath(wanted), origin)
+  expect(address.pathname).toBe('/auth')
+  expect(address.searchParams.get('mode')).toBe('login')
+  const next = ownPath(address.searchParams.get('next'), origin)
+  expect(next === null ? null : new URL(next, origin).href).toBe(new URL(wanted, origin).href)
+})
 
 test.each([
   'https://elsewhere.test/',

@@ -6,17 +6,34 @@ beforeAll(() => {
   i18n.loadAndActivate({ locale: 'fr', messages: {} })
 })
 
-const good = { username: 'awa.k', email: 'awa@example.com', password: 'mangue7x', confirm: 'mangue7x' }
+const good = {
+  username: 'awa.k',
+  email: 'awa@example.com',
+  password: 'mangue7x',
+  confirm: 'mangue7x',
+}
 
 test.each([
   [good, {}],
-  [{ ...good, username: 'é' }, { username: 'De 3 à 30 lettres sans accent, chiffres, points ou tirets.' }],
+  [
+    { ...good, username: 'é' },
+    { username: 'De 3 à 30 lettres sans accent, chiffres, points ou tirets.' },
+  ],
   [{ ...good, email: 'awa@ici' }, { email: 'Cette adresse e-mail n’est pas complète.' }],
-  [{ ...good, password: 'court', confirm: 'court' }, { password: 'Le mot de passe doit contenir au moins 6 caractères.' }],
+  [
+    { ...good, password: 'court', confirm: 'court' },
+    { password: 'Le mot de passe doit contenir au moins 6 caractères.' },
+  ],
   [{ ...good, confirm: 'autre' }, { confirm: 'Les mots de passe ne correspondent pas.' }],
-  [{ ...good, username: 'mangue', password: 'mangue', confirm: 'mangue' }, { password: 'Le mot de passe doit différer du nom d’utilisateur.' }],
+  [
+    { ...good, username: 'mangue', password: 'mangue', confirm: 'mangue' },
+    { password: 'Le mot de passe doit différer du nom d’utilisateur.' },
+  ],
 ])('[S5.01] registering with %j', (values, wrong) => {
-  const said = Object.entries(checkRegistration(values)).map(([field, words]) => [field, i18n._(words)])
+  const said = Object.entries(checkRegistration(values)).map(([field, words]) => [
+    field,
+    i18n._(words),
+  ])
   expect(Object.fromEntries(said)).toEqual(wrong)
 })
 

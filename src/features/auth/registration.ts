@@ -18,9 +18,14 @@ const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 /** What is wrong before anything is sent, per field [S5.01]; an empty object: nothing. */
 export function checkRegistration({ username, email, password, confirm }: Registration): Wrong {
   const wrong: Wrong = {}
-  if (!usernameShape.test(username)) wrong.username = msg`De 3 à 30 lettres sans accent, chiffres, points ou tirets.`
+  if (!usernameShape.test(username))
+    wrong.username = msg`De 3 à 30 lettres sans accent, chiffres, points ou tirets.`
   const address = checkEmail(email)
-  return { ...wrong, ...(address && { email: address }), ...checkPassword(password, confirm, username) }
+  return {
+    ...wrong,
+    ...(address && { email: address }),
+    ...checkPassword(password, confirm, username),
+  }
 }
 
 /** The address alone, as changing it asks; undefined: it may be one. */
@@ -29,10 +34,16 @@ export function checkEmail(email: string): MessageDescriptor | undefined {
 }
 
 /** The two password fields alone, as the reset form has them. */
-export function checkPassword(password: string, confirm: string, username = ''): Pick<Wrong, 'password' | 'confirm'> {
+export function checkPassword(
+  password: string,
+  confirm: string,
+  username = '',
+): Pick<Wrong, 'password' | 'confirm'> {
   const length = [...password].length
-  if (length < PASSWORD_MIN) return { password: msg`Le mot de passe doit contenir au moins 6 caractères.` }
+  if (length < PASSWORD_MIN)
+    return { password: msg`Le mot de passe doit contenir au moins 6 caractères.` }
   if (length > PASSWORD_MAX) return { password: msg`Le mot de passe est trop long.` }
-  if (username !== '' && password === username) return { password: msg`Le mot de passe doit différer du nom d’utilisateur.` }
+  if (username !== '' && password === username)
+    return { password: msg`Le mot de passe doit différer du nom d’utilisateur.` }
   return password === confirm ? {} : { confirm: msg`Les mots de passe ne correspondent pas.` }
 }

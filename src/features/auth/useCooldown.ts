@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 
 /** Seconds until something may be asked again [S5.03], counted down; `start` begins with a server's number. */
-export function useCooldown(): { readonly left: number; readonly start: (seconds: number) => void } {
+export function useCooldown(): {
+  readonly left: number
+  readonly start: (seconds: number) => void
+} {
   const [until, setUntil] = useState(0)
   const [left, setLeft] = useState(0)
 

@@ -37,7 +37,14 @@ export function useSignOut(): { readonly start: () => void; readonly dialog: Rea
   return {
     start: () => void start(),
     dialog: (
-      <Confirm open={waiting > 0} onClose={() => setWaiting(0)} danger={false} title={t`Se déconnecter ?`} action={t`Se déconnecter`} onConfirm={leave}>
+      <Confirm
+        open={waiting > 0}
+        onClose={() => setWaiting(0)}
+        danger={false}
+        title={t`Se déconnecter ?`}
+        action={t`Se déconnecter`}
+        onConfirm={leave}
+      >
         <p>
           <Plural
             value={waiting}

@@ -31,8 +31,16 @@ export function BrowseScreen() {
   const title = filters['search'] ?? say(category?.name) ?? t`Annonces`
   return (
     <div className={css.browse}>
-      <h1 className={css.title}>{filters['search'] === undefined ? title : t`« ${title} »`}{filters['search'] !== undefined && category && ` · ${say(category.name)}`}</h1>
-      <FilterBar filters={filters} view={view} onView={setView} onChange={(next) => void navigate({ to: '/listings', search: { ...next } })} />
+      <h1 className={css.title}>
+        {filters['search'] === undefined ? title : t`« ${title} »`}
+        {filters['search'] !== undefined && category && ` · ${say(category.name)}`}
+      </h1>
+      <FilterBar
+        filters={filters}
+        view={view}
+        onView={setView}
+        onChange={(next) => void navigate({ to: '/listings', search: { ...next } })}
+      />
       <List key={key} filters={filters} view={view} title={title} />
     </div>
   )
@@ -47,11 +55,32 @@ function List({ filters, view, title }: { filters: Address; view: CardView; titl
 
   if (!settled) return <GridSkeleton count={6} view={view} />
   const retry = (): void => refresh('listings.browse', params)
-  if (rows.length === 0) return <Nothing filters={filters} facts={facts} status={status} onRetry={retry} />
-  return <GrowingList rows={rows} facts={facts} status={status} since={since} reach={reach} view={view} onRetry={retry} />
+  if (rows.length === 0)
+    return <Nothing filters={filters} facts={facts} status={status} onRetry={retry} />
+  return (
+    <GrowingList
+      rows={rows}
+      facts={facts}
+      status={status}
+      since={since}
+      reach={reach}
+      view={view}
+      onRetry={retry}
+    />
+  )
 }
 
-function Nothing({ filters, facts, status, onRetry }: { filters: Address; facts: Facts<'listings.browse'>; status: Status; onRetry: () => void }) {
+function Nothing({
+  filters,
+  facts,
+  status,
+  onRetry,
+}: {
+  filters: Address
+  facts: Facts<'listings.browse'>
+  status: Status
+  onRetry: () => void
+}) {
   const offline = facts.coverage === 'phone' && status === 'offline'
   // [S8.12]: that there are none is for the server to say.
   const failed = facts.coverage === 'phone' && facts.problem === null && status === 'stale'
@@ -69,7 +98,10 @@ function Nothing({ filters, facts, status, onRetry }: { filters: Address; facts:
           ) : offline ? (
             <Trans>Rien d’enregistré ne correspond. La recherche reprendra avec le réseau.</Trans>
           ) : (
-            <Trans>Aucune annonce ne correspond. Élargissez la zone ou enregistrez la recherche pour être prévenu.</Trans>
+            <Trans>
+              Aucune annonce ne correspond. Élargissez la zone ou enregistrez la recherche pour être
+              prévenu.
+            </Trans>
           )
         }
         action={

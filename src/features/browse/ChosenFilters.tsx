@@ -18,7 +18,13 @@ export function ChosenFilters({ chips, onRemove }: Chosen): ReactNode {
       {chips.map(([name, value]) => {
         const said = words(name, value)
         return (
-          <Chip key={name} removable pressed aria-label={t`Retirer le filtre ${said}`} onClick={({ currentTarget }) => onRemove(name, currentTarget.parentElement)}>
+          <Chip
+            key={name}
+            removable
+            pressed
+            aria-label={t`Retirer le filtre ${said}`}
+            onClick={({ currentTarget }) => onRemove(name, currentTarget.parentElement)}
+          >
             {said}
           </Chip>
         )

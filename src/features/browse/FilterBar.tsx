@@ -9,7 +9,9 @@ import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { type Address, changed } from './address.ts'
 import css from './FilterBar.module.css'
 
-const KeepSearch = lazy(async () => ({ default: (await import('../saved/KeepSearch.tsx')).KeepSearch }))
+const KeepSearch = lazy(async () => ({
+  default: (await import('../saved/KeepSearch.tsx')).KeepSearch,
+}))
 /** A phone without it and without a network shows the list, and the filters in their sheet. */
 const ChosenFilters = lazy(() =>
   import('./ChosenFilters.tsx').then(
@@ -51,7 +53,13 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
   return (
     <div className={css.bar}>
       <div className={css.line}>
-        <Button ref={button} icon={SlidersHorizontal} aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(!open)}>
+        <Button
+          ref={button}
+          icon={SlidersHorizontal}
+          aria-expanded={open}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(!open)}
+        >
           <Trans>Filtrer</Trans>
           {chips.length > 0 && ` (${chips.length})`}
         </Button>
@@ -61,8 +69,12 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
           value={filters['ordering'] ?? ''}
           onChange={(event) => onChange(changed(filters, { ordering: event.target.value }))}
         >
-          <option value="">{filters['search'] === undefined ? t`Plus récentes` : t`Pertinence`}</option>
-          {filters['search'] !== undefined && <option value="-posted_at">{t`Plus récentes`}</option>}
+          <option value="">
+            {filters['search'] === undefined ? t`Plus récentes` : t`Pertinence`}
+          </option>
+          {filters['search'] !== undefined && (
+            <option value="-posted_at">{t`Plus récentes`}</option>
+          )}
           <option value="price">{t`Prix croissant`}</option>
           <option value="-price">{t`Prix décroissant`}</option>
           <option value="-views_total">{t`Plus vues`}</option>
@@ -84,9 +96,13 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
             </Suspense>
           )}
           {filters['search'] !== undefined && filters['category'] !== undefined && (
-            <Chip onClick={() => onChange(changed(filters, { category: null }))}>{t`Chercher dans toutes les catégories`}</Chip>
+            <Chip
+              onClick={() => onChange(changed(filters, { category: null }))}
+            >{t`Chercher dans toutes les catégories`}</Chip>
           )}
-          {seller === undefined && <Chip onClick={() => setKeeping(true)}>{t`Garder cette recherche`}</Chip>}
+          {seller === undefined && (
+            <Chip onClick={() => setKeeping(true)}>{t`Garder cette recherche`}</Chip>
+          )}
         </div>
       )}
       {keeping && (
@@ -96,7 +112,12 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
       )}
       {open && sheet && (
         <Suspense>
-          <FilterSheet filters={filters} onClose={() => setOpen(false)} onChange={onChange} seller={seller} />
+          <FilterSheet
+            filters={filters}
+            onClose={() => setOpen(false)}
+            onChange={onChange}
+            seller={seller}
+          />
         </Suspense>
       )}
     </div>

@@ -18,7 +18,17 @@ import { useWords } from './words.ts'
 type Value = Facets['regions'][number]
 
 /** All filters with what each would find; nothing changes behind the sheet until it is left by "Voir". */
-export function FilterSheet({ filters, onClose, onChange, seller }: { filters: Address; onClose: () => void; onChange: (filters: Address) => void; seller: string | undefined }) {
+export function FilterSheet({
+  filters,
+  onClose,
+  onChange,
+  seller,
+}: {
+  filters: Address
+  onClose: () => void
+  onChange: (filters: Address) => void
+  seller: string | undefined
+}) {
   const { t } = useLingui()
   const say = useSay()
   const [chosen, setChosen] = useState(filters)
@@ -29,9 +39,12 @@ export function FilterSheet({ filters, onClose, onChange, seller }: { filters: A
   useEffect(() => {
     if (list !== over) onClose()
   })
-  const { facts } = useLiveQuery('listings.facets', { filters: seller === undefined ? chosen : { ...chosen, seller } })
+  const { facts } = useLiveQuery('listings.facets', {
+    filters: seller === undefined ? chosen : { ...chosen, seller },
+  })
   const facets = facts?.facets ?? null
-  const set = (change: Readonly<Record<string, string | null>>): void => setChosen(changed(chosen, change))
+  const set = (change: Readonly<Record<string, string | null>>): void =>
+    setChosen(changed(chosen, change))
   const counted = (values: readonly Value[] | undefined, value: string): string => {
     const found = values?.find((one) => one.value === value)
     return found ? ` (${found.count})` : ''
@@ -44,7 +57,11 @@ export function FilterSheet({ filters, onClose, onChange, seller }: { filters: A
       title={t`Filtrer`}
       actions={
         <>
-          <Button onClick={() => setChosen(chosen['search'] === undefined ? {} : { search: chosen['search'] })}>
+          <Button
+            onClick={() =>
+              setChosen(chosen['search'] === undefined ? {} : { search: chosen['search'] })
+            }
+          >
             <Trans>Tout effacer</Trans>
           </Button>
           <Button
@@ -55,13 +72,26 @@ export function FilterSheet({ filters, onClose, onChange, seller }: { filters: A
               onChange(chosen)
             }}
           >
-            {facets ? <Plural value={facets.count} _0="Aucune annonce" one="Voir # annonce" other="Voir # annonces" /> : <Trans>Voir les annonces</Trans>}
+            {facets ? (
+              <Plural
+                value={facets.count}
+                _0="Aucune annonce"
+                one="Voir # annonce"
+                other="Voir # annonces"
+              />
+            ) : (
+              <Trans>Voir les annonces</Trans>
+            )}
           </Button>
         </>
       }
     >
       <div className={css.fields}>
-        <SelectField label={t`Catégorie`} value={chosen['category'] ?? ''} onChange={(event) => set({ category: event.target.value })}>
+        <SelectField
+          label={t`Catégorie`}
+          value={chosen['category'] ?? ''}
+          onChange={(event) => set({ category: event.target.value })}
+        >
           <option value="">{t`Toutes les catégories`}</option>
           {categories.map((category) => (
             <option key={category.slug} value={category.slug}>
@@ -87,11 +117,27 @@ export function FilterSheet({ filters, onClose, onChange, seller }: { filters: A
         )}
         <SpecFields chosen={chosen} set={set} facets={facets} />
         <Group legend={t`Autres`}>
-          <Choice label={t`Avec photos`} checked={chosen['has_images'] === 'true'} onChange={(event) => set({ has_images: event.target.checked ? 'true' : null })} />
-          <Choice label={t`À débattre`} checked={chosen['negotiable'] === 'true'} onChange={(event) => set({ negotiable: event.target.checked ? 'true' : null })} />
-          <Choice label={t`Vendeur vérifié`} checked={chosen['verified_seller'] === 'true'} onChange={(event) => set({ verified_seller: event.target.checked ? 'true' : null })} />
+          <Choice
+            label={t`Avec photos`}
+            checked={chosen['has_images'] === 'true'}
+            onChange={(event) => set({ has_images: event.target.checked ? 'true' : null })}
+          />
+          <Choice
+            label={t`À débattre`}
+            checked={chosen['negotiable'] === 'true'}
+            onChange={(event) => set({ negotiable: event.target.checked ? 'true' : null })}
+          />
+          <Choice
+            label={t`Vendeur vérifié`}
+            checked={chosen['verified_seller'] === 'true'}
+            onChange={(event) => set({ verified_seller: event.target.checked ? 'true' : null })}
+          />
         </Group>
-        <SelectField label={t`Publiée`} value={chosen['posted_within'] ?? ''} onChange={(event) => set({ posted_within: event.target.value })}>
+        <SelectField
+          label={t`Publiée`}
+          value={chosen['posted_within'] ?? ''}
+          onChange={(event) => set({ posted_within: event.target.value })}
+        >
           <option value="">{t`À tout moment`}</option>
           <option value="1">{t`Depuis 24 heures`}</option>
           <option value="7">{t`Depuis 7 jours`}</option>
@@ -109,7 +155,12 @@ interface Fields {
 }
 
 /** Two bounds in whole francs, or one of the ranges that the category knows. */
-function PriceFields({ chosen, set, facets, words }: Fields & { words: ReturnType<typeof useWords> }) {
+function PriceFields({
+  chosen,
+  set,
+  facets,
+  words,
+}: Fields & { words: ReturnType<typeof useWords> }) {
   const { t } = useLingui()
   const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 10)
   const buckets = facets?.price.buckets.filter((bucket) => bucket.count > 0) ?? []
@@ -117,23 +168,49 @@ function PriceFields({ chosen, set, facets, words }: Fields & { words: ReturnTyp
   return (
     <Group legend={t`Prix (F CFA)`}>
       <div className={css.pair}>
-        <TextField label={t`Minimum`} inputMode="numeric" value={chosen['price_min'] ?? ''} onChange={(event) => set({ price_min: digits(event.target.value) })} />
+        <TextField
+          label={t`Minimum`}
+          inputMode="numeric"
+          value={chosen['price_min'] ?? ''}
+          onChange={(event) => set({ price_min: digits(event.target.value) })}
+        />
         <TextField
           label={t`Maximum`}
           inputMode="numeric"
           value={chosen['price_max'] ?? ''}
-          error={crossed(chosen['price_min'], chosen['price_max']) ? t`Le maximum est plus petit que le minimum.` : undefined}
+          error={
+            crossed(chosen['price_min'], chosen['price_max'])
+              ? t`Le maximum est plus petit que le minimum.`
+              : undefined
+          }
           onChange={(event) => set({ price_max: digits(event.target.value) })}
         />
       </div>
       {buckets.length > 0 && (
         <div className={css.chips}>
           {buckets.map((bucket) => {
-            const [min, max] = [bucket.min === 0 ? null : String(bucket.min), bucket.max === null ? null : String(bucket.max)]
-            const on = (chosen['price_min'] ?? null) === min && (chosen['price_max'] ?? null) === max
+            const [min, max] = [
+              bucket.min === 0 ? null : String(bucket.min),
+              bucket.max === null ? null : String(bucket.max),
+            ]
+            const on =
+              (chosen['price_min'] ?? null) === min && (chosen['price_max'] ?? null) === max
             return (
-              <Chip key={bucket.id} pressed={on} onClick={() => set(on ? { price_min: null, price_max: null } : { price_min: min, price_max: max })}>
-                {min === null ? words('price_max', max ?? '') : max === null ? words('price_min', min) : t`De ${number(bucket.min)} à ${money(Number(max))}`} ({bucket.count})
+              <Chip
+                key={bucket.id}
+                pressed={on}
+                onClick={() =>
+                  set(
+                    on ? { price_min: null, price_max: null } : { price_min: min, price_max: max },
+                  )
+                }
+              >
+                {min === null
+                  ? words('price_max', max ?? '')
+                  : max === null
+                    ? words('price_min', min)
+                    : t`De ${number(bucket.min)} à ${money(Number(max))}`}{' '}
+                ({bucket.count})
               </Chip>
             )
           })}

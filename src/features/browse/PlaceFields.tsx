@@ -6,7 +6,15 @@ import { SelectField } from '../../ui/Field.tsx'
 import type { Address } from './address.ts'
 
 /** Region, then its towns, then a town's neighbourhoods [S2.46]: from the phone's own gazetteer. */
-export function PlaceFields({ chosen, set, facets }: { chosen: Address; set: (change: Readonly<Record<string, string | null>>) => void; facets: Facets | null }) {
+export function PlaceFields({
+  chosen,
+  set,
+  facets,
+}: {
+  chosen: Address
+  set: (change: Readonly<Record<string, string | null>>) => void
+  facets: Facets | null
+}) {
   const { t } = useLingui()
   const say = useSay()
   const { rows } = useLiveQuery('catalogue.places', {})
@@ -22,7 +30,11 @@ export function PlaceFields({ chosen, set, facets }: { chosen: Address; set: (ch
   }
   return (
     <>
-      <SelectField label={t`Région`} value={region} onChange={(event) => set({ region: event.target.value })}>
+      <SelectField
+        label={t`Région`}
+        value={region}
+        onChange={(event) => set({ region: event.target.value })}
+      >
         <option value="">{t`Tout le Burkina`}</option>
         {regions.map((one) => (
           <option key={one.slug} value={one.slug}>
@@ -31,7 +43,11 @@ export function PlaceFields({ chosen, set, facets }: { chosen: Address; set: (ch
           </option>
         ))}
       </SelectField>
-      <SelectField label={t`Ville`} value={town} onChange={(event) => set({ town: event.target.value })}>
+      <SelectField
+        label={t`Ville`}
+        value={town}
+        onChange={(event) => set({ town: event.target.value })}
+      >
         <option value="">{t`Toutes les villes`}</option>
         {near
           .toSorted((a, b) => a.name.localeCompare(b.name, 'fr'))
@@ -43,7 +59,11 @@ export function PlaceFields({ chosen, set, facets }: { chosen: Address; set: (ch
           ))}
       </SelectField>
       {quarters.length > 0 && (
-        <SelectField label={t`Quartier`} value={neighbourhood} onChange={(event) => set({ neighbourhood: event.target.value })}>
+        <SelectField
+          label={t`Quartier`}
+          value={neighbourhood}
+          onChange={(event) => set({ neighbourhood: event.target.value })}
+        >
           <option value="">{t`Tous les quartiers`}</option>
           {quarters.map((one) => (
             <option key={one.slug} value={one.slug}>

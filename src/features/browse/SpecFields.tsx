@@ -22,7 +22,9 @@ export function SpecFields({ chosen, set, facets }: Props) {
   const fields = document.specs.find((one) => one.category === category)?.fields ?? []
   return fields
     .filter((field) => field.filterable && field.name !== 'condition' && !hidden(field, chosen))
-    .map((field) => <Field key={field.name} field={field} chosen={chosen} set={set} facets={facets} />)
+    .map((field) => (
+      <Field key={field.name} field={field} chosen={chosen} set={set} facets={facets} />
+    ))
 }
 
 /** `hidden_when`: rooms are not asked of land. */
@@ -41,7 +43,14 @@ function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
   const label = say(field.label)
   const found = facets?.specs[field.name] ?? []
 
-  if (field.type === 'boolean') return <Choice label={label} checked={value === 'true'} onChange={(event) => set({ [name]: event.target.checked ? 'true' : null })} />
+  if (field.type === 'boolean')
+    return (
+      <Choice
+        label={label}
+        checked={value === 'true'}
+        onChange={(event) => set({ [name]: event.target.checked ? 'true' : null })}
+      />
+    )
 
   if (field.type === 'enum') {
     return (
@@ -72,7 +81,12 @@ function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
     return (
       <Group legend={label + unit}>
         <div className={css.pair}>
-          <TextField label={t`Minimum`} inputMode="numeric" value={from} onChange={(event) => range(event.target.value, to)} />
+          <TextField
+            label={t`Minimum`}
+            inputMode="numeric"
+            value={from}
+            onChange={(event) => range(event.target.value, to)}
+          />
           <TextField
             label={t`Maximum`}
             inputMode="numeric"
@@ -88,9 +102,15 @@ function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
   // A text filters by the values that are there.
   if (found.length === 0 && value === undefined) return null
   return (
-    <SelectField label={label} value={value ?? ''} onChange={(event) => set({ [name]: event.target.value })}>
+    <SelectField
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => set({ [name]: event.target.value })}
+    >
       <option value="">{t`Tous`}</option>
-      {value !== undefined && !found.some((one) => one.value === value) && <option value={value}>{value}</option>}
+      {value !== undefined && !found.some((one) => one.value === value) && (
+        <option value={value}>{value}</option>
+      )}
       {found.map((one) => (
         <option key={one.value} value={one.value}>
           {one.label} ({one.count})

@@ -45,14 +45,19 @@ function known(value: string): string {
 }
 
 /** A filter set or taken away; a new category takes the specs of the old one along. */
-export function changed(filters: Address, change: Readonly<Record<string, string | null>>): Address {
+export function changed(
+  filters: Address,
+  change: Readonly<Record<string, string | null>>,
+): Address {
   const next: Record<string, string> = { ...filters }
   for (const [name, value] of Object.entries(change)) {
     if (value === null || value === '') delete next[name]
     else next[name] = value
   }
-  if ('category' in change) for (const name of Object.keys(next)) if (name.startsWith('spec.')) delete next[name]
-  if ('region' in change) for (const name of ['town', 'neighbourhood']) if (!(name in change)) delete next[name]
+  if ('category' in change)
+    for (const name of Object.keys(next)) if (name.startsWith('spec.')) delete next[name]
+  if ('region' in change)
+    for (const name of ['town', 'neighbourhood']) if (!(name in change)) delete next[name]
   if ('town' in change && !('neighbourhood' in change)) delete next['neighbourhood']
   return next
 }
@@ -65,10 +70,15 @@ export function toggled(list: string | undefined, value: string): string | null 
 }
 
 /** Two bounds of which the upper is the lower; absent and empty ones bound nothing. */
-export const crossed = (low: string | undefined, high: string | undefined): boolean => (low ?? '') !== '' && (high ?? '') !== '' && Number(low) > Number(high)
+export const crossed = (low: string | undefined, high: string | undefined): boolean =>
+  (low ?? '') !== '' && (high ?? '') !== '' && Number(low) > Number(high)
 
 /** Whether the server would take these filters, as far as a person can say it wrong: in the bounds. */
 export function isHeld(filters: Address): boolean {
-  const ranges = Object.entries(filters).flatMap(([name, value]) => (name.startsWith('spec.') && value.includes('..') ? [value.split('..')] : []))
-  return ![[filters['price_min'], filters['price_max']], ...ranges].some(([low, high]) => crossed(low, high))
+  const ranges = Object.entries(filters).flatMap(([name, value]) =>
+    name.startsWith('spec.') && value.includes('..') ? [value.split('..')] : [],
+  )
+  return ![[filters['price_min'], filters['price_max']], ...ranges].some(([low, high]) =>
+    crossed(low, high),
+  )
 }

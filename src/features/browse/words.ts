@@ -45,7 +45,9 @@ export function useWords(category: string | undefined): (name: string, value: st
       case 'verified_seller':
         return t`Vendeur vérifié`
       case 'posted_within':
-        return value === '1' || value === '24h' ? t`Depuis 24 heures` : t`Depuis ${value.replace(/d$/, '')} jours`
+        return value === '1' || value === '24h'
+          ? t`Depuis 24 heures`
+          : t`Depuis ${value.replace(/d$/, '')} jours`
       case 'near':
         return t`Autour de moi`
       case 'radius_km':
@@ -66,7 +68,12 @@ export function useWords(category: string | undefined): (name: string, value: st
     const known = fields.find((one) => one.name === field)
     const label = say(known?.label) ?? field
     if (value === 'true') return label
-    const said = known?.type === 'integer' ? rangeWords(known, value) : each(value, (one) => (known?.unit ? `${decimal(one)}\u00a0${say(known.unit)}` : optionWords(field, one)))
+    const said =
+      known?.type === 'integer'
+        ? rangeWords(known, value)
+        : each(value, (one) =>
+            known?.unit ? `${decimal(one)}\u00a0${say(known.unit)}` : optionWords(field, one),
+          )
     return `${label} : ${said}`.replace(' :', '\u00a0:')
   }
 
@@ -75,7 +82,9 @@ export function useWords(category: string | undefined): (name: string, value: st
     const [from = '', to = from] = value.split('..')
     const unit = field.unit ? `\u00a0${say(field.unit)}` : ''
     // A year is a name, not an amount: no space within.
-    const [low, high] = [from, to].map((one) => (/year/.test(field.name) || !/^\d+$/.test(one) ? one : number(Number(one))))
+    const [low, high] = [from, to].map((one) =>
+      /year/.test(field.name) || !/^\d+$/.test(one) ? one : number(Number(one)),
+    )
     if (from === to) return `${low}${unit}`
     if (to === '') return t`dès ${low}${unit}`
     return from === '' ? t`jusqu’à ${high}${unit}` : t`de ${low} à ${high}${unit}`
@@ -95,5 +104,9 @@ function usePlaces(): ReadonlyMap<string, string> {
 function useAllFields(category: string | undefined): readonly SpecField[] {
   const { rows } = useLiveQuery('catalogue.specs', {})
   const [document] = rows
-  return document?.id === 'specs' ? document.specs.toSorted((a, b) => Number(b.category === category) - Number(a.category === category)).flatMap(({ fields }) => fields) : []
+  return document?.id === 'specs'
+    ? document.specs
+        .toSorted((a, b) => Number(b.category === category) - Number(a.category === category))
+        .flatMap(({ fields }) => fields)
+    : []
 }

@@ -30,11 +30,25 @@ export function Attention() {
   return (
     <Section title={t`Aperçu`}>
       <Totals totals={facts?.totals ?? null} />
-      {nothing && <p className={css.quiet}>{facts === null ? '\u00A0' : <Trans>Rien ne vous attend.</Trans>}</p>}
+      {nothing && (
+        <p className={css.quiet}>
+          {facts === null ? '\u00A0' : <Trans>Rien ne vous attend.</Trans>}
+        </p>
+      )}
       {!nothing && (
         <ul className={css.list} aria-label={t`À voir`}>
           {parked > 0 && (
-            <Row icon={TriangleAlert} bad words={<Plural value={parked} one="# envoi n’a pas été accepté" other="# envois n’ont pas été acceptés" />}>
+            <Row
+              icon={TriangleAlert}
+              bad
+              words={
+                <Plural
+                  value={parked}
+                  one="# envoi n’a pas été accepté"
+                  other="# envois n’ont pas été acceptés"
+                />
+              }
+            >
               <ButtonLink to="/outbox">
                 <Trans>Voir</Trans>
               </ButtonLink>
@@ -44,21 +58,42 @@ export function Attention() {
             <WantingRow key={one.id} wanting={one} />
           ))}
           {wanting.length > SHOWN && (
-            <Row icon={TriangleAlert} words={<Plural value={wanting.length - SHOWN} one="et # autre annonce" other="et # autres annonces" />}>
+            <Row
+              icon={TriangleAlert}
+              words={
+                <Plural
+                  value={wanting.length - SHOWN}
+                  one="et # autre annonce"
+                  other="et # autres annonces"
+                />
+              }
+            >
               <ButtonLink to="." search={{ tab: 'listings' }}>
                 <Trans>Mes annonces</Trans>
               </ButtonLink>
             </Row>
           )}
           {unread > 0 && (
-            <Row icon={MessagesSquare} words={<Plural value={unread} one="# message non lu" other="# messages non lus" />}>
+            <Row
+              icon={MessagesSquare}
+              words={<Plural value={unread} one="# message non lu" other="# messages non lus" />}
+            >
               <ButtonLink to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
                 <Trans>Lire</Trans>
               </ButtonLink>
             </Row>
           )}
           {waiting > 0 && (
-            <Row icon={Send} words={<Plural value={waiting} one="# envoi attend le réseau" other="# envois attendent le réseau" />}>
+            <Row
+              icon={Send}
+              words={
+                <Plural
+                  value={waiting}
+                  one="# envoi attend le réseau"
+                  other="# envois attendent le réseau"
+                />
+              }
+            >
               <ButtonLink to="/outbox">
                 <Trans>Voir</Trans>
               </ButtonLink>
@@ -79,7 +114,13 @@ function WantingRow({ wanting: { id, title, why, days } }: { wanting: Wanting })
       <Trans>{name} : expirée</Trans>
     ) : (
       <>
-        {name} <Plural value={days} _0="expire aujourd’hui" one="expire dans # jour" other="expire dans # jours" />
+        {name}{' '}
+        <Plural
+          value={days}
+          _0="expire aujourd’hui"
+          one="expire dans # jour"
+          other="expire dans # jours"
+        />
       </>
     )
   return (
@@ -97,7 +138,17 @@ function WantingRow({ wanting: { id, title, why, days } }: { wanting: Wanting })
   )
 }
 
-function Row({ icon: Sign, bad = false, words, children }: { icon: Icon; bad?: boolean; words: ReactNode; children: ReactNode }) {
+function Row({
+  icon: Sign,
+  bad = false,
+  words,
+  children,
+}: {
+  icon: Icon
+  bad?: boolean
+  words: ReactNode
+  children: ReactNode
+}) {
   return (
     <li className={css.row}>
       <Sign aria-hidden className={bad ? css.bad : css.sign} />

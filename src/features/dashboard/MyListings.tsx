@@ -34,7 +34,18 @@ export function MyListings() {
       <Totals totals={facts?.totals ?? null} />
       <div className={chipRow} role="group" aria-label={t`Annonces à montrer`}>
         {filters.map(([value, name]) => (
-          <Chip key={value} pressed={value === shown} onClick={() => void navigate({ to: '.', search: (old) => ({ ...old, show: value }), replace: true, resetScroll: false })}>
+          <Chip
+            key={value}
+            pressed={value === shown}
+            onClick={() =>
+              void navigate({
+                to: '.',
+                search: (old) => ({ ...old, show: value }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          >
             {name}
           </Chip>
         ))}

@@ -57,7 +57,8 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
 
   async function report(sent: Promise<SendResult>): Promise<void> {
     const answer = await sent
-    if (!isAccepted(answer)) toast(say(whyNotQueued(answer)), { tone: 'danger', title: t`Impossible de changer l’état` })
+    if (!isAccepted(answer))
+      toast(say(whyNotQueued(answer)), { tone: 'danger', title: t`Impossible de changer l’état` })
   }
 
   function renew(days: number): void {
@@ -67,7 +68,8 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   function act(action: Action): void {
     if (action === 'extend' || action === 'delete') setOpen(action)
     else if (action === 'renew') renew(RENEW_DAYS)
-    else if (action === 'edit' || action === 'correct') void navigate({ to: '/create-listing', search: { listing: listing.id } })
+    else if (action === 'edit' || action === 'correct')
+      void navigate({ to: '/create-listing', search: { listing: listing.id } })
     else void report(send('listing.state', { listing: listing.id, ...flags[action] }))
   }
 
@@ -78,7 +80,13 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
           {actions.slice(0, BUTTONS).map((action) => {
             const [icon, name] = words[action]
             return (
-              <Button key={action} icon={icon} kind={action === 'correct' ? 'main' : 'plain'} className={css.button} onClick={() => act(action)}>
+              <Button
+                key={action}
+                icon={icon}
+                kind={action === 'correct' ? 'main' : 'plain'}
+                className={css.button}
+                onClick={() => act(action)}
+              >
                 {say(name)}
               </Button>
             )
@@ -88,7 +96,13 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
           {actions.slice(BUTTONS).map((action) => {
             const [Sign, name] = words[action]
             return (
-              <button key={action} type="button" role="menuitem" className={itemClass} onClick={() => act(action)}>
+              <button
+                key={action}
+                type="button"
+                role="menuitem"
+                className={itemClass}
+                onClick={() => act(action)}
+              >
                 <Sign aria-hidden />
                 {say(name)}
               </button>
@@ -97,8 +111,17 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
         </Menu>
       </div>
       {open === 'extend' && <RenewDialog onClose={close} onRenew={renew} />}
-      <Confirm open={open === 'delete'} onClose={close} title={t`Supprimer cette annonce ?`} action={t`Supprimer`} onConfirm={() => void report(send('listing.delete', { listing: listing.id }))}>
-        <Trans>« {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations restent.</Trans>
+      <Confirm
+        open={open === 'delete'}
+        onClose={close}
+        title={t`Supprimer cette annonce ?`}
+        action={t`Supprimer`}
+        onConfirm={() => void report(send('listing.delete', { listing: listing.id }))}
+      >
+        <Trans>
+          « {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations
+          restent.
+        </Trans>
       </Confirm>
     </>
   )

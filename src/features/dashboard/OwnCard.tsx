@@ -16,7 +16,13 @@ import type { Sending } from './sending.ts'
 import { Unsent } from './Unsent.tsx'
 
 /** One's own listing: what state it is in, what came of it, what can be done, and what of it is still to be sent or was not taken. */
-export function OwnCard({ listing, sending: { waits, refused, cover } }: { listing: OwnListingDocument; sending: Sending }) {
+export function OwnCard({
+  listing,
+  sending: { waits, refused, cover },
+}: {
+  listing: OwnListingDocument
+  sending: Sending
+}) {
   /** Made here and not on the server yet: there is nothing to open, and nothing to act on. */
   const unsent = listing.id === listing.client_id
   return (
@@ -27,7 +33,14 @@ export function OwnCard({ listing, sending: { waits, refused, cover } }: { listi
         ) : unsent && !listing.cover ? (
           <UnsentCover draft={listing.id} category={listing.category} />
         ) : (
-          <Picture image={listing.cover} alt="" category={listing.category} sizes="96px" widest={320} className={css.photo} />
+          <Picture
+            image={listing.cover}
+            alt=""
+            category={listing.category}
+            sizes="96px"
+            widest={320}
+            className={css.photo}
+          />
         )}
         <div className={css.words}>
           <h2 dir="auto" className={css.title}>
@@ -65,18 +78,49 @@ export function OwnCard({ listing, sending: { waits, refused, cover } }: { listi
 /** The photo that waits with it, while the server has none. */
 function UnsentCover({ draft, category }: { draft: string; category: string }) {
   const cover = useLiveQuery('listing.drafts', {}).rows.find(({ id }) => id === draft)?.photos[0]
-  return cover === undefined ? <Picture image={null} alt="" category={category} sizes="96px" widest={320} className={css.photo} /> : <KeptPhoto id={cover} alt="" className={css.photo} />
+  return cover === undefined ? (
+    <Picture
+      image={null}
+      alt=""
+      category={category}
+      sizes="96px"
+      widest={320}
+      className={css.photo}
+    />
+  ) : (
+    <KeptPhoto id={cover} alt="" className={css.photo} />
+  )
 }
 
-function Labels({ listing, unsent, waiting }: { listing: OwnListingDocument; unsent: boolean; waiting: boolean }) {
+function Labels({
+  listing,
+  unsent,
+  waiting,
+}: {
+  listing: OwnListingDocument
+  unsent: boolean
+  waiting: boolean
+}) {
   const { t } = useLingui()
   const open = listing.status === 'active' || listing.status === 'reserved'
   const word = useStatusWords()[listing.status] ?? t`En ligne`
   return (
     <p className={css.labels}>
       {/* Nobody looks at it before it is sent. */}
-      {!unsent && <span className={classes(css.label, listing.status === 'active' && css.good, listing.status === 'rejected' && css.bad)}>{word}</span>}
-      {open && listing.is_featured && <span className={classes(css.label, css.featured)}>{t`À la une`}</span>}
+      {!unsent && (
+        <span
+          className={classes(
+            css.label,
+            listing.status === 'active' && css.good,
+            listing.status === 'rejected' && css.bad,
+          )}
+        >
+          {word}
+        </span>
+      )}
+      {open && listing.is_featured && (
+        <span className={classes(css.label, css.featured)}>{t`À la une`}</span>
+      )}
       {waiting && (
         <Link to="/outbox" className={classes(css.label, css.wait)}>
           <Clock aria-hidden />

@@ -13,11 +13,21 @@ export function Refusal({ entry }: { entry: Entry }) {
   const full = entry.problem?.code === 'listing_limit'
   return (
     <Notice tone="danger" live="alert" action={<Way entry={entry} conflict={conflict} />}>
-      <strong>{entry.name === 'listing.publish' ? <Trans>Annonce pas encore publiée</Trans> : conflict ? <Trans>Modifiée aussi ailleurs</Trans> : <Trans>Changement non enregistré</Trans>}</strong>
+      <strong>
+        {entry.name === 'listing.publish' ? (
+          <Trans>Annonce pas encore publiée</Trans>
+        ) : conflict ? (
+          <Trans>Modifiée aussi ailleurs</Trans>
+        ) : (
+          <Trans>Changement non enregistré</Trans>
+        )}
+      </strong>
       <p>{say(whyWaiting(entry))}</p>
       {full && (
         <p>
-          <Trans>Archivez ou supprimez une annonce, puis publiez de nouveau. Celle-ci reste ici.</Trans>
+          <Trans>
+            Archivez ou supprimez une annonce, puis publiez de nouveau. Celle-ci reste ici.
+          </Trans>
         </p>
       )}
     </Notice>

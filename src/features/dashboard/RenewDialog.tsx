@@ -11,7 +11,13 @@ export const RENEW_DAYS = 30
 const choices = [7, RENEW_DAYS, 60, REACTIVATE_DAYS_MAX]
 
 /** How many days a listing stays longer; at most so many from now [API 5.2]. */
-export function RenewDialog({ onClose, onRenew }: { onClose: () => void; onRenew: (days: number) => void }) {
+export function RenewDialog({
+  onClose,
+  onRenew,
+}: {
+  onClose: () => void
+  onRenew: (days: number) => void
+}) {
   const { t } = useLingui()
   const [days, setDays] = useState(RENEW_DAYS)
 
@@ -33,7 +39,14 @@ export function RenewDialog({ onClose, onRenew }: { onClose: () => void; onRenew
     >
       <Group legend={t`Durée ajoutée`}>
         {choices.map((one) => (
-          <Choice key={one} type="radio" name="days" label={t`${plural(one, { one: '# jour', other: '# jours' })}`} checked={days === one} onChange={() => setDays(one)} />
+          <Choice
+            key={one}
+            type="radio"
+            name="days"
+            label={t`${plural(one, { one: '# jour', other: '# jours' })}`}
+            checked={days === one}
+            onChange={() => setDays(one)}
+          />
         ))}
       </Group>
       <p>

@@ -9,7 +9,10 @@ import css from './OwnCard.module.css'
 export function Unsent({ draft }: { draft: string }) {
   const say = useSay()
   const cost = useCost()
-  const entry = useLiveQuery('outbox.entries', {}).rows.find(({ id, state }) => id === draft && (state === 'waiting' || state === 'sending' || state === 'signed-out'))
+  const entry = useLiveQuery('outbox.entries', {}).rows.find(
+    ({ id, state }) =>
+      id === draft && (state === 'waiting' || state === 'sending' || state === 'signed-out'),
+  )
   if (!entry) return null
   return (
     <>

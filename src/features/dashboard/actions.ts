@@ -1,16 +1,56 @@
 import type { OwnListingDocument } from '#schema/disk/documents'
 
-export type Action = 'correct' | 'edit' | 'sell' | 'unsell' | 'reserve' | 'unreserve' | 'pause' | 'resume' | 'feature' | 'unfeature' | 'renew' | 'extend' | 'archive' | 'unarchive' | 'delete'
+export type Action =
+  | 'correct'
+  | 'edit'
+  | 'sell'
+  | 'unsell'
+  | 'reserve'
+  | 'unreserve'
+  | 'pause'
+  | 'resume'
+  | 'feature'
+  | 'unfeature'
+  | 'renew'
+  | 'extend'
+  | 'archive'
+  | 'unarchive'
+  | 'delete'
 
 type State = Pick<OwnListingDocument, 'status' | 'is_featured' | 'is_sold' | 'review_status'>
 
 /** What the server would take in this state, the likeliest first [API 5.2]. */
-export function actionsFor({ status, is_featured: featured, is_sold: sold, review_status: review }: State): readonly [Action, ...Action[]] {
+export function actionsFor({
+  status,
+  is_featured: featured,
+  is_sold: sold,
+  review_status: review,
+}: State): readonly [Action, ...Action[]] {
   switch (status) {
     case 'active':
-      return ['sell', 'edit', 'reserve', 'pause', featured ? 'unfeature' : 'feature', 'renew', 'extend', 'archive', 'delete']
+      return [
+        'sell',
+        'edit',
+        'reserve',
+        'pause',
+        featured ? 'unfeature' : 'feature',
+        'renew',
+        'extend',
+        'archive',
+        'delete',
+      ]
     case 'reserved':
-      return ['sell', 'edit', 'unreserve', 'pause', featured ? 'unfeature' : 'feature', 'renew', 'extend', 'archive', 'delete']
+      return [
+        'sell',
+        'edit',
+        'unreserve',
+        'pause',
+        featured ? 'unfeature' : 'feature',
+        'renew',
+        'extend',
+        'archive',
+        'delete',
+      ]
     case 'sold':
       return ['unsell', 'edit', 'archive', 'delete']
     case 'inactive':
@@ -18,7 +58,9 @@ export function actionsFor({ status, is_featured: featured, is_sold: sold, revie
     case 'expired':
       return ['renew', 'edit', 'extend', 'sell', 'archive', 'delete']
     case 'archived':
-      return review === 'approved' && !sold ? ['unarchive', 'edit', 'renew', 'extend', 'delete'] : ['unarchive', 'edit', 'delete']
+      return review === 'approved' && !sold
+        ? ['unarchive', 'edit', 'renew', 'extend', 'delete']
+        : ['unarchive', 'edit', 'delete']
     case 'rejected':
       return ['correct', 'archive', 'delete']
     default:

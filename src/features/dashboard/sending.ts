@@ -23,7 +23,11 @@ export function useSending(): (listing: string) => Sending {
   return (listing) => {
     const entries = about.get(listing) ?? []
     const covers = entries.flatMap((entry) => (entry.state === 'refused' ? [] : newCover(entry)))
-    return { cover: covers.at(-1) ?? null, waits: entries.some(({ state }) => state !== 'refused'), refused: entries.find(({ state, why }) => state === 'refused' && why !== 'behind') }
+    return {
+      cover: covers.at(-1) ?? null,
+      waits: entries.some(({ state }) => state !== 'refused'),
+      refused: entries.find(({ state, why }) => state === 'refused' && why !== 'behind'),
+    }
   }
 }
 

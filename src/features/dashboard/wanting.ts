@@ -22,7 +22,9 @@ export function wantingOf(listings: readonly Listed[], now: number): readonly Wa
     const shown = status === 'active' || status === 'reserved'
     // Its time may be over before the server was asked again.
     if (shown && left <= 0) return [{ id, title, why: 'expired', days: 0 }]
-    return shown && left <= EXPIRY_NOTICE_DAYS * DAY_MS ? [{ id, title, why: 'expiring', days: Math.floor(left / DAY_MS) }] : []
+    return shown && left <= EXPIRY_NOTICE_DAYS * DAY_MS
+      ? [{ id, title, why: 'expiring', days: Math.floor(left / DAY_MS) }]
+      : []
   })
   return found.toSorted((a, b) => order.indexOf(a.why) - order.indexOf(b.why) || a.days - b.days)
 }

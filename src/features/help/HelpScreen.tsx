@@ -34,7 +34,10 @@ export function HelpScreen() {
   const [wanted, setWanted] = useState('')
   useHash()
   const sought = fold(wanted).trim()
-  const found = faq.filter((entry) => sought === '' || fold(`${say(entry.question)} ${say(entry.answer)}`).includes(sought))
+  const found = faq.filter(
+    (entry) =>
+      sought === '' || fold(`${say(entry.question)} ${say(entry.answer)}`).includes(sought),
+  )
 
   return (
     <Page title={t`Aide`}>
@@ -56,17 +59,36 @@ export function HelpScreen() {
         if (entries.length === 0) return null
         return (
           <Section key={topic} id={`faq-${topic}`} title={say(title)}>
-            <Answers entries={entries.map(({ id, question, answer }) => ({ id, title: say(question), body: say(answer) }))} open={sought !== ''} />
+            <Answers
+              entries={entries.map(({ id, question, answer }) => ({
+                id,
+                title: say(question),
+                body: say(answer),
+              }))}
+              open={sought !== ''}
+            />
           </Section>
         )
       })}
       {sought === '' && (
         <>
           <Section id="safety" title={t`Conseils de sécurité`}>
-            <Answers entries={safety.map(({ id, title, body }) => ({ id, title: say(title), body: say(body) }))} />
+            <Answers
+              entries={safety.map(({ id, title, body }) => ({
+                id,
+                title: say(title),
+                body: say(body),
+              }))}
+            />
           </Section>
           <Section id="notifications" title={t`Notifications`}>
-            <Answers entries={help.map(({ id, title, body }) => ({ id: `notifications-${id}`, title: say(title), body: say(body) }))} />
+            <Answers
+              entries={help.map(({ id, title, body }) => ({
+                id: `notifications-${id}`,
+                title: say(title),
+                body: say(body),
+              }))}
+            />
             <ButtonLink to="/settings" hash="notifications">
               <Trans>Réglages des notifications</Trans>
             </ButtonLink>
@@ -83,7 +105,13 @@ export function HelpScreen() {
   )
 }
 
-function Answers({ entries, open = false }: { entries: readonly { readonly id: string; readonly title: string; readonly body: string }[]; open?: boolean }) {
+function Answers({
+  entries,
+  open = false,
+}: {
+  entries: readonly { readonly id: string; readonly title: string; readonly body: string }[]
+  open?: boolean
+}) {
   return (
     <div className={css.answers}>
       {entries.map(({ id, title, body }) => (

@@ -44,9 +44,20 @@ export function HomeScreen() {
         <Empty
           icon={WifiOff}
           alert={failed}
-          text={failed ? <Trans>Impossible de charger les annonces</Trans> : <Trans>Pas de connexion et rien d’enregistré pour le moment. Revenez une fois avec du réseau.</Trans>}
+          text={
+            failed ? (
+              <Trans>Impossible de charger les annonces</Trans>
+            ) : (
+              <Trans>
+                Pas de connexion et rien d’enregistré pour le moment. Revenez une fois avec du
+                réseau.
+              </Trans>
+            )
+          }
           action={
-            <Button onClick={() => refresh('listings.recommended', { type: 'recent', limit: GRID })}>
+            <Button
+              onClick={() => refresh('listings.recommended', { type: 'recent', limit: GRID })}
+            >
               <Trans>Réessayer</Trans>
             </Button>
           }
@@ -56,11 +67,20 @@ export function HomeScreen() {
           <Row type="featured" title={t`À la une`} more={{ is_featured: 'true' }} eager={2} />
           <Part title={t`Annonces récentes`} more={{}}>
             <Aged live={recent} className={css.aged} />
-            {known ? <ListingGrid rows={recent.rows} eager={2} viewport={4} /> : <GridSkeleton count={6} />}
+            {known ? (
+              <ListingGrid rows={recent.rows} eager={2} viewport={4} />
+            ) : (
+              <GridSkeleton count={6} />
+            )}
           </Part>
           {/* It comes late: below the first screen it moves nothing that is looked at. */}
           <InstallBanner />
-          <Row type="trending" id="trending" title={t`Tendances`} more={{ ordering: '-views_total' }} />
+          <Row
+            type="trending"
+            id="trending"
+            title={t`Tendances`}
+            more={{ ordering: '-views_total' }}
+          />
           {token !== null && <Row type="followed" title={t`Nouveautés des vendeurs suivis`} />}
           <Row type="for_you" title={t`Recommandé pour vous`} />
         </>
@@ -83,8 +103,15 @@ function Strip() {
       {categories
         .filter((category) => category.isMain)
         .map((category) => (
-          <Link key={category.slug} to="/listings" search={{ category: category.slug }} className={css.category}>
-            <span className={css.sign}><CategoryIcon slug={category.slug} /></span>
+          <Link
+            key={category.slug}
+            to="/listings"
+            search={{ category: category.slug }}
+            className={css.category}
+          >
+            <span className={css.sign}>
+              <CategoryIcon slug={category.slug} />
+            </span>
             {say(category.short)}
           </Link>
         ))}
@@ -92,7 +119,19 @@ function Strip() {
   )
 }
 
-function Row({ type, title, id, more, eager = 0 }: { type: Params<'listings.recommended'>['type']; title: string; id?: string; more?: Record<string, string>; eager?: number }) {
+function Row({
+  type,
+  title,
+  id,
+  more,
+  eager = 0,
+}: {
+  type: Params<'listings.recommended'>['type']
+  title: string
+  id?: string
+  more?: Record<string, string>
+  eager?: number
+}) {
   const { rows, status } = useLiveQuery('listings.recommended', { type, limit: ROW })
   if (rows.length === 0 && status !== 'loading') return null
   return (
@@ -102,7 +141,17 @@ function Row({ type, title, id, more, eager = 0 }: { type: Params<'listings.reco
   )
 }
 
-function Part({ title, id, more, children }: { title: string; id?: string | undefined; more?: Record<string, string> | undefined; children: ReactNode }) {
+function Part({
+  title,
+  id,
+  more,
+  children,
+}: {
+  title: string
+  id?: string | undefined
+  more?: Record<string, string> | undefined
+  children: ReactNode
+}) {
   return (
     <section id={id} aria-label={title} className={css.part}>
       <header className={css.head}>

@@ -22,7 +22,9 @@ export function Welcome() {
     const element = place.current
     if (!open || !element) return undefined
     // Off the screen it was not shown yet.
-    const watcher = new IntersectionObserver((sights) => sights.some(({ isIntersecting }) => isIntersecting) && keep('local', SHOWN, '1'))
+    const watcher = new IntersectionObserver(
+      (sights) => sights.some(({ isIntersecting }) => isIntersecting) && keep('local', SHOWN, '1'),
+    )
     watcher.observe(element)
     return () => watcher.disconnect()
   }, [open])

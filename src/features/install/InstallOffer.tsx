@@ -6,7 +6,13 @@ import { Button } from '../../ui/Button.tsx'
 import { dismissInstall, dismissIosHint, install } from './prompt.ts'
 
 /** `prompts`: the browser asks by itself at a tap; else an iPhone, whose owner does it by hand. */
-export function InstallOffer({ prompts, onClose }: { prompts: boolean; onClose: () => void }): ReactNode {
+export function InstallOffer({
+  prompts,
+  onClose,
+}: {
+  prompts: boolean
+  onClose: () => void
+}): ReactNode {
   const { t } = useLingui()
   const title = t`Installez l’application`
   if (prompts) {

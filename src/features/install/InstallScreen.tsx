@@ -19,7 +19,9 @@ export function InstallScreen() {
   return (
     <Page title={t`Installer l’application`}>
       <p>
-        <Trans>Elle s’ouvre sans réseau et consomme moins de données. Rien à télécharger dans un magasin.</Trans>
+        <Trans>
+          Elle s’ouvre sans réseau et consomme moins de données. Rien à télécharger dans un magasin.
+        </Trans>
       </p>
       <ul className={css.benefits}>
         {guide.benefits.map((benefit) => (
@@ -39,7 +41,10 @@ export function InstallScreen() {
         </Button>
       ) : (
         <Notice>
-          <Trans>Votre navigateur ne propose pas l’installation en un geste : suivez le guide, cinq étapes.</Trans>
+          <Trans>
+            Votre navigateur ne propose pas l’installation en un geste : suivez le guide, cinq
+            étapes.
+          </Trans>
         </Notice>
       )}
       <ButtonLink to="/support/add-to-home">
@@ -47,7 +52,8 @@ export function InstallScreen() {
       </ButtonLink>
       <p className={css.note}>
         <Trans>
-          Avant d’installer sur iPhone : ce que vous avez écrit dans le navigateur et n’avez pas encore envoyé y reste. Envoyez-le d’abord.
+          Avant d’installer sur iPhone : ce que vous avez écrit dans le navigateur et n’avez pas
+          encore envoyé y reste. Envoyez-le d’abord.
         </Trans>
       </p>
     </Page>

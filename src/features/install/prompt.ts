@@ -27,14 +27,24 @@ export function watchInstall(): void {
     offered = null
     installed = true
     tell()
-    void import('../../data/persist.ts').then(({ askToPersist }) => askToPersist('installed')).catch(() => undefined)
+    void import('../../data/persist.ts')
+      .then(({ askToPersist }) => askToPersist('installed'))
+      .catch(() => undefined)
   })
 }
 
 /** Whether the browser would install now, and whether it just did. */
-export function useInstall(): { readonly offered: boolean; readonly installed: boolean; readonly dismissed: boolean } {
+export function useInstall(): {
+  readonly offered: boolean
+  readonly installed: boolean
+  readonly dismissed: boolean
+} {
   const state = useSyncExternalStore(subscribe, snapshot, () => '')
-  return { offered: state.includes('o'), installed: state.includes('i'), dismissed: state.includes('d') }
+  return {
+    offered: state.includes('o'),
+    installed: state.includes('i'),
+    dismissed: state.includes('d'),
+  }
 }
 
 /** Asks with the browser's own dialog; it can be used once. */
@@ -70,7 +80,9 @@ export function resetInstall(): void {
 }
 
 function snapshot(): string {
-  return [offered && 'o', installed && 'i', stored(DISMISSED) !== null && 'd'].filter(Boolean).join('')
+  return [offered && 'o', installed && 'i', stored(DISMISSED) !== null && 'd']
+    .filter(Boolean)
+    .join('')
 }
 
 function subscribe(listener: () => void): () => void {

@@ -22,7 +22,13 @@ import { demoNumber, shownNumber, whatsapp } from './phone.ts'
 const QUICK = 4
 
 /** How to reach the seller: a message (queued without a network), ready-made questions, the number on demand. */
-export function Contact({ listing, facts }: { listing: ListingDocument; facts: Facts<'listing.detail'> }) {
+export function Contact({
+  listing,
+  facts,
+}: {
+  listing: ListingDocument
+  facts: Facts<'listing.detail'>
+}) {
   const { t } = useLingui()
   const say = useSay()
   const { token } = useSession()
@@ -34,9 +40,11 @@ export function Contact({ listing, facts }: { listing: ListingDocument; facts: F
 
   /** The conversation begins where it goes on; the words wait in its box, to be read before they are sent. */
   async function write(words: string): Promise<void> {
-    if (token === null) return navigate({ to: '/auth', search: { mode: 'login', next: `/listings/${listing.id}` } })
+    if (token === null)
+      return navigate({ to: '/auth', search: { mode: 'login', next: `/listings/${listing.id}` } })
     const conversationId = conversation ?? `new-${listing.id}`
-    if (words !== '') await ask('draft.keep', { key: draftKeyOf(conversationId, listing.id, true), content: words })
+    if (words !== '')
+      await ask('draft.keep', { key: draftKeyOf(conversationId, listing.id, true), content: words })
     return navigate({ to: '/messages/{-$conversationId}', params: { conversationId } })
   }
 
@@ -61,7 +69,12 @@ export function Contact({ listing, facts }: { listing: ListingDocument; facts: F
       )}
       <div className={css.bar}>
         {listing.has_phone && <Number listing={listing} />}
-        <Button kind="main" icon={MessageCircle} className={css.write} onClick={() => void write('')}>
+        <Button
+          kind="main"
+          icon={MessageCircle}
+          className={css.write}
+          onClick={() => void write('')}
+        >
           <Trans>Envoyer un message</Trans>
         </Button>
       </div>
@@ -102,7 +115,12 @@ function Number({ listing }: { listing: ListingDocument }) {
       <ButtonAnchor ref={focus} href={`tel:${phone}`} icon={Phone}>
         {shownNumber(phone)}
       </ButtonAnchor>
-      <ButtonAnchor href={whatsapp(phone, words)} target="_blank" rel="noopener noreferrer" onClick={() => void ask('listing.phone', { listing: listing.id, channel: 'whatsapp' })}>
+      <ButtonAnchor
+        href={whatsapp(phone, words)}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={() => void ask('listing.phone', { listing: listing.id, channel: 'whatsapp' })}
+      >
         WhatsApp
       </ButtonAnchor>
       {demoNumber(phone) && (
@@ -136,7 +154,12 @@ function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
           <Trans>C’est votre annonce : les acheteurs voient ici comment vous joindre.</Trans>
         </p>
       )}
-      <ButtonLink to="/create-listing" search={{ listing: id }} icon={Pencil} kind={refused ? 'main' : 'plain'}>
+      <ButtonLink
+        to="/create-listing"
+        search={{ listing: id }}
+        icon={Pencil}
+        kind={refused ? 'main' : 'plain'}
+      >
         {refused ? <Trans>Corriger</Trans> : <Trans>Modifier</Trans>}
       </ButtonLink>
     </div>

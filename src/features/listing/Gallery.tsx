@@ -26,35 +26,96 @@ export function Gallery({ images, title, category }: Photos) {
   const place = useRef<HTMLDivElement>(null)
   const open = (): void => {
     const pictures = [...(place.current?.querySelectorAll('img') ?? [])]
-    setLoaded(images.map(({ base }) => pictures.find((one) => one.complete && one.naturalWidth > 0 && one.currentSrc.includes(base))?.currentSrc ?? ''))
+    setLoaded(
+      images.map(
+        ({ base }) =>
+          pictures.find(
+            (one) => one.complete && one.naturalWidth > 0 && one.currentSrc.includes(base),
+          )?.currentSrc ?? '',
+      ),
+    )
     setWhole(true)
   }
   if (images.length === 0) {
     return (
       <div className={css.gallery}>
-        <Picture image={null} alt={t`Sans photo`} category={category} sizes="100vw" widest={1280} className={css.still} />
+        <Picture
+          image={null}
+          alt={t`Sans photo`}
+          category={category}
+          sizes="100vw"
+          widest={1280}
+          className={css.still}
+        />
       </div>
     )
   }
   return (
     <div ref={place} className={css.gallery}>
-      <Strip images={images} title={title} category={category} at={at} onMove={setAt} onOpen={open} behind={whole} />
-      <Dialog open={whole} onClose={() => setWhole(false)} title={t`Photos de l’annonce`} bare className={css.whole}>
-        <IconButton label={t`Fermer`} icon={X} className={css.close} onClick={() => setWhole(false)} />
-        <Strip images={images} title={title} category={category} at={at} onMove={setAt} whole loaded={loaded} />
+      <Strip
+        images={images}
+        title={title}
+        category={category}
+        at={at}
+        onMove={setAt}
+        onOpen={open}
+        behind={whole}
+      />
+      <Dialog
+        open={whole}
+        onClose={() => setWhole(false)}
+        title={t`Photos de l’annonce`}
+        bare
+        className={css.whole}
+      >
+        <IconButton
+          label={t`Fermer`}
+          icon={X}
+          className={css.close}
+          onClick={() => setWhole(false)}
+        />
+        <Strip
+          images={images}
+          title={title}
+          category={category}
+          at={at}
+          onMove={setAt}
+          whole
+          loaded={loaded}
+        />
       </Dialog>
     </div>
   )
 }
 
-function Strip({ images, title, category, at, onMove, onOpen, whole = false, behind = false, loaded = [] }: Photos & { at: number; onMove: (at: number) => void; onOpen?: () => void; whole?: boolean; behind?: boolean; loaded?: readonly string[] }) {
+function Strip({
+  images,
+  title,
+  category,
+  at,
+  onMove,
+  onOpen,
+  whole = false,
+  behind = false,
+  loaded = [],
+}: Photos & {
+  at: number
+  onMove: (at: number) => void
+  onOpen?: () => void
+  whole?: boolean
+  behind?: boolean
+  loaded?: readonly string[]
+}) {
   const { t } = useLingui()
   const strip = useRef<HTMLDivElement>(null)
   const count = images.length
 
   function go(to: number): void {
     const shown = strip.current
-    shown?.scrollTo({ left: Math.max(0, Math.min(count - 1, to)) * shown.clientWidth, behavior: 'smooth' })
+    shown?.scrollTo({
+      left: Math.max(0, Math.min(count - 1, to)) * shown.clientWidth,
+      behavior: 'smooth',
+    })
   }
 
   function keys(event: Pick<KeyboardEvent, 'key' | 'preventDefault'>): void {
@@ -69,7 +130,8 @@ function Strip({ images, title, category, at, onMove, onOpen, whole = false, beh
     const shown = strip.current
     if (!shown) return
     shown.scrollLeft = at * shown.clientWidth
-    if (shown.contains(document.activeElement)) shown.children[at]?.querySelector('button')?.focus({ preventScroll: true })
+    if (shown.contains(document.activeElement))
+      shown.children[at]?.querySelector('button')?.focus({ preventScroll: true })
   })
   useEffect(() => {
     if (!behind) place()
@@ -113,13 +175,20 @@ function Strip({ images, title, category, at, onMove, onOpen, whole = false, beh
           )
           return onOpen ? (
             <div key={image.id} className={css.photo}>
-              <button type="button" className={css.open} aria-label={t`Agrandir la photo ${index + 1}`} onClick={onOpen} />
+              <button
+                type="button"
+                className={css.open}
+                aria-label={t`Agrandir la photo ${index + 1}`}
+                onClick={onOpen}
+              />
               {picture}
             </div>
           ) : (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the arrow keys
             <div key={image.id} className={css.photo} tabIndex={index === at ? 0 : -1}>
-              {(loaded[index] ?? '') !== '' && <img src={loaded[index]} alt="" className={css.until} />}
+              {(loaded[index] ?? '') !== '' && (
+                <img src={loaded[index]} alt="" className={css.until} />
+              )}
               {picture}
             </div>
           )
@@ -130,8 +199,20 @@ function Strip({ images, title, category, at, onMove, onOpen, whole = false, beh
           <span className={css.counter} aria-hidden="true">
             {at + 1} / {count}
           </span>
-          <IconButton label={t`Photo précédente`} icon={ChevronLeft} aria-disabled={at === 0} className={classes(css.arrow, css.before)} onClick={() => go(at - 1)} />
-          <IconButton label={t`Photo suivante`} icon={ChevronRight} aria-disabled={at === count - 1} className={classes(css.arrow, css.after)} onClick={() => go(at + 1)} />
+          <IconButton
+            label={t`Photo précédente`}
+            icon={ChevronLeft}
+            aria-disabled={at === 0}
+            className={classes(css.arrow, css.before)}
+            onClick={() => go(at - 1)}
+          />
+          <IconButton
+            label={t`Photo suivante`}
+            icon={ChevronRight}
+            aria-disabled={at === count - 1}
+            className={classes(css.arrow, css.after)}
+            onClick={() => go(at + 1)}
+          />
         </>
       )}
     </div>

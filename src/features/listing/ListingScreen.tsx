@@ -39,7 +39,8 @@ export function ListingScreen() {
   const live = useLiveQuery('listing.detail', { id: listingId })
   const { rows, facts, status, since } = live
   const [listing] = rows
-  if (listing && facts) return <Found key={listing.id} listing={listing} facts={facts} live={live} />
+  if (listing && facts)
+    return <Found key={listing.id} listing={listing} facts={facts} live={live} />
   if (facts?.problem != null) return <Unknown />
   if (status === 'offline') return <NotHere id={listingId} />
   if (status === 'stale' && since === null) return <Failed id={listingId} />
@@ -57,11 +58,19 @@ function Found({ listing, facts, live }: { listing: ListingDocument; facts: Fact
   return (
     <article data-listing={listing.id} className={css.screen}>
       <div className={css.main}>
-        <Gallery images={more?.images ?? (listing.cover ? [listing.cover] : [])} title={listing.title} category={listing.category} />
+        <Gallery
+          images={more?.images ?? (listing.cover ? [listing.cover] : [])}
+          title={listing.title}
+          category={listing.category}
+        />
         <header id={VIEWPORT_END} className={css.head}>
           <State listing={listing} owner={facts.isOwner} />
           <p className={css.price}>
-            <Price price={listing.price} category={listing.category} rent={more?.specs['offer_type'] === 'rent'} />
+            <Price
+              price={listing.price}
+              category={listing.category}
+              rent={more?.specs['offer_type'] === 'rent'}
+            />
             {listing.negotiable && <span className={css.negotiable}>{t`À débattre`}</span>}
           </p>
           <h1 dir="auto" className={css.title}>
@@ -195,7 +204,11 @@ function NotHere({ id }: { id: string }) {
       icon={WifiOff}
       heading="h1"
       title={t`Pas encore sur ce téléphone`}
-      text={<Trans>Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.</Trans>}
+      text={
+        <Trans>
+          Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.
+        </Trans>
+      }
       action={
         <Button onClick={() => refresh('listing.detail', { id })}>
           <Trans>Réessayer</Trans>

@@ -6,7 +6,10 @@ import { placeOf } from '../../parts/place.ts'
 /** Where it is, in words. */
 export function Place({ listing }: { listing: ListingDocument }) {
   const { region_name: region, town, town_name, neighbourhood, neighbourhood_name } = listing
-  const named = region !== '' && (town === null || town_name !== null) && (neighbourhood === null || neighbourhood_name !== null)
+  const named =
+    region !== '' &&
+    (town === null || town_name !== null) &&
+    (neighbourhood === null || neighbourhood_name !== null)
   return named ? placeOf(listing) : <FromGazetteer listing={listing} />
 }
 
@@ -18,8 +21,13 @@ function FromGazetteer({ listing }: { listing: ListingDocument }) {
   const { regions, towns, neighbourhoods } = document.places
   return placeOf({
     ...listing,
-    region_name: listing.region_name || (say(regions.find(({ slug }) => slug === listing.region)?.label) ?? ''),
+    region_name:
+      listing.region_name ||
+      (say(regions.find(({ slug }) => slug === listing.region)?.label) ?? ''),
     town_name: listing.town_name ?? towns.find(({ slug }) => slug === listing.town)?.name ?? null,
-    neighbourhood_name: listing.neighbourhood_name ?? neighbourhoods.find(({ slug }) => slug === listing.neighbourhood)?.name ?? null,
+    neighbourhood_name:
+      listing.neighbourhood_name ??
+      neighbourhoods.find(({ slug }) => slug === listing.neighbourhood)?.name ??
+      null,
   })
 }

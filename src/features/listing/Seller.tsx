@@ -18,7 +18,9 @@ export function Seller({ listing }: { listing: ListingDocument }) {
       <span className={css.words}>
         <span dir="auto" className={css.name}>
           {name}
-          {seller.verified_seller && <BadgeCheck aria-label={t`Vendeur vérifié`} className={css.verified} />}
+          {seller.verified_seller && (
+            <BadgeCheck aria-label={t`Vendeur vérifié`} className={css.verified} />
+          )}
         </span>
         {rating.average !== null && (
           <span className={css.rating}>

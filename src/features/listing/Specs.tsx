@@ -49,7 +49,9 @@ function Line({ name, value }: { name: string; value: string }) {
 function useFields(category: string): readonly SpecField[] {
   const { rows } = useLiveQuery('catalogue.specs', {})
   const [document] = rows
-  return document?.id === 'specs' ? (document.specs.find((one) => one.category === category)?.fields ?? []) : []
+  return document?.id === 'specs'
+    ? (document.specs.find((one) => one.category === category)?.fields ?? [])
+    : []
 }
 
 function useValue() {
@@ -61,7 +63,8 @@ function useValue() {
     const option = field.options?.find((one) => one.value === value)
     if (option) return say(option.label)
     // A year is a name, not an amount: no space within.
-    const text = typeof value === 'number' && !/year/.test(field.name) ? number(value) : String(value)
+    const text =
+      typeof value === 'number' && !/year/.test(field.name) ? number(value) : String(value)
     return field.unit ? `${decimal(text)}\u00a0${say(field.unit)}` : text
   }
 }

@@ -9,9 +9,13 @@ import { SaveButton } from '../../parts/SaveButton.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './Toolbar.module.css'
 
-const ReportDialog = lazy(async () => ({ default: (await import('../report/ReportDialog.tsx')).ReportDialog }))
+const ReportDialog = lazy(async () => ({
+  default: (await import('../report/ReportDialog.tsx')).ReportDialog,
+}))
 
-const ShareDialog = lazy(async () => ({ default: (await import('../../parts/ShareDialog.tsx')).ShareDialog }))
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../parts/ShareDialog.tsx')).ShareDialog,
+}))
 
 /** Save, share, report. */
 export function Toolbar({ listing, owner }: { listing: ListingDocument; owner: boolean }) {
@@ -31,8 +35,20 @@ export function Toolbar({ listing, owner }: { listing: ListingDocument; owner: b
   return (
     <div className={css.bar}>
       <SaveButton listing={listing.id} className={css.tool} />
-      <IconButton label={t`Partager`} icon={Share2} className={css.tool} onClick={() => setSharing(true)} />
-      {!owner && <IconButton label={t`Signaler`} icon={Flag} className={css.tool} onClick={() => setReporting(true)} />}
+      <IconButton
+        label={t`Partager`}
+        icon={Share2}
+        className={css.tool}
+        onClick={() => setSharing(true)}
+      />
+      {!owner && (
+        <IconButton
+          label={t`Signaler`}
+          icon={Flag}
+          className={css.tool}
+          onClick={() => setReporting(true)}
+        />
+      )}
       {sharing && (
         <Suspense>
           <ShareDialog shared={shared} onClose={() => setSharing(false)} />

@@ -30,13 +30,28 @@ interface Props {
 }
 
 /** Kept: a message that comes draws its own bubble, not those above it. */
-export const Bubble = memo(function Drawn({ message, state, own, follows, warning, entry, onReport }: Props) {
+export const Bubble = memo(function Drawn({
+  message,
+  state,
+  own,
+  follows,
+  warning,
+  entry,
+  onReport,
+}: Props) {
   const { time } = useFormat()
   // Written just now: on the glass for sure, so that a browser need not lay it out twice to see whether it is.
   const [written] = useState(state === 'queued')
   return (
-    <li className={classes(css.row, own && css.own, follows && css.follows, written && css.written)}>
-      <div className={classes(css.bubble, state === 'refused' && css.refused)} data-message={message.id} data-state={state} data-seq={own ? undefined : message.seq}>
+    <li
+      className={classes(css.row, own && css.own, follows && css.follows, written && css.written)}
+    >
+      <div
+        className={classes(css.bubble, state === 'refused' && css.refused)}
+        data-message={message.id}
+        data-state={state}
+        data-seq={own ? undefined : message.seq}
+      >
         <MessagePhoto message={message} own={own} />
         {message.content !== '' && (
           <p dir="auto" className={css.text}>
@@ -52,7 +67,14 @@ export const Bubble = memo(function Drawn({ message, state, own, follows, warnin
       {state === 'refused' && (
         <div className={css.trouble}>
           <Reason entry={entry} />
-          <EntryActions id={message.id} content={message.content} most={MESSAGE_MAX} retry doubt={entry !== undefined && mayHaveArrived(entry)} className={css.actions} />
+          <EntryActions
+            id={message.id}
+            content={message.content}
+            most={MESSAGE_MAX}
+            retry
+            doubt={entry !== undefined && mayHaveArrived(entry)}
+            className={css.actions}
+          />
         </div>
       )}
     </li>

@@ -46,7 +46,12 @@ export function Chat(props: Props) {
 function KnownChat({ id, me, alone }: Props) {
   const { rows, facts, status } = useLiveQuery('conversation.detail', { id })
   const [conversation] = rows
-  if (!conversation) return status === 'loading' ? <Waiting id={id} /> : <Missing id={id} offline={status === 'offline'} alone={alone} />
+  if (!conversation)
+    return status === 'loading' ? (
+      <Waiting id={id} />
+    ) : (
+      <Missing id={id} offline={status === 'offline'} alone={alone} />
+    )
   return (
     <View
       id={id}
@@ -70,9 +75,16 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
   const [document] = rows
   const real = detail.facts?.movedTo ?? conversation?.movedTo ?? facts?.conversation ?? null
 
-  if (real !== null && real !== id) return <Navigate to="/messages/{-$conversationId}" params={{ conversationId: real }} replace />
-  if (!conversation && !document) return status === 'loading' || detail.status === 'loading' ? <Waiting id={id} /> : <Missing id={id} offline={status === 'offline'} alone={alone} />
-  if (facts?.isOwner === true || document?.seller_id === me) return <OwnListing id={id} alone={alone} />
+  if (real !== null && real !== id)
+    return <Navigate to="/messages/{-$conversationId}" params={{ conversationId: real }} replace />
+  if (!conversation && !document)
+    return status === 'loading' || detail.status === 'loading' ? (
+      <Waiting id={id} />
+    ) : (
+      <Missing id={id} offline={status === 'offline'} alone={alone} />
+    )
+  if (facts?.isOwner === true || document?.seller_id === me)
+    return <OwnListing id={id} alone={alone} />
   const subject = conversation?.listing ?? (document && { ...document, image: document.cover })
   if (!subject) return <Waiting id={id} />
   return (
@@ -110,15 +122,20 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const [reporting, setReporting] = useState(false)
   const [nudging, setNudging] = useState(false)
   /** What was new when the conversation was opened; what comes later is read as it comes. */
-  const [unread] = useState<Unread | null>(conversation && { after: conversation.my_read_until, upTo: conversation.last_seq })
+  const [unread] = useState<Unread | null>(
+    conversation && { after: conversation.my_read_until, upTo: conversation.last_seq },
+  )
   const name = peer === null ? '' : nameOf(peer, t`Compte supprimé`)
   useScreen(name === '' ? t`Messages` : name)
   const report = (): void => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'
 
   // What belongs to the category comes first.
-  const byCategory = (a: QuickText, b: QuickText): number => Number(b.categories !== undefined) - Number(a.categories !== undefined)
-  const quick = wantsQuick(conversation, me, buys) ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(byCategory) : []
+  const byCategory = (a: QuickText, b: QuickText): number =>
+    Number(b.categories !== undefined) - Number(a.categories !== undefined)
+  const quick = wantsQuick(conversation, me, buys)
+    ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(byCategory)
+    : []
 
   const deliver = (said: MessageContent, draft: string) =>
     conversation === null
@@ -151,12 +168,19 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
           quick={quick.map((text) => say(text))}
           onSent={() => {
             // With the next frame, which lays out anyway.
-            requestAnimationFrame(() => document.querySelector('[role="log"]')?.scrollTo({ top: 0 }))
+            requestAnimationFrame(() =>
+              document.querySelector('[role="log"]')?.scrollTo({ top: 0 }),
+            )
             setTimeout(() => setNudging(wantsNudge()), NUDGE_MS)
           }}
         />
       )}
-      <ReportDialog open={reporting} onClose={() => setReporting(false)} listing={buys ? subject.id : null} user={peer?.id ?? null} />
+      <ReportDialog
+        open={reporting}
+        onClose={() => setReporting(false)}
+        listing={buys ? subject.id : null}
+        user={peer?.id ?? null}
+      />
     </section>
   )
 }
@@ -177,7 +201,15 @@ function Missing({ id, offline, alone }: { id: string; offline: boolean; alone: 
         icon={MessageCircleX}
         heading={alone ? 'h1' : 'h2'}
         title={offline ? t`Pas encore sur ce téléphone` : t`Conversation introuvable.`}
-        text={offline ? <Trans>Cette conversation n’est pas encore sur ce téléphone. Elle viendra avec le réseau.</Trans> : <Trans>Cette conversation n’existe pas ou n’existe plus.</Trans>}
+        text={
+          offline ? (
+            <Trans>
+              Cette conversation n’est pas encore sur ce téléphone. Elle viendra avec le réseau.
+            </Trans>
+          ) : (
+            <Trans>Cette conversation n’existe pas ou n’existe plus.</Trans>
+          )
+        }
         action={
           offline ? (
             <Button onClick={() => refresh('conversation.detail', { id })}>
@@ -200,7 +232,15 @@ function OwnListing({ id, alone }: { id: string; alone: boolean }) {
   useScreen(t`Messages`)
   return (
     <div className={css.chat} data-conversation={id}>
-      <Empty alert icon={MessageCircleX} heading={alone ? 'h1' : 'h2'} title={t`Votre annonce`} text={<Trans>Vous ne pouvez pas démarrer une conversation avec votre propre annonce.</Trans>} />
+      <Empty
+        alert
+        icon={MessageCircleX}
+        heading={alone ? 'h1' : 'h2'}
+        title={t`Votre annonce`}
+        text={
+          <Trans>Vous ne pouvez pas démarrer une conversation avec votre propre annonce.</Trans>
+        }
+      />
     </div>
   )
 }

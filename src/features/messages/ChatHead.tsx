@@ -39,7 +39,12 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
   return (
     <header className={css.head}>
       {alone && (
-        <Link to="/messages/{-$conversationId}" params={{ conversationId: undefined }} aria-label={t`Retour aux conversations`} className={css.back}>
+        <Link
+          to="/messages/{-$conversationId}"
+          params={{ conversationId: undefined }}
+          aria-label={t`Retour aux conversations`}
+          className={css.back}
+        >
           <ArrowLeft aria-hidden />
         </Link>
       )}
@@ -52,7 +57,9 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
         ) : (
           <span dir="auto">{name}</span>
         )}
-        {peer?.verified_seller === true && <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />}
+        {peer?.verified_seller === true && (
+          <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />
+        )}
       </Heading>
       {peer !== null && !peer.deleted && (
         <Menu label={t`Actions de la conversation`} button={<EllipsisVertical aria-hidden />}>
@@ -60,15 +67,29 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
             <Flag aria-hidden />
             <Trans>Signaler</Trans>
           </button>
-          <button type="button" role="menuitem" className={itemClass} onClick={() => (blocked ? void block(peer.id, false) : setAsking(true))}>
+          <button
+            type="button"
+            role="menuitem"
+            className={itemClass}
+            onClick={() => (blocked ? void block(peer.id, false) : setAsking(true))}
+          >
             <Ban aria-hidden />
             {blocked ? <Trans>Débloquer</Trans> : <Trans>Bloquer</Trans>}
           </button>
         </Menu>
       )}
       {peer !== null && (
-        <Confirm open={asking} onClose={() => setAsking(false)} title={t`Bloquer ${name} ?`} action={t`Bloquer`} onConfirm={() => void block(peer.id, true)}>
-          <Trans>Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la débloquer dans les paramètres.</Trans>
+        <Confirm
+          open={asking}
+          onClose={() => setAsking(false)}
+          title={t`Bloquer ${name} ?`}
+          action={t`Bloquer`}
+          onConfirm={() => void block(peer.id, true)}
+        >
+          <Trans>
+            Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la
+            débloquer dans les paramètres.
+          </Trans>
         </Confirm>
       )}
     </header>

@@ -31,7 +31,14 @@ export function SafetyTip() {
 export function Connection({ conversation }: { conversation: string }) {
   const { facts } = useLiveQuery('network.state', {})
   const offline = facts !== null && facts.network !== 'online' && facts.network !== 'weak'
-  const kind = facts === null ? null : offline ? 'offline' : facts.socket === 'open' || !facts.leader ? null : facts.socket
+  const kind =
+    facts === null
+      ? null
+      : offline
+        ? 'offline'
+        : facts.socket === 'open' || !facts.leader
+          ? null
+          : facts.socket
   return (
     <div role="status" data-passing="within">
       {kind !== null && (
@@ -48,7 +55,10 @@ export function Connection({ conversation }: { conversation: string }) {
             <Notice
               tone="wait"
               action={
-                <Button kind="quiet" onClick={() => refresh('conversation.detail', { id: conversation })}>
+                <Button
+                  kind="quiet"
+                  onClick={() => refresh('conversation.detail', { id: conversation })}
+                >
                   <Trans>Réessayer la connexion</Trans>
                 </Button>
               }
@@ -63,13 +73,22 @@ export function Connection({ conversation }: { conversation: string }) {
 }
 
 /** In place of the box where one cannot write [API 4.7]. */
-export function CannotSend({ reason, peer }: { reason: Conversation['cannot_send_reason']; peer: SellerMini | null }) {
+export function CannotSend({
+  reason,
+  peer,
+}: {
+  reason: Conversation['cannot_send_reason']
+  peer: SellerMini | null
+}) {
   return (
     <div className={css.cannot}>
       {reason === 'blocked_by_me' && peer ? (
         <Notice
           action={
-            <Button kind="quiet" onClick={() => void send('user.block', { user: peer.id, blocked: false })}>
+            <Button
+              kind="quiet"
+              onClick={() => void send('user.block', { user: peer.id, blocked: false })}
+            >
               <Trans>Débloquer</Trans>
             </Button>
           }
@@ -77,7 +96,13 @@ export function CannotSend({ reason, peer }: { reason: Conversation['cannot_send
           <Trans>Vous avez bloqué cette personne.</Trans>
         </Notice>
       ) : (
-        <Notice>{reason === 'account_deleted' ? <Trans>Ce compte n’existe plus.</Trans> : <Trans>Vous ne pouvez pas écrire à cet utilisateur.</Trans>}</Notice>
+        <Notice>
+          {reason === 'account_deleted' ? (
+            <Trans>Ce compte n’existe plus.</Trans>
+          ) : (
+            <Trans>Vous ne pouvez pas écrire à cet utilisateur.</Trans>
+          )}
+        </Notice>
       )}
     </div>
   )

@@ -2,7 +2,14 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { MESSAGE_MAX } from '#schema/limits'
 import type { MessageContent } from '#schema/port/command'
 import { isAccepted, type SendResult } from '#schema/port/outcome'
@@ -52,7 +59,8 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const way = useRef(deliver)
   const box = useRef<HTMLTextAreaElement>(null)
   const left = room(draft.text)
-  const sayable = (isVisible(draft.text) || attachment.photo !== null) && !attachment.busy && left >= 0
+  const sayable =
+    (isVisible(draft.text) || attachment.photo !== null) && !attachment.busy && left >= 0
 
   useLayoutEffect(() => {
     way.current = deliver
@@ -76,8 +84,15 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     if (sending.current) return
     sending.current = true
     const { photo } = attachment
-    let behind = await say({ content: clean(draft.text), ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }) }, draft.text)
-    while (isVisible(behind) && room(behind) >= 0) behind = await say({ content: clean(behind) }, behind)
+    let behind = await say(
+      {
+        content: clean(draft.text),
+        ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }),
+      },
+      draft.text,
+    )
+    while (isVisible(behind) && room(behind) >= 0)
+      behind = await say({ content: clean(behind) }, behind)
     sending.current = false
   }
 
@@ -112,7 +127,13 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 
   /** With a keyboard of its own Enter sends; on a phone it makes a new line. */
   function key(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !matchMedia('(pointer: fine)').matches) return
+    if (
+      event.key !== 'Enter' ||
+      event.shiftKey ||
+      event.nativeEvent.isComposing ||
+      !matchMedia('(pointer: fine)').matches
+    )
+      return
     event.preventDefault()
     void submit()
   }
@@ -123,7 +144,13 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   }
 
   return (
-    <form className={css.composer} data-composer="" data-photo={attachment.busy ? '' : undefined} data-kept={draft.kept ? '' : undefined} onSubmit={(event) => void submit(event)}>
+    <form
+      className={css.composer}
+      data-composer=""
+      data-photo={attachment.busy ? '' : undefined}
+      data-kept={draft.kept ? '' : undefined}
+      onSubmit={(event) => void submit(event)}
+    >
       {wrong === undefined && attachment.refused === null && <ScamNote draft={draft} />}
       {wrong !== undefined && (
         <Notice tone="danger" live="alert">
@@ -160,13 +187,25 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           onKeyDown={key}
         />
         {/* The keyboard stays: a press must not take the focus from the box. */}
-        <button type="submit" className={css.send} onMouseDown={(event) => event.preventDefault()} aria-label={t`Envoyer`} title={t`Envoyer`} aria-busy={busy} disabled={!sayable}>
+        <button
+          type="submit"
+          className={css.send}
+          onMouseDown={(event) => event.preventDefault()}
+          aria-label={t`Envoyer`}
+          title={t`Envoyer`}
+          aria-busy={busy}
+          disabled={!sayable}
+        >
           <SendHorizontal aria-hidden />
         </button>
       </div>
       {left <= 200 && (
         <p className={left < 0 ? css.over : css.left} role="status">
-          {left < 0 ? <Plural value={-left} one="# caractère de trop" other="# caractères de trop" /> : <Plural value={left} one="Encore # caractère" other="Encore # caractères" />}
+          {left < 0 ? (
+            <Plural value={-left} one="# caractère de trop" other="# caractères de trop" />
+          ) : (
+            <Plural value={left} one="Encore # caractère" other="Encore # caractères" />
+          )}
         </p>
       )}
     </form>
@@ -182,7 +221,12 @@ function ScamNote({ draft }: { draft: Draft }) {
   return (
     <div role="status">
       {worst && (
-        <Notice tone={worst.severity === 'high' ? 'danger' : worst.severity === 'medium' ? 'wait' : 'plain'} icon={ShieldAlert}>
+        <Notice
+          tone={
+            worst.severity === 'high' ? 'danger' : worst.severity === 'medium' ? 'wait' : 'plain'
+          }
+          icon={ShieldAlert}
+        >
           {say(worst.warning)}{' '}
           <Link to="/help" hash="safety">
             <Trans>Conseils de sécurité</Trans>
@@ -195,7 +239,6 @@ function ScamNote({ draft }: { draft: Draft }) {
 
 /** Counted as the server counts [D44]. */
 const room = (text: string): number => MESSAGE_MAX - [...text.trim().normalize('NFC')].length
-
 
 /** No outbox entry may be refused for signs that no database stores [API 1.1]. */
 function clean(text: string): string {

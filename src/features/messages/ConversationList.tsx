@@ -46,7 +46,12 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
       {rows.length > 0 ? (
         <ul data-rows="" className={css.list}>
           {rows.map((conversation) => (
-            <Row key={conversation.id} conversation={conversation} me={me} chosen={conversation.id === chosen} />
+            <Row
+              key={conversation.id}
+              conversation={conversation}
+              me={me}
+              chosen={conversation.id === chosen}
+            />
           ))}
         </ul>
       ) : status === 'loading' ? (
@@ -58,7 +63,11 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
       ) : status === 'offline' || since === null ? (
         <Empty
           icon={MessageCircle}
-          text={<Trans>Vos conversations ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.</Trans>}
+          text={
+            <Trans>
+              Vos conversations ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.
+            </Trans>
+          }
           action={
             <Button onClick={() => refresh('conversations.list', { search: '' })}>
               <Trans>Réessayer</Trans>
@@ -80,7 +89,15 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
   )
 }
 
-function Row({ conversation, me, chosen }: { conversation: ConversationRow; me: string; chosen: boolean }) {
+function Row({
+  conversation,
+  me,
+  chosen,
+}: {
+  conversation: ConversationRow
+  me: string
+  chosen: boolean
+}) {
   const { t } = useLingui()
   const when = useWhen()
   const { listing, last_message: last, unread_count: unread } = conversation
@@ -114,7 +131,14 @@ function Row({ conversation, me, chosen }: { conversation: ConversationRow; me: 
           </span>
           <span className={css.top}>
             <span className={css.last}>
-              {last && own && <DeliveryMark state={conversation.unsent ?? (last.seq <= conversation.peer_read_until ? 'read' : 'sent')} />}
+              {last && own && (
+                <DeliveryMark
+                  state={
+                    conversation.unsent ??
+                    (last.seq <= conversation.peer_read_until ? 'read' : 'sent')
+                  }
+                />
+              )}
               <span dir="auto" className={css.said}>
                 {last === null ? '' : last.content === '' ? t`Photo` : last.content}
               </span>

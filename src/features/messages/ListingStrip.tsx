@@ -31,7 +31,15 @@ export function ListingStrip({ listing, category }: { listing: Subject; category
   const inside = (
     <>
       {listing.image && !saveData ? (
-        <img src={listing.image.url.replace(/\d+\.webp$/u, `${listing.image.widths[0] ?? 160}.webp`)} alt="" width={44} height={44} loading="lazy" decoding="async" className={css.photo} />
+        <img
+          src={listing.image.url.replace(/\d+\.webp$/u, `${listing.image.widths[0] ?? 160}.webp`)}
+          alt=""
+          width={44}
+          height={44}
+          loading="lazy"
+          decoding="async"
+          className={css.photo}
+        />
       ) : (
         <span className={css.photo}>
           <ImageOff aria-hidden />

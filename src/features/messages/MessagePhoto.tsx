@@ -13,7 +13,13 @@ import css from './MessagePhoto.module.css'
  * The photo of a message; a tap opens it over the whole screen. An own one is shown as the phone keeps it until the server has
  * it, and as long as the bubble stands: nobody pays for fetching what was just sent.
  */
-export function MessagePhoto({ message: { photo, attachment, sender_username: name }, own }: { message: MessageDocument; own: boolean }) {
+export function MessagePhoto({
+  message: { photo, attachment, sender_username: name },
+  own,
+}: {
+  message: MessageDocument
+  own: boolean
+}) {
   const { t } = useLingui()
   const [file, setFile] = useState<Blob | null>(null)
   const [whole, setWhole] = useState(false)
@@ -32,14 +38,31 @@ export function MessagePhoto({ message: { photo, attachment, sender_username: na
     file || !attachment ? (
       <Shot file={file} alt={alt} className={className} />
     ) : (
-      <Picture image={{ ...attachment, position: 0 }} alt={alt} category="other" sizes={widest > 640 ? '100vw' : '15rem'} widest={widest} className={className} />
+      <Picture
+        image={{ ...attachment, position: 0 }}
+        alt={alt}
+        category="other"
+        sizes={widest > 640 ? '100vw' : '15rem'}
+        widest={widest}
+        className={className}
+      />
     )
   return (
     <div className={css.photo}>
-      <button type="button" className={css.open} aria-label={t`Agrandir la photo`} onClick={() => setWhole(true)} />
+      <button
+        type="button"
+        className={css.open}
+        aria-label={t`Agrandir la photo`}
+        onClick={() => setWhole(true)}
+      />
       {picture(css.still, 640)}
       <Dialog open={whole} onClose={() => setWhole(false)} title={alt} bare className={css.whole}>
-        <IconButton label={t`Fermer`} icon={X} className={css.close} onClick={() => setWhole(false)} />
+        <IconButton
+          label={t`Fermer`}
+          icon={X}
+          className={css.close}
+          onClick={() => setWhole(false)}
+        />
         {picture(css.fit, 1280)}
       </Dialog>
     </div>

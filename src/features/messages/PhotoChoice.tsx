@@ -8,7 +8,13 @@ import { itemClass, Menu } from '../../ui/Menu.tsx'
 import { useMedia } from '../../ui/media.ts'
 
 /** A photo for a message: from the phone's camera or its gallery; where no camera is in the hand, from a file. */
-export function PhotoChoice({ disabled, onChoose }: { disabled: boolean; onChoose: (file: File) => void }) {
+export function PhotoChoice({
+  disabled,
+  onChoose,
+}: {
+  disabled: boolean
+  onChoose: (file: File) => void
+}) {
   const { t } = useLingui()
   const inHand = useMedia('(pointer: coarse)')
   const camera = useRef<HTMLInputElement>(null)
@@ -21,22 +27,43 @@ export function PhotoChoice({ disabled, onChoose }: { disabled: boolean; onChoos
     if (file) onChoose(file)
   }
 
-  const input = { type: 'file', accept: 'image/*', hidden: true, disabled, onChange: choose } as const
+  const input = {
+    type: 'file',
+    accept: 'image/*',
+    hidden: true,
+    disabled,
+    onChange: choose,
+  } as const
   return (
     <>
       {inHand && !disabled ? (
         <Menu label={t`Ajouter une photo`} button={<ImagePlus aria-hidden />}>
-          <button type="button" role="menuitem" className={itemClass} onClick={() => camera.current?.click()}>
+          <button
+            type="button"
+            role="menuitem"
+            className={itemClass}
+            onClick={() => camera.current?.click()}
+          >
             <Camera aria-hidden />
             {t`Prendre une photo`}
           </button>
-          <button type="button" role="menuitem" className={itemClass} onClick={() => gallery.current?.click()}>
+          <button
+            type="button"
+            role="menuitem"
+            className={itemClass}
+            onClick={() => gallery.current?.click()}
+          >
             <Images aria-hidden />
             {t`Choisir une photo`}
           </button>
         </Menu>
       ) : (
-        <IconButton label={t`Ajouter une photo`} icon={ImagePlus} disabled={disabled} onClick={() => gallery.current?.click()} />
+        <IconButton
+          label={t`Ajouter une photo`}
+          icon={ImagePlus}
+          disabled={disabled}
+          onClick={() => gallery.current?.click()}
+        />
       )}
       <input ref={camera} {...input} capture="environment" aria-label={t`Prendre une photo`} />
       <input ref={gallery} {...input} aria-label={t`Choisir une photo`} />

@@ -10,7 +10,13 @@ import css from './PhotoPreview.module.css'
 import type { Attachment } from './useAttachment.ts'
 
 /** The photo that goes along with the message, what sending it costs, and a way to take it away again. `quiet`: something else is said already. */
-export function PhotoPreview({ attachment: { photo, busy, refused, remove }, quiet }: { attachment: Attachment; quiet: boolean }) {
+export function PhotoPreview({
+  attachment: { photo, busy, refused, remove },
+  quiet,
+}: {
+  attachment: Attachment
+  quiet: boolean
+}) {
   const { t } = useLingui()
   const say = useSay()
   const cost = useCost()

@@ -49,7 +49,8 @@ export function PushNudge({ onDone }: { onDone: () => void }) {
           </span>
         }
       >
-        <strong>{say(words.nudge_title)}</strong> <span className={css.why}>{say(words.nudge_body)}</span>
+        <strong>{say(words.nudge_title)}</strong>{' '}
+        <span className={css.why}>{say(words.nudge_body)}</span>
       </Notice>
     </div>
   )

@@ -36,7 +36,16 @@ const NEAR_START = 600
  * The messages of a conversation, newest at the bottom. The scroller counts from the bottom (column-reverse), so that
  * older rows above never move what is read, and new ones show at once when one is down there.
  */
-export function Thread({ conversation, me, readUntil, unread, onReport, head, empty, typing }: Props) {
+export function Thread({
+  conversation,
+  me,
+  readUntil,
+  unread,
+  onReport,
+  head,
+  empty,
+  typing,
+}: Props) {
   const { t } = useLingui()
   const { messages, facts, status, older, more } = useThread(conversation)
   const entries = useLiveQuery('outbox.entries', {}).rows
@@ -51,7 +60,12 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
   const fresh = left === null ? 0 : theirs.filter((message) => message.seq > left).length
   const gapBefore = facts?.gapBefore ?? null
   // Ouagadougou is at UTC all year: the date of the moment is the day there.
-  const rows = threadRows(messages, { gapBefore, me, unread, dayOf: (moment) => moment.slice(0, 10) })
+  const rows = threadRows(messages, {
+    gapBefore,
+    me,
+    unread,
+    dayOf: (moment) => moment.slice(0, 10),
+  })
 
   useSeen(scroller, conversation, readUntil, newestSeq(theirs))
 
@@ -66,15 +80,18 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
 
   return (
     <div className={css.frame}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
-      <div ref={scroller} className={css.scroller} role="log" aria-label={t`Messages`} tabIndex={0} onScroll={scrolled}>
+      <div
+        ref={scroller}
+        className={css.scroller}
+        role="log"
+        aria-label={t`Messages`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
+        tabIndex={0}
+        onScroll={scrolled}
+      >
         <div className={css.content}>
           {head}
-          {status === 'loading' && messages.length === 0 ? (
-            <Loading />
-          ) : (
-            rows.length === 0 && empty
-          )}
+          {status === 'loading' && messages.length === 0 ? <Loading /> : rows.length === 0 && empty}
           <ol className={css.rows}>
             {rows.map((row) => {
               switch (row.kind) {
@@ -95,14 +112,21 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
                 case 'unread':
                   return (
                     <li key={row.id} className={css.unread}>
-                      <Plural value={row.count} one="# nouveau message" other="# nouveaux messages" />
+                      <Plural
+                        value={row.count}
+                        one="# nouveau message"
+                        other="# nouveaux messages"
+                      />
                     </li>
                   )
                 default: {
                   const { message, follows } = row
                   const own = message.sender_id === me
                   const known = own ? stateOf(message, facts?.peerReadUntil ?? 0) : message.state
-                  const entry = known === 'refused' || message.photo !== undefined ? entryOf(message) : undefined
+                  const entry =
+                    known === 'refused' || message.photo !== undefined
+                      ? entryOf(message)
+                      : undefined
                   // A photo takes its time on the way.
                   const state = known === 'queued' && entry?.state === 'sending' ? 'sending' : known
                   return (
@@ -127,9 +151,17 @@ export function Thread({ conversation, me, readUntil, unread, onReport, head, em
         </div>
       </div>
       {left !== null && (
-        <button type="button" className={css.pill} onClick={() => scroller.current?.scrollTo({ top: 0, behavior: 'smooth' })}>
+        <button
+          type="button"
+          className={css.pill}
+          onClick={() => scroller.current?.scrollTo({ top: 0, behavior: 'smooth' })}
+        >
           <ArrowDown aria-hidden />
-          {fresh > 0 ? <Plural value={fresh} one="# nouveau message" other="# nouveaux messages" /> : <span className="unseen">{t`Aller en bas`}</span>}
+          {fresh > 0 ? (
+            <Plural value={fresh} one="# nouveau message" other="# nouveaux messages" />
+          ) : (
+            <span className="unseen">{t`Aller en bas`}</span>
+          )}
         </button>
       )}
     </div>

@@ -3,7 +3,10 @@ import texts from '#schema/data/texts.json' with { type: 'json' }
 import { type ScamPattern, scamJudge, warningsOf } from './scam.ts'
 
 const severities = { high: 'high', medium: 'medium', low: 'low' } as const
-const patterns = texts.scam_patterns.map((pattern) => ({ ...pattern, severity: severityOf(pattern.severity) }))
+const patterns = texts.scam_patterns.map((pattern) => ({
+  ...pattern,
+  severity: severityOf(pattern.severity),
+}))
 const judge = scamJudge(patterns)
 
 function severityOf(word: string): ScamPattern['severity'] {
@@ -49,6 +52,10 @@ describe('warnings of a conversation', () => {
 
   test('stand once for a medium suspicion, and each time for a high one', () => {
     const warned = warningsOf(thread, judge)
-    expect([...warned].map(([id, pattern]) => `${id} ${pattern.severity}`)).toEqual(['1 medium', '3 high', '4 high'])
+    expect([...warned].map(([id, pattern]) => `${id} ${pattern.severity}`)).toEqual([
+      '1 medium',
+      '3 high',
+      '4 high',
+    ])
   })
 })

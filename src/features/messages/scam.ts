@@ -18,13 +18,13 @@ const rank = { high: 0, medium: 1, low: 2 }
 
 /** What texts.json says to do with a text before its patterns are tried. */
 export function plain(text: string): string {
-  return fold(text)
-    .replace(/[’‘]/gu, "'")
-    .replace(/\s+/gu, ' ')
+  return fold(text).replace(/[’‘]/gu, "'").replace(/\s+/gu, ' ')
 }
 
 /** A judge of message texts, worst suspicion first. It runs on the phone: no text leaves it for this, nothing is blocked. */
-export function scamJudge(patterns: readonly ScamPattern[]): (text: string) => readonly ScamPattern[] {
+export function scamJudge(
+  patterns: readonly ScamPattern[],
+): (text: string) => readonly ScamPattern[] {
   const known = patterns
     .map((pattern) => ({ pattern, test: new RegExp(pattern.pattern, pattern.flags) }))
     .toSorted((a, b) => rank[a.pattern.severity] - rank[b.pattern.severity])
@@ -52,7 +52,9 @@ export function warningsOf(
   const said = new Set<string>()
   const warnings = new Map<string, ScamPattern>()
   for (const message of messages) {
-    const worst = judge(message.content).find((pattern) => pattern.severity === 'high' || !said.has(pattern.id))
+    const worst = judge(message.content).find(
+      (pattern) => pattern.severity === 'high' || !said.has(pattern.id),
+    )
     if (worst === undefined) continue
     said.add(worst.id)
     warnings.set(message.id, worst)

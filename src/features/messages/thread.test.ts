@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { MessageDocument } from '#schema/disk/documents'
 import { newestSeq, shownFrom, stateOf, threadRows } from './thread.ts'
 
-function message(seq: number, sender: string, at: string, rest: Partial<MessageDocument> = {}): MessageDocument {
+function message(
+  seq: number,
+  sender: string,
+  at: string,
+  rest: Partial<MessageDocument> = {},
+): MessageDocument {
   return {
     id: `M${seq}`,
     serverId: `M${seq}`,
@@ -23,9 +28,16 @@ function message(seq: number, sender: string, at: string, rest: Partial<MessageD
 
 const dayOf = (moment: string): string => moment.slice(0, 10)
 const options = { gapBefore: null, me: 'me', unread: null, dayOf }
-const shape = (messages: readonly MessageDocument[], rest: Partial<Parameters<typeof threadRows>[1]> = {}): string[] =>
+const shape = (
+  messages: readonly MessageDocument[],
+  rest: Partial<Parameters<typeof threadRows>[1]> = {},
+): string[] =>
   threadRows(messages, { ...options, ...rest }).map((row) =>
-    row.kind === 'message' ? `${row.message.id}${row.follows ? '+' : ''}` : row.kind === 'unread' ? `unread ${row.count}` : row.kind,
+    row.kind === 'message'
+      ? `${row.message.id}${row.follows ? '+' : ''}`
+      : row.kind === 'unread'
+        ? `unread ${row.count}`
+        : row.kind,
   )
 
 describe('a thread', () => {
@@ -35,22 +47,48 @@ describe('a thread', () => {
   const tomorrow = '2026-03-02T09:00:00.000Z'
 
   test('begins each day with its line, and puts close bubbles of one sender together', () => {
-    const messages = [message(1, 'me', morning), message(2, 'me', soon), message(3, 'me', later), message(4, 'awa', later), message(5, 'awa', tomorrow)]
+    const messages = [
+      message(1, 'me', morning),
+      message(2, 'me', soon),
+      message(3, 'me', later),
+      message(4, 'awa', later),
+      message(5, 'awa', tomorrow),
+    ]
     expect(shape(messages)).toEqual(['day', 'M1', 'M2+', 'M3', 'M4', 'day', 'M5'])
   })
 
   test('stands in the order of the server, what waits last, whatever the phone’s clock said', () => {
     const pending = message(0, 'me', morning, { id: 'P1', order: 1e12 + 1, state: 'queued' })
-    expect(shape([pending, message(2, 'awa', later), message(1, 'awa', later)])).toEqual(['day', 'M1', 'M2+', 'P1'])
+    expect(shape([pending, message(2, 'awa', later), message(1, 'awa', later)])).toEqual([
+      'day',
+      'M1',
+      'M2+',
+      'P1',
+    ])
   })
 
   test('shows the gap at the top, and the line of what is new once, above the peer’s first unread', () => {
-    const messages = [message(1, 'awa', morning), message(2, 'me', soon), message(3, 'awa', soon), message(4, 'awa', soon)]
-    expect(shape(messages, { gapBefore: 'M1', unread: { after: 1, upTo: 4 } })).toEqual(['gap', 'day', 'M1', 'M2', 'unread 2', 'M3', 'M4+'])
+    const messages = [
+      message(1, 'awa', morning),
+      message(2, 'me', soon),
+      message(3, 'awa', soon),
+      message(4, 'awa', soon),
+    ]
+    expect(shape(messages, { gapBefore: 'M1', unread: { after: 1, upTo: 4 } })).toEqual([
+      'gap',
+      'day',
+      'M1',
+      'M2',
+      'unread 2',
+      'M3',
+      'M4+',
+    ])
   })
 
   test('shows a gap in the midst where it is', () => {
-    expect(shape([message(1, 'me', morning), message(7, 'me', soon)], { gapBefore: 'M7' })).toEqual(['day', 'M1', 'gap', 'M7'])
+    expect(shape([message(1, 'me', morning), message(7, 'me', soon)], { gapBefore: 'M7' })).toEqual(
+      ['day', 'M1', 'gap', 'M7'],
+    )
   })
 
   test('does not call new what comes in while it is read', () => {
@@ -59,7 +97,11 @@ describe('a thread', () => {
   })
 
   test('has no line of what is new when only own messages are newer', () => {
-    expect(shape([message(1, 'awa', morning), message(2, 'me', soon)], { unread: { after: 1, upTo: 2 } })).toEqual(['day', 'M1', 'M2'])
+    expect(
+      shape([message(1, 'awa', morning), message(2, 'me', soon)], {
+        unread: { after: 1, upTo: 2 },
+      }),
+    ).toEqual(['day', 'M1', 'M2'])
   })
 })
 
@@ -74,12 +116,19 @@ test.each([
 })
 
 test('the newest seen place leaves out what the server has not numbered', () => {
-  expect(newestSeq([{ seq: 3, state: 'sent' }, { seq: 7, state: 'sent' }, { seq: 99, state: 'queued' }])).toBe(7)
+  expect(
+    newestSeq([
+      { seq: 3, state: 'sent' },
+      { seq: 7, state: 'sent' },
+      { seq: 99, state: 'queued' },
+    ]),
+  ).toBe(7)
   expect(newestSeq([])).toBe(0)
 })
 
 test('[S2.42] a message that comes takes none away that was shown', () => {
-  const rows = (from: number, to: number): { order: number }[] => Array.from({ length: to - from + 1 }, (_, at) => ({ order: from + at }))
+  const rows = (from: number, to: number): { order: number }[] =>
+    Array.from({ length: to - from + 1 }, (_, at) => ({ order: from + at }))
   const opened = shownFrom(rows(41, 100), 45, Infinity)
   expect(opened).toBe(15)
   const oldest = 41 + opened

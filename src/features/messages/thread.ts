@@ -4,7 +4,12 @@ export type ThreadRow =
   | { readonly kind: 'gap'; readonly id: string }
   | { readonly kind: 'day'; readonly id: string; readonly at: string }
   | { readonly kind: 'unread'; readonly id: string; readonly count: number }
-  | { readonly kind: 'message'; readonly id: string; readonly message: MessageDocument; readonly follows: boolean }
+  | {
+      readonly kind: 'message'
+      readonly id: string
+      readonly message: MessageDocument
+      readonly follows: boolean
+    }
 
 /** Bubbles of one sender within this time sit close together. */
 const TOGETHER_MS = 5 * 60_000
@@ -30,7 +35,8 @@ export function threadRows(
 ): readonly ThreadRow[] {
   const { gapBefore, me, unread, dayOf } = options
   const rows: ThreadRow[] = []
-  const isNew = ({ sender_id, seq }: MessageDocument): boolean => unread !== null && sender_id !== me && seq > unread.after && seq <= unread.upTo
+  const isNew = ({ sender_id, seq }: MessageDocument): boolean =>
+    unread !== null && sender_id !== me && seq > unread.after && seq <= unread.upTo
   const count = messages.filter(isNew).length
   let last: MessageDocument | null = null
   let marked = false
@@ -50,24 +56,35 @@ export function threadRows(
 }
 
 function close(a: MessageDocument, b: MessageDocument): boolean {
-  return a.sender_id === b.sender_id && Math.abs(Date.parse(b.created_at) - Date.parse(a.created_at)) < TOGETHER_MS
+  return (
+    a.sender_id === b.sender_id &&
+    Math.abs(Date.parse(b.created_at) - Date.parse(a.created_at)) < TOGETHER_MS
+  )
 }
 
 /** Where the rows that are shown begin: the newest `wanted`, and whatever is not older than the oldest that was shown before. */
-export function shownFrom(rows: readonly Pick<MessageDocument, 'order'>[], wanted: number, oldest: number): number {
+export function shownFrom(
+  rows: readonly Pick<MessageDocument, 'order'>[],
+  wanted: number,
+  oldest: number,
+): number {
   const before = rows.findIndex(({ order }) => order >= oldest)
   const newest = Math.max(0, rows.length - wanted)
   return before === -1 ? newest : Math.min(before, newest)
 }
 
 /** What a bubble says of its way: an own message is read once the peer's mark has passed it ([SURFACE 2], data-state). */
-export function stateOf(message: Pick<MessageDocument, 'state' | 'seq'>, peerReadUntil: number): MessageState {
+export function stateOf(
+  message: Pick<MessageDocument, 'state' | 'seq'>,
+  peerReadUntil: number,
+): MessageState {
   return message.state === 'sent' && message.seq <= peerReadUntil ? 'read' : message.state
 }
 
 /** The newest `seq` among what was really seen; 0: nothing [API 11.6]. */
 export function newestSeq(messages: Iterable<Pick<MessageDocument, 'seq' | 'state'>>): number {
   let newest = 0
-  for (const message of messages) if (message.state === 'sent' && message.seq > newest) newest = message.seq
+  for (const message of messages)
+    if (message.state === 'sent' && message.seq > newest) newest = message.seq
   return newest
 }

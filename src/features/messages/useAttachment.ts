@@ -56,10 +56,21 @@ export function useAttachment(draftKey: string): Attachment {
   }
 
   /** Named before it is kept: a kill between the two leaves no photo that nobody knows of. */
-  async function keep({ photo: file, width, height }: { readonly photo: Blob; readonly width: number; readonly height: number }): Promise<'not_kept' | null> {
+  async function keep({
+    photo: file,
+    width,
+    height,
+  }: {
+    readonly photo: Blob
+    readonly width: number
+    readonly height: number
+  }): Promise<'not_kept' | null> {
     const id = commandId()
     const named = await ask('draft.keep', { key, content: id })
-    const outcome = named.kind === 'done' ? await ask('draft.keepPhoto', { id, draft: id, file, bytes: file.size, width, height }) : named
+    const outcome =
+      named.kind === 'done'
+        ? await ask('draft.keepPhoto', { id, draft: id, file, bytes: file.size, width, height })
+        : named
     if (outcome.kind !== 'done') {
       void ask('draft.keep', { key, content: photo?.id ?? '' })
       return 'not_kept'

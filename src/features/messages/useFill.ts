@@ -19,8 +19,13 @@ export function useFill(place: RefObject<HTMLElement | null>, on: boolean): void
     const fit = (): void => {
       const covered = view ? innerHeight - view.height : 0
       const height = view?.height ?? innerHeight
-      const open = covered > KEYBOARD_MIN || (height < TIGHT && element.contains(document.activeElement) && document.activeElement?.tagName === 'TEXTAREA')
-      const above = open && view ? view.offsetTop : Math.max(0, element.getBoundingClientRect().top + scrollY)
+      const open =
+        covered > KEYBOARD_MIN ||
+        (height < TIGHT &&
+          element.contains(document.activeElement) &&
+          document.activeElement?.tagName === 'TEXTAREA')
+      const above =
+        open && view ? view.offsetTop : Math.max(0, element.getBoundingClientRect().top + scrollY)
       if (open) element.setAttribute('data-keyboard', height < TIGHT ? 'tight' : '')
       else element.removeAttribute('data-keyboard')
       element.style.setProperty('--top', `${above}px`)

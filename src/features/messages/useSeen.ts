@@ -8,7 +8,12 @@ const SEEN_MS = 400
  * Marks a conversation read up to the newest message of the other side that was really on the screen of a visible page
  * [API 11.6]. `last` is the newest of theirs, 0 is none: with another one there are others to watch.
  */
-export function useSeen(thread: RefObject<HTMLElement | null>, conversation: string, readUntil: number, last: number): void {
+export function useSeen(
+  thread: RefObject<HTMLElement | null>,
+  conversation: string,
+  readUntil: number,
+  last: number,
+): void {
   const said = useRef(0)
 
   useEffect(() => {
@@ -18,7 +23,8 @@ export function useSeen(thread: RefObject<HTMLElement | null>, conversation: str
     let timer: ReturnType<typeof setTimeout> | undefined
 
     function tell(): void {
-      if (document.visibilityState !== 'visible' || newest <= Math.max(said.current, readUntil)) return
+      if (document.visibilityState !== 'visible' || newest <= Math.max(said.current, readUntil))
+        return
       said.current = newest
       void send('conversation.read', { conversation, upTo: newest })
     }

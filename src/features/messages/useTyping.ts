@@ -3,7 +3,10 @@ import { TYPING_SENT_MS } from '#schema/limits'
 import { ask } from '../../data/ask.ts'
 
 /** Tells the other side that somebody types, at most once per 3 s, and that it stopped [API 14.3]. */
-export function useTyping(conversation: string): { readonly typing: () => void; readonly stopped: () => void } {
+export function useTyping(conversation: string): {
+  readonly typing: () => void
+  readonly stopped: () => void
+} {
   const last = useRef(-Infinity)
 
   function typing(): void {
@@ -20,7 +23,8 @@ export function useTyping(conversation: string): { readonly typing: () => void; 
 
   useEffect(
     () => () => {
-      if (last.current !== -Infinity) void ask('conversation.typing', { conversation, active: false })
+      if (last.current !== -Infinity)
+        void ask('conversation.typing', { conversation, active: false })
     },
     [conversation],
   )

@@ -45,7 +45,8 @@ function NewsToast({ id }: { readonly id: string }) {
     const destination = destinationOf(news, location.origin)
     if (destination === location.pathname) return
     const { title, body } = describe(news)
-    const action = destination === null ? undefined : { label: t`Voir`, run: () => history.push(destination) }
+    const action =
+      destination === null ? undefined : { label: t`Voir`, run: () => history.push(destination) }
     toast(say(body), { title: say(title), ...(action && { action }) })
   }, [news, history, say, t])
   return null

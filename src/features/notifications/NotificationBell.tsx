@@ -21,14 +21,28 @@ export function NotificationBell() {
   const { facts } = useLiveQuery('account.me', {})
   return (
     <>
-      <button type="button" className={css.bell} popoverTarget={id} aria-haspopup="dialog" title={t`Notifications`}>
+      <button
+        type="button"
+        className={css.bell}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        title={t`Notifications`}
+      >
         <Bell aria-hidden />
         <span className="unseen">{t`Notifications`}</span>
         <span className={css.badge}>
           <Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} one={t`non lue`} />
         </span>
       </button>
-      <div ref={panel} id={id} popover="auto" role="dialog" aria-label={t`Notifications`} className={css.panel} onToggle={(event) => setOpen(event.newState === 'open')}>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={t`Notifications`}
+        className={css.panel}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
         {open && (
           <Suspense>
             <NotificationPanel onGo={() => panel.current?.hidePopover?.()} />

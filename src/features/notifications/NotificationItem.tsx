@@ -42,7 +42,13 @@ function iconOf({ event, meta }: NotificationDocument): Icon {
 }
 
 /** One notification; a tap marks it read and leads to what it is about [S4.18]. */
-export function NotificationItem({ notification, onGo }: { notification: NotificationDocument; onGo?: (() => void) | undefined }) {
+export function NotificationItem({
+  notification,
+  onGo,
+}: {
+  notification: NotificationDocument
+  onGo?: (() => void) | undefined
+}) {
   const { t } = useLingui()
   const say = useSay()
   const format = useFormat()
@@ -79,7 +85,11 @@ export function NotificationItem({ notification, onGo }: { notification: Notific
     </>
   )
   return (
-    <li data-notification={notification.id} data-unread={notification.read ? undefined : ''} className={css.item}>
+    <li
+      data-notification={notification.id}
+      data-unread={notification.read ? undefined : ''}
+      className={css.item}
+    >
       {destination === null ? (
         <button type="button" className={css.target} onClick={open}>
           {inside}

@@ -12,7 +12,13 @@ import { NotificationItem } from './NotificationItem.tsx'
 import css from './Notifications.module.css'
 
 /** The newest notifications the phone holds. */
-export function NotificationList({ limit, onGo }: { limit: number; onGo?: (() => void) | undefined }) {
+export function NotificationList({
+  limit,
+  onGo,
+}: {
+  limit: number
+  onGo?: (() => void) | undefined
+}) {
   const say = useSay()
   const { rows, status, since } = useLiveQuery('notifications.latest', { limit })
   if (rows.length > 0) {
@@ -36,7 +42,11 @@ export function NotificationList({ limit, onGo }: { limit: number; onGo?: (() =>
     return (
       <Empty
         icon={BellOff}
-        text={<Trans>Vos notifications ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.</Trans>}
+        text={
+          <Trans>
+            Vos notifications ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.
+          </Trans>
+        }
         action={
           <Button onClick={() => refresh('notifications.latest', { limit })}>
             <Trans>Réessayer</Trans>

@@ -10,7 +10,11 @@ export function NotificationsScreen() {
   const { t } = useLingui()
   const { facts } = useLiveQuery('notifications.latest', { limit: NOTIFICATIONS_STORED })
   return (
-    <Page title={t`Notifications`} shown={facts !== null} actions={<MarkAllRead limit={NOTIFICATIONS_STORED} />}>
+    <Page
+      title={t`Notifications`}
+      shown={facts !== null}
+      actions={<MarkAllRead limit={NOTIFICATIONS_STORED} />}
+    >
       <NotificationList limit={NOTIFICATIONS_STORED} />
       <ButtonLink kind="quiet" to="/settings" hash="notifications">
         <Trans>Réglages des notifications</Trans>

@@ -1,5 +1,8 @@
 /** The last of what comes within so many ms of each other, once; `stop` forgets what still waits. */
-export function burst<T>(ms: number, then: (last: T) => void): { readonly take: (one: T) => void; readonly stop: () => void } {
+export function burst<T>(
+  ms: number,
+  then: (last: T) => void,
+): { readonly take: (one: T) => void; readonly stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = (): void => clearTimeout(timer)
   return {

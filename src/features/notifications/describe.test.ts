@@ -12,19 +12,30 @@ const awa = { id: 'U1', username: 'awa', avatar: null }
 
 function words(about: Partial<About>): [string, string] {
   const { title, body } = describe({ ...quiet, ...about })
-  return [typeof title === 'string' ? title : i18n._(title), typeof body === 'string' ? body : i18n._(body)]
+  return [
+    typeof title === 'string' ? title : i18n._(title),
+    typeof body === 'string' ? body : i18n._(body),
+  ]
 }
 
 suite('[S3.14] a notification in words', () => {
   const said = { content: 'Bonjour', conversation: 'C1', id: 'M1', seq: 4 }
   test.each<[string, Partial<About>, [string, string]]>([
-    ['message', { event: 'message.created', from_user: awa, message: said }, ['Nouveau message de awa', 'Bonjour']],
+    [
+      'message',
+      { event: 'message.created', from_user: awa, message: said },
+      ['Nouveau message de awa', 'Bonjour'],
+    ],
     [
       'merged messages [S4.13]',
       { event: 'message.created', from_user: awa, message: said, meta: { count: 3 } },
       ['3 nouveaux messages de awa', 'Bonjour'],
     ],
-    ['publication', { event: 'listing.published', message: 'Vélo' }, ['Votre annonce est en ligne', 'Vélo']],
+    [
+      'publication',
+      { event: 'listing.published', message: 'Vélo' },
+      ['Votre annonce est en ligne', 'Vélo'],
+    ],
     [
       'approval',
       { event: 'listing.reviewed', message: 'Vélo', meta: { count: 1, decision: 'approved' } },
@@ -32,7 +43,11 @@ suite('[S3.14] a notification in words', () => {
     ],
     [
       'refusal',
-      { event: 'listing.reviewed', message: 'Vélo : photo floue', meta: { count: 1, decision: 'rejected' } },
+      {
+        event: 'listing.reviewed',
+        message: 'Vélo : photo floue',
+        meta: { count: 1, decision: 'rejected' },
+      },
       ['Annonce refusée', 'Vélo : photo floue'],
     ],
     ['follower', { event: 'follow.created', from_user: awa }, ['Nouvel abonné', 'awa vous suit']],
@@ -56,7 +71,11 @@ suite('[S3.14] a notification in words', () => {
       { event: 'review.created', message: 'Sérieux', meta: { count: 1, rating: 4 } },
       ['Nouvel avis\u00a0: 4/5', 'Sérieux'],
     ],
-    ['something new', { event: 'market.closed', title: 'Marché fermé', message: 'Lundi' }, ['Marché fermé', 'Lundi']],
+    [
+      'something new',
+      { event: 'market.closed', title: 'Marché fermé', message: 'Lundi' },
+      ['Marché fermé', 'Lundi'],
+    ],
   ])('%s', (_what, about, expected) => {
     expect(words(about)).toEqual(expected)
   })
@@ -66,8 +85,16 @@ suite('[S4.18] a tap leads', () => {
   const nowhere = { conversation_id: null, listing_id: null, url: null, meta: { count: 1 } }
   const origin = 'https://yaar.test'
   test.each([
-    ['to the conversation first', { conversation_id: 'C1', listing_id: 'L1', url: '/settings' }, '/messages/C1'],
-    ['to the conversation that only meta names', { meta: { count: 1, conversationId: 'C2' } }, '/messages/C2'],
+    [
+      'to the conversation first',
+      { conversation_id: 'C1', listing_id: 'L1', url: '/settings' },
+      '/messages/C1',
+    ],
+    [
+      'to the conversation that only meta names',
+      { meta: { count: 1, conversationId: 'C2' } },
+      '/messages/C2',
+    ],
     ['else to the listing', { listing_id: 'L1', url: '/settings' }, '/listings/L1'],
     ['else to the address', { url: '/shop/awa?x=1#y' }, '/shop/awa?x=1#y'],
     ['nowhere outside', { url: 'https://elsewhere.test/' }, null],

@@ -30,7 +30,10 @@ export function describe(notification: About): Described {
     case 'listing.published':
       return { title: msg`Votre annonce est en ligne`, body }
     case 'listing.reviewed':
-      return { title: meta.decision === 'rejected' ? msg`Annonce refusée` : msg`Annonce approuvée`, body }
+      return {
+        title: meta.decision === 'rejected' ? msg`Annonce refusée` : msg`Annonce approuvée`,
+        body,
+      }
     case 'listing.new_from_followed':
       return { title: msg`Nouvelle annonce de ${username}`, body }
     case 'follow.created':
@@ -38,7 +41,10 @@ export function describe(notification: About): Described {
     case 'listing.phone_viewed':
       return { title: msg`Votre numéro a été consulté`, body }
     case 'listing.expiring':
-      return { title: meta['days_left'] === 0 ? msg`Votre annonce a expiré` : expiresIn(meta['days_left']), body }
+      return {
+        title: meta['days_left'] === 0 ? msg`Votre annonce a expiré` : expiresIn(meta['days_left']),
+        body,
+      }
     case 'saved_search.matched': {
       const matches = numberOf(meta['newCount'])
       return {

@@ -62,10 +62,21 @@ export function EntryActions({ id, content, most, retry, doubt, asked = null, cl
       <Button kind="quiet" onClick={() => setOpen('remove')}>
         <Trans>Supprimer</Trans>
       </Button>
-      {content !== null && <Editor open={open === 'edit'} onClose={close} id={id} content={content} most={most} />}
-      <Confirm open={open === 'remove'} onClose={close} title={t`Supprimer cet envoi ?`} action={t`Supprimer`} onConfirm={() => void act('outbox.remove')}>
+      {content !== null && (
+        <Editor open={open === 'edit'} onClose={close} id={id} content={content} most={most} />
+      )}
+      <Confirm
+        open={open === 'remove'}
+        onClose={close}
+        title={t`Supprimer cet envoi ?`}
+        action={t`Supprimer`}
+        onConfirm={() => void act('outbox.remove')}
+      >
         {doubt ? (
-          <Trans>Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé, mais ce qui est arrivé reste chez son destinataire.</Trans>
+          <Trans>
+            Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé,
+            mais ce qui est arrivé reste chez son destinataire.
+          </Trans>
         ) : (
           <Trans>Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.</Trans>
         )}
@@ -77,7 +88,19 @@ export function EntryActions({ id, content, most, retry, doubt, asked = null, cl
 /** As the server counts [D44]. */
 const lengthOf = (text: string): number => [...text.normalize('NFC')].length
 
-function Editor({ open, onClose, id, content, most }: { open: boolean; onClose: () => void; id: string; content: string; most: number }) {
+function Editor({
+  open,
+  onClose,
+  id,
+  content,
+  most,
+}: {
+  open: boolean
+  onClose: () => void
+  id: string
+  content: string
+  most: number
+}) {
   const { t } = useLingui()
   const say = useSay()
   const [text, setText] = useState<string | null>(null)
@@ -101,12 +124,23 @@ function Editor({ open, onClose, id, content, most }: { open: boolean; onClose: 
       onClose={close}
       title={t`Modifier avant l’envoi`}
       actions={
-        <Button kind="main" onClick={() => void save()} disabled={!isVisible(said) || lengthOf(said) > most}>
+        <Button
+          kind="main"
+          onClick={() => void save()}
+          disabled={!isVisible(said) || lengthOf(said) > most}
+        >
           <Trans>Enregistrer</Trans>
         </Button>
       }
     >
-      <TextArea label={t`Texte`} dir="auto" counter={most} value={text ?? content} error={say(wrong)} onChange={(event) => setText(event.target.value)} />
+      <TextArea
+        label={t`Texte`}
+        dir="auto"
+        counter={most}
+        value={text ?? content}
+        error={say(wrong)}
+        onChange={(event) => setText(event.target.value)}
+      />
     </Dialog>
   )
 }

@@ -18,9 +18,17 @@ export function LostNotice({ lost: { count, messages } }: { lost: Lost }) {
     >
       <strong>
         {messages === count ? (
-          <Plural value={count} one="# message n’a pas pu être conservé." other="# messages n’ont pas pu être conservés." />
+          <Plural
+            value={count}
+            one="# message n’a pas pu être conservé."
+            other="# messages n’ont pas pu être conservés."
+          />
         ) : (
-          <Plural value={count} one="# envoi n’a pas pu être conservé." other="# envois n’ont pas pu être conservés." />
+          <Plural
+            value={count}
+            one="# envoi n’a pas pu être conservé."
+            other="# envois n’ont pas pu être conservés."
+          />
         )}
       </strong>{' '}
       <Trans>Les données de ce site ont été effacées de ce téléphone avant l’envoi.</Trans>

@@ -89,7 +89,9 @@ export function OutboxScreen() {
             </ButtonLink>
           }
         >
-          <Trans>Certains envois attendent que leur auteur se reconnecte. Personne d’autre ne les voit.</Trans>
+          <Trans>
+            Certains envois attendent que leur auteur se reconnecte. Personne d’autre ne les voit.
+          </Trans>
         </Notice>
       )}
       {unread.length > 0 && (
@@ -181,21 +183,46 @@ function Row({ entry }: { entry: Entry }) {
           {content}
         </p>
       )}
-      <p className={classes(css.why, entry.state === 'refused' && css.refused)} role={entry.state === 'refused' ? 'alert' : undefined}>
-        {moot ? <Trans>Cette annonce n’existe plus : ceci ne peut plus être envoyé.</Trans> : <WhyNotSent entry={entry} />}
+      <p
+        className={classes(css.why, entry.state === 'refused' && css.refused)}
+        role={entry.state === 'refused' ? 'alert' : undefined}
+      >
+        {moot ? (
+          <Trans>Cette annonce n’existe plus : ceci ne peut plus être envoyé.</Trans>
+        ) : (
+          <WhyNotSent entry={entry} />
+        )}
       </p>
       <WifiChoice entry={entry} />
-      {entry.state === 'refused' && !moot && asked === null && entry.name === 'listing.edit' && listing !== null && (
-        <ButtonLink to="/create-listing" search={{ listing }}>
-          {entry.problem?.code === 'edit_conflict' ? <Trans>Choisir</Trans> : <Trans>Corriger</Trans>}
-        </ButtonLink>
-      )}
+      {entry.state === 'refused' &&
+        !moot &&
+        asked === null &&
+        entry.name === 'listing.edit' &&
+        listing !== null && (
+          <ButtonLink to="/create-listing" search={{ listing }}>
+            {entry.problem?.code === 'edit_conflict' ? (
+              <Trans>Choisir</Trans>
+            ) : (
+              <Trans>Corriger</Trans>
+            )}
+          </ButtonLink>
+        )}
       {entry.state === 'refused' && asked === null && entry.name === 'listing.publish' && (
         <ButtonLink to="/create-listing" search={{ draft: entry.id, step: 'review' }}>
           <Trans>Corriger</Trans>
         </ButtonLink>
       )}
-      {!flying && <EntryActions id={entry.id} content={editable && !moot ? content : null} most={entry.name === 'review.write' ? COMMENT_MAX : MESSAGE_MAX} retry={entry.state !== 'signed-out' && !moot} doubt={mayHaveArrived(entry)} asked={asked} className={css.actions} />}
+      {!flying && (
+        <EntryActions
+          id={entry.id}
+          content={editable && !moot ? content : null}
+          most={entry.name === 'review.write' ? COMMENT_MAX : MESSAGE_MAX}
+          retry={entry.state !== 'signed-out' && !moot}
+          doubt={mayHaveArrived(entry)}
+          asked={asked}
+          className={css.actions}
+        />
+      )}
     </li>
   )
 }

@@ -28,7 +28,10 @@ export function UnreadRow({ id, row }: { id: string; row: unknown }) {
         {text}
       </p>
       <p className={css.why}>
-        <Trans>Cette version de l’application ne sait pas lire cet envoi. Il reste sur ce téléphone, et vous pouvez en copier le texte.</Trans>
+        <Trans>
+          Cette version de l’application ne sait pas lire cet envoi. Il reste sur ce téléphone, et
+          vous pouvez en copier le texte.
+        </Trans>
       </p>
       <div className={css.actions} role="group" aria-label={t`Actions`}>
         <Button kind="quiet" onClick={() => void copy()}>
@@ -38,8 +41,17 @@ export function UnreadRow({ id, row }: { id: string; row: unknown }) {
           <Trans>Supprimer</Trans>
         </Button>
       </div>
-      <Confirm open={asking} onClose={() => setAsking(false)} title={t`Supprimer cet envoi ?`} action={t`Supprimer`} onConfirm={() => void ask('outbox.remove', { id })}>
-        <Trans>Une version plus récente de l’application pourrait encore l’envoyer. Cela ne peut pas être annulé.</Trans>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t`Supprimer cet envoi ?`}
+        action={t`Supprimer`}
+        onConfirm={() => void ask('outbox.remove', { id })}
+      >
+        <Trans>
+          Une version plus récente de l’application pourrait encore l’envoyer. Cela ne peut pas être
+          annulé.
+        </Trans>
       </Confirm>
     </li>
   )

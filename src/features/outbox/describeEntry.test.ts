@@ -35,13 +35,63 @@ function entry(place: number, lane: string, rest: Partial<Entry> = {}): Entry {
 }
 
 test.each([
-  [{ name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } }, 'Message', 'Bonjour', true],
-  [{ name: 'conversation.start', payload: { listing: 'L1', content: 'Dispo ?' } }, 'Premier message', 'Dispo ?', true],
-  [{ name: 'message.send', payload: { conversation: 'C1', content: '', photo: { id: 'P1', bytes: 5 } } }, 'Message', '', true],
-  [{ name: 'listing.save', payload: { listing: 'L1', saved: false } }, 'Retirer une annonce des favoris', null, false],
-  [{ name: 'report.send', payload: { category: 'spam', message: '', listing: 'L1', user: null } }, 'Signalement', null, false],
-  [{ name: 'user.block', payload: { user: 'U2', blocked: true } }, 'Bloquer une personne', null, false],
-  [{ name: 'listing.edit', payload: { listing: 'L1', draft: 'DRAFT1', fields: { title: 'Vélo bleu' }, base: {}, photos: [], images: null, baseVersion: 1, wifiOnly: false } }, 'Changements d’une annonce', 'Vélo bleu', false],
+  [
+    { name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } },
+    'Message',
+    'Bonjour',
+    true,
+  ],
+  [
+    { name: 'conversation.start', payload: { listing: 'L1', content: 'Dispo ?' } },
+    'Premier message',
+    'Dispo ?',
+    true,
+  ],
+  [
+    {
+      name: 'message.send',
+      payload: { conversation: 'C1', content: '', photo: { id: 'P1', bytes: 5 } },
+    },
+    'Message',
+    '',
+    true,
+  ],
+  [
+    { name: 'listing.save', payload: { listing: 'L1', saved: false } },
+    'Retirer une annonce des favoris',
+    null,
+    false,
+  ],
+  [
+    { name: 'report.send', payload: { category: 'spam', message: '', listing: 'L1', user: null } },
+    'Signalement',
+    null,
+    false,
+  ],
+  [
+    { name: 'user.block', payload: { user: 'U2', blocked: true } },
+    'Bloquer une personne',
+    null,
+    false,
+  ],
+  [
+    {
+      name: 'listing.edit',
+      payload: {
+        listing: 'L1',
+        draft: 'DRAFT1',
+        fields: { title: 'Vélo bleu' },
+        base: {},
+        photos: [],
+        images: null,
+        baseVersion: 1,
+        wifiOnly: false,
+      },
+    },
+    'Changements d’une annonce',
+    'Vélo bleu',
+    false,
+  ],
   [{ name: 'message.send', payload: { written: 'by an older version' } }, 'Envoi', null, false],
   [{ name: 'listing.teleport', payload: {} }, 'Envoi', null, false],
 ])('an entry %j reads “%s”', (about, what, content, editable) => {
@@ -66,7 +116,9 @@ test('lanes stand in order of writing, without what the server has and what nobo
     entry(4, 'low', { low: true }),
     entry(5, 'account', { state: 'acknowledged' }),
   ]
-  expect(byLane(entries).map(({ lane, entries: own }) => [lane, own.map(({ place }) => place)])).toEqual([
+  expect(
+    byLane(entries).map(({ lane, entries: own }) => [lane, own.map(({ place }) => place)]),
+  ).toEqual([
     ['conversation:C2', [1]],
     ['conversation:C1', [2, 3]],
   ])
@@ -78,6 +130,9 @@ test.each([
   ['server', 1, 'online', 'server'],
   [null, 0, 'offline', 'offline'],
   ['server', 0, 'captive', 'captive'],
-] as const)('an entry that says %s at place %i while %s waits for %s', (why, place, network, reason) => {
-  expect(whyOf({ why }, place, network)).toBe(reason)
-})
+] as const)(
+  'an entry that says %s at place %i while %s waits for %s',
+  (why, place, network, reason) => {
+    expect(whyOf({ why }, place, network)).toBe(reason)
+  },
+)

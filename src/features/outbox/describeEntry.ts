@@ -28,33 +28,81 @@ const stateWords = {
 }
 
 /** How each command reads in the outbox; one that this version does not know is still shown, and can be removed. */
-const words: { readonly [N in CommandName]?: (payload: Payload<N>) => Partial<DescribedEntry> & Pick<DescribedEntry, 'what'> } = {
-  'message.send': ({ conversation, content, photo }) => ({ what: msg`Message`, content, photo: photo?.id ?? null, editable: true, conversation }),
-  'conversation.start': ({ listing, content, photo }) => ({ what: msg`Premier message`, content, photo: photo?.id ?? null, editable: true, conversation: `new-${listing}`, listing }),
+const words: {
+  readonly [N in CommandName]?: (
+    payload: Payload<N>,
+  ) => Partial<DescribedEntry> & Pick<DescribedEntry, 'what'>
+} = {
+  'message.send': ({ conversation, content, photo }) => ({
+    what: msg`Message`,
+    content,
+    photo: photo?.id ?? null,
+    editable: true,
+    conversation,
+  }),
+  'conversation.start': ({ listing, content, photo }) => ({
+    what: msg`Premier message`,
+    content,
+    photo: photo?.id ?? null,
+    editable: true,
+    conversation: `new-${listing}`,
+    listing,
+  }),
   'conversation.read': ({ conversation }) => ({ what: msg`Messages lus`, conversation }),
-  'listing.save': ({ listing, saved }) => ({ what: saved ? msg`Enregistrer une annonce` : msg`Retirer une annonce des favoris`, listing }),
+  'listing.save': ({ listing, saved }) => ({
+    what: saved ? msg`Enregistrer une annonce` : msg`Retirer une annonce des favoris`,
+    listing,
+  }),
   'notification.read': () => ({ what: msg`Notification lue` }),
   'notification.readAll': () => ({ what: msg`Notifications lues` }),
   'preferences.change': () => ({ what: msg`Préférences de notification` }),
-  'account.edit': ({ shop_name, bio }) => ({ what: msg`Profil`, content: shop_name ?? bio ?? null }),
-  'report.send': ({ message, listing }) => ({ what: msg`Signalement`, content: message === '' ? null : message, listing }),
-  'user.follow': ({ following }) => ({ what: following ? msg`Suivre un vendeur` : msg`Ne plus suivre un vendeur` }),
-  'review.write': ({ comment }) => ({ what: msg`Avis`, content: comment === '' ? null : comment, editable: true }),
+  'account.edit': ({ shop_name, bio }) => ({
+    what: msg`Profil`,
+    content: shop_name ?? bio ?? null,
+  }),
+  'report.send': ({ message, listing }) => ({
+    what: msg`Signalement`,
+    content: message === '' ? null : message,
+    listing,
+  }),
+  'user.follow': ({ following }) => ({
+    what: following ? msg`Suivre un vendeur` : msg`Ne plus suivre un vendeur`,
+  }),
+  'review.write': ({ comment }) => ({
+    what: msg`Avis`,
+    content: comment === '' ? null : comment,
+    editable: true,
+  }),
   'search.save': ({ name }) => ({ what: msg`Recherche à garder`, content: name }),
   'search.remove': () => ({ what: msg`Supprimer une recherche` }),
   'listing.publish': ({ fields }) => ({ what: msg`Annonce à publier`, content: fields.title }),
-  'listing.edit': ({ listing, fields }) => ({ what: msg`Changements d’une annonce`, content: fields.title ?? null, listing }),
-  'listing.state': ({ listing, flag, desired }) => ({ what: stateWords[flag][desired ? 'on' : 'off'], listing }),
+  'listing.edit': ({ listing, fields }) => ({
+    what: msg`Changements d’une annonce`,
+    content: fields.title ?? null,
+    listing,
+  }),
+  'listing.state': ({ listing, flag, desired }) => ({
+    what: stateWords[flag][desired ? 'on' : 'off'],
+    listing,
+  }),
   'listing.reactivate': ({ listing }) => ({ what: msg`Prolonger une annonce`, listing }),
   'listing.delete': () => ({ what: msg`Supprimer une annonce` }),
-  'user.block': ({ blocked }) => ({ what: blocked ? msg`Bloquer une personne` : msg`Débloquer une personne` }),
+  'user.block': ({ blocked }) => ({
+    what: blocked ? msg`Bloquer une personne` : msg`Débloquer une personne`,
+  }),
 }
 
 export function describeEntry(entry: Pick<Entry, 'name' | 'payload'>): DescribedEntry {
-  return { ...plain, ...(isCommand(entry.name) ? said(entry.name, entry.payload) : { what: msg`Envoi` }) }
+  return {
+    ...plain,
+    ...(isCommand(entry.name) ? said(entry.name, entry.payload) : { what: msg`Envoi` }),
+  }
 }
 
-function said<N extends CommandName>(name: N, payload: unknown): Partial<DescribedEntry> & Pick<DescribedEntry, 'what'> {
+function said<N extends CommandName>(
+  name: N,
+  payload: unknown,
+): Partial<DescribedEntry> & Pick<DescribedEntry, 'what'> {
   const parsed = v.safeParse(commands[name], payload)
   const say = words[name]
   // A row written by an older version may not parse; it is the person's all the same.
@@ -71,7 +119,10 @@ export function isMoot({ state, problem }: Pick<Entry, 'state' | 'problem'>): bo
 }
 
 /** Tries in vain cost too much, or take too long: the person decides whether it goes on; null: nothing is asked. */
-export function askedAbout({ state, problem }: Pick<Entry, 'state' | 'problem'>): 'data' | 'time' | null {
+export function askedAbout({
+  state,
+  problem,
+}: Pick<Entry, 'state' | 'problem'>): 'data' | 'time' | null {
   if (state !== 'refused') return null
   return problem?.code === 'retry_data' ? 'data' : problem?.code === 'retry_time' ? 'time' : null
 }
@@ -82,7 +133,9 @@ export function isShown(entry: Pick<Entry, 'low' | 'state'>): boolean {
 }
 
 /** Entries by lane, lanes and entries in order of writing. */
-export function byLane(entries: readonly Entry[]): readonly { readonly lane: string; readonly entries: readonly Entry[] }[] {
+export function byLane(
+  entries: readonly Entry[],
+): readonly { readonly lane: string; readonly entries: readonly Entry[] }[] {
   const lanes = groupBy(
     entries.filter(isShown).toSorted((a, b) => a.place - b.place),
     (entry) => entry.lane,
@@ -91,7 +144,11 @@ export function byLane(entries: readonly Entry[]): readonly { readonly lane: str
 }
 
 /** Why an entry waits, also before it was ever tried: the network first, then its place in the lane. */
-export function whyOf(entry: Pick<Entry, 'why'>, placeInLane: number, network: NetworkFacts['network']): WaitReason | null {
+export function whyOf(
+  entry: Pick<Entry, 'why'>,
+  placeInLane: number,
+  network: NetworkFacts['network'],
+): WaitReason | null {
   if (network !== 'online') return network
   return entry.why ?? (placeInLane > 0 ? 'behind' : null)
 }

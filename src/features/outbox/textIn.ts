@@ -1,5 +1,14 @@
 /** Members that hold what a person typed, in any command and in kept texts. */
-const TYPED = new Set(['content', 'message', 'comment', 'title', 'description', 'bio', 'shop_name', 'name'])
+const TYPED = new Set([
+  'content',
+  'message',
+  'comment',
+  'title',
+  'description',
+  'bio',
+  'shop_name',
+  'name',
+])
 
 /** What a person typed, found in a row of any shape; where there is none, the row itself. */
 export function textIn(row: unknown): string {
@@ -11,7 +20,8 @@ function typed(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 4) return []
   return Object.entries(value).flatMap(([name, part]) => {
     // The name of a command stands beside its payload.
-    if (typeof part === 'string') return TYPED.has(name) && !(name === 'name' && depth === 0) ? [part] : []
+    if (typeof part === 'string')
+      return TYPED.has(name) && !(name === 'name' && depth === 0) ? [part] : []
     return typed(part, depth + 1)
   })
 }

@@ -20,7 +20,16 @@ export function CategoryStep({ form, set, wrong }: StepProps) {
       )}
       <Group legend={t`Que vendez-vous ?`} className={css.categories}>
         {categories.map(({ slug, name }) => (
-          <Choice key={slug} type="radio" name="category" required aria-invalid={fault ? true : undefined} label={say(name)} checked={form.category === slug} onChange={() => set({ category: slug })} />
+          <Choice
+            key={slug}
+            type="radio"
+            name="category"
+            required
+            aria-invalid={fault ? true : undefined}
+            label={say(name)}
+            checked={form.category === slug}
+            onChange={() => set({ category: slug })}
+          />
         ))}
       </Group>
     </>

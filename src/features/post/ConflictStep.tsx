@@ -52,9 +52,27 @@ export function ConflictStep({ entry, payload, now }: Props) {
     }
     const order = next.images?.order ?? now.images
     // Should it be refused again, the draft says what was chosen here.
-    await ask('draft.keepListing', { id: payload.draft, fields: { ...formOf(withEdit(now.fields, next), { wifiOnly: payload.wifiOnly }), start: startAt(now) }, photos: [...order], listing: payload.listing })
-    const sent = await send('listing.edit', { ...payload, ...next, photos: payload.photos.filter(({ id }) => order.includes(id)), baseVersion: now.version })
-    if (isAccepted(sent)) return navigate({ to: '/create-listing', search: { listing: payload.listing, draft: payload.draft, step: 'done' }, replace: true })
+    await ask('draft.keepListing', {
+      id: payload.draft,
+      fields: {
+        ...formOf(withEdit(now.fields, next), { wifiOnly: payload.wifiOnly }),
+        start: startAt(now),
+      },
+      photos: [...order],
+      listing: payload.listing,
+    })
+    const sent = await send('listing.edit', {
+      ...payload,
+      ...next,
+      photos: payload.photos.filter(({ id }) => order.includes(id)),
+      baseVersion: now.version,
+    })
+    if (isAccepted(sent))
+      return navigate({
+        to: '/create-listing',
+        search: { listing: payload.listing, draft: payload.draft, step: 'done' },
+        replace: true,
+      })
     return setTrouble(whyNotQueued(sent))
   }
 
@@ -66,7 +84,11 @@ export function ConflictStep({ entry, payload, now }: Props) {
             <Trans>Cette annonce a été modifiée entre-temps, sur un autre appareil.</Trans>
           </strong>
           <p>
-            {names.length > 0 ? <Trans>Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui reste.</Trans> : <Trans>Vos changements ne se contredisent pas : ils peuvent partir.</Trans>}
+            {names.length > 0 ? (
+              <Trans>Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui reste.</Trans>
+            ) : (
+              <Trans>Vos changements ne se contredisent pas : ils peuvent partir.</Trans>
+            )}
           </p>
         </Notice>
         {trouble !== undefined && (

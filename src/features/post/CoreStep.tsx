@@ -10,14 +10,23 @@ import type { StepProps } from './step.ts'
 import type { Photos } from './usePhotos.ts'
 
 /** What every listing has [S5.04], and its photos. */
-export function CoreStep({ form, set, wrong, asked, photos, bad }: StepProps & { photos: Photos; bad: BadPhoto | null }) {
+export function CoreStep({
+  form,
+  set,
+  wrong,
+  asked,
+  photos,
+  bad,
+}: StepProps & { photos: Photos; bad: BadPhoto | null }) {
   const { t } = useLingui()
   const say = useSay()
   const format = useFormat()
   const required = asked?.price.required ?? false
   const amount = priceOf(form.price)
   const seen = typeof amount === 'number' && amount > 0 ? format.money(amount) : ''
-  const rule = required ? t`Obligatoire` : (say(asked?.price.absent_label ?? undefined) ?? t`Facultatif`)
+  const rule = required
+    ? t`Obligatoire`
+    : (say(asked?.price.absent_label ?? undefined) ?? t`Facultatif`)
   return (
     <>
       <PhotoList photos={photos} bad={bad} />
@@ -54,7 +63,11 @@ export function CoreStep({ form, set, wrong, asked, photos, bad }: StepProps & {
         error={say(wrong['price'])}
         onChange={({ target }) => set({ price: target.value })}
       />
-      <Choice label={t`Prix négociable`} checked={form.negotiable} onChange={({ target }) => set({ negotiable: target.checked })} />
+      <Choice
+        label={t`Prix négociable`}
+        checked={form.negotiable}
+        onChange={({ target }) => set({ negotiable: target.checked })}
+      />
       <PlaceChoice form={form} set={set} error={say(wrong['region'])} />
       <TextField
         label={t`Téléphone`}

@@ -20,7 +20,11 @@ export function CreateListingScreen() {
   const drafts = useLiveQuery('listing.drafts', {}).rows
   const listing = named ?? drafts.find(({ id }) => id === draft)?.listing ?? undefined
   const writers = useWriters()
-  return listing === undefined ? <NewListing key={writers} /> : <EditListingScreen key={`${listing} ${writers}`} listing={listing} />
+  return listing === undefined ? (
+    <NewListing key={writers} />
+  ) : (
+    <EditListingScreen key={`${listing} ${writers}`} listing={listing} />
+  )
 }
 
 /** How many people came one after the other, in this tab or another one: what one wrote leaves the screen, and is not the next one's. */
@@ -29,7 +33,8 @@ function useWriters(): number {
   const me = useLiveQuery('account.me', {}).rows[0]?.user.id
   const [{ writer, count }, set] = useState({ writer: me, count: 0 })
   // Nobody is in for a while: the same person may be back, and finds the form as it was.
-  if (me !== undefined && me !== writer) set({ writer: me, count: writer === undefined ? count : count + 1 })
+  if (me !== undefined && me !== writer)
+    set({ writer: me, count: writer === undefined ? count : count + 1 })
   useEffect(() => {
     if (count > 0) void navigate({ to: '/create-listing', search: {}, replace: true })
   }, [count, navigate])
@@ -53,12 +58,20 @@ function NewListing() {
   const refused = entry?.state === 'refused' ? entry : undefined
   const sent = entry !== undefined && !refused
   const known = useOnce(facts !== null && outbox.facts !== null && shares !== null)
-  const others = drafts.filter((one) => one.id !== id && one.listing === null && !entries.some((other) => other.id === one.id && other.state !== 'refused'))
-  const unopened = (shares ?? []).filter((one) => one.id !== id && !drafts.some((other) => other.id === one.id))
+  const others = drafts.filter(
+    (one) =>
+      one.id !== id &&
+      one.listing === null &&
+      !entries.some((other) => other.id === one.id && other.state !== 'refused'),
+  )
+  const unopened = (shares ?? []).filter(
+    (one) => one.id !== id && !drafts.some((other) => other.id === one.id),
+  )
 
   useEffect(() => {
     // Published from another tab: this one says so too, and goes on saying it when it is gone from the outbox.
-    if (sent && step !== 'done') void navigate({ to: '/create-listing', search: { draft: id, step: 'done' }, replace: true })
+    if (sent && step !== 'done')
+      void navigate({ to: '/create-listing', search: { draft: id, step: 'done' }, replace: true })
   }, [sent, step, id, navigate])
 
   return (
@@ -66,12 +79,26 @@ function NewListing() {
       {!known && <Skeleton shape="block" />}
       {word === 'lost' && (
         <Notice tone="danger" live="alert">
-          <Trans>Ce qui a été partagé n’a pas pu être gardé. Libérez de l’espace, ouvrez ou supprimez vos brouillons, puis partagez de nouveau.</Trans>
+          <Trans>
+            Ce qui a été partagé n’a pas pu être gardé. Libérez de l’espace, ouvrez ou supprimez vos
+            brouillons, puis partagez de nouveau.
+          </Trans>
         </Notice>
       )}
-      {known && !refused && (step === 'done' || sent) && <Posted entry={entry} draft={entry ? undefined : row?.id} />}
+      {known && !refused && (step === 'done' || sent) && (
+        <Posted entry={entry} draft={entry ? undefined : row?.id} />
+      )}
       {known && (refused || (step !== 'done' && !sent)) && (
-        <Wizard key={id} id={id} step={step === 'done' ? 'review' : step} others={others} unopened={unopened} refused={refused} shared={shared} start={{ form: row ? readForm(row.fields) : begun(shared), photos: row?.photos ?? [] }} />
+        <Wizard
+          key={id}
+          id={id}
+          step={step === 'done' ? 'review' : step}
+          others={others}
+          unopened={unopened}
+          refused={refused}
+          shared={shared}
+          start={{ form: row ? readForm(row.fields) : begun(shared), photos: row?.photos ?? [] }}
+        />
       )}
     </Page>
   )

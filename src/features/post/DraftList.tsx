@@ -19,7 +19,13 @@ import { startIn } from './editing.ts'
 import { readForm } from './form.ts'
 
 /** What was begun and is not published yet, each with its picture and age. */
-export function DraftList({ drafts, shares }: { drafts: readonly ListingDraft[]; /** Shared into the app, and not opened yet. */ shares: readonly Share[] }) {
+export function DraftList({
+  drafts,
+  shares,
+}: {
+  drafts: readonly ListingDraft[]
+  /** Shared into the app, and not opened yet. */ shares: readonly Share[]
+}) {
   const { t } = useLingui()
   if (drafts.length + shares.length === 0) return null
   return (
@@ -66,19 +72,38 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
   const name = title.trim() || say(categoryOf(category)?.name) || t`Sans titre`
   return (
     <li className={css.draft} data-draft={draft.id}>
-      <Link to="/create-listing" search={{ ...(draft.listing !== null && { listing: draft.listing }), draft: draft.id, step }} className={css.link}>
+      <Link
+        to="/create-listing"
+        search={{
+          ...(draft.listing !== null && { listing: draft.listing }),
+          draft: draft.id,
+          step,
+        }}
+        className={css.link}
+      >
         <ServerPhotos value={there}>
           <DraftPhoto id={draft.photos[0] ?? ''} alt="" className={css.cover} />
         </ServerPhotos>
         <span className={css.words}>
           <bdi className={css.name}>{name}</bdi>
           <span className={css.age}>
-            {draft.listing !== null && <Trans>Changements non envoyés ·</Trans>} {format.ago(draft.at, now)}
+            {draft.listing !== null && <Trans>Changements non envoyés ·</Trans>}{' '}
+            {format.ago(draft.at, now)}
           </span>
         </span>
       </Link>
-      <IconButton label={t`Supprimer le brouillon ${name}`} icon={Trash} onClick={() => setAsking(true)} />
-      <Confirm open={asking} onClose={() => setAsking(false)} title={t`Supprimer ce brouillon ?`} action={t`Supprimer`} onConfirm={() => void ask('draft.removeListing', { id: draft.id })}>
+      <IconButton
+        label={t`Supprimer le brouillon ${name}`}
+        icon={Trash}
+        onClick={() => setAsking(true)}
+      />
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t`Supprimer ce brouillon ?`}
+        action={t`Supprimer`}
+        onConfirm={() => void ask('draft.removeListing', { id: draft.id })}
+      >
         <Trans>Ses textes et ses photos seront effacés de ce téléphone.</Trans>
       </Confirm>
     </li>

@@ -7,10 +7,24 @@ import { Shot } from '../../parts/Shot.tsx'
 export const ServerPhotos = createContext<ReadonlyMap<string, Image>>(new Map())
 
 /** A photo of what is written: one that the phone keeps (`file`; null: not read yet, absent: read here), or one of the server's; an empty `id`: there is none. */
-export function DraftPhoto({ id, file, alt, className }: { id: string; file?: Blob | null; alt: string; className?: string | undefined }) {
+export function DraftPhoto({
+  id,
+  file,
+  alt,
+  className,
+}: {
+  id: string
+  file?: Blob | null
+  alt: string
+  className?: string | undefined
+}) {
   const there = useContext(ServerPhotos).get(id)
   if (there) return <Shot file={null} instead={smallest(there)} alt={alt} className={className} />
-  return file === undefined ? <KeptPhoto id={id === '' ? null : id} alt={alt} className={className} /> : <Shot file={file} alt={alt} className={className} />
+  return file === undefined ? (
+    <KeptPhoto id={id === '' ? null : id} alt={alt} className={className} />
+  ) : (
+    <Shot file={file} alt={alt} className={className} />
+  )
 }
 
 /** Wide enough for its place on a phone. */

@@ -21,7 +21,16 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ConflictStep } from './ConflictStep.tsx'
 import { ServerPhotos } from './DraftPhoto.tsx'
 import { EditPosted } from './EditPosted.tsx'
-import { editOf, formOf, isEmpty, type Start, startIn, startOf, withEdit, type Written } from './editing.ts'
+import {
+  editOf,
+  formOf,
+  isEmpty,
+  type Start,
+  startIn,
+  startOf,
+  withEdit,
+  type Written,
+} from './editing.ts'
 import { readForm } from './form.ts'
 import { unkeptDraft } from './useListingDraft.ts'
 import { Wizard } from './Wizard.tsx'
@@ -42,17 +51,44 @@ export function EditListingScreen({ listing: id }: { listing: string }) {
   const [listing] = detail.rows
   const edits = outbox.rows.flatMap((entry) => sendingOf(entry, id))
   const refused = edits.find(({ entry }) => entry.state === 'refused')
-  const waiting = edits.find(({ entry, payload }) => entry.state !== 'refused' && payload.draft === named)
+  const waiting = edits.find(
+    ({ entry, payload }) => entry.state !== 'refused' && payload.draft === named,
+  )
   const now = currentOf(refused?.entry.problem ?? null)
   const from = listing ? startOf(listing) : null
-  const known = facts !== null && outbox.facts !== null && detail.facts !== null && (from !== null || detail.status !== 'loading')
+  const known =
+    facts !== null &&
+    outbox.facts !== null &&
+    detail.facts !== null &&
+    (from !== null || detail.status !== 'loading')
   const open = known && !waiting && (refused !== undefined || step !== 'done')
   return (
     <Page title={t`Modifier l’annonce`} width="form" shown={known}>
       {!known && <Skeleton shape="block" />}
-      {known && !refused && (step === 'done' || waiting) && <EditPosted entry={waiting?.entry} listing={id} />}
-      {open && refused && now && <ConflictStep key={now.version} entry={refused.entry} payload={refused.payload} now={now} />}
-      {open && !(refused && now) && (listing && from ? <Opened key={id} listing={listing} from={from} drafts={drafts} edits={edits} named={named} step={step} refused={refused} /> : detail.facts?.problem != null ? <Gone drafts={drafts.filter((one) => one.listing === id)} edits={edits} /> : <NotHere id={id} />)}
+      {known && !refused && (step === 'done' || waiting) && (
+        <EditPosted entry={waiting?.entry} listing={id} />
+      )}
+      {open && refused && now && (
+        <ConflictStep key={now.version} entry={refused.entry} payload={refused.payload} now={now} />
+      )}
+      {open &&
+        !(refused && now) &&
+        (listing && from ? (
+          <Opened
+            key={id}
+            listing={listing}
+            from={from}
+            drafts={drafts}
+            edits={edits}
+            named={named}
+            step={step}
+            refused={refused}
+          />
+        ) : detail.facts?.problem != null ? (
+          <Gone drafts={drafts.filter((one) => one.listing === id)} edits={edits} />
+        ) : (
+          <NotHere id={id} />
+        ))}
     </Page>
   )
 }
@@ -76,15 +112,28 @@ interface Props {
 
 /** The edit that was begun, or refused, goes on; else one begins from the listing as its owner sees it, with what waits laid over it. */
 function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
-  const [{ id, start, content }] = useState(() => begun({ listing, from, drafts, edits, named, refused }))
-  const images = new Map([...(listing.more?.images ?? []), ...start.images].map((one) => [one.id, one]))
+  const [{ id, start, content }] = useState(() =>
+    begun({ listing, from, drafts, edits, named, refused }),
+  )
+  const images = new Map(
+    [...(listing.more?.images ?? []), ...start.images].map((one) => [one.id, one]),
+  )
 
   async function save(written: Written) {
     const edit = editOf(start, written)
     if (isEmpty(edit)) return 'unchanged' as const
     // What reached the server of a try before is not sent again.
-    const photos = written.photos.map((photo) => refused?.payload.photos.find((one) => one.id === photo.id) ?? photo)
-    return send('listing.edit', { listing: listing.id, draft: id, ...edit, photos, baseVersion: start.version, wifiOnly: written.form.wifiOnly })
+    const photos = written.photos.map(
+      (photo) => refused?.payload.photos.find((one) => one.id === photo.id) ?? photo,
+    )
+    return send('listing.edit', {
+      listing: listing.id,
+      draft: id,
+      ...edit,
+      photos,
+      baseVersion: start.version,
+      wifiOnly: written.form.wifiOnly,
+    })
   }
 
   return (
@@ -112,13 +161,23 @@ function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
 }
 
 function begun({ listing, from, drafts, edits, named, refused }: Omit<Props, 'step'>) {
-  const moving = new Set(edits.flatMap(({ entry, payload }) => (entry.state === 'refused' ? [] : [payload.draft])))
+  const moving = new Set(
+    edits.flatMap(({ entry, payload }) => (entry.state === 'refused' ? [] : [payload.draft])),
+  )
   const mine = drafts.filter((one) => one.listing === listing.id && !moving.has(one.id))
-  const row = mine.find((one) => one.id === (refused?.payload.draft ?? named)) ?? (refused ? undefined : mine[0])
+  const row =
+    mine.find((one) => one.id === (refused?.payload.draft ?? named)) ??
+    (refused ? undefined : mine[0])
   const start = (row && startIn(row)) ?? from
-  const form = row ? readForm(row.fields) : formOf(refused ? withEdit(start.fields, refused.payload) : start.fields)
+  const form = row
+    ? readForm(row.fields)
+    : formOf(refused ? withEdit(start.fields, refused.payload) : start.fields)
   const photos = row?.photos ?? refused?.payload.images?.order ?? start.images.map((one) => one.id)
-  return { id: row?.id ?? refused?.payload.draft ?? (unkeptDraft(named) && named) ?? commandId(), start, content: { form, photos } }
+  return {
+    id: row?.id ?? refused?.payload.draft ?? (unkeptDraft(named) && named) ?? commandId(),
+    start,
+    content: { form, photos },
+  }
 }
 
 /** Deleted meanwhile, here or elsewhere: what was changed has nowhere to go. */
@@ -129,7 +188,10 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
   const written = drafts.length > 0 || edits.length > 0
 
   async function remove(): Promise<void> {
-    await Promise.all([...edits.map(({ entry }) => ask('outbox.remove', { id: entry.id })), ...drafts.map((draft) => ask('draft.removeListing', { id: draft.id }))])
+    await Promise.all([
+      ...edits.map(({ entry }) => ask('outbox.remove', { id: entry.id })),
+      ...drafts.map((draft) => ask('draft.removeListing', { id: draft.id })),
+    ])
     void navigate({ to: '/profile', search: { tab: 'listings' }, replace: true })
   }
 
@@ -138,7 +200,13 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
       <Empty
         icon={SearchX}
         title={t`Cette annonce n’existe plus`}
-        text={written ? <Trans>Elle a été supprimée. Vos changements ne peuvent plus être envoyés.</Trans> : <Trans>Elle a été supprimée.</Trans>}
+        text={
+          written ? (
+            <Trans>Elle a été supprimée. Vos changements ne peuvent plus être envoyés.</Trans>
+          ) : (
+            <Trans>Elle a été supprimée.</Trans>
+          )
+        }
         action={
           <>
             {written && (
@@ -152,7 +220,13 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
           </>
         }
       />
-      <Confirm open={asking} onClose={() => setAsking(false)} title={t`Supprimer ce brouillon ?`} action={t`Supprimer`} onConfirm={() => void remove()}>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t`Supprimer ce brouillon ?`}
+        action={t`Supprimer`}
+        onConfirm={() => void remove()}
+      >
         <Trans>Ses textes et ses photos seront effacés de ce téléphone.</Trans>
       </Confirm>
     </>
@@ -166,7 +240,12 @@ function NotHere({ id }: { id: string }) {
     <Empty
       icon={WifiOff}
       title={t`Pas encore sur ce téléphone`}
-      text={<Trans>Le texte complet de cette annonce n’est pas encore ici. Il viendra avec le réseau, puis vous pourrez la modifier.</Trans>}
+      text={
+        <Trans>
+          Le texte complet de cette annonce n’est pas encore ici. Il viendra avec le réseau, puis
+          vous pourrez la modifier.
+        </Trans>
+      }
       action={
         <Button onClick={() => refresh('listing.detail', { id })}>
           <Trans>Réessayer</Trans>

@@ -43,7 +43,8 @@ export function EditPosted({ entry, listing }: { entry: Entry | undefined; listi
           title={t`Vos changements attendent d’être envoyés`}
           text={
             <>
-              {say(whyWaiting(entry))} <Trans>Ils partiront d’eux-mêmes, une seule fois ({cost(entry.bytes)}).</Trans>
+              {say(whyWaiting(entry))}{' '}
+              <Trans>Ils partiront d’eux-mêmes, une seule fois ({cost(entry.bytes)}).</Trans>
               {review}
             </>
           }

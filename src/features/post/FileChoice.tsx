@@ -16,9 +16,20 @@ interface Props {
 }
 
 /** The phone's own way to give pictures. */
-export function FileChoice({ label, icon: Sign, several = false, camera = false, className, onChoose }: Props) {
+export function FileChoice({
+  label,
+  icon: Sign,
+  several = false,
+  camera = false,
+  className,
+  onChoose,
+}: Props) {
   function choose({ target }: ChangeEvent<HTMLInputElement>): void {
-    const chosen = [...(target.files ?? [])].map((file) => ({ id: commandId(), name: file.name, file }))
+    const chosen = [...(target.files ?? [])].map((file) => ({
+      id: commandId(),
+      name: file.name,
+      file,
+    }))
     // The same file may be chosen again after it was taken away.
     target.value = ''
     if (chosen.length > 0) onChoose(chosen)
@@ -28,7 +39,14 @@ export function FileChoice({ label, icon: Sign, several = false, camera = false,
     <label className={classes(css.add, className)}>
       <Sign aria-hidden />
       <span>{label}</span>
-      <input type="file" multiple={several} accept="image/*" {...(camera && { capture: 'environment' })} className="unseen" onChange={choose} />
+      <input
+        type="file"
+        multiple={several}
+        accept="image/*"
+        {...(camera && { capture: 'environment' })}
+        className="unseen"
+        onChange={choose}
+      />
     </label>
   )
 }

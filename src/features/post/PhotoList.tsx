@@ -44,7 +44,15 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
       {ids.length > 0 && (
         <ol ref={list} className={css.list} aria-label={t`Photos`}>
           {ids.map((id, index) => (
-            <PhotoRow key={id} id={id} index={index} photos={photos} reorder={reorder} move={move} bad={bad?.id === id ? bad.words : null} />
+            <PhotoRow
+              key={id}
+              id={id}
+              index={index}
+              photos={photos}
+              reorder={reorder}
+              move={move}
+              bad={bad?.id === id ? bad.words : null}
+            />
           ))}
         </ol>
       )}
@@ -52,14 +60,36 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
         {announcement}
       </p>
       <div className={css.ways}>
-        <FileChoice label={t`Prendre une photo`} icon={Camera} camera className={css.camera} onChoose={(coming) => void photos.add(coming)} />
-        <FileChoice label={t`Ajouter des photos`} icon={Images} several onChoose={(coming) => void photos.add(coming)} />
+        <FileChoice
+          label={t`Prendre une photo`}
+          icon={Camera}
+          camera
+          className={css.camera}
+          onChoose={(coming) => void photos.add(coming)}
+        />
+        <FileChoice
+          label={t`Ajouter des photos`}
+          icon={Images}
+          several
+          onChoose={(coming) => void photos.add(coming)}
+        />
       </div>
       <p className={css.note}>
-        {busy > 0 ? <Trans>Préparation des photos…</Trans> : <Trans>Facultatif. {most} photos au maximum, 5 Mo chacune, 200 × 200 pixels au moins.</Trans>}
+        {busy > 0 ? (
+          <Trans>Préparation des photos…</Trans>
+        ) : (
+          <Trans>
+            Facultatif. {most} photos au maximum, 5 Mo chacune, 200 × 200 pixels au moins.
+          </Trans>
+        )}
       </p>
       {waiting.map(({ id, name }) => (
-        <Notice key={id} tone="wait" live="alert" action={<Button onClick={() => photos.giveUp(id)}>{t`Retirer`}</Button>}>
+        <Notice
+          key={id}
+          tone="wait"
+          live="alert"
+          action={<Button onClick={() => photos.giveUp(id)}>{t`Retirer`}</Button>}
+        >
           <bdi>{name}</bdi>
           {t` : `}
           <Trans>elle attend de la place sur ce téléphone, et n’est pas encore gardée.</Trans>

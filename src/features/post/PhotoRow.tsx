@@ -35,7 +35,14 @@ export function PhotoRow({ id, index, photos, reorder, move, bad }: Props) {
   const file = photos.files.get(id)
   const by = reorder.shift(id)
   return (
-    <li data-photo={id} className={classes(css.photo, reorder.dragged === id ? css.lifted : reorder.dragged !== null && css.giving)} style={by === 0 ? undefined : { translate: `0 ${by}px` }}>
+    <li
+      data-photo={id}
+      className={classes(
+        css.photo,
+        reorder.dragged === id ? css.lifted : reorder.dragged !== null && css.giving,
+      )}
+      style={by === 0 ? undefined : { translate: `0 ${by}px` }}
+    >
       <DraftPhoto id={id} file={file ?? null} alt={t`Photo ${n}`} className={css.shot} />
       <div className={css.beside}>
         <p className={css.note}>
@@ -51,13 +58,43 @@ export function PhotoRow({ id, index, photos, reorder, move, bad }: Props) {
           </p>
         )}
         <div className={css.actions}>
-          <IconButton label={t`Déplacer la photo ${n} : glisser, ou flèches haut et bas`} icon={GripVertical} className={css.handle} {...reorder.handle(id)} />
-          <IconButton label={t`Monter la photo ${n}`} icon={ArrowUp} disabled={index === 0} onClick={() => move(id, index - 1)} />
-          <IconButton label={t`Descendre la photo ${n}`} icon={ArrowDown} disabled={n === photos.ids.length} onClick={() => move(id, index + 1)} />
-          <IconButton label={t`Tourner la photo ${n}`} icon={RotateCw} disabled={!file || photos.busy > 0} onClick={() => void photos.turn(id, t`Photo ${n}`)} />
-          <IconButton label={t`Retirer la photo ${n}`} icon={Trash} onClick={() => void photos.remove(id)} />
+          <IconButton
+            label={t`Déplacer la photo ${n} : glisser, ou flèches haut et bas`}
+            icon={GripVertical}
+            className={css.handle}
+            {...reorder.handle(id)}
+          />
+          <IconButton
+            label={t`Monter la photo ${n}`}
+            icon={ArrowUp}
+            disabled={index === 0}
+            onClick={() => move(id, index - 1)}
+          />
+          <IconButton
+            label={t`Descendre la photo ${n}`}
+            icon={ArrowDown}
+            disabled={n === photos.ids.length}
+            onClick={() => move(id, index + 1)}
+          />
+          <IconButton
+            label={t`Tourner la photo ${n}`}
+            icon={RotateCw}
+            disabled={!file || photos.busy > 0}
+            onClick={() => void photos.turn(id, t`Photo ${n}`)}
+          />
+          <IconButton
+            label={t`Retirer la photo ${n}`}
+            icon={Trash}
+            onClick={() => void photos.remove(id)}
+          />
         </div>
-        {bad !== null && <FileChoice label={t`Remplacer la photo ${n}`} icon={ImagePlus} onChoose={([coming]) => coming && void photos.replace(id, coming)} />}
+        {bad !== null && (
+          <FileChoice
+            label={t`Remplacer la photo ${n}`}
+            icon={ImagePlus}
+            onChoose={([coming]) => coming && void photos.replace(id, coming)}
+          />
+        )}
       </div>
     </li>
   )

@@ -11,7 +11,12 @@ export function PhotoStrip({ photos: { ids, files } }: { photos: Photos }) {
     <ol className={css.strip} aria-label={t`Photos`}>
       {ids.map((id, index) => (
         <li key={id}>
-          <DraftPhoto id={id} file={files.get(id) ?? null} alt={t`Photo ${index + 1}`} className={css.small} />
+          <DraftPhoto
+            id={id}
+            file={files.get(id) ?? null}
+            alt={t`Photo ${index + 1}`}
+            className={css.small}
+          />
         </li>
       ))}
     </ol>

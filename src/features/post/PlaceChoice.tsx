@@ -7,19 +7,37 @@ import type { Form } from './form.ts'
 type Placed = Pick<Form, 'region' | 'town' | 'neighbourhood'>
 
 /** Region, town and neighbourhood from the phone's own gazetteer [S2.46]; a town that is chosen first brings its region. */
-export function PlaceChoice({ form, set, error }: { form: Placed; set: (place: Placed) => void; error: string | undefined }) {
+export function PlaceChoice({
+  form,
+  set,
+  error,
+}: {
+  form: Placed
+  set: (place: Placed) => void
+  error: string | undefined
+}) {
   const { t } = useLingui()
   const say = useSay()
   const [document] = useLiveQuery('catalogue.places', {}).rows
   if (document?.id !== 'places') return null
   const { regions, towns, neighbourhoods } = document.places
   const { region, town, neighbourhood } = form
-  const near = towns.filter((one) => region === '' || one.region === region).toSorted((a, b) => a.name.localeCompare(b.name, 'fr'))
+  const near = towns
+    .filter((one) => region === '' || one.region === region)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'fr'))
   const quarters = neighbourhoods.filter((one) => one.town === town)
-  const regionOf = (slug: string): string => towns.find((one) => one.slug === slug)?.region ?? region
+  const regionOf = (slug: string): string =>
+    towns.find((one) => one.slug === slug)?.region ?? region
   return (
     <>
-      <SelectField label={t`Région`} required hint={t`Obligatoire`} error={error} value={region} onChange={({ target }) => set({ region: target.value, town: '', neighbourhood: '' })}>
+      <SelectField
+        label={t`Région`}
+        required
+        hint={t`Obligatoire`}
+        error={error}
+        value={region}
+        onChange={({ target }) => set({ region: target.value, town: '', neighbourhood: '' })}
+      >
         <option value="">{t`Choisir une région`}</option>
         {regions.map((one) => (
           <option key={one.slug} value={one.slug}>
@@ -27,7 +45,14 @@ export function PlaceChoice({ form, set, error }: { form: Placed; set: (place: P
           </option>
         ))}
       </SelectField>
-      <SelectField label={t`Ville`} hint={t`Facultatif`} value={town} onChange={({ target }) => set({ region: regionOf(target.value), town: target.value, neighbourhood: '' })}>
+      <SelectField
+        label={t`Ville`}
+        hint={t`Facultatif`}
+        value={town}
+        onChange={({ target }) =>
+          set({ region: regionOf(target.value), town: target.value, neighbourhood: '' })
+        }
+      >
         <option value="">{t`Choisir une ville`}</option>
         {near.map((one) => (
           <option key={one.slug} value={one.slug}>
@@ -36,7 +61,12 @@ export function PlaceChoice({ form, set, error }: { form: Placed; set: (place: P
         ))}
       </SelectField>
       {quarters.length > 0 && (
-        <SelectField label={t`Quartier`} hint={t`Facultatif`} value={neighbourhood} onChange={({ target }) => set({ region, town, neighbourhood: target.value })}>
+        <SelectField
+          label={t`Quartier`}
+          hint={t`Facultatif`}
+          value={neighbourhood}
+          onChange={({ target }) => set({ region, town, neighbourhood: target.value })}
+        >
           <option value="">{t`Choisir un quartier`}</option>
           {quarters.map((one) => (
             <option key={one.slug} value={one.slug}>

@@ -12,7 +12,13 @@ import { Empty } from '../../ui/Empty.tsx'
 import css from './CreateListingScreen.module.css'
 
 /** After publishing: waiting on the phone, or with the server and pending [S4.01]; it never says more than is true. */
-export function Posted({ entry, draft }: { entry: Entry | undefined; /** Its draft, while the phone still has it. */ draft: string | undefined }) {
+export function Posted({
+  entry,
+  draft,
+}: {
+  entry: Entry | undefined
+  /** Its draft, while the phone still has it. */ draft: string | undefined
+}) {
   const { t } = useLingui()
   const say = useSay()
   const cost = useCost()
@@ -29,7 +35,8 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; /** Its dra
           title={t`Votre annonce attend d’être envoyée`}
           text={
             <>
-              {say(whyWaiting(entry))} <Trans>Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}).</Trans>{' '}
+              {say(whyWaiting(entry))}{' '}
+              <Trans>Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}).</Trans>{' '}
               <Trans>Elle sera ensuite en attente de validation : vous serez prévenu.</Trans>
             </>
           }
@@ -61,7 +68,12 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; /** Its dra
   }
   return (
     <div role="status">
-      <Empty icon={CheckCheck} title={t`Votre annonce est envoyée`} text={<Trans>Elle est en attente de validation : vous serez prévenu.</Trans>} action={another} />
+      <Empty
+        icon={CheckCheck}
+        title={t`Votre annonce est envoyée`}
+        text={<Trans>Elle est en attente de validation : vous serez prévenu.</Trans>}
+        action={another}
+      />
     </div>
   )
 }

@@ -25,15 +25,25 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
   const town = known?.towns.find((one) => one.slug === form.town)?.name
   const region = known?.regions.find((one) => one.slug === form.region)?.name ?? form.region
   const price = priceOf(form.price) ?? 0
-  const bytes = [...photos.files].reduce((sum, [id, file]) => sum + (photos.ids.includes(id) ? file.size : 0), 0)
+  const bytes = [...photos.files].reduce(
+    (sum, [id, file]) => sum + (photos.ids.includes(id) ? file.size : 0),
+    0,
+  )
   const { specs } = readFields(asked?.fields ?? [], form.specs)
   const answers = useAnswers(form.category)
   const facts: readonly (readonly [string, string])[] = [
     [t`Catégorie`, say(categoryOf(form.category)?.name) ?? form.category],
-    [t`Prix`, price > 0 ? format.money(price).replace('\u00a0', ' ') + (form.negotiable ? `, ${t`négociable`}` : '') : (say(asked?.price.absent_label ?? undefined) ?? t`Sans prix`)],
+    [
+      t`Prix`,
+      price > 0
+        ? format.money(price).replace('\u00a0', ' ') + (form.negotiable ? `, ${t`négociable`}` : '')
+        : (say(asked?.price.absent_label ?? undefined) ?? t`Sans prix`),
+    ],
     [t`Lieu`, [quarter, town, region].filter((one) => one !== undefined && one !== '').join(', ')],
     ...(form.phone.trim() === '' ? [] : [[t`Téléphone`, form.phone.trim()] as const]),
-    ...(asked?.fields ?? []).filter(({ name }) => name in specs).map(({ name }) => [answers.label(name), answers.value(name, specs) ?? ''] as const),
+    ...(asked?.fields ?? [])
+      .filter(({ name }) => name in specs)
+      .map(({ name }) => [answers.label(name), answers.value(name, specs) ?? ''] as const),
   ]
   return (
     <>
@@ -57,7 +67,11 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
           <p className={css.quiet}>
             <Trans>Envoi : {cost(bytes)}</Trans>
           </p>
-          <Choice label={t`Attendre le Wi-Fi pour envoyer`} checked={form.wifiOnly} onChange={({ target }) => set({ wifiOnly: target.checked })} />
+          <Choice
+            label={t`Attendre le Wi-Fi pour envoyer`}
+            checked={form.wifiOnly}
+            onChange={({ target }) => set({ wifiOnly: target.checked })}
+          />
         </>
       )}
     </>

@@ -22,21 +22,50 @@ export function SpecsStep({ form, set, wrong, asked }: StepProps) {
     ))
 }
 
-function SpecInput({ field, value, error, write }: { field: SpecField; value: string; error: string | undefined; write: (value: string) => void }) {
+function SpecInput({
+  field,
+  value,
+  error,
+  write,
+}: {
+  field: SpecField
+  value: string
+  error: string | undefined
+  write: (value: string) => void
+}) {
   const { t } = useLingui()
   const say = useSay()
   const list = useId()
   const label = say(field.label) + (field.unit ? ` (${say(field.unit)})` : '')
   const example = field.examples[0]
-  const hint = [field.required ? t`Obligatoire` : t`Facultatif`, example === undefined ? '' : t`par exemple ${example}`].filter((part) => part !== '').join(', ')
+  const hint = [
+    field.required ? t`Obligatoire` : t`Facultatif`,
+    example === undefined ? '' : t`par exemple ${example}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
 
-  if (field.type === 'boolean') return <Choice label={label} checked={value === 'true'} onChange={({ target }) => write(target.checked ? 'true' : '')} />
+  if (field.type === 'boolean')
+    return (
+      <Choice
+        label={label}
+        checked={value === 'true'}
+        onChange={({ target }) => write(target.checked ? 'true' : '')}
+      />
+    )
   if (field.type === 'enum') {
     const options = field.options ?? []
     // An answer to another category's question of the same name is none here.
     const fits = options.some((option) => option.value === value)
     return (
-      <SelectField label={label} hint={hint} required={field.required} error={error} value={fits ? value : ''} onChange={({ target }) => write(target.value)}>
+      <SelectField
+        label={label}
+        hint={hint}
+        required={field.required}
+        error={error}
+        value={fits ? value : ''}
+        onChange={({ target }) => write(target.value)}
+      >
         <option value="">{t`Choisir`}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

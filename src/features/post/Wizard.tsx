@@ -48,7 +48,12 @@ interface Props {
   edit?: EditWay
 }
 
-const names: Readonly<Record<Step, Sentence>> = { category: msg`Catégorie`, core: msg`Annonce`, specs: msg`Caractéristiques`, review: msg`Vérification` }
+const names: Readonly<Record<Step, Sentence>> = {
+  category: msg`Catégorie`,
+  core: msg`Annonce`,
+  specs: msg`Caractéristiques`,
+  review: msg`Vérification`,
+}
 
 /** [S2.38]: four steps, each an address, so that going back goes a step back; whatever is typed is kept on the way. */
 export function Wizard({ id, start, step, others, unopened, refused, shared, edit }: Props) {
@@ -57,13 +62,21 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   const { token } = useSession()
   const navigate = useNavigate()
   const { form, photos: ids, change, kept, flush } = useListingDraft(id, start, edit)
-  const photos = usePhotos(id, ids, (next) => change((now) => ({ ...now, photos: next(now.photos) })), flush)
+  const photos = usePhotos(
+    id,
+    ids,
+    (next) => change((now) => ({ ...now, photos: next(now.photos) })),
+    flush,
+  )
   useShared(shared, ids, photos, flush)
   const [wrong, setWrong] = useState<Wrong>({})
   const [trouble, setTrouble] = useState<Sentence>()
   const [busy, setBusy] = useState(false)
   const [catalogue] = useLiveQuery('catalogue.specs', {}).rows
-  const asked = (catalogue?.id === 'specs' && catalogue.specs.find(({ category }) => category === form.category)) || null
+  const asked =
+    (catalogue?.id === 'specs' &&
+      catalogue.specs.find(({ category }) => category === form.category)) ||
+    null
   const rules = asked ?? { fields: [], price: { required: false } }
   const order = asked ? stepsOf(asked.fields) : steps
   const now = (form.category !== '' && order.find((one) => one === step)) || 'category'
@@ -77,7 +90,12 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   const address = { ...(edit && { listing: edit.listing }), draft: id }
 
   function open(to: Step, replace = false): void {
-    void navigate({ to: '/create-listing', search: { ...address, step: to }, replace, resetScroll: !replace })
+    void navigate({
+      to: '/create-listing',
+      search: { ...address, step: to },
+      replace,
+      resetScroll: !replace,
+    })
   }
 
   function set(part: Partial<Form>): void {
@@ -105,16 +123,39 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
     const fault = firstWrong(order, form, asked)
     if (fault) return go(fault.step, fault.wrong)
     const fresh = ids.filter((photo) => edit?.images.has(photo) !== true)
-    const queued = fresh.flatMap((photo) => ({ id: photo, bytes: photos.files.get(photo)?.size ?? 0, upload: null, round: 0 }))
-    if (photos.waiting.length > 0) return setTrouble(msg`Une photo attend de la place sur ce téléphone. Faites-en, ou retirez-la à l’étape Annonce.`)
-    if (queued.some(({ bytes }) => bytes === 0)) return setTrouble(msg`Une photo n’est plus sur ce téléphone : retirez-la à l’étape Annonce, puis publiez.`)
+    const queued = fresh.flatMap((photo) => ({
+      id: photo,
+      bytes: photos.files.get(photo)?.size ?? 0,
+      upload: null,
+      round: 0,
+    }))
+    if (photos.waiting.length > 0)
+      return setTrouble(
+        msg`Une photo attend de la place sur ce téléphone. Faites-en, ou retirez-la à l’étape Annonce.`,
+      )
+    if (queued.some(({ bytes }) => bytes === 0))
+      return setTrouble(
+        msg`Une photo n’est plus sur ce téléphone : retirez-la à l’étape Annonce, puis publiez.`,
+      )
     setBusy(true)
     await flush()
     const fields = fieldsOf(form, asked.fields)
-    const sent = edit ? await edit.send({ form, fields, asked: asked.fields, photos: queued, order: ids }) : await send('listing.publish', { draft: id, fields, photos: queued, wifiOnly: form.wifiOnly }, id)
+    const sent = edit
+      ? await edit.send({ form, fields, asked: asked.fields, photos: queued, order: ids })
+      : await send(
+          'listing.publish',
+          { draft: id, fields, photos: queued, wifiOnly: form.wifiOnly },
+          id,
+        )
     setBusy(false)
-    if (sent !== 'unchanged' && isAccepted(sent)) void navigate({ to: '/create-listing', search: { ...address, step: 'done' }, replace: true })
-    else setTrouble(sent === 'unchanged' ? msg`Rien n’a changé : il n’y a rien à envoyer.` : whyNotPublished(sent))
+    if (sent !== 'unchanged' && isAccepted(sent))
+      void navigate({ to: '/create-listing', search: { ...address, step: 'done' }, replace: true })
+    else
+      setTrouble(
+        sent === 'unchanged'
+          ? msg`Rien n’a changé : il n’y a rien à envoyer.`
+          : whyNotPublished(sent),
+      )
   }
 
   // What was mended meanwhile is not called wrong any more; only another try looks for new faults.
@@ -123,15 +164,39 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   const props = { form, set, wrong: shown, asked }
   const bad = refusedOne && ids.includes(refusedOne.id) ? refusedOne : null
   const badPlace = bad ? ids.indexOf(bad.id) + 1 : 0
-  const said = refused?.problem && !refusedOne ? [...new Set([firstWords(refused.problem), ...Object.values(fieldWords(refused.problem))])].filter((words) => words !== null) : []
+  const said =
+    refused?.problem && !refusedOne
+      ? [
+          ...new Set([firstWords(refused.problem), ...Object.values(fieldWords(refused.problem))]),
+        ].filter((words) => words !== null)
+      : []
   return (
     <>
       {now === 'category' && <DraftList drafts={others} shares={unopened} />}
-      <StepForm key={now} title={say(names[now])} place={place + 1} places={order.length} wrong={wrong} taking={photos.busy > 0 || photos.waiting.length > 0} onSubmit={() => void submit()}>
+      <StepForm
+        key={now}
+        title={say(names[now])}
+        place={place + 1}
+        places={order.length}
+        wrong={wrong}
+        taking={photos.busy > 0 || photos.waiting.length > 0}
+        onSubmit={() => void submit()}
+      >
         {(!kept || photos.waiting.length > 0) && <NoRoom text={kept} />}
-        {token === null && <Lapsed next={`/create-listing?${new URLSearchParams({ ...address, step: now }).toString()}`} />}
+        {token === null && (
+          <Lapsed
+            next={`/create-listing?${new URLSearchParams({ ...address, step: now }).toString()}`}
+          />
+        )}
         {(trouble !== undefined || (refused && (bad || !refusedOne))) && (
-          <Notice tone="danger" live="alert" action={bad && now !== 'core' && <Button onClick={() => go('core')}>{t`Voir les photos`}</Button>}>
+          <Notice
+            tone="danger"
+            live="alert"
+            action={
+              bad &&
+              now !== 'core' && <Button onClick={() => go('core')}>{t`Voir les photos`}</Button>
+            }
+          >
             <strong>{t`Échec de l’envoi`}</strong>
             {trouble !== undefined && <p>{say(trouble)}</p>}
             {bad && (
@@ -154,7 +219,9 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
         <div className={css.bar}>
           {before !== undefined && <Button onClick={() => go(before)}>{t`Retour`}</Button>}
           {next === undefined ? (
-            <StepButton disabled={busy || early || photos.busy > 0} aria-busy={busy}>{edit ? t`Enregistrer` : t`Publier`}</StepButton>
+            <StepButton disabled={busy || early || photos.busy > 0} aria-busy={busy}>
+              {edit ? t`Enregistrer` : t`Publier`}
+            </StepButton>
           ) : (
             <StepButton disabled={early}>{t`Continuer`}</StepButton>
           )}
@@ -168,9 +235,19 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
 function NoRoom({ text }: { /** Is kept; only photos are not. */ text: boolean }) {
   return (
     <Notice tone="danger" live="alert">
-      <strong>{text ? <Trans>Votre texte est gardé, mais pas toutes vos photos</Trans> : <Trans>Ce que vous écrivez n’est pas encore gardé</Trans>}</strong>
+      <strong>
+        {text ? (
+          <Trans>Votre texte est gardé, mais pas toutes vos photos</Trans>
+        ) : (
+          <Trans>Ce que vous écrivez n’est pas encore gardé</Trans>
+        )}
+      </strong>
       <p>
-        <Trans>Ce téléphone n’a plus de place. Supprimez d’autres brouillons, des vidéos ou des applications, et laissez cette page ouverte : tout sera gardé dès qu’il y aura de la place.</Trans>
+        <Trans>
+          Ce téléphone n’a plus de place. Supprimez d’autres brouillons, des vidéos ou des
+          applications, et laissez cette page ouverte : tout sera gardé dès qu’il y aura de la
+          place.
+        </Trans>
       </p>
     </Notice>
   )
@@ -188,13 +265,16 @@ function Lapsed({ next }: { next: string }) {
         </ButtonLink>
       }
     >
-      <Trans>Session expirée. Votre brouillon reste sur ce téléphone : reconnectez-vous pour le publier.</Trans>
+      <Trans>
+        Session expirée. Votre brouillon reste sur ce téléphone : reconnectez-vous pour le publier.
+      </Trans>
     </Notice>
   )
 }
 
 /** [S8.14]. */
 function whyNotPublished(sent: SendFailure): Sentence {
-  if (sent.kind === 'refused' && sent.code === 'not_authenticated') return msg`Connexion requise. Connectez-vous puis réessayez.`
+  if (sent.kind === 'refused' && sent.code === 'not_authenticated')
+    return msg`Connexion requise. Connectez-vous puis réessayez.`
   return whyNotQueued(sent)
 }

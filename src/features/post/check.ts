@@ -9,7 +9,9 @@ import { type Form, lengthOf, priceOf, type Step } from './form.ts'
 /** What is wrong, by field; specs under `specs.NAME` as the server names them. */
 export type Wrong = Readonly<Record<string, MessageDescriptor>>
 /** What the category asks [API 8.7]. */
-export type Asked = Pick<SpecsMetadata, 'fields'> & { readonly price: Pick<SpecsMetadata['price'], 'required'> }
+export type Asked = Pick<SpecsMetadata, 'fields'> & {
+  readonly price: Pick<SpecsMetadata['price'], 'required'>
+}
 
 /** What keeps a step from being left forward [S5.04, API 5.3]; empty: nothing. */
 export function check(step: Step, form: Form, asked: Asked): Wrong {
@@ -17,7 +19,13 @@ export function check(step: Step, form: Form, asked: Asked): Wrong {
     case 'category':
       return form.category === '' ? { category: msg`Choisissez une catégorie.` } : {}
     case 'core':
-      return present({ title: title(form), description: description(form), price: price(form, asked), region: region(form), phone: phone(form) })
+      return present({
+        title: title(form),
+        description: description(form),
+        price: price(form, asked),
+        region: region(form),
+        phone: phone(form),
+      })
     case 'specs':
       return specs(form, asked)
     case 'review':
@@ -26,7 +34,11 @@ export function check(step: Step, form: Form, asked: Asked): Wrong {
 }
 
 /** The first step with something wrong, and what. */
-export function firstWrong(steps: readonly Step[], form: Form, asked: Asked): { readonly step: Step; readonly wrong: Wrong } | null {
+export function firstWrong(
+  steps: readonly Step[],
+  form: Form,
+  asked: Asked,
+): { readonly step: Step; readonly wrong: Wrong } | null {
   for (const step of steps) {
     const wrong = check(step, form, asked)
     if (Object.keys(wrong).length > 0) return { step, wrong }
@@ -38,7 +50,9 @@ type Fault = MessageDescriptor | null
 
 function title({ title: text }: Form): Fault {
   const length = lengthOf(text)
-  return length < TITLE_MIN || length > TITLE_MAX ? msg`Le titre doit contenir entre 5 et 120 caractères.` : null
+  return length < TITLE_MIN || length > TITLE_MAX
+    ? msg`Le titre doit contenir entre 5 et 120 caractères.`
+    : null
 }
 
 function description({ description: text }: Form): Fault {
@@ -51,7 +65,9 @@ function price({ price: text }: Form, { price: { required } }: Asked): Fault {
   const amount = priceOf(text)
   if (amount === undefined) return msg`Le prix doit être un nombre entier.`
   if (amount === null) return required ? msg`Indiquez un prix.` : null
-  return (amount === 0 && required) || amount > PRICE_MAX ? msg`Le prix doit être compris entre 1 et 2 000 000 000.` : null
+  return (amount === 0 && required) || amount > PRICE_MAX
+    ? msg`Le prix doit être compris entre 1 et 2 000 000 000.`
+    : null
 }
 
 function region({ region: slug }: Form): Fault {
@@ -59,19 +75,29 @@ function region({ region: slug }: Form): Fault {
 }
 
 function phone({ phone: text }: Form): Fault {
-  return text.trim() !== '' && phoneNumberOf(text) === null ? msg`Numéro de téléphone invalide.` : null
+  return text.trim() !== '' && phoneNumberOf(text) === null
+    ? msg`Numéro de téléphone invalide.`
+    : null
 }
 
 function specs({ specs: given }: Form, { fields }: Asked): Wrong {
   const { specs: read, problems } = readFields(fields, given)
   const wrong = new Map(problems.map((problem) => [problem.name, words(problem)]))
   for (const field of fields) {
-    if (field.required && !wrong.has(field.name) && read[field.name] === undefined && !isHidden(field, given)) wrong.set(field.name, msg`Cette information est obligatoire.`)
+    if (
+      field.required &&
+      !wrong.has(field.name) &&
+      read[field.name] === undefined &&
+      !isHidden(field, given)
+    )
+      wrong.set(field.name, msg`Cette information est obligatoire.`)
   }
-  return Object.fromEntries(fields.flatMap(({ name }) => {
-    const fault = wrong.get(name)
-    return fault ? [[`specs.${name}`, fault]] : []
-  }))
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const fault = wrong.get(name)
+      return fault ? [[`specs.${name}`, fault]] : []
+    }),
+  )
 }
 
 function words({ code, more }: SpecProblem): MessageDescriptor {
@@ -91,5 +117,7 @@ function words({ code, more }: SpecProblem): MessageDescriptor {
 }
 
 function present(faults: Readonly<Record<string, Fault>>): Wrong {
-  return Object.fromEntries(Object.entries(faults).flatMap(([name, fault]) => (fault ? [[name, fault]] : [])))
+  return Object.fromEntries(
+    Object.entries(faults).flatMap(([name, fault]) => (fault ? [[name, fault]] : [])),
+  )
 }

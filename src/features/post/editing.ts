@@ -9,7 +9,11 @@ import { image, type Image } from '#schema/wire/shapes'
 import { fieldsOf, type Form, readForm } from './form.ts'
 
 /** What an edit began from: the listing as its owner saw it. Kept with the draft, so that days later it is still known what changed. */
-const startShape = v.object({ fields: listingFields, images: v.array(image), version: v.nullable(v.number()) })
+const startShape = v.object({
+  fields: listingFields,
+  images: v.array(image),
+  version: v.nullable(v.number()),
+})
 export type Start = v.InferOutput<typeof startShape>
 
 /** What the wizard hands over when it is done. */
@@ -39,7 +43,11 @@ export function startOf(listing: ListingDocument): Start | null {
   const { more } = listing
   if (more === null) return null
   const { contact_phone, description, specs, images, version } = more
-  return { fields: fieldsIn({ ...listing, contact_phone, description }, listing.category, specs), images: [...images], version: version > 0 ? version : null }
+  return {
+    fields: fieldsIn({ ...listing, contact_phone, description }, listing.category, specs),
+    images: [...images],
+    version: version > 0 ? version : null,
+  }
 }
 
 /** What a draft of an edit began from; null: it is none. */
@@ -50,9 +58,35 @@ export function startIn(draft: ListingDraft): Start | null {
 
 /** Fields as the wizard shows them; `step` is where an edit opens. */
 export function formOf(fields: ListingFields, more: Partial<Form> = {}): Form {
-  const { title, description, category, price, negotiable, region, town, neighbourhood, contact_phone, specs } = fields
-  const answers = Object.fromEntries(Object.entries(specs).map(([name, value]) => [name, String(value)]))
-  return readForm({ step: 'core', title, description, category, price: price === null ? '' : String(price), negotiable, region, town: town ?? '', neighbourhood: neighbourhood ?? '', phone: contact_phone ?? '', specs: answers, ...more })
+  const {
+    title,
+    description,
+    category,
+    price,
+    negotiable,
+    region,
+    town,
+    neighbourhood,
+    contact_phone,
+    specs,
+  } = fields
+  const answers = Object.fromEntries(
+    Object.entries(specs).map(([name, value]) => [name, String(value)]),
+  )
+  return readForm({
+    step: 'core',
+    title,
+    description,
+    category,
+    price: price === null ? '' : String(price),
+    negotiable,
+    region,
+    town: town ?? '',
+    neighbourhood: neighbourhood ?? '',
+    phone: contact_phone ?? '',
+    specs: answers,
+    ...more,
+  })
 }
 
 /** Only what differs from where it began, read through the same form: what the wizard never asked stays as it is. */
@@ -61,11 +95,18 @@ export function editOf({ fields: from, images }: Start, { fields, asked, order }
   const before = fieldsOf(formOf(from), fields.category === from.category ? asked : [])
   // The wizard has no words for a place that is not in the gazetteer: it goes when another place is chosen.
   const placed = fields.region !== before.region || fields.town !== before.town
-  const given = pick(changed(before, fields), (name) => name !== 'location_note' || (placed && from.location_note !== null))
+  const given = pick(
+    changed(before, fields),
+    (name) => name !== 'location_note' || (placed && from.location_note !== null),
+  )
   const moved = order.length !== there.length || order.some((id, place) => id !== there[place])
   const note = placed && from.location_note !== null ? { location_note: null } : {}
   const all = { ...given, ...note }
-  return { fields: all, base: pick(from, (name) => name in all), images: moved ? { order: [...order], before: there } : null }
+  return {
+    fields: all,
+    base: pick(from, (name) => name in all),
+    images: moved ? { order: [...order], before: there } : null,
+  }
 }
 
 export function isEmpty({ fields, images }: Edit): boolean {
@@ -73,8 +114,14 @@ export function isEmpty({ fields, images }: Edit): boolean {
 }
 
 /** The fields with an edit laid over them. */
-export function withEdit(fields: ListingFields, { fields: given }: Pick<Edit, 'fields'>): ListingFields {
-  return v.parse(listingFields, { ...fields, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) })
+export function withEdit(
+  fields: ListingFields,
+  { fields: given }: Pick<Edit, 'fields'>,
+): ListingFields {
+  return v.parse(listingFields, {
+    ...fields,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  })
 }
 
 /** Where an edit goes on from after a conflict. */

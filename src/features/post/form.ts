@@ -30,13 +30,28 @@ export function readForm(fields: Readonly<Record<string, unknown>>): Form {
   return v.parse(typed, { ...empty, ...fields })
 }
 
-const empty: Form = { step: 'category', category: '', title: '', description: '', price: '', negotiable: false, region: '', town: '', neighbourhood: '', phone: '', specs: {}, wifiOnly: false }
+const empty: Form = {
+  step: 'category',
+  category: '',
+  title: '',
+  description: '',
+  price: '',
+  negotiable: false,
+  region: '',
+  town: '',
+  neighbourhood: '',
+  phone: '',
+  specs: {},
+  wifiOnly: false,
+}
 
 /** Whole francs of "10 000 F", "10.000" or "10000"; null: nothing typed; undefined: no whole number ([API 5.3] refuses decimals). */
 export function priceOf(text: string): number | null | undefined {
   const bare = text.trim().replace(/\s*f?\s*(cfa)?\s*$/iu, '')
   if (bare === '') return text.trim() === '' ? null : undefined
-  const digits = /^\d{1,3}([\s.,]\d{3})+$/u.test(bare) ? bare.replace(/[\s.,]/gu, '') : bare.replace(/\s/gu, '')
+  const digits = /^\d{1,3}([\s.,]\d{3})+$/u.test(bare)
+    ? bare.replace(/[\s.,]/gu, '')
+    : bare.replace(/\s/gu, '')
   return /^\d{1,15}$/u.test(digits) ? Number(digits) : undefined
 }
 

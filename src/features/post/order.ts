@@ -8,6 +8,8 @@ export function movedTo(ids: readonly string[], id: string, place: number): read
 /** The place where an entry lands that was dragged by so many px; `middles` are those of all entries when the drag began, top to bottom. */
 export function landing(middles: readonly number[], from: number, by: number): number {
   const at = (middles[from] ?? 0) + by
-  const above = middles.filter((middle, place) => (place < from ? middle < at : place > from && middle <= at))
+  const above = middles.filter((middle, place) =>
+    place < from ? middle < at : place > from && middle <= at,
+  )
   return above.length
 }

@@ -4,19 +4,40 @@ import type { BadPhoto } from './PhotoList.tsx'
 import { photoWords } from './photoWords.ts'
 
 /** The photo on which a publication stopped, when it was one; null: something else is wrong. Photos go one by one, or whole with the listing [API 6.2]. */
-export function refusedPhoto({ payload, problem }: Pick<Entry, 'payload' | 'problem'>): BadPhoto | null {
+export function refusedPhoto({
+  payload,
+  problem,
+}: Pick<Entry, 'payload' | 'problem'>): BadPhoto | null {
   if (!problem) return null
   const photos = Array.isArray(payload['photos']) ? payload['photos'].filter(isPhoto) : []
   const fields = Object.keys(problem.field_codes ?? {})
-  const whole = fields.map((field) => /^images\.(\d+)$/.exec(field)?.[1]).find((place) => place !== undefined)
+  const whole = fields
+    .map((field) => /^images\.(\d+)$/.exec(field)?.[1])
+    .find((place) => place !== undefined)
   const ofFile = fields.includes('file') || problem.code.startsWith('image_')
-  const found = whole !== undefined ? photos[Number(whole)] : ofFile ? photos.find(({ upload }) => upload == null) : undefined
+  const found =
+    whole !== undefined
+      ? photos[Number(whole)]
+      : ofFile
+        ? photos.find(({ upload }) => upload == null)
+        : undefined
   if (!found) return null
   const code = problem.field_codes?.['file']?.[0]?.code ?? problem.code
   const own: Readonly<Record<string, Sentence>> = photoWords
-  return { id: found.id, words: own[code] ?? fieldWords(problem)['file'] ?? firstWords(problem) ?? photoWords.image_unreadable }
+  return {
+    id: found.id,
+    words:
+      own[code] ??
+      fieldWords(problem)['file'] ??
+      firstWords(problem) ??
+      photoWords.image_unreadable,
+  }
 }
 
-function isPhoto(value: unknown): value is { readonly id: string; readonly upload?: string | null } {
-  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+function isPhoto(
+  value: unknown,
+): value is { readonly id: string; readonly upload?: string | null } {
+  return (
+    typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+  )
 }

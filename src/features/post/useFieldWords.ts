@@ -51,7 +51,11 @@ export function useFieldWords(category: string): FieldWords {
       case 'town':
         return known?.towns.find(({ slug }) => slug === fields.town)?.name ?? fields.town ?? none
       case 'neighbourhood':
-        return known?.neighbourhoods.find(({ slug }) => slug === fields.neighbourhood)?.name ?? fields.neighbourhood ?? none
+        return (
+          known?.neighbourhoods.find(({ slug }) => slug === fields.neighbourhood)?.name ??
+          fields.neighbourhood ??
+          none
+        )
       case 'title':
         return fields.title
       case 'description':
@@ -80,7 +84,10 @@ export function useAnswers(category: string): Answers {
   const say = useSay()
   const { number, decimal } = useFormat()
   const [catalogue] = useLiveQuery('catalogue.specs', {}).rows
-  const fields: readonly SpecField[] = (catalogue?.id === 'specs' && catalogue.specs.find((one) => one.category === category)?.fields) || []
+  const fields: readonly SpecField[] =
+    (catalogue?.id === 'specs' &&
+      catalogue.specs.find((one) => one.category === category)?.fields) ||
+    []
   const fieldOf = (name: string) => fields.find((one) => one.name === name)
 
   function value(name: string, specs: Specs): string | undefined {
@@ -91,7 +98,9 @@ export function useAnswers(category: string): Answers {
     const option = field?.options?.find((one) => one.value === given)
     if (option) return say(option.label)
     // A number without a unit is a year or a count: written as it was typed.
-    return field?.unit ? `${typeof given === 'number' ? number(given) : decimal(given)}\u00a0${say(field.unit)}` : String(given)
+    return field?.unit
+      ? `${typeof given === 'number' ? number(given) : decimal(given)}\u00a0${say(field.unit)}`
+      : String(given)
   }
 
   return { label: (name) => say(fieldOf(name)?.label) ?? name, value }

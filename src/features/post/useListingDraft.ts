@@ -34,14 +34,21 @@ export interface Writing extends Content {
 }
 
 /** A listing that is being written: what is on the screen, and its copy on the phone that survives leaving, reloading and kills. */
-export function useListingDraft(id: string, start: Content, edit?: Pick<EditWay, 'listing' | 'start'>): Writing {
+export function useListingDraft(
+  id: string,
+  start: Content,
+  edit?: Pick<EditWay, 'listing' | 'start'>,
+): Writing {
   const [content, setContent] = useState(() => unkeptDraft(id) ?? start)
   const [kept, setKept] = useState(() => !unkept.has(id))
   const latest = useRef(content)
   /** What still runs for a form that left the screen must not write over the one that took its place. */
   const gone = useRef(false)
   const keeping = useRef(Promise.resolve())
-  const pending = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly run: () => Promise<void> } | null>(null)
+  const pending = useRef<{
+    readonly timer: ReturnType<typeof setTimeout>
+    readonly run: () => Promise<void>
+  } | null>(null)
 
   useEffect(() => {
     const flush = (): void => void pending.current?.run()
@@ -60,7 +67,12 @@ export function useListingDraft(id: string, start: Content, edit?: Pick<EditWay,
     clearTimeout(pending.current?.timer)
     pending.current = null
     const { form, photos } = latest.current
-    const outcome = await ask('draft.keepListing', { id, fields: { ...form, ...(edit && { start: edit.start }) }, photos: [...photos], listing: edit?.listing ?? null })
+    const outcome = await ask('draft.keepListing', {
+      id,
+      fields: { ...form, ...(edit && { start: edit.start }) },
+      photos: [...photos],
+      listing: edit?.listing ?? null,
+    })
     const done = outcome.kind === 'done'
     if (done) void askToPersist('draft')
     if (done) unkept.delete(id)

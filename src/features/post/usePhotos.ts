@@ -1,4 +1,11 @@
-import { startTransition, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { PhotoProblem, ProcessedPhoto } from '#schema/port/photo'
 import { ask } from '../../data/ask.ts'
@@ -38,7 +45,10 @@ const none: readonly Waiting[] = []
 const watchers = new Set<() => void>()
 onSession(() => roomless.clear())
 
-function changeRoomless(draft: string, next: (now: readonly Waiting[]) => readonly Waiting[]): void {
+function changeRoomless(
+  draft: string,
+  next: (now: readonly Waiting[]) => readonly Waiting[],
+): void {
   const left = next(roomless.get(draft) ?? none)
   if (left.length > 0) roomless.set(draft, left)
   else roomless.delete(draft)
@@ -74,13 +84,20 @@ export interface Photos {
 type Ids = readonly string[]
 
 /** The photos of a draft: taken in one at a time, kept on the phone before they are shown as kept; drawn in small pieces, since fingers type and scroll meanwhile. */
-export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => Ids) => void, flush: () => Promise<void>): Photos {
+export function usePhotos(
+  draft: string,
+  ids: Ids,
+  change: (next: (now: Ids) => Ids) => void,
+  flush: () => Promise<void>,
+): Photos {
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const waiting = useSyncExternalStore(watchRoomless, () => roomless.get(draft) ?? none)
   const asked = useRef(new Set<string>())
-  const room = useRef(IMAGES_PER_LISTING - ids.length - waiting.filter(({ instead }) => instead === undefined).length)
+  const room = useRef(
+    IMAGES_PER_LISTING - ids.length - waiting.filter(({ instead }) => instead === undefined).length,
+  )
   const givenUp = useRef(new Set<string>())
 
   useEffect(() => {
@@ -104,7 +121,14 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
 
   /** On the phone, under an id of its own: an upload's bytes never change under its key. False: there is no room. */
   async function keep(id: string, { photo, width, height }: TakenPhoto): Promise<boolean> {
-    const outcome = await ask('draft.keepPhoto', { id, draft, file: photo, bytes: photo.size, width, height })
+    const outcome = await ask('draft.keepPhoto', {
+      id,
+      draft,
+      file: photo,
+      bytes: photo.size,
+      width,
+      height,
+    })
     if (outcome.kind !== 'done') return false
     asked.current.add(id)
     startTransition(() => setFiles((all) => new Map(all).set(id, photo)))
@@ -112,8 +136,14 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
   }
 
   /** One picture, whatever becomes of it: in its place, waiting for room, or said why not. */
-  async function takeIn({ id, name, file }: Incoming, instead?: string): Promise<'kept' | 'waits' | 'refused'> {
-    const taken = typeof file === 'string' ? ({ kind: 'refused', problem: file } as const) : await takePhoto(file)
+  async function takeIn(
+    { id, name, file }: Incoming,
+    instead?: string,
+  ): Promise<'kept' | 'waits' | 'refused'> {
+    const taken =
+      typeof file === 'string'
+        ? ({ kind: 'refused', problem: file } as const)
+        : await takePhoto(file)
     const kept = taken.kind === 'taken' && (await keep(id, taken))
     startTransition(() => setBusy((now) => now - 1))
     if (taken.kind === 'refused') {
@@ -126,7 +156,8 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
   }
 
   async function put(id: string, instead: string | undefined): Promise<void> {
-    if (instead === undefined) startTransition(() => change((now) => (now.includes(id) ? now : [...now, id])))
+    if (instead === undefined)
+      startTransition(() => change((now) => (now.includes(id) ? now : [...now, id])))
     else await exchange(instead, id)
   }
 
@@ -150,7 +181,10 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
       } else if (made === 'refused') room.current += 1
       all &&= made !== 'waits'
     }
-    setRefused((known) => [...known, ...left.map(({ id, name }) => ({ id, name, why: 'too_many_images' as const }))])
+    setRefused((known) => [
+      ...known,
+      ...left.map(({ id, name }) => ({ id, name, why: 'too_many_images' as const })),
+    ])
     return all
   }
 
@@ -196,7 +230,19 @@ export function usePhotos(draft: string, ids: Ids, change: (next: (now: Ids) => 
     await ask('draft.removePhoto', { id })
   }
 
-  return { ids, files, busy, refused, waiting, giveUp, add, replace, turn, move: (id, place) => change((now) => movedTo(now, id, place)), remove }
+  return {
+    ids,
+    files,
+    busy,
+    refused,
+    waiting,
+    giveUp,
+    add,
+    replace,
+    turn,
+    move: (id, place) => change((now) => movedTo(now, id, place)),
+    remove,
+  }
 }
 
 /** Tries until there is room, as long as the form is on the screen. */

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { landing } from './order.ts'
 
 /** Nearer than this to the edge of the screen, px, the page scrolls under the finger; header and bar stand there. */
@@ -40,7 +47,11 @@ export interface Reorder {
 }
 
 /** A column whose entries are moved by a handle: dragged with a finger or a mouse, or with the arrow keys; Escape lets go. `move` counts places from 0. */
-export function useReorder(list: RefObject<HTMLElement | null>, ids: readonly string[], move: (id: string, place: number) => void): Reorder {
+export function useReorder(
+  list: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  move: (id: string, place: number) => void,
+): Reorder {
   const [drag, setDrag] = useState<Drag | null>(null)
   const hold = useRef<Hold | null>(null)
 
@@ -53,7 +64,14 @@ export function useReorder(list: RefObject<HTMLElement | null>, ids: readonly st
       const { top, height } = entry.getBoundingClientRect()
       return top + height / 2 + scrollY
     })
-    hold.current = { id, from: ids.indexOf(id), startY: event.clientY + scrollY, middles, clientY: event.clientY, frame: 0 }
+    hold.current = {
+      id,
+      from: ids.indexOf(id),
+      startY: event.clientY + scrollY,
+      middles,
+      clientY: event.clientY,
+      frame: 0,
+    }
     hold.current.frame = requestAnimationFrame(follow)
   }
 

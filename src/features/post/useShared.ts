@@ -5,13 +5,27 @@ import { commandId } from '../../data/send.ts'
 import type { Incoming, Photos } from './usePhotos.ts'
 
 /** Takes what another app shared into the draft, and forgets it there only once the draft has it: a kill between makes nothing twice, as the photos keep their ids. */
-export function useShared(share: Share | undefined, ids: readonly string[], photos: Photos, flush: () => Promise<void>): void {
+export function useShared(
+  share: Share | undefined,
+  ids: readonly string[],
+  photos: Photos,
+  flush: () => Promise<void>,
+): void {
   const begun = useRef<string | null>(null)
 
   async function takeOver(share: Share): Promise<void> {
     const missing = share.photos.filter(({ id }) => !ids.includes(id))
-    const good = await Promise.all(missing.map(async ({ id, name }): Promise<Incoming> => ({ id, name, file: (await sharedPhoto(id)) ?? 'not_here' })))
-    const all = await photos.add([...good, ...share.refused.map(({ name, why }) => ({ id: commandId(), name, file: why }))])
+    const good = await Promise.all(
+      missing.map(async ({ id, name }): Promise<Incoming> => ({
+        id,
+        name,
+        file: (await sharedPhoto(id)) ?? 'not_here',
+      })),
+    )
+    const all = await photos.add([
+      ...good,
+      ...share.refused.map(({ name, why }) => ({ id: commandId(), name, file: why })),
+    ])
     await flush()
     // What the phone could not keep now stays where it was shared to.
     if (all) await forgetShare(share)

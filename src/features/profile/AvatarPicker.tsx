@@ -14,7 +14,9 @@ import { photoWords } from '../post/photoWords.ts'
 import css from './profile.module.css'
 import { squareOf } from './square.ts'
 
-const words: Partial<typeof photoWords> = { image_too_small: msg`Image trop petite (100 × 100 pixels au moins).` }
+const words: Partial<typeof photoWords> = {
+  image_too_small: msg`Image trop petite (100 × 100 pixels au moins).`,
+}
 
 /** One's own face, to be changed or taken away [S2.40]; it goes at once, since nobody waits for a face without a network. */
 export function AvatarPicker({ user }: { user: User }) {
@@ -28,7 +30,11 @@ export function AvatarPicker({ user }: { user: User }) {
     setBusy(true)
     const outcome = await ask('account.avatar', { photo })
     setBusy(false)
-    setWrong(outcome.kind === 'done' ? undefined : ((outcome.kind === 'refused' && fieldWords(outcome.problem)['avatar']) || whyNot(outcome)))
+    setWrong(
+      outcome.kind === 'done'
+        ? undefined
+        : (outcome.kind === 'refused' && fieldWords(outcome.problem)['avatar']) || whyNot(outcome),
+    )
   }
 
   async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
@@ -40,15 +46,35 @@ export function AvatarPicker({ user }: { user: User }) {
     const square = taken.kind === 'taken' ? await squareOf(taken.photo) : null
     setBusy(false)
     if (square) return put(square)
-    setWrong(taken.kind === 'refused' ? (words[taken.problem] ?? photoWords[taken.problem]) : msg`Cette image ne peut pas être lue.`)
+    setWrong(
+      taken.kind === 'refused'
+        ? (words[taken.problem] ?? photoWords[taken.problem])
+        : msg`Cette image ne peut pas être lue.`,
+    )
   }
 
   return (
     <div className={css.face}>
-      <input ref={input} type="file" accept="image/*" hidden aria-label={t`Photo de profil`} onChange={(event) => void choose(event)} />
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t`Photo de profil`}
+        onChange={(event) => void choose(event)}
+      />
       <div className={css.faceActions}>
-        <Button icon={Camera} onClick={() => input.current?.click()} disabled={busy} aria-busy={busy}>
-          {user.avatar === null ? <Trans>Ajouter une photo</Trans> : <Trans>Changer la photo</Trans>}
+        <Button
+          icon={Camera}
+          onClick={() => input.current?.click()}
+          disabled={busy}
+          aria-busy={busy}
+        >
+          {user.avatar === null ? (
+            <Trans>Ajouter une photo</Trans>
+          ) : (
+            <Trans>Changer la photo</Trans>
+          )}
         </Button>
         {user.avatar !== null && (
           <Button kind="quiet" onClick={() => void put(null)} disabled={busy}>

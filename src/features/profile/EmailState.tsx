@@ -14,17 +14,26 @@ import { useCooldown } from '../auth/useCooldown.ts'
 /** The e-mail with its verified flag [S2.40], and the way to prove it [S7.14, S8.10]. */
 export function EmailState({ user }: { user: User }) {
   const say = useSay()
-  const [said, setSaid] = useState<{ readonly good: boolean; readonly words: Sentence } | null>(null)
+  const [said, setSaid] = useState<{ readonly good: boolean; readonly words: Sentence } | null>(
+    null,
+  )
   const cooldown = useCooldown()
 
   async function verify(): Promise<void> {
     const outcome = await ask('account.requestVerification', {})
     if (outcome.kind === 'done') {
       cooldown.start(outcome.answer.cooldown_seconds)
-      setSaid({ good: true, words: outcome.answer.status === 'sent' ? msg`E-mail de vérification envoyé.` : msg`Cette adresse e-mail est déjà vérifiée.` })
+      setSaid({
+        good: true,
+        words:
+          outcome.answer.status === 'sent'
+            ? msg`E-mail de vérification envoyé.`
+            : msg`Cette adresse e-mail est déjà vérifiée.`,
+      })
       return
     }
-    if (outcome.kind === 'later' && outcome.retryAfterMs !== null) cooldown.start(outcome.retryAfterMs / 1000)
+    if (outcome.kind === 'later' && outcome.retryAfterMs !== null)
+      cooldown.start(outcome.retryAfterMs / 1000)
     setSaid({ good: false, words: whyNot(outcome, msg`Impossible de demander la vérification.`) })
   }
 
@@ -36,14 +45,21 @@ export function EmailState({ user }: { user: User }) {
         action={
           !user.email_verified && (
             <Button kind="quiet" onClick={() => void verify()} disabled={cooldown.left > 0}>
-              {cooldown.left > 0 ? <Trans>Renvoyer dans {cooldown.left} s</Trans> : <Trans>Vérifier</Trans>}
+              {cooldown.left > 0 ? (
+                <Trans>Renvoyer dans {cooldown.left} s</Trans>
+              ) : (
+                <Trans>Vérifier</Trans>
+              )}
             </Button>
           )
         }
       >
-        <bdi>{user.email}</bdi> · {user.email_verified ? <Trans>vérifié</Trans> : <Trans>non vérifié</Trans>}
+        <bdi>{user.email}</bdi> ·{' '}
+        {user.email_verified ? <Trans>vérifié</Trans> : <Trans>non vérifié</Trans>}
       </Notice>
-      <div role="status">{said && <Notice tone={said.good ? 'good' : 'danger'}>{say(said.words)}</Notice>}</div>
+      <div role="status">
+        {said && <Notice tone={said.good ? 'good' : 'danger'}>{say(said.words)}</Notice>}
+      </div>
     </>
   )
 }

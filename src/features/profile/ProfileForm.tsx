@@ -35,15 +35,26 @@ export function ProfileForm({ user }: { user: User }) {
     const name = shopName.trim()
     const number = phone.trim() === '' ? null : phoneOf(phone)
     const seen: Wrong = {
-      ...(name !== '' && ([...name].length < SHOP_NAME_MIN || [...name].length > SHOP_NAME_MAX) && { shop_name: msg`De 2 à 60 caractères.` }),
+      ...(name !== '' &&
+        ([...name].length < SHOP_NAME_MIN || [...name].length > SHOP_NAME_MAX) && {
+          shop_name: msg`De 2 à 60 caractères.`,
+        }),
       ...(number === undefined && { phone: msg`Numéro de téléphone invalide.` }),
       ...([...bio.trim()].length > BIO_MAX && { bio: msg`Ce texte est trop long.` }),
     }
     setWrong(seen)
     if (Object.keys(seen).length > 0 || number === undefined) return
-    const sent = await send('account.edit', { shop_name: name === '' ? null : name, phone: number, bio: bio.trim() })
+    const sent = await send('account.edit', {
+      shop_name: name === '' ? null : name,
+      phone: number,
+      bio: bio.trim(),
+    })
     if (isAccepted(sent)) toast(t`Profil enregistré.`, { tone: 'good' })
-    else toast(say(whyNotQueued(sent)), { tone: 'danger', title: t`Échec de l’enregistrement du profil` })
+    else
+      toast(say(whyNotQueued(sent)), {
+        tone: 'danger',
+        title: t`Échec de l’enregistrement du profil`,
+      })
   }
 
   return (
@@ -67,7 +78,15 @@ export function ProfileForm({ user }: { user: User }) {
         error={say(wrong.phone)}
         onChange={(event) => setPhone(event.target.value)}
       />
-      <TextArea label={t`Présentation`} rows={3} dir="auto" counter={BIO_MAX} value={bio} error={say(wrong.bio)} onChange={(event) => setBio(event.target.value)} />
+      <TextArea
+        label={t`Présentation`}
+        rows={3}
+        dir="auto"
+        counter={BIO_MAX}
+        value={bio}
+        error={say(wrong.bio)}
+        onChange={(event) => setBio(event.target.value)}
+      />
       <Button kind="main" type="submit">
         <Trans>Enregistrer</Trans>
       </Button>

@@ -33,12 +33,28 @@ export function ProfileScreen() {
   const listings = useSearch({ strict: false })['tab'] === 'listings'
   const me = useLiveQuery('account.me', {})
   return (
-    <Page title={listings ? t`Mes annonces` : t`Profil`} width={listings ? 'wide' : 'text'} shown={me.facts !== null}>
+    <Page
+      title={listings ? t`Mes annonces` : t`Profil`}
+      width={listings ? 'wide' : 'text'}
+      shown={me.facts !== null}
+    >
       <nav aria-label={t`Tableau de bord`} className={css.tabs}>
-        <Link to="." search={{}} activeOptions={{ exact: true }} className={css.tab} aria-current={listings ? undefined : 'page'}>
+        <Link
+          to="."
+          search={{}}
+          activeOptions={{ exact: true }}
+          className={css.tab}
+          aria-current={listings ? undefined : 'page'}
+        >
           <Trans>Profil</Trans>
         </Link>
-        <Link to="." search={{ tab: 'listings' }} activeOptions={{ exact: true }} className={css.tab} aria-current={listings ? 'page' : undefined}>
+        <Link
+          to="."
+          search={{ tab: 'listings' }}
+          activeOptions={{ exact: true }}
+          className={css.tab}
+          aria-current={listings ? 'page' : undefined}
+        >
           <Trans>Mes annonces</Trans>
         </Link>
         <Link to="/settings" className={css.tab}>
@@ -79,7 +95,13 @@ function Overview() {
           <Way to="/saved" icon={Heart}>
             <Trans>Favoris</Trans>
           </Way>
-          <Way to="/notifications" icon={Bell} note={<Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} one={t`non lue`} />}>
+          <Way
+            to="/notifications"
+            icon={Bell}
+            note={
+              <Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} one={t`non lue`} />
+            }
+          >
             <Trans>Notifications</Trans>
           </Way>
           <Way to="/shop" icon={Store}>
@@ -125,14 +147,25 @@ function Who({ user }: { user: User }) {
           <Trans>Membre depuis le {since}</Trans>
         </p>
         <p className={css.quiet}>
-          <Plural value={user.followers_count} one="# abonné" other="# abonnés" /> · <Plural value={user.items_sold} one="# vente" other="# ventes" />
+          <Plural value={user.followers_count} one="# abonné" other="# abonnés" /> ·{' '}
+          <Plural value={user.items_sold} one="# vente" other="# ventes" />
         </p>
       </div>
     </div>
   )
 }
 
-function Way({ to, icon: Sign, note, children }: { to: NonNullable<LinkProps['to']>; icon: Icon; note?: ReactNode; children: ReactNode }) {
+function Way({
+  to,
+  icon: Sign,
+  note,
+  children,
+}: {
+  to: NonNullable<LinkProps['to']>
+  icon: Icon
+  note?: ReactNode
+  children: ReactNode
+}) {
   return (
     <li>
       <Link to={to} className={css.way}>

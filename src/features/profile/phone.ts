@@ -2,5 +2,7 @@
 export function phoneOf(typed: string): string | undefined {
   const bare = typed.replace(/[\s.\-()]/gu, '').replace(/^00/u, '+')
   const number = /^\d{8}$/u.test(bare) ? `+226${bare}` : bare
-  return /^\+226\d{8}$/u.test(number) || /^\+(?!226)[1-9]\d{7,14}$/u.test(number) ? number : undefined
+  return /^\+226\d{8}$/u.test(number) || /^\+(?!226)[1-9]\d{7,14}$/u.test(number)
+    ? number
+    : undefined
 }

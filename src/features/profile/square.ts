@@ -12,7 +12,17 @@ export async function squareOf(photo: Blob): Promise<Blob | null> {
     const canvas = new OffscreenCanvas(side, side)
     const context = canvas.getContext('2d', { alpha: false })
     if (!context) return null
-    context.drawImage(picture, (picture.width - edge) / 2, (picture.height - edge) / 2, edge, edge, 0, 0, side, side)
+    context.drawImage(
+      picture,
+      (picture.width - edge) / 2,
+      (picture.height - edge) / 2,
+      edge,
+      edge,
+      0,
+      0,
+      side,
+      side,
+    )
     return await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
   } finally {
     picture.close()

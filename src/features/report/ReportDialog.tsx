@@ -23,7 +23,17 @@ const reasons: readonly (readonly [Category, Sentence])[] = [
 ]
 
 /** [S2.47]: two taps, kept for later without a network; visitors may report too [S3.18]. */
-export function ReportDialog({ open, onClose, listing = null, user = null }: { open: boolean; onClose: () => void; listing?: string | null; user?: string | null }) {
+export function ReportDialog({
+  open,
+  onClose,
+  listing = null,
+  user = null,
+}: {
+  open: boolean
+  onClose: () => void
+  listing?: string | null
+  user?: string | null
+}) {
   const { t } = useLingui()
   const say = useSay()
   const [category, setCategory] = useState<Category>()
@@ -59,7 +69,10 @@ export function ReportDialog({ open, onClose, listing = null, user = null }: { o
         </Button>
       }
     >
-      <Group legend={t`Que se passe-t-il ?`} error={category === undefined ? say(wrong) : undefined}>
+      <Group
+        legend={t`Que se passe-t-il ?`}
+        error={category === undefined ? say(wrong) : undefined}
+      >
         {reasons.map(([key, words]) => (
           <Choice
             key={key}
@@ -83,7 +96,10 @@ export function ReportDialog({ open, onClose, listing = null, user = null }: { o
         onChange={(event) => setMessage(event.target.value)}
       />
       <Notice>
-        <Trans>L’abus des signalements peut entraîner des restrictions. La personne signalée n’est pas prévenue.</Trans>
+        <Trans>
+          L’abus des signalements peut entraîner des restrictions. La personne signalée n’est pas
+          prévenue.
+        </Trans>
       </Notice>
     </Dialog>
   )

@@ -42,7 +42,11 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
       title={t`Garder cette recherche`}
       actions={
         token === null ? (
-          <ButtonLink kind="main" to="/auth" search={{ mode: 'login', next: location.pathname + location.search }}>
+          <ButtonLink
+            kind="main"
+            to="/auth"
+            search={{ mode: 'login', next: location.pathname + location.search }}
+          >
             <Trans>Se connecter</Trans>
           </ButtonLink>
         ) : (
@@ -54,7 +58,9 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
     >
       {token === null ? (
         <p>
-          <Trans>Connectez-vous pour garder cette recherche et être prévenu des nouvelles annonces.</Trans>
+          <Trans>
+            Connectez-vous pour garder cette recherche et être prévenu des nouvelles annonces.
+          </Trans>
         </p>
       ) : (
         <form id="keep-search" onSubmit={(event) => void submit(event)}>

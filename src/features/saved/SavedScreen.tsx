@@ -42,9 +42,17 @@ export function SavedScreen() {
           }
         >
           {status === 'offline' ? (
-            <Plural value={missing} one="# annonce viendra avec le réseau." other="# annonces viendront avec le réseau." />
+            <Plural
+              value={missing}
+              one="# annonce viendra avec le réseau."
+              other="# annonces viendront avec le réseau."
+            />
           ) : (
-            <Plural value={missing} one="# annonce n’est plus disponible ou n’est pas encore chargée." other="# annonces ne sont plus disponibles ou ne sont pas encore chargées." />
+            <Plural
+              value={missing}
+              one="# annonce n’est plus disponible ou n’est pas encore chargée."
+              other="# annonces ne sont plus disponibles ou ne sont pas encore chargées."
+            />
           )}
         </Notice>
       )}
@@ -68,7 +76,9 @@ export function SavedScreen() {
             </ButtonLink>
           }
         >
-          <Trans>Vos favoris sont sur ce téléphone seulement. Connectez-vous pour les retrouver ailleurs.</Trans>
+          <Trans>
+            Vos favoris sont sur ce téléphone seulement. Connectez-vous pour les retrouver ailleurs.
+          </Trans>
         </Notice>
       )}
     </Page>

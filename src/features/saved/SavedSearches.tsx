@@ -20,7 +20,12 @@ export function SavedSearches() {
   const [gone, setGone] = useState<readonly string[]>([])
   const waiting = entries.flatMap((entry) => {
     const said = v.safeParse(commands['search.save'], entry.payload)
-    return entry.name === 'search.save' && entry.state !== 'refused' && isShown(entry) && said.success ? [{ id: entry.id, ...said.output }] : []
+    return entry.name === 'search.save' &&
+      entry.state !== 'refused' &&
+      isShown(entry) &&
+      said.success
+      ? [{ id: entry.id, ...said.output }]
+      : []
   })
   const leaving = entries.flatMap(({ name, payload }) => {
     const said = v.safeParse(commands['search.remove'], payload)
@@ -51,7 +56,11 @@ export function SavedSearches() {
         {kept.map(({ id, name, params }) => (
           <li key={id} className={css.row}>
             <To name={name} params={params} />
-            <Button kind="quiet" aria-label={t`Supprimer la recherche ${name}`} onClick={() => void remove(id)}>
+            <Button
+              kind="quiet"
+              aria-label={t`Supprimer la recherche ${name}`}
+              onClick={() => void remove(id)}
+            >
               <Trans>Supprimer</Trans>
             </Button>
           </li>
@@ -63,7 +72,8 @@ export function SavedSearches() {
 
 type Filters = Readonly<Record<string, string | number | boolean>>
 
-const textsOf = (params: Filters) => Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]))
+const textsOf = (params: Filters) =>
+  Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]))
 
 function To({ name, params }: { name: string; params: Filters }) {
   return (

@@ -60,7 +60,9 @@ export function AccountSettings() {
 
 /** One file, readable without a network. */
 function offer(data: unknown): void {
-  const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  const address = URL.createObjectURL(
+    new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+  )
   const link = document.createElement('a')
   link.href = address
   link.download = `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`
@@ -98,7 +100,8 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
       toast(t`Adresse changée. Ouvrez le lien que nous venons d’y envoyer.`, { tone: 'good' })
       return
     }
-    const { email: refused, current_password } = outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
+    const { email: refused, current_password } =
+      outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
     if (refused !== undefined) setWrong({ email: refused })
     else if (current_password !== undefined) setWrong({ password: current_password })
     else setWrong({ all: whyNot(outcome) })
@@ -119,7 +122,13 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
           error={say(wrong.email)}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <PasswordField label={t`Mot de passe`} autoComplete="current-password" value={password} error={say(wrong.password)} onChange={(event) => setPassword(event.target.value)} />
+        <PasswordField
+          label={t`Mot de passe`}
+          autoComplete="current-password"
+          value={password}
+          error={say(wrong.password)}
+          onChange={(event) => setPassword(event.target.value)}
+        />
         <Button kind="main" type="submit" disabled={busy} aria-busy={busy}>
           <Trans>Changer l’adresse e-mail</Trans>
         </Button>
@@ -147,7 +156,10 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const seen: Wrong = current === '' ? { current: msg`Saisissez votre mot de passe.` } : checkPassword(password, confirm)
+    const seen: Wrong =
+      current === ''
+        ? { current: msg`Saisissez votre mot de passe.` }
+        : checkPassword(password, confirm)
     setWrong(seen)
     if (Object.keys(seen).length > 0) return
     setBusy(true)
@@ -158,7 +170,8 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
       toast(t`Mot de passe changé. Vos autres appareils sont déconnectés.`, { tone: 'good' })
       return
     }
-    const { current_password, new_password } = outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
+    const { current_password, new_password } =
+      outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
     if (current_password !== undefined) setWrong({ current: current_password })
     else if (new_password !== undefined) setWrong({ password: new_password })
     else setWrong({ all: whyNot(outcome) })
@@ -168,12 +181,30 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title={t`Changer le mot de passe`}>
       <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
         <FormError words={say(wrong.all)} />
-        <PasswordField label={t`Mot de passe actuel`} autoComplete="current-password" value={current} error={say(wrong.current)} onChange={(event) => setCurrent(event.target.value)} />
+        <PasswordField
+          label={t`Mot de passe actuel`}
+          autoComplete="current-password"
+          value={current}
+          error={say(wrong.current)}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
         <div>
-          <PasswordField label={t`Nouveau mot de passe`} autoComplete="new-password" value={password} error={say(wrong.password)} onChange={(event) => setPassword(event.target.value)} />
+          <PasswordField
+            label={t`Nouveau mot de passe`}
+            autoComplete="new-password"
+            value={password}
+            error={say(wrong.password)}
+            onChange={(event) => setPassword(event.target.value)}
+          />
           <StrengthMeter password={password} username="" />
         </div>
-        <PasswordField label={t`Confirmer le mot de passe`} autoComplete="new-password" value={confirm} error={say(wrong.confirm)} onChange={(event) => setConfirm(event.target.value)} />
+        <PasswordField
+          label={t`Confirmer le mot de passe`}
+          autoComplete="new-password"
+          value={confirm}
+          error={say(wrong.confirm)}
+          onChange={(event) => setConfirm(event.target.value)}
+        />
         <Button kind="main" type="submit" disabled={busy} aria-busy={busy}>
           <Trans>Changer le mot de passe</Trans>
         </Button>
@@ -204,7 +235,10 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
       return
     }
     setBusy(false)
-    setWrong((outcome.kind === 'refused' && fieldWords(outcome.problem)['current_password']) || whyNot(outcome))
+    setWrong(
+      (outcome.kind === 'refused' && fieldWords(outcome.problem)['current_password']) ||
+        whyNot(outcome),
+    )
   }
 
   return (
@@ -212,10 +246,18 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
       <form noValidate className={css.form} onSubmit={(event) => void submit(event)}>
         <p>
           <Trans>
-            Vos annonces disparaissent aussitôt, vos données sous 30 jours. Vos messages et vos avis restent chez ceux qui les ont reçus, sans votre nom. Vos brouillons et ce qui n’est pas encore envoyé sont effacés de ce téléphone. Cela ne peut pas être annulé.
+            Vos annonces disparaissent aussitôt, vos données sous 30 jours. Vos messages et vos avis
+            restent chez ceux qui les ont reçus, sans votre nom. Vos brouillons et ce qui n’est pas
+            encore envoyé sont effacés de ce téléphone. Cela ne peut pas être annulé.
           </Trans>
         </p>
-        <PasswordField label={t`Mot de passe`} autoComplete="current-password" value={password} error={say(wrong)} onChange={(event) => setPassword(event.target.value)} />
+        <PasswordField
+          label={t`Mot de passe`}
+          autoComplete="current-password"
+          value={password}
+          error={say(wrong)}
+          onChange={(event) => setPassword(event.target.value)}
+        />
         <Button kind="danger" type="submit" disabled={busy} aria-busy={busy}>
           <Trans>Supprimer mon compte</Trans>
         </Button>

@@ -15,7 +15,9 @@ export function BlockedPeople() {
   const { rows, facts } = useLiveQuery('account.blocked', {})
   return (
     <Section title={t`Personnes bloquées`} card>
-      {facts !== null && rows.length === 0 && <p className={css.quiet}>{say(empty.blocked_none)}</p>}
+      {facts !== null && rows.length === 0 && (
+        <p className={css.quiet}>{say(empty.blocked_none)}</p>
+      )}
       <ul>
         {rows.map((person) => {
           const name = person.shop_name ?? person.username
@@ -23,7 +25,11 @@ export function BlockedPeople() {
             <li key={person.id} className={css.person}>
               <Avatar src={person.avatar} name={name} size="s" />
               <bdi className={css.name}>{name}</bdi>
-              <Button kind="quiet" aria-label={t`Débloquer ${name}`} onClick={() => void send('user.block', { user: person.id, blocked: false })}>
+              <Button
+                kind="quiet"
+                aria-label={t`Débloquer ${name}`}
+                onClick={() => void send('user.block', { user: person.id, blocked: false })}
+              >
                 <Trans>Débloquer</Trans>
               </Button>
             </li>

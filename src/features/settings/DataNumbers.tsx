@@ -20,7 +20,8 @@ export function DataNumbers() {
   const socket = { open: t`ouverte`, connecting: t`en cours`, closed: t`fermée` }
 
   // A browser that says nothing of its storage has a quota of 0.
-  const room = (bytes: number): string => (stats?.storage.quota === 0 ? t`inconnu` : format.bytes(bytes))
+  const room = (bytes: number): string =>
+    stats?.storage.quota === 0 ? t`inconnu` : format.bytes(bytes)
 
   return (
     <>
@@ -50,7 +51,9 @@ export function DataNumbers() {
             <Fact name={t`Envoyé aujourd’hui`}>{format.bytes(stats.bytes.sent)}</Fact>
             <Fact name={t`Reçu aujourd’hui`}>{format.bytes(stats.bytes.received)}</Fact>
             <Fact name={t`Place disponible`}>{room(stats.storage.quota)}</Fact>
-            <Fact name={t`Envois en attente`}>{format.number(stats.outbox.waiting + stats.outbox.sending)}</Fact>
+            <Fact name={t`Envois en attente`}>
+              {format.number(stats.outbox.waiting + stats.outbox.sending)}
+            </Fact>
             <Fact name={t`Envois refusés`}>{format.number(stats.outbox.refused)}</Fact>
             <Fact name={t`Liaison directe`}>{socket[stats.socket]}</Fact>
             <Fact name={t`Cet onglet mène`}>{stats.leader ? t`oui` : t`non`}</Fact>

@@ -57,7 +57,12 @@ export function Preferences() {
       {kinds.map(([kind, title]) => (
         <Group key={kind} legend={title}>
           {channels.map(([channel, words]) => (
-            <Switch key={channel} label={words} checked={values[kind][channel]} onChange={(event) => void change({ [kind]: { [channel]: event.target.checked } })} />
+            <Switch
+              key={channel}
+              label={words}
+              checked={values[kind][channel]}
+              onChange={(event) => void change({ [kind]: { [channel]: event.target.checked } })}
+            />
           ))}
         </Group>
       ))}
@@ -66,13 +71,20 @@ export function Preferences() {
   )
 }
 
-function QuietHours({ hours, onChange }: { hours: Values['quiet_hours']; onChange: (part: SomePreferences) => Promise<void> }) {
+function QuietHours({
+  hours,
+  onChange,
+}: {
+  hours: Values['quiet_hours']
+  onChange: (part: SomePreferences) => Promise<void>
+}) {
   const { t } = useLingui()
   const [wrong, setWrong] = useState<string>()
   const set = (end: 'start' | 'end') => (event: ChangeEvent<HTMLInputElement>) => {
     const { value } = event.target
     if (!/^\d\d:\d\d$/u.test(value)) return
-    if (value === (end === 'start' ? hours.end : hours.start)) return setWrong(t`Les heures doivent être différentes.`)
+    if (value === (end === 'start' ? hours.end : hours.start))
+      return setWrong(t`Les heures doivent être différentes.`)
     setWrong(undefined)
     void onChange({ quiet_hours: { [end]: value } })
   }
@@ -86,7 +98,13 @@ function QuietHours({ hours, onChange }: { hours: Values['quiet_hours']; onChang
       />
       {hours.enabled && (
         <div className={css.pair}>
-          <TextField label={t`De`} type="time" value={hours.start} onChange={set('start')} error={wrong} />
+          <TextField
+            label={t`De`}
+            type="time"
+            value={hours.start}
+            onChange={set('start')}
+            error={wrong}
+          />
           <TextField label={t`À`} type="time" value={hours.end} onChange={set('end')} />
         </div>
       )}

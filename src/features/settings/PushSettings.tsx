@@ -18,7 +18,10 @@ export function PushSettings() {
   const { token, language } = useSession()
   const [on, setOn] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ readonly good: boolean; readonly words: Sentence | (typeof words)['ok'] } | null>(null)
+  const [said, setSaid] = useState<{
+    readonly good: boolean
+    readonly words: Sentence | (typeof words)['ok']
+  } | null>(null)
 
   useEffect(() => {
     void pushEnabled().then(setOn)
@@ -26,7 +29,11 @@ export function PushSettings() {
 
   async function change(wanted: boolean): Promise<void> {
     setBusy(true)
-    const result: PushResult = wanted ? (token === null ? 'unauthenticated' : await enablePush(language)) : await disablePush()
+    const result: PushResult = wanted
+      ? token === null
+        ? 'unauthenticated'
+        : await enablePush(language)
+      : await disablePush()
     setBusy(false)
     setOn(result === 'ok')
     setSaid({ good: result === 'ok' || result === 'disabled', words: words[result] })
@@ -36,19 +43,31 @@ export function PushSettings() {
     setBusy(true)
     const outcome = await ask('push.test', { endpoint: null })
     setBusy(false)
-    setSaid(outcome.kind === 'done' ? { good: true, words: words.test_sent } : { good: false, words: whyNot(outcome) })
+    setSaid(
+      outcome.kind === 'done'
+        ? { good: true, words: words.test_sent }
+        : { good: false, words: whyNot(outcome) },
+    )
   }
 
   return (
     <div className={css.column}>
-      <Switch label={t`Notifications sur cet appareil`} hint={t`Même quand l’application est fermée.`} checked={on} disabled={busy || !pushSupported()} onChange={(event) => void change(event.target.checked)} />
+      <Switch
+        label={t`Notifications sur cet appareil`}
+        hint={t`Même quand l’application est fermée.`}
+        checked={on}
+        disabled={busy || !pushSupported()}
+        onChange={(event) => void change(event.target.checked)}
+      />
       {on && (
         <Button onClick={() => void test()} disabled={busy} aria-busy={busy}>
           <Trans>Envoyer une notification de test</Trans>
         </Button>
       )}
       <div role="status">
-        {!pushSupported() && <Notice>{say(isSecureContext ? words.unsupported : words.insecure)}</Notice>}
+        {!pushSupported() && (
+          <Notice>{say(isSecureContext ? words.unsupported : words.insecure)}</Notice>
+        )}
         {said && <Notice tone={said.good ? 'good' : 'danger'}>{say(said.words)}</Notice>}
       </div>
       <ButtonLink kind="quiet" to="/help" hash="notifications">

@@ -52,10 +52,18 @@ function Language() {
   return (
     <Section title={t`Langue`} card>
       <div className={css.row} role="group" aria-label={t`Langue`}>
-        <Button lang="fr" aria-pressed={i18n.locale === 'fr'} onClick={() => void setLanguage('fr')}>
+        <Button
+          lang="fr"
+          aria-pressed={i18n.locale === 'fr'}
+          onClick={() => void setLanguage('fr')}
+        >
           Français
         </Button>
-        <Button lang="en" aria-pressed={i18n.locale === 'en'} onClick={() => void setLanguage('en')}>
+        <Button
+          lang="en"
+          aria-pressed={i18n.locale === 'en'}
+          onClick={() => void setLanguage('en')}
+        >
           English
         </Button>
       </div>
@@ -96,7 +104,12 @@ function DataUse() {
   const low = useSaveData()
   return (
     <Section id="data" title={t`Données et stockage`} card>
-      <Switch label={t`Économie de données`} hint={t`Les photos se chargent quand vous les touchez, rien d’avance.`} checked={low} onChange={(event) => setLowData(event.target.checked)} />
+      <Switch
+        label={t`Économie de données`}
+        hint={t`Les photos se chargent quand vous les touchez, rien d’avance.`}
+        checked={low}
+        onChange={(event) => setLowData(event.target.checked)}
+      />
       <DataNumbers />
     </Section>
   )
@@ -128,8 +141,18 @@ function Phone() {
           <Trans>Vider le cache et recharger</Trans>
         </Button>
       </div>
-      <Confirm open={asking} onClose={() => setAsking(false)} danger={false} title={t`Vider le cache ?`} action={t`Vider et recharger`} onConfirm={() => void clearAndReload()}>
-        <Trans>Les annonces et les photos enregistrées seront à télécharger de nouveau. Vos brouillons, vos messages en attente et votre connexion restent.</Trans>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        danger={false}
+        title={t`Vider le cache ?`}
+        action={t`Vider et recharger`}
+        onConfirm={() => void clearAndReload()}
+      >
+        <Trans>
+          Les annonces et les photos enregistrées seront à télécharger de nouveau. Vos brouillons,
+          vos messages en attente et votre connexion restent.
+        </Trans>
       </Confirm>
     </Section>
   )

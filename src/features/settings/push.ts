@@ -77,12 +77,18 @@ async function current(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-async function subscribe(registration: ServiceWorkerRegistration, key: Uint8Array<ArrayBuffer>): Promise<PushSubscription | PushResult> {
+async function subscribe(
+  registration: ServiceWorkerRegistration,
+  key: Uint8Array<ArrayBuffer>,
+): Promise<PushSubscription | PushResult> {
   try {
     // A subscription made with another key can never be used again.
     const old = await registration.pushManager.getSubscription()
     if (old && !sameKey(old.options.applicationServerKey, key)) await old.unsubscribe()
-    return await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    return await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: key,
+    })
   } catch (error) {
     const name = error instanceof DOMException ? error.name : ''
     if (name === 'NotAllowedError') return 'denied'
@@ -94,7 +100,12 @@ async function subscribe(registration: ServiceWorkerRegistration, key: Uint8Arra
 async function save(subscription: PushSubscription, lang: Language): Promise<PushResult> {
   const { keys, endpoint } = subscription.toJSON()
   if (endpoint === undefined || keys === undefined) return 'subscribe_failed'
-  const outcome = await ask('push.subscribe', { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '', lang })
+  const outcome = await ask('push.subscribe', {
+    endpoint,
+    p256dh: keys['p256dh'] ?? '',
+    auth: keys['auth'] ?? '',
+    lang,
+  })
   if (outcome.kind === 'done') return 'ok'
   return outcome.kind === 'signed-out' ? 'unauthenticated' : 'save_failed'
 }

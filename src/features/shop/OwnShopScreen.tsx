@@ -9,5 +9,9 @@ export function OwnShopScreen() {
   const { t } = useLingui()
   const user = useLiveQuery('account.me', {}).rows[0]?.user
   useScreen(t`Ma boutique`, false)
-  return user ? <Navigate to="/shop/$slug" params={{ slug: user.slug }} replace /> : <Skeleton shape="block" />
+  return user ? (
+    <Navigate to="/shop/$slug" params={{ slug: user.slug }} replace />
+  ) : (
+    <Skeleton shape="block" />
+  )
 }

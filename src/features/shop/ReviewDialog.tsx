@@ -15,7 +15,15 @@ import { toast } from '../../ui/toasts.ts'
 const ratings = [5, 4, 3, 2, 1]
 
 /** One review per seller; written again it replaces [API 10.3]. Queued, so it works without a network. */
-export function ReviewDialog({ seller, mine, onClose }: { seller: string; mine: Review | null; onClose: () => void }) {
+export function ReviewDialog({
+  seller,
+  mine,
+  onClose,
+}: {
+  seller: string
+  mine: Review | null
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const say = useSay()
   const [rating, setRating] = useState(mine?.rating)
@@ -49,10 +57,24 @@ export function ReviewDialog({ seller, mine, onClose }: { seller: string; mine: 
     >
       <Group legend={t`Votre note`} error={rating === undefined ? say(wrong) : undefined}>
         {ratings.map((n) => (
-          <Choice key={n} type="radio" name="rating" label={t`${plural(n, { one: '# étoile', other: '# étoiles' })}`} checked={rating === n} onChange={() => choose(n)} />
+          <Choice
+            key={n}
+            type="radio"
+            name="rating"
+            label={t`${plural(n, { one: '# étoile', other: '# étoiles' })}`}
+            checked={rating === n}
+            onChange={() => choose(n)}
+          />
         ))}
       </Group>
-      <TextArea label={t`Commentaire (facultatif)`} rows={4} counter={COMMENT_MAX} value={comment} error={rating === undefined ? undefined : say(wrong)} onChange={(event) => setComment(event.target.value)} />
+      <TextArea
+        label={t`Commentaire (facultatif)`}
+        rows={4}
+        counter={COMMENT_MAX}
+        value={comment}
+        error={rating === undefined ? undefined : say(wrong)}
+        onChange={(event) => setComment(event.target.value)}
+      />
     </Dialog>
   )
 }

@@ -14,7 +14,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Reviews.module.css'
 
-const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }))
+const ReviewDialog = lazy(async () => ({
+  default: (await import('./ReviewDialog.tsx')).ReviewDialog,
+}))
 
 /** What buyers wrote about a seller [S3.17], and the way to write it for those who may. */
 export function Reviews({ seller }: { seller: string }) {
@@ -30,7 +32,16 @@ export function Reviews({ seller }: { seller: string }) {
       </h2>
       {aggregate !== null && <Sum aggregate={aggregate} />}
       {aggregate?.can_review === true && <Write seller={seller} mine={aggregate.my_review} />}
-      {rows.length === 0 && (status === 'loading' ? <Skeleton /> : <p className={css.quiet}>{status === 'offline' || since === null ? t`Les avis viendront avec le réseau.` : say(empty.reviews_none)}</p>)}
+      {rows.length === 0 &&
+        (status === 'loading' ? (
+          <Skeleton />
+        ) : (
+          <p className={css.quiet}>
+            {status === 'offline' || since === null
+              ? t`Les avis viendront avec le réseau.`
+              : say(empty.reviews_none)}
+          </p>
+        ))}
       <ul className={css.list}>
         {rows.map((review) => (
           <One key={review.id} review={review} />

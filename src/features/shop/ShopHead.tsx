@@ -13,8 +13,12 @@ import { ButtonLink, IconButton } from '../../ui/Button.tsx'
 import css from './ShopHead.module.css'
 import { ShopMenu } from './ShopMenu.tsx'
 
-const ReportDialog = lazy(async () => ({ default: (await import('../report/ReportDialog.tsx')).ReportDialog }))
-const ShareDialog = lazy(async () => ({ default: (await import('../../parts/ShareDialog.tsx')).ShareDialog }))
+const ReportDialog = lazy(async () => ({
+  default: (await import('../report/ReportDialog.tsx')).ReportDialog,
+}))
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../parts/ShareDialog.tsx')).ShareDialog,
+}))
 
 /** Who sells here and what speaks for them; follow, share, report, block. */
 export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
@@ -46,8 +50,20 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
         ) : (
           <FollowButton seller={shop.id} main />
         )}
-        <IconButton label={t`Partager`} icon={Share2} className={css.tool} onClick={() => setOpen('share')} />
-        {!own && <ShopMenu seller={shop.id} name={name} className={css.tool} onReport={() => setOpen('report')} />}
+        <IconButton
+          label={t`Partager`}
+          icon={Share2}
+          className={css.tool}
+          onClick={() => setOpen('share')}
+        />
+        {!own && (
+          <ShopMenu
+            seller={shop.id}
+            name={name}
+            className={css.tool}
+            onReport={() => setOpen('report')}
+          />
+        )}
       </div>
       {shop.bio !== '' && (
         <p dir="auto" className={css.bio}>
@@ -59,7 +75,18 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
         <SellerFacts seller={shop} />
       </ul>
       <Suspense>
-        {open === 'share' && <ShareDialog shared={{ title: name, url: `${location.origin}/shop/${shop.slug ?? shop.id}`, strong: '', quiet: shop.bio, photo: shop.avatar }} onClose={close} />}
+        {open === 'share' && (
+          <ShareDialog
+            shared={{
+              title: name,
+              url: `${location.origin}/shop/${shop.slug ?? shop.id}`,
+              strong: '',
+              quiet: shop.bio,
+              photo: shop.avatar,
+            }}
+            onClose={close}
+          />
+        )}
         {open === 'report' && <ReportDialog open onClose={close} user={shop.id} />}
       </Suspense>
     </header>

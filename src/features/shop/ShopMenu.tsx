@@ -14,7 +14,17 @@ import { itemClass, Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 /** Report, and for who is signed in block and unblock [API 10.6]: a wish that the phone keeps and sends once. */
-export function ShopMenu({ seller, name, className, onReport }: { seller: string; name: string; className?: string | undefined; onReport: () => void }) {
+export function ShopMenu({
+  seller,
+  name,
+  className,
+  onReport,
+}: {
+  seller: string
+  name: string
+  className?: string | undefined
+  onReport: () => void
+}) {
   const { t } = useLingui()
   const say = useSay()
   const { token } = useSession()
@@ -29,20 +39,38 @@ export function ShopMenu({ seller, name, className, onReport }: { seller: string
 
   return (
     <>
-      <Menu label={t`Actions pour ${name}`} button={<EllipsisVertical aria-hidden />} className={className}>
+      <Menu
+        label={t`Actions pour ${name}`}
+        button={<EllipsisVertical aria-hidden />}
+        className={className}
+      >
         <button type="button" role="menuitem" className={itemClass} onClick={onReport}>
           <Flag aria-hidden />
           <Trans>Signaler</Trans>
         </button>
         {token !== null && (
-          <button type="button" role="menuitem" className={itemClass} onClick={() => (blocked ? void block(false) : setAsking(true))}>
+          <button
+            type="button"
+            role="menuitem"
+            className={itemClass}
+            onClick={() => (blocked ? void block(false) : setAsking(true))}
+          >
             <Ban aria-hidden />
             {blocked ? <Trans>Débloquer</Trans> : <Trans>Bloquer</Trans>}
           </button>
         )}
       </Menu>
-      <Confirm open={asking} onClose={() => setAsking(false)} title={t`Bloquer ${name} ?`} action={t`Bloquer`} onConfirm={() => void block(true)}>
-        <Trans>Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la débloquer dans les paramètres.</Trans>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t`Bloquer ${name} ?`}
+        action={t`Bloquer`}
+        onConfirm={() => void block(true)}
+      >
+        <Trans>
+          Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la
+          débloquer dans les paramètres.
+        </Trans>
       </Confirm>
     </>
   )

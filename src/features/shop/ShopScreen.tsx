@@ -28,13 +28,20 @@ export function ShopScreen() {
   const { slug } = useParams({ from: '/shop/$slug' })
   const { rows, facts, status, since } = useLiveQuery('shop.detail', { slug })
   const [shop] = rows
-  useScreen(shop?.shop_name ?? shop?.username ?? t`Boutique`, facts !== null && (shop !== undefined || status !== 'loading'))
+  useScreen(
+    shop?.shop_name ?? shop?.username ?? t`Boutique`,
+    facts !== null && (shop !== undefined || status !== 'loading'),
+  )
   if (!shop && facts?.problem != null) return <Unknown />
   const failed = status === 'stale' && since === null
   if (!shop && (failed || status === 'offline')) return <NotHere slug={slug} failed={failed} />
   return (
     <div className={css.screen}>
-      {shop ? <ShopHead shop={shop} own={facts?.isMe === true} /> : <Skeleton shape="block" className={css.waits} />}
+      {shop ? (
+        <ShopHead shop={shop} own={facts?.isMe === true} />
+      ) : (
+        <Skeleton shape="block" className={css.waits} />
+      )}
       <Listings slug={slug} />
       {shop && <Reviews key={shop.id} seller={shop.id} />}
     </div>
@@ -47,7 +54,13 @@ function Listings({ slug }: { slug: string }) {
   const search = useSearch({ strict: false })
   const sold = search['status'] === 'sold'
   const filters = shopFilters(search)
-  const open = (next: Address, status: boolean): void => void navigate({ to: '/shop/$slug', params: { slug }, search: { ...next, ...(status && { status: 'sold' }) }, resetScroll: false })
+  const open = (next: Address, status: boolean): void =>
+    void navigate({
+      to: '/shop/$slug',
+      params: { slug },
+      search: { ...next, ...(status && { status: 'sold' }) },
+      resetScroll: false,
+    })
   const [view, setView] = useView()
   return (
     <section aria-label={t`Annonces`} className={css.listings}>
@@ -69,7 +82,12 @@ function Listings({ slug }: { slug: string }) {
           <Trans>Vendues</Trans>
         </Chip>
       </div>
-      <List key={JSON.stringify([slug, filters, sold])} slug={slug} filters={sold ? { ...filters, status: 'sold' } : filters} view={view} />
+      <List
+        key={JSON.stringify([slug, filters, sold])}
+        slug={slug}
+        filters={sold ? { ...filters, status: 'sold' } : filters}
+        view={view}
+      />
     </section>
   )
 }
@@ -83,15 +101,50 @@ function List({ slug, filters, view }: { slug: string; filters: Address; view: C
   const reach = useReach()
   const params = { slug, filters, limit: reach.limit, from: reach.reading }
   const { rows, facts, status, since } = useLiveQuery('shop.listings', params)
-  if (facts === null || (rows.length === 0 && status === 'loading')) return <GridSkeleton count={4} view={view} />
-  if (rows.length === 0) return <Nothing slug={slug} filtered={Object.keys(filters).some((name) => name !== 'ordering' && name !== 'status')} sold={filters['status'] === 'sold'} offline={facts.coverage === 'phone'} />
-  return <GrowingList rows={rows} facts={facts} status={status} since={since} reach={reach} view={view} onRetry={() => refresh('shop.listings', params)} />
+  if (facts === null || (rows.length === 0 && status === 'loading'))
+    return <GridSkeleton count={4} view={view} />
+  if (rows.length === 0)
+    return (
+      <Nothing
+        slug={slug}
+        filtered={Object.keys(filters).some((name) => name !== 'ordering' && name !== 'status')}
+        sold={filters['status'] === 'sold'}
+        offline={facts.coverage === 'phone'}
+      />
+    )
+  return (
+    <GrowingList
+      rows={rows}
+      facts={facts}
+      status={status}
+      since={since}
+      reach={reach}
+      view={view}
+      onRetry={() => refresh('shop.listings', params)}
+    />
+  )
 }
 
-function Nothing({ slug, filtered, sold, offline }: { slug: string; filtered: boolean; sold: boolean; offline: boolean }) {
+function Nothing({
+  slug,
+  filtered,
+  sold,
+  offline,
+}: {
+  slug: string
+  filtered: boolean
+  sold: boolean
+  offline: boolean
+}) {
   const { t } = useLingui()
   const say = useSay()
-  const words = offline ? t`Aucune annonce de cette boutique sur ce téléphone. La liste viendra avec le réseau.` : filtered ? t`Aucune annonce de cette boutique ne correspond.` : sold ? t`Rien n’a encore été vendu dans cette boutique.` : say(empty.shop_none)
+  const words = offline
+    ? t`Aucune annonce de cette boutique sur ce téléphone. La liste viendra avec le réseau.`
+    : filtered
+      ? t`Aucune annonce de cette boutique ne correspond.`
+      : sold
+        ? t`Rien n’a encore été vendu dans cette boutique.`
+        : say(empty.shop_none)
   return (
     <Empty
       icon={Store}
@@ -139,7 +192,9 @@ function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
           failed ? (
             <Trans>Impossible de charger la boutique.</Trans>
           ) : (
-            <Trans>Cette boutique n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.</Trans>
+            <Trans>
+              Cette boutique n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.
+            </Trans>
           )
         }
         action={

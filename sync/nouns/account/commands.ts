@@ -11,9 +11,18 @@ import { readAccount } from './read.ts'
 const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   lane: () => 'account',
   /** A later word on the same members stands for the earlier one. */
-  collapse: (payload, waiting, refused, id) => collapseAll(id, [...waiting, ...refused].filter((one) => Object.keys(one.payload).every((member) => Object.hasOwn(payload, member)))),
+  collapse: (payload, waiting, refused, id) =>
+    collapseAll(
+      id,
+      [...waiting, ...refused].filter((one) =>
+        Object.keys(one.payload).every((member) => Object.hasOwn(payload, member)),
+      ),
+    ),
   async apply({ payload }, { store }) {
-    await store.change('account', 'me', (here) => ({ ...here, user: { ...here.user, ...given(payload) } }))
+    await store.change('account', 'me', (here) => ({
+      ...here,
+      user: { ...here.user, ...given(payload) },
+    }))
   },
   deliver: ({ payload }) => ({ call: editMe, body: payload }),
   answer: (body) => readAccount(body),
@@ -35,12 +44,18 @@ function given({ shop_name, bio, phone, language }: Payload<'account.edit'>): Gi
 
 const block: CommandRule<Payload<'user.block'>, true> = {
   lane: ({ user }) => `block:${user}`,
-  collapse: ({ blocked }, waiting, refused, id) => collapseDesired(id, blocked, waiting, refused, (payload) => payload.blocked),
+  collapse: ({ blocked }, waiting, refused, id) =>
+    collapseDesired(id, blocked, waiting, refused, (payload) => payload.blocked),
   apply: ({ payload }, { store }) => shown(payload, store),
-  deliver: ({ payload: { user, blocked } }) => (blocked ? { call: addBlock, body: { user_id: user } } : { call: removeBlock, params: { id: user } }),
-  answer: (body, { payload: { user, blocked } }) => ((blocked ? idOf(members(body)['user_id']) === user : body === null) ? true : null),
+  deliver: ({ payload: { user, blocked } }) =>
+    blocked
+      ? { call: addBlock, body: { user_id: user } }
+      : { call: removeBlock, params: { id: user } },
+  answer: (body, { payload: { user, blocked } }) =>
+    (blocked ? idOf(members(body)['user_id']) === user : body === null) ? true : null,
   isAlreadyDone: (_problem, status, { payload }) => !payload.blocked && status === 404,
-  revert: ({ payload: { user, blocked } }, _problem, { store }) => shown({ user, blocked: !blocked }, store),
+  revert: ({ payload: { user, blocked } }, _problem, { store }) =>
+    shown({ user, blocked: !blocked }, store),
 }
 
 /** More conversations than that with one person nobody has. */
@@ -50,8 +65,11 @@ const CONVERSATIONS = 500
 async function shown({ user, blocked }: Payload<'user.block'>, store: Store): Promise<void> {
   const all = await store.find('conversations', { index: ['newest'], limit: CONVERSATIONS })
   const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
-  for (const { id } of common) await store.change('conversations', id, (here) => writable(here, blocked))
-  const person = common.flatMap(({ participants }) => participants).find(({ id }) => id === user) ?? (await fromShop(store, user))
+  for (const { id } of common)
+    await store.change('conversations', id, (here) => writable(here, blocked))
+  const person =
+    common.flatMap(({ participants }) => participants).find(({ id }) => id === user) ??
+    (await fromShop(store, user))
   await store.change('ownLists', BLOCKED, (book) => {
     const known: readonly unknown[] = Array.isArray(book.facts) ? book.facts : []
     const others = known.filter((one) => idOf(members(one)['id']) !== user)
@@ -61,12 +79,24 @@ async function shown({ user, blocked }: Payload<'user.block'>, store: Store): Pr
 
 async function fromShop(store: Store, user: string): Promise<SellerMini | null> {
   const shop = await store.one('shops', user)
-  return shop && { id: shop.id, username: shop.username, shop_name: shop.shop_name, slug: shop.slug, avatar: shop.avatar, verified_seller: shop.verified_seller, deleted: shop.deleted }
+  return (
+    shop && {
+      id: shop.id,
+      username: shop.username,
+      shop_name: shop.shop_name,
+      slug: shop.slug,
+      avatar: shop.avatar,
+      verified_seller: shop.verified_seller,
+      deleted: shop.deleted,
+    }
+  )
 }
 
 function writable(conversation: ConversationDocument, blocked: boolean): ConversationDocument {
   if (blocked) return { ...conversation, can_send: false, cannot_send_reason: 'blocked_by_me' }
-  return conversation.cannot_send_reason === 'blocked_by_me' ? { ...conversation, can_send: true, cannot_send_reason: null } : conversation
+  return conversation.cannot_send_reason === 'blocked_by_me'
+    ? { ...conversation, can_send: true, cannot_send_reason: null }
+    : conversation
 }
 
 /** Key of the list document that holds whom one has blocked. */

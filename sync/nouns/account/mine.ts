@@ -6,8 +6,12 @@ import { readAccount } from './read.ts'
 
 /** What a signed-in person can only do with the server there. */
 export const mineRequests: RequestRules = {
-  'account.password': async ({ current, next }, { http }) => nothing(await http.call(changePassword, { body: { current_password: current, new_password: next } })),
-  'account.email': ({ email, password }, tools) => edit(tools, { email, current_password: password }),
+  'account.password': async ({ current, next }, { http }) =>
+    nothing(
+      await http.call(changePassword, { body: { current_password: current, new_password: next } }),
+    ),
+  'account.email': ({ email, password }, tools) =>
+    edit(tools, { email, current_password: password }),
   'account.avatar': ({ photo }, tools) => edit(tools, pictureOf(photo)),
   'account.export': async (_none, { http }) => {
     const file = await http.call(exportMe, {}, (body): unknown => body)
@@ -23,7 +27,10 @@ export const mineRequests: RequestRules = {
 const lost: Outcome<never> = { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
 
 /** The answer is the whole of what the server knows of the person. */
-async function edit({ http, store }: Tools, body: BodyOf<typeof editMe> | FormData): Promise<Outcome<null>> {
+async function edit(
+  { http, store }: Tools,
+  body: BodyOf<typeof editMe> | FormData,
+): Promise<Outcome<null>> {
   const edited = await http.call(editMe, { body }, readAccount)
   if (edited.kind === 'done') await store.put('account', [edited.answer])
   return nothing(edited)

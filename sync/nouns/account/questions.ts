@@ -27,8 +27,14 @@ const mine: QuestionRule<'account.me'> = {
       map(([me, conversations, notifications, messagesBook, noticesBook]) => ({
         rows: me === null ? [] : [me],
         facts: {
-          unreadMessages: messagesBook === null ? (me?.user.counters.unread_messages ?? 0) : unreadMessages(conversations.filter(({ movedTo }) => movedTo === null)),
-          unreadNotifications: noticesBook === null ? (me?.user.counters.unread_notifications ?? 0) : unreadOf(notifications),
+          unreadMessages:
+            messagesBook === null
+              ? (me?.user.counters.unread_messages ?? 0)
+              : unreadMessages(conversations.filter(({ movedTo }) => movedTo === null)),
+          unreadNotifications:
+            noticesBook === null
+              ? (me?.user.counters.unread_notifications ?? 0)
+              : unreadOf(notifications),
         },
         empty: me === null,
       })),
@@ -43,7 +49,11 @@ export const meNeed: Need = {
   freshMs: FRESH_MS,
   async fetch({ http, store }, { known }) {
     const here = await store.one('account', 'me')
-    const reply = await http.call(readMe, { etag: here === null ? null : (known?.etag ?? null) }, readAccount)
+    const reply = await http.call(
+      readMe,
+      { etag: here === null ? null : (known?.etag ?? null) },
+      readAccount,
+    )
     if (reply.kind !== 'done') return reply
     await store.put('account', [reply.answer])
     return { ...reply, answer: {} }
@@ -54,7 +64,11 @@ const settings: QuestionRule<'account.preferences'> = {
   watch: (_, { store }) =>
     store.observeOne('ownLists', preferencesNeed.key).pipe(
       map((book) => v.safeParse(preferences, book?.facts)),
-      map((said) => ({ rows: [], facts: { preferences: said.success ? said.output : null }, empty: !said.success })),
+      map((said) => ({
+        rows: [],
+        facts: { preferences: said.success ? said.output : null },
+        empty: !said.success,
+      })),
     ),
   needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [preferencesNeed]),
   samples: [{}],
@@ -87,9 +101,15 @@ const blockedNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch({ http }, { known }) {
-    const reply = await http.call(listBlocks, { etag: known?.etag ?? null }, (body) => page(body, seller))
+    const reply = await http.call(listBlocks, { etag: known?.etag ?? null }, (body) =>
+      page(body, seller),
+    )
     return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer.rows } } : reply
   },
 }
 
-export const questions = { 'account.me': mine, 'account.preferences': settings, 'account.blocked': blocked } satisfies QuestionRules
+export const questions = {
+  'account.me': mine,
+  'account.preferences': settings,
+  'account.blocked': blocked,
+} satisfies QuestionRules

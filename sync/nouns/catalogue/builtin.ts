@@ -18,6 +18,21 @@ export function builtin(id: CatalogueDocument['id']): CatalogueDocument {
   }
 }
 
-function asCategory({ slug, names, parent, isMain, position }: (typeof categories)[number]): Category {
-  return { id: slug, slug, name: names.fr, names, parent, is_main: isMain, position, listings_count: 0 }
+function asCategory({
+  slug,
+  names,
+  parent,
+  isMain,
+  position,
+}: (typeof categories)[number]): Category {
+  return {
+    id: slug,
+    slug,
+    name: names.fr,
+    names,
+    parent,
+    is_main: isMain,
+    position,
+    listings_count: 0,
+  }
 }

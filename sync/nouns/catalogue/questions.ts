@@ -1,8 +1,22 @@
 import { from, map, of, switchMap, type Observable } from 'rxjs'
 import * as v from 'valibot'
 import type { CatalogueDocument } from '#schema/disk/documents'
-import { listCategories, places, readSpecs, specsMetadata, suggestPlaces, category } from '#schema/wire/catalogue'
-import type { Need, HttpClient, QuestionRule, QuestionRules, CallResult, Store } from '../../noun.ts'
+import {
+  listCategories,
+  places,
+  readSpecs,
+  specsMetadata,
+  suggestPlaces,
+  category,
+} from '#schema/wire/catalogue'
+import type {
+  Need,
+  HttpClient,
+  QuestionRule,
+  QuestionRules,
+  CallResult,
+  Store,
+} from '../../noun.ts'
 import { members } from '../tolerant.ts'
 
 /** It changes with a release, hardly ever with an hour. */
@@ -11,20 +25,46 @@ const FRESH_MS = 24 * 3_600_000
 type Id = CatalogueDocument['id']
 
 /** The server's, or the built-in one until it came [API 19]. */
-function watch(id: Id, store: Store): Observable<{ readonly rows: readonly CatalogueDocument[]; readonly facts: Record<string, never>; readonly empty: boolean }> {
+function watch(
+  id: Id,
+  store: Store,
+): Observable<{
+  readonly rows: readonly CatalogueDocument[]
+  readonly facts: Record<string, never>
+  readonly empty: boolean
+}> {
   return store.observeOne('catalogue', id).pipe(
-    switchMap((document) => (document === null ? from(import('./builtin.ts').then(({ builtin }) => builtin(id), () => null)) : of(document))),
-    map((document) => ({ rows: document === null ? [] : [document], facts: {}, empty: document === null })),
+    switchMap((document) =>
+      document === null
+        ? from(
+            import('./builtin.ts').then(
+              ({ builtin }) => builtin(id),
+              () => null,
+            ),
+          )
+        : of(document),
+    ),
+    map((document) => ({
+      rows: document === null ? [] : [document],
+      facts: {},
+      empty: document === null,
+    })),
   )
 }
 
-function need(id: Id, ask: (net: HttpClient, etag: string | null) => Promise<CallResult<CatalogueDocument | null>>): Need {
+function need(
+  id: Id,
+  ask: (net: HttpClient, etag: string | null) => Promise<CallResult<CatalogueDocument | null>>,
+): Need {
   return {
     key: `catalogue:${id}`,
     personal: false,
     freshMs: FRESH_MS,
     async fetch({ http, store }, { known }) {
-      const reply = await ask(http, (await store.one('catalogue', id)) === null ? null : (known?.etag ?? null))
+      const reply = await ask(
+        http,
+        (await store.one('catalogue', id)) === null ? null : (known?.etag ?? null),
+      )
       if (reply.kind !== 'done') return reply
       if (reply.answer !== null) await store.put('catalogue', [reply.answer])
       return { ...reply, answer: {} }
@@ -33,31 +73,69 @@ function need(id: Id, ask: (net: HttpClient, etag: string | null) => Promise<Cal
 }
 
 /** A document, or null where the shape is another one: then the built-in copy goes on. Wrapped, for null itself means "not an answer". */
-function read<T>(schema: v.GenericSchema<unknown, T>, value: unknown, make: (read: T) => CatalogueDocument): CatalogueDocument | null {
+function read<T>(
+  schema: v.GenericSchema<unknown, T>,
+  value: unknown,
+  make: (read: T) => CatalogueDocument,
+): CatalogueDocument | null {
   const found = v.safeParse(schema, value)
   return found.success ? make(found.output) : null
 }
 
-async function unwrapped(reply: Promise<CallResult<{ readonly document: CatalogueDocument | null }>>): Promise<CallResult<CatalogueDocument | null>> {
+async function unwrapped(
+  reply: Promise<CallResult<{ readonly document: CatalogueDocument | null }>>,
+): Promise<CallResult<CatalogueDocument | null>> {
   const got = await reply
   return got.kind === 'done' ? { ...got, answer: got.answer.document } : got
 }
 
-const rowsOf = (body: unknown) => (Array.isArray(body) ? body : (members(body)['results'] ?? members(body)['items']))
+const rowsOf = (body: unknown) =>
+  Array.isArray(body) ? body : (members(body)['results'] ?? members(body)['items'])
 const some = <T>(row: v.GenericSchema<unknown, T>) => v.pipe(v.array(row), v.minLength(1))
 
 const categoriesNeed = need('categories', (net, etag) =>
-  unwrapped(net.call(listCategories, { etag }, (body) => ({ document: read(some(category), rowsOf(body), (categories) => ({ id: 'categories', categories })) }))),
+  unwrapped(
+    net.call(listCategories, { etag }, (body) => ({
+      document: read(some(category), rowsOf(body), (categories) => ({
+        id: 'categories',
+        categories,
+      })),
+    })),
+  ),
 )
 const specsNeed = need('specs', (net, etag) =>
-  unwrapped(net.call(readSpecs, { etag }, (body) => ({ document: read(some(specsMetadata), rowsOf(body), (specs) => ({ id: 'specs', specs })) }))),
+  unwrapped(
+    net.call(readSpecs, { etag }, (body) => ({
+      document: read(some(specsMetadata), rowsOf(body), (specs) => ({ id: 'specs', specs })),
+    })),
+  ),
 )
 const placesNeed = need('places', (net, etag) =>
-  unwrapped(net.call(suggestPlaces, { query: { all: true }, etag }, (body) => ({ document: read(places, body, (all) => ({ id: 'places', places: all })) }))),
+  unwrapped(
+    net.call(suggestPlaces, { query: { all: true }, etag }, (body) => ({
+      document: read(places, body, (all) => ({ id: 'places', places: all })),
+    })),
+  ),
 )
 
-const categories: QuestionRule<'catalogue.categories'> = { watch: (_, { store }) => watch('categories', store), needs: () => [categoriesNeed], samples: [{}] }
-const specs: QuestionRule<'catalogue.specs'> = { watch: (_, { store }) => watch('specs', store), needs: () => [specsNeed], samples: [{}] }
-const allPlaces: QuestionRule<'catalogue.places'> = { watch: (_, { store }) => watch('places', store), needs: () => [placesNeed], samples: [{}] }
+const categories: QuestionRule<'catalogue.categories'> = {
+  watch: (_, { store }) => watch('categories', store),
+  needs: () => [categoriesNeed],
+  samples: [{}],
+}
+const specs: QuestionRule<'catalogue.specs'> = {
+  watch: (_, { store }) => watch('specs', store),
+  needs: () => [specsNeed],
+  samples: [{}],
+}
+const allPlaces: QuestionRule<'catalogue.places'> = {
+  watch: (_, { store }) => watch('places', store),
+  needs: () => [placesNeed],
+  samples: [{}],
+}
 
-export const questions = { 'catalogue.categories': categories, 'catalogue.specs': specs, 'catalogue.places': allPlaces } satisfies QuestionRules
+export const questions = {
+  'catalogue.categories': categories,
+  'catalogue.specs': specs,
+  'catalogue.places': allPlaces,
+} satisfies QuestionRules

@@ -1,7 +1,19 @@
 import type { Payload } from '#schema/port/command'
-import { type Conversation, listConversations, markConversationRead, startConversation } from '#schema/wire/conversation'
+import {
+  type Conversation,
+  listConversations,
+  markConversationRead,
+  startConversation,
+} from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
-import type { CommandRule, CommandRules, Delivery, QueuedCommand, ReadBackContext, Tools } from '../../noun.ts'
+import type {
+  CommandRule,
+  CommandRules,
+  Delivery,
+  QueuedCommand,
+  ReadBackContext,
+  Tools,
+} from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { collapseAll } from '../desired.ts'
 import { bytes, isOwn, newestOf, sameText, saying } from '../message/commands.ts'
@@ -27,7 +39,9 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   },
   async resolveId({ listing }, { store }) {
     const here = await store.find('conversations', { index: ['newest'] })
-    const made = here.find((one) => one.listing.id === listing && one.movedTo === null && one.id !== localId(listing))
+    const made = here.find(
+      (one) => one.listing.id === listing && one.movedTo === null && one.id !== localId(listing),
+    )
     return made ? { kind: 'conversation', from: localId(listing), to: made.id } : null
   },
   bytes,
@@ -37,13 +51,23 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     if (conversation !== undefined) return saying(id, conversation, payload)
     // Each call under a key of its own: one key is one path and body [API 2].
     if (photo) return { call: startConversation, body: { listing_id: listing }, key: `${id}-start` }
-    return { call: startConversation, body: { listing_id: listing, content: clean(content), client_id: id } }
+    return {
+      call: startConversation,
+      body: { listing_id: listing, content: clean(content), client_id: id },
+    }
   },
   answer(body, { payload }) {
     const made = payload.conversation === undefined ? readConversation(body) : null
-    const message = readMessage(payload.conversation === undefined ? members(body)['message'] : body)
-    if (payload.conversation === undefined ? made?.listing.id !== payload.listing : message === null) return null
-    return message === null || sameText(message.content, payload.content) ? { conversation: made, message } : null
+    const message = readMessage(
+      payload.conversation === undefined ? members(body)['message'] : body,
+    )
+    if (
+      payload.conversation === undefined ? made?.listing.id !== payload.listing : message === null
+    )
+      return null
+    return message === null || sameText(message.content, payload.content)
+      ? { conversation: made, message }
+      : null
   },
   readBack({ owner, payload: { listing, content, photo, conversation } }) {
     if (conversation !== undefined) return newestOf(conversation, owner, content)
@@ -52,8 +76,12 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   },
   /** A conversation alone says nothing of keys. */
   echo: ({ message }) => message && { key: message.client_id, id: message.id },
-  createdId: ({ listing }, { conversation }) => (conversation ? { kind: 'conversation', from: localId(listing), to: conversation.id } : null),
-  nextStep: (payload, { conversation, message }) => (conversation && message === null ? { name: 'conversation.start', payload: { ...payload, conversation: conversation.id } } : null),
+  createdId: ({ listing }, { conversation }) =>
+    conversation ? { kind: 'conversation', from: localId(listing), to: conversation.id } : null,
+  nextStep: (payload, { conversation, message }) =>
+    conversation && message === null
+      ? { name: 'conversation.start', payload: { ...payload, conversation: conversation.id } }
+      : null,
   async settle(queued, started, tools) {
     const { listing, conversation } = queued.payload
     if (started?.conversation) await keepConversations(tools, [started.conversation])
@@ -68,11 +96,21 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   },
   edit: (payload, content) => ({ ...payload, content }),
   /** The photo arrived with the older words. */
-  followUp: ({ content, ...payload }, { conversation }) => ({ name: 'message.send', payload: { conversation: conversation?.id ?? payload.conversation ?? localId(payload.listing), content } }),
+  followUp: ({ content, ...payload }, { conversation }) => ({
+    name: 'message.send',
+    payload: {
+      conversation: conversation?.id ?? payload.conversation ?? localId(payload.listing),
+      content,
+    },
+  }),
   orphaned: (payload) => ({ name: 'conversation.start', payload }),
 }
 
-async function keepFirst(queued: QueuedCommand<Payload<'conversation.start'>>, tools: Tools, state: 'queued' | 'refused'): Promise<void> {
+async function keepFirst(
+  queued: QueuedCommand<Payload<'conversation.start'>>,
+  tools: Tools,
+  state: 'queued' | 'refused',
+): Promise<void> {
   const { listing } = queued.payload
   const begun = await tools.store.one('conversations', localId(listing))
   await keepBegun(tools, queued, listing)
@@ -80,7 +118,11 @@ async function keepFirst(queued: QueuedCommand<Payload<'conversation.start'>>, t
 }
 
 /** Where a conversation that may have begun would show, with its first message. */
-function begunWith(listing: string, owner: string, content: string): Delivery & { found(body: unknown, since: ReadBackContext): unknown } {
+function begunWith(
+  listing: string,
+  owner: string,
+  content: string,
+): Delivery & { found(body: unknown, since: ReadBackContext): unknown } {
   return {
     call: listConversations,
     found: (body, { claimed, triedAt }) => {
@@ -88,7 +130,9 @@ function begunWith(listing: string, owner: string, content: string): Delivery & 
       if (!Array.isArray(rows)) return undefined
       const made: unknown = rows.find((row) => readConversation(row)?.listing.id === listing)
       const last = members(made)['last_message']
-      return isOwn(readMessage(last), owner, content, claimed, triedAt) ? { ...members(made), message: last } : undefined
+      return isOwn(readMessage(last), owner, content, claimed, triedAt)
+        ? { ...members(made), message: last }
+        : undefined
     },
   }
 }
@@ -109,15 +153,24 @@ const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
   async apply({ payload }, { store }) {
     await store.change('conversations', payload.conversation, (here) => read(here, payload.upTo))
   },
-  deliver: ({ payload: { conversation, upTo } }) => ({ call: markConversationRead, params: { id: conversation }, body: { up_to: upTo } }),
+  deliver: ({ payload: { conversation, upTo } }) => ({
+    call: markConversationRead,
+    params: { id: conversation },
+    body: { up_to: upTo },
+  }),
   /** A simpler server says 204 [API 19]. */
   answer(body, { payload }) {
     const upTo = amount(members(body)['my_read_until'])
     return body === null ? payload : upTo === null ? null : { upTo }
   },
   async settle({ payload }, mark, { store }) {
-    await store.change('conversations', payload.conversation, (here) => read(here, mark?.upTo ?? payload.upTo))
+    await store.change('conversations', payload.conversation, (here) =>
+      read(here, mark?.upTo ?? payload.upTo),
+    )
   },
 }
 
-export const commands = { 'conversation.start': start, 'conversation.read': markRead } satisfies CommandRules
+export const commands = {
+  'conversation.start': start,
+  'conversation.read': markRead,
+} satisfies CommandRules

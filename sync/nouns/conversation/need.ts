@@ -40,17 +40,28 @@ interface Found {
 }
 
 /** Each page carries a cursor, so that a catch-up that is cut goes on from there. */
-async function pages(tools: Tools, query: { readonly updated_after?: string }): Promise<CallResult<Found>> {
+async function pages(
+  tools: Tools,
+  query: { readonly updated_after?: string },
+): Promise<CallResult<Found>> {
   const rows: Conversation[] = []
   let next: string | null = null
   let cursor: string | null = null
   for (let n = 0; n < PAGES_MAX; n++) {
-    const ask: { readonly next?: string; readonly query: object } = { query: { page_size: PAGE_SIZE_MAX, ...query }, ...(next !== null && { next }) }
-    const reply: CallResult<Page<Conversation>> = await tools.http.call(listConversations, ask, (body) => page(body, readConversation))
+    const ask: { readonly next?: string; readonly query: object } = {
+      query: { page_size: PAGE_SIZE_MAX, ...query },
+      ...(next !== null && { next }),
+    }
+    const reply: CallResult<Page<Conversation>> = await tools.http.call(
+      listConversations,
+      ask,
+      (body) => page(body, readConversation),
+    )
     if (reply.kind !== 'done') return reply
     rows.push(...reply.answer.rows)
     // In a list the first cursor stands for the moment it was begun, in a delta the last one for its end.
-    cursor = query.updated_after === undefined ? (cursor ?? reply.answer.cursor) : reply.answer.cursor
+    cursor =
+      query.updated_after === undefined ? (cursor ?? reply.answer.cursor) : reply.answer.cursor
     next = reply.answer.next
     if (next === null) break
   }
@@ -61,16 +72,28 @@ async function pages(tools: Tools, query: { readonly updated_after?: string }): 
 async function dropAbsent({ store }: Tools, rows: readonly Conversation[]): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
   const here = await store.find('conversations', { index: ['newest'] })
-  await store.remove('conversations', here.flatMap(({ id }) => (named.has(id) || listingOf(id) !== null ? [] : [id])))
+  await store.remove(
+    'conversations',
+    here.flatMap(({ id }) => (named.has(id) || listingOf(id) !== null ? [] : [id])),
+  )
 }
 
 /** Threads that grew and of which the phone has some messages; of those with something unread also a few it has none of. */
-async function worthReading({ store, saveData }: Tools, rows: readonly Conversation[]): Promise<readonly string[]> {
+async function worthReading(
+  { store, saveData }: Tools,
+  rows: readonly Conversation[],
+): Promise<readonly string[]> {
   const worth: string[] = []
   let ahead = 0
   for (const { id, last_seq: last, unread_count: unread } of rows) {
-    const [newest] = await store.find('messages', { index: ['conversation', 'newest'], equals: { conversation: id }, after: -PENDING, limit: 1 })
-    if (newest === undefined ? unread > 0 && ahead++ < (saveData() ? 0 : AHEAD) : newest.seq < last) worth.push(id)
+    const [newest] = await store.find('messages', {
+      index: ['conversation', 'newest'],
+      equals: { conversation: id },
+      after: -PENDING,
+      limit: 1,
+    })
+    if (newest === undefined ? unread > 0 && ahead++ < (saveData() ? 0 : AHEAD) : newest.seq < last)
+      worth.push(id)
   }
   return worth
 }

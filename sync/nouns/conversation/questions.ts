@@ -13,10 +13,20 @@ import { localId } from './read.ts'
 
 const list: QuestionRule<'conversations.list'> = {
   watch: ({ search }, { store, outbox, currentUser }) =>
-    combineLatest([store.observe('conversations', { index: ['newest'] }), store.observeOne('ownLists', conversationsNeed.key), outbox]).pipe(
+    combineLatest([
+      store.observe('conversations', { index: ['newest'] }),
+      store.observeOne('ownLists', conversationsNeed.key),
+      outbox,
+    ]).pipe(
       map(([documents, book, entries]) => {
-        const rows = withUnsent(documents, entries, currentUser().me).filter(({ movedTo }) => movedTo === null)
-        return { rows: rows.filter((one) => names(one, fold(search.trim()))), facts: { unread: unreadOf(rows) }, empty: rows.length === 0 && book === null }
+        const rows = withUnsent(documents, entries, currentUser().me).filter(
+          ({ movedTo }) => movedTo === null,
+        )
+        return {
+          rows: rows.filter((one) => names(one, fold(search.trim()))),
+          facts: { unread: unreadOf(rows) },
+          empty: rows.length === 0 && book === null,
+        }
       }),
     ),
   needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [conversationsNeed]),
@@ -32,36 +42,72 @@ const detail: QuestionRule<'conversation.detail'> = {
       switchMap((listing) => (listing === null ? of(null) : store.observeOne('listings', listing))),
       map((listing) => listing?.category ?? null),
     )
-    return combineLatest([row, category, ephemeral.observe(`typing:${id}`), store.observeOne('ownLists', threadNeed(id, 0).key)]).pipe(
+    return combineLatest([
+      row,
+      category,
+      ephemeral.observe(`typing:${id}`),
+      store.observeOne('ownLists', threadNeed(id, 0).key),
+    ]).pipe(
       map(([one, of, typing, book]) => ({
         rows: one === null ? [] : [one],
-        facts: { problem: book?.problem ?? null, typing, movedTo: one?.movedTo ?? null, category: of },
+        facts: {
+          problem: book?.problem ?? null,
+          typing,
+          movedTo: one?.movedTo ?? null,
+          category: of,
+        },
         empty: one === null,
       })),
     )
   },
-  needs: ({ id }, { currentUser }) => (currentUser().me === '' || isLocal(id) ? [] : [threadNeed(id, 0)]),
+  needs: ({ id }, { currentUser }) =>
+    currentUser().me === '' || isLocal(id) ? [] : [threadNeed(id, 0)],
   samples: [{ id: 'C1' }],
 }
 
 /** What this phone wrote last and nobody has yet stands in place of the server's last words. */
-function withUnsent(documents: readonly ConversationDocument[], entries: readonly Entry[], me: string): readonly ConversationRow[] {
+function withUnsent(
+  documents: readonly ConversationDocument[],
+  entries: readonly Entry[],
+  me: string,
+): readonly ConversationRow[] {
   const here = new Map(documents.map(({ id, movedTo }) => [id, movedTo ?? id]))
   const unsent = new Map<string, Entry>()
   for (const entry of entries) {
     const { conversation, listing } = entry.payload
-    const id = entry.name === 'conversation.start' ? (here.get(localId(text(listing) ?? '')) ?? text(conversation)) : entry.name === 'message.send' ? text(conversation) : null
+    const id =
+      entry.name === 'conversation.start'
+        ? (here.get(localId(text(listing) ?? '')) ?? text(conversation))
+        : entry.name === 'message.send'
+          ? text(conversation)
+          : null
     if (id !== null) unsent.set(here.get(id) ?? id, entry)
   }
   return documents.map((one) => {
     const entry = unsent.get(one.id)
     // The server's news of it may come before the answer.
-    return entry === undefined || entry.id === one.last_message?.client_id ? { ...one, unsent: null } : { ...one, last_message: said(entry, one.id, me), unsent: entry.state === 'refused' ? 'refused' : 'queued' }
+    return entry === undefined || entry.id === one.last_message?.client_id
+      ? { ...one, unsent: null }
+      : {
+          ...one,
+          last_message: said(entry, one.id, me),
+          unsent: entry.state === 'refused' ? 'refused' : 'queued',
+        }
   })
 }
 
 function said({ id, payload, bornAt }: Entry, conversation: string, me: string): Message {
-  return { id: '', conversation, seq: 0, client_id: id, content: text(payload['content']) ?? '', sender_username: '', sender_id: me, attachment: null, created_at: new Date(bornAt).toISOString() }
+  return {
+    id: '',
+    conversation,
+    seq: 0,
+    client_id: id,
+    content: text(payload['content']) ?? '',
+    sender_username: '',
+    sender_id: me,
+    attachment: null,
+    created_at: new Date(bornAt).toISOString(),
+  }
 }
 
 /** Unread messages over all conversations: it equals the server's number, for it comes from the same data. */
@@ -71,7 +117,13 @@ export function unreadOf(conversations: readonly ConversationDocument[]): number
 
 /** By username, shop name and listing title [API 11.2], without accents. */
 function names({ participants, listing }: ConversationDocument, wanted: string): boolean {
-  return [listing.title, ...participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? ''])].some((name) => fold(name).includes(wanted))
+  return [
+    listing.title,
+    ...participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? '']),
+  ].some((name) => fold(name).includes(wanted))
 }
 
-export const questions = { 'conversations.list': list, 'conversation.detail': detail } satisfies QuestionRules
+export const questions = {
+  'conversations.list': list,
+  'conversation.detail': detail,
+} satisfies QuestionRules

@@ -42,7 +42,11 @@ export function readConversation(body: unknown): Conversation | null {
 }
 
 export function documentOf(conversation: Conversation): ConversationDocument {
-  return { ...conversation, newest: -msOf(conversation.last_message?.created_at ?? conversation.created_at), movedTo: null }
+  return {
+    ...conversation,
+    newest: -msOf(conversation.last_message?.created_at ?? conversation.created_at),
+    movedTo: null,
+  }
 }
 
 const LOCAL = 'new-'

@@ -9,12 +9,15 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   /** Signed out it stays on the phone, and goes with whoever signs in next [S2.13, API 10.2]. */
   visitor: 'keep',
   silent: true,
-  collapse: ({ saved }, waiting, refused, id) => collapseDesired(id, saved, waiting, refused, (payload) => payload.saved),
+  collapse: ({ saved }, waiting, refused, id) =>
+    collapseDesired(id, saved, waiting, refused, (payload) => payload.saved),
   async apply({ payload: { listing, saved }, createdAt }, { store }) {
     await store.put('saved', [{ id: listing, newest: -createdAt, saved }])
   },
   deliver: ({ payload: { listing, saved } }) =>
-    saved ? { call: addFavourite, body: { listing_id: listing } } : { call: removeFavourite, params: { id: listing } },
+    saved
+      ? { call: addFavourite, body: { listing_id: listing } }
+      : { call: removeFavourite, params: { id: listing } },
   answer(body, { payload: { listing, saved } }) {
     const named = idOf(members(body)['listing_id']) ?? idOf(members(body)['id'])
     return (saved ? named !== null : body === null) ? { id: listing } : null
@@ -23,13 +26,16 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   /** Refused is quiet: a listing that is gone cannot be saved, and the phone says so. */
   async settle({ payload: { listing, saved }, createdAt }, answer, { store, refetchQuestion }) {
     if (!saved) {
-      await store.change('saved', listing, (here) => (here.saved && here.newest <= -createdAt ? null : { ...here, newest: -createdAt, saved }))
+      await store.change('saved', listing, (here) =>
+        here.saved && here.newest <= -createdAt ? null : { ...here, newest: -createdAt, saved },
+      )
       if ((await store.one('saved', listing))?.saved === true) refetchQuestion('saved.ids', {})
-    }
-    else if (answer === null) await store.remove('saved', [listing])
+    } else if (answer === null) await store.remove('saved', [listing])
     else {
       // It left before the phone had room for it, or before its owner was in.
-      await store.put('saved', [{ id: listing, newest: -createdAt, saved }], (here, coming) => (here.saved || here.newest < -createdAt ? here : coming))
+      await store.put('saved', [{ id: listing, newest: -createdAt, saved }], (here, coming) =>
+        here.saved || here.newest < -createdAt ? here : coming,
+      )
       if ((await store.one('saved', listing))?.saved === false) refetchQuestion('saved.ids', {})
     }
   },

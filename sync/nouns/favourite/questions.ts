@@ -13,7 +13,9 @@ const CARD_FRESH_MS = 24 * 3_600_000
 
 /** Ids of what is saved, newest first; signed out they exist on the phone alone [S2.13]. */
 function savedIds(store: Store): Observable<readonly string[]> {
-  return store.observe('saved', { index: ['newest'] }).pipe(map((rows) => rows.filter(({ saved }) => saved).map(({ id }) => id)))
+  return store
+    .observe('saved', { index: ['newest'] })
+    .pipe(map((rows) => rows.filter(({ saved }) => saved).map(({ id }) => id)))
 }
 
 const ids: QuestionRule<'saved.ids'> = {
@@ -26,16 +28,24 @@ const saved: QuestionRule<'listings.saved'> = {
   watch: (_, { store }) =>
     savedIds(store).pipe(
       switchMap((all) =>
-        combineLatest([store.observeMany('listings', all), store.observeOne('ownLists', cardsNeed.key)]).pipe(
+        combineLatest([
+          store.observeMany('listings', all),
+          store.observeOne('ownLists', cardsNeed.key),
+        ]).pipe(
           map(([rows, book]) => {
             const here = new Set(rows.map(({ id }) => id))
             const missing = all.filter((id) => !here.has(id))
-            return { rows, facts: { missing }, empty: all.length > 0 && rows.length === 0 && book === null }
+            return {
+              rows,
+              facts: { missing },
+              empty: all.length > 0 && rows.length === 0 && book === null,
+            }
           }),
         ),
       ),
     ),
-  needs: (_, { currentUser }) => (currentUser().me === '' ? [cardsNeed] : [favouritesNeed, cardsNeed]),
+  needs: (_, { currentUser }) =>
+    currentUser().me === '' ? [cardsNeed] : [favouritesNeed, cardsNeed],
   samples: [{}],
 }
 
@@ -49,14 +59,20 @@ export const favouritesNeed: Need = {
     // What was on its way at any moment of this may not be in the answer yet; right after a sign-in the outbox is still being read.
     const wanted = new Set<unknown>()
     const hearing = tools.outbox.subscribe((entries) => {
-      for (const { name, payload } of entries) if (name === 'listing.save') wanted.add(payload['listing'])
+      for (const { name, payload } of entries)
+        if (name === 'listing.save') wanted.add(payload['listing'])
     })
     let next: string | null = null
     let etag: string | null = null
     try {
       do {
-        const ask: { readonly next?: string; readonly etag?: string | null } = next === null ? { etag: known?.etag ?? null } : { next }
-        const reply: CallResult<Page<SavedDocument>> = await tools.http.call(listFavourites, ask, (body) => page(body, readFavourite))
+        const ask: { readonly next?: string; readonly etag?: string | null } =
+          next === null ? { etag: known?.etag ?? null } : { next }
+        const reply: CallResult<Page<SavedDocument>> = await tools.http.call(
+          listFavourites,
+          ask,
+          (body) => page(body, readFavourite),
+        )
         if (reply.kind !== 'done') return reply
         if (next === null) etag = reply.etag ?? null
         rows.push(...reply.answer.rows)
@@ -82,11 +98,21 @@ function readFavourite(body: unknown): SavedDocument | null {
   return id === null ? null : { id, newest: -msOf(moment(object['created_at'])), saved: true }
 }
 
-async function take({ store }: Tools, rows: readonly SavedDocument[], wanted: ReadonlySet<unknown>): Promise<void> {
+async function take(
+  { store }: Tools,
+  rows: readonly SavedDocument[],
+  wanted: ReadonlySet<unknown>,
+): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
   const here = await store.find('saved', { index: ['newest'] })
-  await store.put('saved', rows.filter(({ id }) => !wanted.has(id)))
-  await store.remove('saved', here.flatMap(({ id }) => (named.has(id) || wanted.has(id) ? [] : [id])))
+  await store.put(
+    'saved',
+    rows.filter(({ id }) => !wanted.has(id)),
+  )
+  await store.remove(
+    'saved',
+    here.flatMap(({ id }) => (named.has(id) || wanted.has(id) ? [] : [id])),
+  )
 }
 
 /** Cards of saved listings that are not on the phone, or were not confirmed for a day, or by a clock that is a day ahead. */
@@ -95,12 +121,22 @@ const cardsNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools) {
-    const all = (await tools.store.find('saved', { index: ['newest'] })).filter((one) => one.saved).map(({ id }) => id)
-    const here = new Map((await tools.store.many('listings', all)).map((listing) => [listing.id, listing]))
-    const wanted = all.filter((id) => Math.abs(tools.now() - (here.get(id)?.storedAt ?? 0)) > CARD_FRESH_MS)
+    const all = (await tools.store.find('saved', { index: ['newest'] }))
+      .filter((one) => one.saved)
+      .map(({ id }) => id)
+    const here = new Map(
+      (await tools.store.many('listings', all)).map((listing) => [listing.id, listing]),
+    )
+    const wanted = all.filter(
+      (id) => Math.abs(tools.now() - (here.get(id)?.storedAt ?? 0)) > CARD_FRESH_MS,
+    )
     for (let from = 0; from < wanted.length; from += IDS_SIZE) {
       const asked = wanted.slice(from, from + IDS_SIZE)
-      const reply = await tools.http.call(browseListings, { query: { ids: asked.join(',') } }, (body) => page(body, (row) => readListing(row, tools.now())))
+      const reply = await tools.http.call(
+        browseListings,
+        { query: { ids: asked.join(',') } },
+        (body) => page(body, (row) => readListing(row, tools.now())),
+      )
       if (reply.kind !== 'done') return reply
       await keepListings(tools, reply.answer.rows)
       // What the server no longer shows is gone here too; the person sees that it is (question.ts, `missing`).

@@ -12,14 +12,21 @@ interface Followed {
 
 const follow: CommandRule<Payload<'user.follow'>, Followed> = {
   lane: ({ user }) => `follow:${user}`,
-  collapse: ({ following }, waiting, refused, id) => collapseDesired(id, following, waiting, refused, (payload) => payload.following),
+  collapse: ({ following }, waiting, refused, id) =>
+    collapseDesired(id, following, waiting, refused, (payload) => payload.following),
   async apply({ payload: { user, following } }, tools) {
     await keep(tools, user, (before) => turned(before, following))
   },
-  deliver: ({ payload: { user, following } }) => ({ call: toggleFollow, params: { id: user }, body: { desired: following } }),
+  deliver: ({ payload: { user, following } }) => ({
+    call: toggleFollow,
+    params: { id: user },
+    body: { desired: following },
+  }),
   answer(body) {
     const following = flag(members(body)['following'])
-    return following === null ? null : { following, followers: amount(members(body)['followers_count']) }
+    return following === null
+      ? null
+      : { following, followers: amount(members(body)['followers_count']) }
   },
   async settle({ payload: { user, following } }, answer, tools) {
     await keep(tools, user, (before) => answer ?? { ...before, following })
@@ -30,16 +37,39 @@ const follow: CommandRule<Payload<'user.follow'>, Followed> = {
 }
 
 function turned(before: Followed, following: boolean): Followed {
-  return { following, followers: before.followers === null ? null : before.followers + Number(following) - Number(before.following) }
+  return {
+    following,
+    followers:
+      before.followers === null
+        ? null
+        : before.followers + Number(following) - Number(before.following),
+  }
 }
 
 /** The facts of the list document that says whether this person follows them. */
-async function keep({ store }: Tools, user: string, change: (before: Followed) => Followed): Promise<void> {
+async function keep(
+  { store }: Tools,
+  user: string,
+  change: (before: Followed) => Followed,
+): Promise<void> {
   const id = `follow:${user}`
   const known = await store.one('ownLists', id)
   const said = members(known?.facts)
-  const facts = change({ following: flag(said['following']) ?? false, followers: amount(said['followers']) })
-  const empty: ListDocument = { id, ids: [], count: null, next: null, cursor: null, etag: null, at: 0, problem: null, facts }
+  const facts = change({
+    following: flag(said['following']) ?? false,
+    followers: amount(said['followers']),
+  })
+  const empty: ListDocument = {
+    id,
+    ids: [],
+    count: null,
+    next: null,
+    cursor: null,
+    etag: null,
+    at: 0,
+    problem: null,
+    facts,
+  }
   await store.put('ownLists', [{ ...(known ?? empty), facts, etag: null }])
 }
 

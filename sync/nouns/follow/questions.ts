@@ -13,10 +13,18 @@ const status: QuestionRule<'seller.follow'> = {
     store.observeOne('ownLists', followNeed(id).key).pipe(
       map((book) => {
         const said = members(book?.facts)
-        return { rows: [], facts: { following: flag(said['following']) ?? false, followers: amount(said['followers']) }, empty: book === null }
+        return {
+          rows: [],
+          facts: {
+            following: flag(said['following']) ?? false,
+            followers: amount(said['followers']),
+          },
+          empty: book === null,
+        }
       }),
     ),
-  needs: ({ id }, { currentUser }) => (currentUser().me === '' || currentUser().me === id ? [] : [followNeed(id)]),
+  needs: ({ id }, { currentUser }) =>
+    currentUser().me === '' || currentUser().me === id ? [] : [followNeed(id)],
   samples: [{ id: 'U2' }],
 }
 
@@ -27,10 +35,16 @@ function followNeed(id: string): Need {
     personal: true,
     freshMs: FRESH_MS,
     async fetch({ http }, { known }) {
-      const reply = await http.call(followStatus, { params: { id }, etag: known?.etag ?? null }, (body) => {
-        const following = flag(members(body)['following'] ?? members(body)['is_following'])
-        return following === null ? null : { facts: { following, followers: amount(members(body)['followers_count']) } }
-      })
+      const reply = await http.call(
+        followStatus,
+        { params: { id }, etag: known?.etag ?? null },
+        (body) => {
+          const following = flag(members(body)['following'] ?? members(body)['is_following'])
+          return following === null
+            ? null
+            : { facts: { following, followers: amount(members(body)['followers_count']) } }
+        },
+      )
       return reply
     },
   }
@@ -52,9 +66,16 @@ const followingNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch({ http }, { known }) {
-    const reply = await http.call(listFollowing, { query: { page_size: PAGE_SIZE_MAX }, etag: known?.etag ?? null }, (body) => page(body, seller))
+    const reply = await http.call(
+      listFollowing,
+      { query: { page_size: PAGE_SIZE_MAX }, etag: known?.etag ?? null },
+      (body) => page(body, seller),
+    )
     return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer.rows } } : reply
   },
 }
 
-export const questions = { 'seller.follow': status, 'account.following': following } satisfies QuestionRules
+export const questions = {
+  'seller.follow': status,
+  'account.following': following,
+} satisfies QuestionRules

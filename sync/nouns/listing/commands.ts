@@ -5,7 +5,12 @@ import type { CommandRule, CommandRules, QueuedCommand } from '../../noun.ts'
 type View = QueuedCommand<Payload<'listing.viewed'>>
 
 /** [API 15]: with `ts`, so that a view without network counts on its own day. */
-const event = ({ payload: { listing, source }, createdAt }: View) => ({ event_type: 'listing_view', listing_id: listing, source, ts: new Date(createdAt).toISOString() })
+const event = ({ payload: { listing, source }, createdAt }: View) => ({
+  event_type: 'listing_view',
+  listing_id: listing,
+  source,
+  ts: new Date(createdAt).toISOString(),
+})
 const MOST = 50
 
 const viewed: CommandRule<Payload<'listing.viewed'>, true> = {
@@ -14,9 +19,15 @@ const viewed: CommandRule<Payload<'listing.viewed'>, true> = {
   silent: true,
   hidden: true,
   visitor: 'send',
-  collapse: ({ listing }, waiting, _refused, id) => ({ drop: [], instead: waiting.find(({ payload }) => payload.listing === listing)?.id ?? id }),
+  collapse: ({ listing }, waiting, _refused, id) => ({
+    drop: [],
+    instead: waiting.find(({ payload }) => payload.listing === listing)?.id ?? id,
+  }),
   deliver: (one) => ({ call: trackEvents, body: event(one) }),
-  batch: { most: MOST, deliver: (views) => ({ call: trackEvents, body: { events: views.map(event) } }) },
+  batch: {
+    most: MOST,
+    deliver: (views) => ({ call: trackEvents, body: { events: views.map(event) } }),
+  },
   answer: (body) => (body === null ? true : null),
 }
 

@@ -33,7 +33,10 @@ export const draftRequests: RequestRules = {
     await store.savePhoto({ id, draft, owner, file, bytes, width, height })
     return done
   },
-  'draft.photo': async ({ id }, tools) => ({ kind: 'done', answer: { file: await (await tools.drafts()).photo(id) } }),
+  'draft.photo': async ({ id }, tools) => ({
+    kind: 'done',
+    answer: { file: await (await tools.drafts()).photo(id) },
+  }),
   'draft.removePhoto': async ({ id }, tools) => {
     await (await tools.drafts()).removePhoto(id)
     return done
@@ -44,6 +47,10 @@ const done = { kind: 'done', answer: null } as const
 const signedOut = { kind: 'signed-out', problem: null } as const
 
 /** Whose draft it is: whoever began it, though their session ends on the way or somebody else comes in while another tab still shows it. null: nobody is in, and nobody began it. */
-async function ownerOf(draft: string, store: DraftStore, { currentUser, endedSessionOwner }: Tools): Promise<string | null> {
+async function ownerOf(
+  draft: string,
+  store: DraftStore,
+  { currentUser, endedSessionOwner }: Tools,
+): Promise<string | null> {
   return (await store.ownerOf(draft)) ?? (currentUser().me || (await endedSessionOwner()) || null)
 }

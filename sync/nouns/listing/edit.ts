@@ -8,14 +8,25 @@ import type { CommandRule, Delivery, Tools } from '../../noun.ts'
 import { idOf, images as imagesIn, members } from '../tolerant.ts'
 import { collapseAll } from '../desired.ts'
 import { keepListings } from './keep.ts'
-import { forgotten, knowsNoUploads, nextPhoto, photoBytes, uploading, uploadOf, withUpload } from './photos.ts'
+import {
+  forgotten,
+  knowsNoUploads,
+  nextPhoto,
+  photoBytes,
+  uploading,
+  uploadOf,
+  withUpload,
+} from './photos.ts'
 import { bodyOf } from './publish.ts'
 import { readListing } from './read.ts'
 
 type P = Payload<'listing.edit'>
 
 /** A photo is there · the listing is, as it was said · its photos are in order. */
-type Answer = { readonly upload: string } | { readonly listing: unknown } | { readonly images: unknown }
+type Answer =
+  | { readonly upload: string }
+  | { readonly listing: unknown }
+  | { readonly images: unknown }
 
 /** New photos one by one, each once, then all that changed in one call, then the order of the photos where it is not so already. */
 export const edit: CommandRule<P, Answer> = {
@@ -25,18 +36,29 @@ export const edit: CommandRule<P, Answer> = {
   bytes: ({ fields, photos }) => JSON.stringify(fields).length + photoBytes(photos),
   wifiOnly: ({ wifiOnly }) => wifiOnly,
   // Written anew: what waited, or was parked, is in it.
-  collapse: ({ draft }, waiting, refused, id) => collapseAll(id, [...waiting, ...refused].filter(({ payload }) => payload.draft === draft)),
+  collapse: ({ draft }, waiting, refused, id) =>
+    collapseAll(
+      id,
+      [...waiting, ...refused].filter(({ payload }) => payload.draft === draft),
+    ),
   deliver: ({ id, payload }) => stepOf(id, payload).delivery,
   answer: (body, { id, payload }) => stepOf(id, payload).answer(body),
   readBack: ({ payload }) => lookFor(payload),
   nextStep(payload, answer) {
-    if ('upload' in answer) return { name: 'listing.edit', payload: { ...payload, photos: withUpload(payload.photos, answer.upload) } }
+    if ('upload' in answer)
+      return {
+        name: 'listing.edit',
+        payload: { ...payload, photos: withUpload(payload.photos, answer.upload) },
+      }
     const order = 'listing' in answer ? orderLeft(payload, answer.listing) : null
-    return order && 'listing' in answer ? { name: 'listing.edit', payload: { ...payload, left: { order, listing: answer.listing } } } : null
+    return order && 'listing' in answer
+      ? { name: 'listing.edit', payload: { ...payload, left: { order, listing: answer.listing } } }
+      : null
   },
   repair(payload, problem, status) {
     if (payload.left) return null
-    if (payload.whole !== true && knowsNoUploads(payload.photos, status)) return { ...payload, whole: true }
+    if (payload.whole !== true && knowsNoUploads(payload.photos, status))
+      return { ...payload, whole: true }
     const photos = forgotten(payload.photos, problem)
     return photos ? { ...payload, photos } : rebased(payload, problem)
   },
@@ -44,7 +66,13 @@ export const edit: CommandRule<P, Answer> = {
     // First, as in publish.ts: a phone without room may not take the rest yet.
     await forget(tools, draft, id)
     if (answer && 'listing' in answer) await keep(tools, answer.listing)
-    if (left) await keep(tools, answer && 'images' in answer ? { ...members(left.listing), images: answer.images } : left.listing)
+    if (left)
+      await keep(
+        tools,
+        answer && 'images' in answer
+          ? { ...members(left.listing), images: answer.images }
+          : left.listing,
+      )
   },
   /** The server's is shown again; a 409 carries its `current`, from which the person chooses [API 9.2]. */
   async revert({ payload: { listing } }, _problem, tools) {
@@ -69,8 +97,23 @@ function stepOf(key: string, payload: P): Step {
   }
   const order = left?.order ?? onlyOrder(payload)
   // Each call under a key of its own: one key is one path and body [API 2].
-  if (order) return { delivery: { call: reorderImages, params: { id: listing }, body: { image_ids: order }, key: `${key}-order` }, answer: (body) => (isNamed(body, listing) ? { images: members(body)['images'] } : null) }
-  return { delivery: changing(payload), answer: (body) => (isNamed(body, listing) && typeof members(body)['title'] === 'string' ? { listing: body } : null) }
+  if (order)
+    return {
+      delivery: {
+        call: reorderImages,
+        params: { id: listing },
+        body: { image_ids: order },
+        key: `${key}-order`,
+      },
+      answer: (body) => (isNamed(body, listing) ? { images: members(body)['images'] } : null),
+    }
+  return {
+    delivery: changing(payload),
+    answer: (body) =>
+      isNamed(body, listing) && typeof members(body)['title'] === 'string'
+        ? { listing: body }
+        : null,
+  }
 }
 
 function changing({ listing, fields, photos, images, baseVersion, whole }: P): Delivery {
@@ -86,16 +129,30 @@ function changing({ listing, fields, photos, images, baseVersion, whole }: P): D
   if (whole !== true) return { ...call, body }
   // In a form nothing is said by an empty part.
   const parts = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? '']))
-  return { ...call, body: parts, files: photos.map(({ id }) => ({ name: 'uploaded_images', photo: id })), deadlineMs: 8000 + photoBytes(photos) }
+  return {
+    ...call,
+    body: parts,
+    files: photos.map(({ id }) => ({ name: 'uploaded_images', photo: id })),
+    deadlineMs: 8000 + photoBytes(photos),
+  }
 }
 
 /** New photos are there once the edit is; a field is not asked for, because it may be written twice without harm [API 19]. */
-function lookFor({ listing, photos, images, left, whole }: P): ReturnType<NonNullable<CommandRule<P, Answer>['readBack']>> {
-  if (photos.length === 0 || images === null || left || (whole !== true && nextPhoto(photos))) return null
+function lookFor({
+  listing,
+  photos,
+  images,
+  left,
+  whole,
+}: P): ReturnType<NonNullable<CommandRule<P, Answer>['readBack']>> {
+  if (photos.length === 0 || images === null || left || (whole !== true && nextPhoto(photos)))
+    return null
   const found = (body: unknown): unknown => {
     const there = imagesIn(members(body)['images']).map(({ id }) => id)
     const fresh = there.filter((id) => !images.before.includes(id)).length
-    const removed = images.before.filter((id) => !images.order.includes(id)).every((id) => !there.includes(id))
+    const removed = images.before
+      .filter((id) => !images.order.includes(id))
+      .every((id) => !there.includes(id))
     return isNamed(body, listing) && fresh >= photos.length && removed ? body : undefined
   }
   return { call: readOwn, params: { id: listing }, found }
@@ -103,7 +160,11 @@ function lookFor({ listing, photos, images, left, whole }: P): ReturnType<NonNul
 
 /** The wish for another order alone needs no edit; null: more is wished. */
 function onlyOrder({ fields, photos, images }: P): readonly string[] | null {
-  const alone = images !== null && Object.keys(fields).length === 0 && photos.length === 0 && images.before.every((id) => images.order.includes(id))
+  const alone =
+    images !== null &&
+    Object.keys(fields).length === 0 &&
+    photos.length === 0 &&
+    images.before.every((id) => images.order.includes(id))
   return alone && images.order.length > 0 ? images.order : null
 }
 
@@ -120,7 +181,12 @@ function orderLeft({ images, photos }: P, listing: unknown): string[] | null {
 /** Somebody else changed something else meanwhile: it goes on from there; null: a person must choose. */
 function rebased(payload: P, problem: Problem): P | null {
   const now = currentOf(problem)
-  if (!now || now.version <= (payload.baseVersion ?? Number.MAX_SAFE_INTEGER) || clashes(payload, now).length > 0) return null
+  if (
+    !now ||
+    now.version <= (payload.baseVersion ?? Number.MAX_SAFE_INTEGER) ||
+    clashes(payload, now).length > 0
+  )
+    return null
   return { ...payload, ...rebase(payload, now, () => true), baseVersion: now.version }
 }
 
@@ -138,6 +204,12 @@ async function forget({ outbox, drafts }: Tools, draft: string, id: string): Pro
   let entries: readonly Entry[] = []
   // It always says at once what is there; rxjs itself would be too heavy for what only delivers.
   outbox.subscribe((now) => (entries = now)).unsubscribe()
-  if (entries.some((entry) => entry.id !== id && entry.state !== 'acknowledged' && entry.payload['draft'] === draft)) return
+  if (
+    entries.some(
+      (entry) =>
+        entry.id !== id && entry.state !== 'acknowledged' && entry.payload['draft'] === draft,
+    )
+  )
+    return
   await (await drafts()).remove(draft)
 }

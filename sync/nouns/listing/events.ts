@@ -6,4 +6,7 @@ const changed: EventHandler = async ({ listing_id: id }, _frame, tools) => {
   if (id !== null) tools.refetchQuestion('listing.detail', { id })
 }
 
-export const listingEvents: Readonly<Record<string, EventHandler>> = { 'listing.reviewed': changed, 'listing.published': changed }
+export const listingEvents: Readonly<Record<string, EventHandler>> = {
+  'listing.reviewed': changed,
+  'listing.published': changed,
+}

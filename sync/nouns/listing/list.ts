@@ -1,4 +1,12 @@
-import { combineLatest, distinctUntilChanged, from, map, of, switchMap, type Observable } from 'rxjs'
+import {
+  combineLatest,
+  distinctUntilChanged,
+  from,
+  map,
+  of,
+  switchMap,
+  type Observable,
+} from 'rxjs'
 import type { ListDocument, ListingDocument } from '#schema/disk/documents'
 import type { Query } from '#schema/filter'
 import { PAGE_SIZE } from '#schema/limits'
@@ -32,8 +40,13 @@ export const FRESH_MS = 60_000
 
 /** Filters in one order, without what is empty: two ways to write one question are one. */
 export function keyOf(filters: Query): string {
-  const given = Object.entries(filters).filter(([name, value]) => (value ?? '').trim() !== '' && name !== 'page' && name !== 'page_size')
-  return given.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}=${value}`).join('&')
+  const given = Object.entries(filters).filter(
+    ([name, value]) => (value ?? '').trim() !== '' && name !== 'page' && name !== 'page_size',
+  )
+  return given
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
 }
 
 /**
@@ -47,7 +60,11 @@ export function watchList(wish: Wish, tools: Tools): Observable<Listings> {
   )
   const book = tools.store.observeOne(wish.personal ? 'ownLists' : 'lists', wish.key)
   return combineLatest([book, offline]).pipe(
-    switchMap(([known, cut]) => (known === null || known.at === 0 || known.problem !== null ? onPhone(wish, tools, known) : covered(wish, tools, known, cut))),
+    switchMap(([known, cut]) =>
+      known === null || known.at === 0 || known.problem !== null
+        ? onPhone(wish, tools, known)
+        : covered(wish, tools, known, cut),
+    ),
   )
 }
 
@@ -57,7 +74,14 @@ function onPhone(wish: Wish, tools: Tools, known: ListDocument | null): Observab
       tools.store.observeMany('listings', ids.slice(0, wish.limit)).pipe(
         map((rows) => ({
           rows,
-          facts: { count: ids.length, coverage: 'phone' as const, covered: 0, more: ids.length > wish.limit, waiting: 0, problem: known?.problem ?? null },
+          facts: {
+            count: ids.length,
+            coverage: 'phone' as const,
+            covered: 0,
+            more: ids.length > wish.limit,
+            waiting: 0,
+            problem: known?.problem ?? null,
+          },
           empty: rows.length === 0,
         })),
       ),
@@ -65,12 +89,19 @@ function onPhone(wish: Wish, tools: Tools, known: ListDocument | null): Observab
   )
 }
 
-function covered(wish: Wish, tools: Tools, book: ListDocument, offline: boolean): Observable<Listings> {
+function covered(
+  wish: Wish,
+  tools: Tools,
+  book: ListDocument,
+  offline: boolean,
+): Observable<Listings> {
   const { ids, waiting } = reading(wish, tools, book.ids)
   const known = ids.length + waiting < book.ids.length
   const cutShort = offline && book.next !== null && !known && ids.length < wish.limit
   const named = new Set(cutShort ? book.ids : [])
-  const behind = cutShort ? ownMatches(wish, tools).pipe(map((own) => own.filter((id) => !named.has(id)))) : of([])
+  const behind = cutShort
+    ? ownMatches(wish, tools).pipe(map((own) => own.filter((id) => !named.has(id))))
+    : of([])
   return behind.pipe(
     switchMap((own) =>
       tools.store.observeMany('listings', [...ids, ...own].slice(0, wish.limit)).pipe(
@@ -100,7 +131,13 @@ function ownMatches({ phone }: Wish, { store, now }: Tools): Observable<readonly
         : store.observe('listings', { index: ['newest'], limit: 1 }).pipe(
             map(([any]) => any !== undefined),
             distinctUntilChanged(),
-            switchMap((holds) => (holds ? from(import('./search.ts')).pipe(switchMap(({ phoneMatches }) => phoneMatches(store, query, now()))) : of([]))),
+            switchMap((holds) =>
+              holds
+                ? from(import('./search.ts')).pipe(
+                    switchMap(({ phoneMatches }) => phoneMatches(store, query, now())),
+                  )
+                : of([]),
+            ),
           ),
     ),
   )
@@ -117,7 +154,12 @@ function reading(wish: Wish, tools: Tools, list: readonly string[]) {
   const shown = all.get(name) ?? null
   const now = readOn(shown, list, wish.limit)
   all.delete(name)
-  all.set(name, shown !== null && now.ids.length < shown.length && shown.some((id) => list.includes(id)) ? shown : now.ids)
+  all.set(
+    name,
+    shown !== null && now.ids.length < shown.length && shown.some((id) => list.includes(id))
+      ? shown
+      : now.ids,
+  )
   for (const oldest of all.keys()) {
     if (all.size <= READINGS_MAX) break
     all.delete(oldest)
@@ -129,7 +171,11 @@ function reading(wish: Wish, tools: Tools, list: readonly string[]) {
 export function listNeed(
   { key, personal, limit }: Pick<Wish, 'key' | 'personal' | 'limit'>,
   freshMs: number,
-  ask: (tools: Tools, how: { readonly etag: string | null } | { readonly next: string }, read: (body: unknown) => Page<ListingDocument> | null) => Promise<CallResult<Page<ListingDocument>>>,
+  ask: (
+    tools: Tools,
+    how: { readonly etag: string | null } | { readonly next: string },
+    read: (body: unknown) => Page<ListingDocument> | null,
+  ) => Promise<CallResult<Page<ListingDocument>>>,
 ): Need {
   return {
     key,
@@ -139,11 +185,23 @@ export function listNeed(
     async fetch(tools, { known, stale }) {
       const further = !stale && known !== null ? known.next : null
       const read = (body: unknown) => page(body, (row) => readListing(row, tools.now()))
-      const reply = await ask(tools, further === null ? { etag: await etagOf(tools, known) } : { next: further }, read)
+      const reply = await ask(
+        tools,
+        further === null ? { etag: await etagOf(tools, known) } : { next: further },
+        read,
+      )
       if (reply.kind !== 'done') return reply
       await keepListings(tools, reply.answer.rows)
-      const leaf = { ids: reply.answer.rows.map(({ id }) => id), next: reply.answer.next, count: reply.answer.count }
-      return { ...reply, answer: further === null || known === null ? refreshed(known, leaf) : lengthened(known, leaf) }
+      const leaf = {
+        ids: reply.answer.rows.map(({ id }) => id),
+        next: reply.answer.next,
+        count: reply.answer.count,
+      }
+      return {
+        ...reply,
+        answer:
+          further === null || known === null ? refreshed(known, leaf) : lengthened(known, leaf),
+      }
     },
   }
 }

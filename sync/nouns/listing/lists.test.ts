@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import type { ListDocument } from '#schema/disk/documents'
 import { lengthened, readOn, refreshed } from './lists.ts'
 
-const book = (ids: readonly string[], next: string | null = 'next'): ListDocument => ({ id: 'l', ids, count: null, next, cursor: null, etag: null, at: 1, problem: null, facts: null })
+const book = (ids: readonly string[], next: string | null = 'next'): ListDocument => ({
+  id: 'l',
+  ids,
+  count: null,
+  next,
+  cursor: null,
+  etag: null,
+  at: 1,
+  problem: null,
+  facts: null,
+})
 const leaf = (ids: readonly string[], next: string | null = 'p2') => ({ ids, next, count: 9 })
 const letters = (text: string) => [...text]
 
@@ -15,15 +25,27 @@ test.each([
   ['one moved up', 'abcdef', 'dab', 'dabcef', 'next'],
   ['nothing known in it: the list begins anew', 'abcdef', 'xyz', 'xyz', 'p2'],
 ])('a first page read again: %s', (_, before, first, ids, next) => {
-  expect(refreshed(before === null ? null : book(letters(before)), leaf(letters(first)))).toEqual({ ids: letters(ids), next, count: 9 })
+  expect(refreshed(before === null ? null : book(letters(before)), leaf(letters(first)))).toEqual({
+    ids: letters(ids),
+    next,
+    count: 9,
+  })
 })
 
 test('a first page that is the whole list leaves nothing behind it', () => {
-  expect(refreshed(book(letters('abcdef')), leaf(letters('ab'), null))).toEqual({ ids: ['a', 'b'], next: null, count: 9 })
+  expect(refreshed(book(letters('abcdef')), leaf(letters('ab'), null))).toEqual({
+    ids: ['a', 'b'],
+    next: null,
+    count: 9,
+  })
 })
 
 test('a further page brings what slid down since only once', () => {
-  expect(lengthened(book(letters('abc')), leaf(letters('cde')))).toEqual({ ids: letters('abcde'), next: 'p2', count: 9 })
+  expect(lengthened(book(letters('abc')), leaf(letters('cde')))).toEqual({
+    ids: letters('abcde'),
+    next: 'p2',
+    count: 9,
+  })
 })
 
 test.each([
@@ -34,26 +56,34 @@ test.each([
   ['what went stays while it is read', 'abc', 'acdef', 4, 'abcd', 0],
   ['nothing of it left: begins anew', 'abc', 'xyz', 3, 'xyz', 0],
 ])('a list while it is read: %s', (_, shown, list, limit, ids, waiting) => {
-  expect(readOn(shown === null ? null : letters(shown), letters(list), limit)).toEqual({ ids: letters(ids), waiting })
+  expect(readOn(shown === null ? null : letters(shown), letters(list), limit)).toEqual({
+    ids: letters(ids),
+    waiting,
+  })
 })
 
 test('paging a market in which rows come on top shows every row that was there, once, in order', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 40 }), fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 12 }), (size, arrivals) => {
-      let market = Array.from({ length: size }, (_, n) => `r${n}`)
-      const begun = [...market]
-      const page = (from: number) => leaf(market.slice(from, from + 5), from + 5 < market.length ? String(from + 5) : null)
-      let known = book([], null)
-      known = { ...known, ...refreshed(null, page(0)) }
-      let shown = readOn(null, known.ids, 5).ids
-      for (const [step, more] of arrivals.entries()) {
-        market = [...Array.from({ length: more }, (_, n) => `new${step}.${n}`), ...market]
-        if (known.next === null) break
-        known = { ...known, ...lengthened(known, page(Number(known.next))) }
-        shown = readOn(shown, known.ids, shown.length + 5).ids
-      }
-      expect(new Set(known.ids).size).toBe(known.ids.length)
-      expect(shown).toEqual(begun.slice(0, shown.length))
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 40 }),
+      fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 12 }),
+      (size, arrivals) => {
+        let market = Array.from({ length: size }, (_, n) => `r${n}`)
+        const begun = [...market]
+        const page = (from: number) =>
+          leaf(market.slice(from, from + 5), from + 5 < market.length ? String(from + 5) : null)
+        let known = book([], null)
+        known = { ...known, ...refreshed(null, page(0)) }
+        let shown = readOn(null, known.ids, 5).ids
+        for (const [step, more] of arrivals.entries()) {
+          market = [...Array.from({ length: more }, (_, n) => `new${step}.${n}`), ...market]
+          if (known.next === null) break
+          known = { ...known, ...lengthened(known, page(Number(known.next))) }
+          shown = readOn(shown, known.ids, shown.length + 5).ids
+        }
+        expect(new Set(known.ids).size).toBe(known.ids.length)
+        expect(shown).toEqual(begun.slice(0, shown.length))
+      },
+    ),
   )
 })

@@ -15,8 +15,15 @@ export interface Leaf {
 export function refreshed(known: ListDocument | null, first: Leaf): ListUpdate {
   const before = known?.ids ?? []
   const overlap = before.indexOf(first.ids.findLast((id) => before.includes(id)) ?? '')
-  const behind = overlap < 0 || first.next === null ? [] : before.slice(overlap + 1).filter((id) => !first.ids.includes(id))
-  return { ids: [...first.ids, ...behind], next: behind.length > 0 ? (known?.next ?? null) : first.next, count: first.count }
+  const behind =
+    overlap < 0 || first.next === null
+      ? []
+      : before.slice(overlap + 1).filter((id) => !first.ids.includes(id))
+  return {
+    ids: [...first.ids, ...behind],
+    next: behind.length > 0 ? (known?.next ?? null) : first.next,
+    count: first.count,
+  }
 }
 
 /** A further page: rows that slid down since the last one come twice and count once. */
@@ -36,11 +43,18 @@ export interface Reading {
  * A list as it is being read: its order stays, rows that come in above wait, more are added below. `shown` is what was
  * shown before; null begins a reading, and so does a list in which nothing of it is left.
  */
-export function readOn(shown: readonly string[] | null, list: readonly string[], limit: number): Reading {
+export function readOn(
+  shown: readonly string[] | null,
+  list: readonly string[],
+  limit: number,
+): Reading {
   const last = shown?.findLast((id) => list.includes(id))
   if (shown === null || last === undefined) return { ids: list.slice(0, limit), waiting: 0 }
   const seen = new Set(shown)
   const end = list.indexOf(last)
   const below = list.slice(end + 1).filter((id) => !seen.has(id))
-  return { ids: [...shown, ...below].slice(0, limit), waiting: list.slice(0, end).filter((id) => !seen.has(id)).length }
+  return {
+    ids: [...shown, ...below].slice(0, limit),
+    waiting: list.slice(0, end).filter((id) => !seen.has(id)).length,
+  }
 }

@@ -16,12 +16,18 @@ const DETAILS_MAX = 50
 
 const mine: QuestionRule<'listings.mine'> = {
   watch: ({ status }, { store, outbox, now }) =>
-    combineLatest([store.observe('ownListings', { index: ['newestMade'] }), store.observeOne('ownLists', mineNeed.key), outbox]).pipe(
+    combineLatest([
+      store.observe('ownListings', { index: ['newestMade'] }),
+      store.observeOne('ownLists', mineNeed.key),
+      outbox,
+    ]).pipe(
       map(([all, book, entries]) => {
         const totals = v.safeParse(ownTotals, book?.facts)
         const wished = all.flatMap((one) => withOptimisticState(one, entries, now()) ?? [])
         return {
-          rows: wished.filter(({ is_archived: archived }) => status === 'all' || archived === (status === 'archived')),
+          rows: wished.filter(
+            ({ is_archived: archived }) => status === 'all' || archived === (status === 'archived'),
+          ),
           facts: { totals: totals.success ? totals.output : null, problem: book?.problem ?? null },
           empty: all.length === 0 && book === null,
         }
@@ -46,8 +52,16 @@ const mineNeed: Need = {
     let next: string | null = null
     let first: CallResult<Found> | null = null
     for (let n = 0; n < PAGES_MAX; n++) {
-      const ask: object = next === null ? { query: { status: 'all' as const, page_size: PAGE_SIZE_MAX }, etag: known?.next === null ? known.etag : null } : { next }
-      const reply: CallResult<Found> = await http.call(myListings, ask, (body) => readMine(body, now()))
+      const ask: object =
+        next === null
+          ? {
+              query: { status: 'all' as const, page_size: PAGE_SIZE_MAX },
+              etag: known?.next === null ? known.etag : null,
+            }
+          : { next }
+      const reply: CallResult<Found> = await http.call(myListings, ask, (body) =>
+        readMine(body, now()),
+      )
       if (reply.kind === 'unchanged') await wishDetails(tools)
       if (reply.kind !== 'done') return reply
       first ??= reply
@@ -57,13 +71,23 @@ const mineNeed: Need = {
     }
     const named = new Set(rows.map(({ id }) => id))
     const here = await store.find('ownListings', { index: ['newestMade'] })
-    await store.put('ownListings', rows, (old, coming) => (coming.updated_at < old.updated_at ? old : { ...coming, more: coming.more ?? old.more }))
+    await store.put('ownListings', rows, (old, coming) =>
+      coming.updated_at < old.updated_at ? old : { ...coming, more: coming.more ?? old.more },
+    )
     // What was made on the phone and is not sent yet is not the server's to name.
-    if (next === null) await store.remove('ownListings', here.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])))
+    if (next === null)
+      await store.remove(
+        'ownListings',
+        here.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
+      )
     await wishDetails(tools)
     const { answer, etag } = first?.kind === 'done' ? first : { answer: null, etag: null }
     // The tag is of the first page alone: with more pages it says nothing.
-    return { kind: 'done', answer: { facts: answer?.totals ?? null, next: rows.length > PAGE_SIZE_MAX ? 'more' : null }, etag: etag ?? null }
+    return {
+      kind: 'done',
+      answer: { facts: answer?.totals ?? null, next: rows.length > PAGE_SIZE_MAX ? 'more' : null },
+      etag: etag ?? null,
+    }
   },
 }
 
@@ -80,7 +104,9 @@ const detailsNeed: Need = {
     for (const id of await withoutDetail(tools)) {
       // One after the other: nobody waits for them.
       // oxlint-disable-next-line no-await-in-loop
-      const reply = await tools.http.call(readListingCall, { params: { id } }, (body) => readListing(body, tools.now()))
+      const reply = await tools.http.call(readListingCall, { params: { id } }, (body) =>
+        readListing(body, tools.now()),
+      )
       if (reply.kind === 'done') await keepListings(tools, [reply.answer])
       else if (reply.kind !== 'refused') return reply
     }
@@ -91,7 +117,9 @@ const detailsNeed: Need = {
 /** The newest of those that can be edited, as many as a seller may have in hand. */
 async function withoutDetail({ store }: Tools): Promise<readonly string[]> {
   const here = await store.find('ownListings', { index: ['newestMade'], limit: DETAILS_MAX })
-  return here.flatMap(({ id, client_id: local, is_archived: archived, more, version }) => (archived || id === local || (more !== null && more.version >= version) ? [] : [id]))
+  return here.flatMap(({ id, client_id: local, is_archived: archived, more, version }) =>
+    archived || id === local || (more !== null && more.version >= version) ? [] : [id],
+  )
 }
 
 function readMine(body: unknown, now: number): Found | null {

@@ -9,17 +9,65 @@ const now = Date.parse('2026-11-21T12:00:00Z')
 const image = (id: string) => ({ id, url: `/media/${id}.webp` })
 
 function own(more: object = {}): OwnListingDocument {
-  const body = { id: 'L1', title: 'Vélo', price: 1000, description: 'd', images: [image('I1'), image('I2')], status: 'active', review_status: 'approved', is_active: true, expires_at: '2026-11-30T00:00:00.000Z', version: 3, ...more }
+  const body = {
+    id: 'L1',
+    title: 'Vélo',
+    price: 1000,
+    description: 'd',
+    images: [image('I1'), image('I2')],
+    status: 'active',
+    review_status: 'approved',
+    is_active: true,
+    expires_at: '2026-11-30T00:00:00.000Z',
+    version: 3,
+    ...more,
+  }
   const listing = readListing(body, now)
   if (!listing) throw new Error('no listing')
   return ownOf(listing, body)
 }
 
-function entry(name: string, payload: Record<string, unknown>, state: Entry['state'] = 'waiting'): Entry {
-  return { id: '00000000-0000-7000-8000-000000000001', place: 1, owner: 'U1', lane: 'listing:L1', low: false, name, payload: { listing: 'L1', ...payload }, state, why: null, problem: null, answer: null, after: null, bornAt: now, triedAt: 0, tried: [], doubt: false, tries: 0, notBefore: 0, fence: 0, bytes: 0, wifiOnly: false }
+function entry(
+  name: string,
+  payload: Record<string, unknown>,
+  state: Entry['state'] = 'waiting',
+): Entry {
+  return {
+    id: '00000000-0000-7000-8000-000000000001',
+    place: 1,
+    owner: 'U1',
+    lane: 'listing:L1',
+    low: false,
+    name,
+    payload: { listing: 'L1', ...payload },
+    state,
+    why: null,
+    problem: null,
+    answer: null,
+    after: null,
+    bornAt: now,
+    triedAt: 0,
+    tried: [],
+    doubt: false,
+    tries: 0,
+    notBefore: 0,
+    fence: 0,
+    bytes: 0,
+    wifiOnly: false,
+  }
 }
 
-const edit = (more: object) => entry('listing.edit', { draft: 'DRAFT1', fields: {}, base: {}, photos: [], images: null, baseVersion: 3, wifiOnly: false, ...more })
+const edit = (more: object) =>
+  entry('listing.edit', {
+    draft: 'DRAFT1',
+    fields: {},
+    base: {},
+    photos: [],
+    images: null,
+    baseVersion: 3,
+    wifiOnly: false,
+    ...more,
+  })
 
 test('[S4.02] what waits shows at once, one wish over the other, and what was refused does not', () => {
   const sold = entry('listing.state', { flag: 'sold', desired: true })
@@ -28,34 +76,64 @@ test('[S4.02] what waits shows at once, one wish over the other, and what was re
   expect(withOptimisticState(own(), [sold, back], now)?.status).toBe('active')
   expect(withOptimisticState(own(), [{ ...sold, state: 'refused' }], now)).toEqual(own())
   expect(withOptimisticState(own(), [entry('listing.delete', {})], now)).toBeNull()
-  expect(withOptimisticState(own(), [{ ...sold, payload: { ...sold.payload, listing: 'L2' } }], now)).toEqual(own())
+  expect(
+    withOptimisticState(own(), [{ ...sold, payload: { ...sold.payload, listing: 'L2' } }], now),
+  ).toEqual(own())
 })
 
 test('[S4.02] a wish takes along what follows from it: what is hidden or sold is not featured, what is sold is not reserved', () => {
   const wish = (flag: string, desired: boolean) => entry('listing.state', { flag, desired })
   const shown = own({ is_featured: true, is_reserved: true })
-  for (const [flag, desired] of [['archived', true], ['active', false], ['sold', true]] as const) {
-    expect(withOptimisticState(shown, [wish(flag, desired), wish(flag, !desired)], now)?.is_featured).toBe(false)
+  for (const [flag, desired] of [
+    ['archived', true],
+    ['active', false],
+    ['sold', true],
+  ] as const) {
+    expect(
+      withOptimisticState(shown, [wish(flag, desired), wish(flag, !desired)], now)?.is_featured,
+    ).toBe(false)
   }
-  expect(withOptimisticState(shown, [wish('sold', true), wish('sold', false)], now)?.status).toBe('active')
-  expect(withOptimisticState(shown, [wish('archived', true), wish('archived', false)], now)?.status).toBe('reserved')
+  expect(withOptimisticState(shown, [wish('sold', true), wish('sold', false)], now)?.status).toBe(
+    'active',
+  )
+  expect(
+    withOptimisticState(shown, [wish('archived', true), wish('archived', false)], now)?.status,
+  ).toBe('reserved')
 })
 
 test('[S7.19] days are added to the end, no further than 90 from the tap', () => {
-  const renewed = (days: number) => withOptimisticState(own({ is_active: false }), [entry('listing.reactivate', { days })], now)
+  const renewed = (days: number) =>
+    withOptimisticState(own({ is_active: false }), [entry('listing.reactivate', { days })], now)
   expect(renewed(30)).toMatchObject({ status: 'active', expires_at: '2026-12-30T00:00:00.000Z' })
   expect(renewed(90)?.expires_at).toBe('2027-02-19T12:00:00.000Z')
 })
 
 test('[S4.01] text sends a listing back to review, a price does not, and of a refused one anything does', () => {
-  expect(withOptimisticState(own(), [edit({ fields: { price: 900 } })], now)).toMatchObject({ price: 900, status: 'active' })
-  expect(withOptimisticState(own(), [edit({ fields: { title: 'Vélo neuf' } })], now)).toMatchObject({ title: 'Vélo neuf', status: 'pending' })
+  expect(withOptimisticState(own(), [edit({ fields: { price: 900 } })], now)).toMatchObject({
+    price: 900,
+    status: 'active',
+  })
+  expect(withOptimisticState(own(), [edit({ fields: { title: 'Vélo neuf' } })], now)).toMatchObject(
+    { title: 'Vélo neuf', status: 'pending' },
+  )
   const refused = own({ status: 'rejected', review_status: 'rejected', review_reason: 'flou' })
-  expect(withOptimisticState(refused, [edit({ fields: { price: 900 } })], now)).toMatchObject({ status: 'pending', review_reason: null })
+  expect(withOptimisticState(refused, [edit({ fields: { price: 900 } })], now)).toMatchObject({
+    status: 'pending',
+    review_reason: null,
+  })
 })
 
 test('[S7.20] photos stand in the new order, as far as the server has them', () => {
-  const wished = withOptimisticState(own(), [edit({ photos: [{ id: 'new', bytes: 1 }], images: { order: ['I2', 'new'], before: ['I1', 'I2'] } })], now)
+  const wished = withOptimisticState(
+    own(),
+    [
+      edit({
+        photos: [{ id: 'new', bytes: 1 }],
+        images: { order: ['I2', 'new'], before: ['I1', 'I2'] },
+      }),
+    ],
+    now,
+  )
   expect(wished?.more?.images.map(({ id }) => id)).toEqual(['I2'])
   expect(wished?.cover?.id).toBe('I2')
 })

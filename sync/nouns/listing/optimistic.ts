@@ -13,16 +13,25 @@ const DAY_MS = 86_400_000
  * An own listing as its owner wants it: what waits in the outbox laid over what the server said, so that no answer that
  * comes meanwhile takes it from sight. null: it is to go. What was refused is not so any more. `now` in ms.
  */
-export function withOptimisticState(listing: OwnListingDocument, entries: readonly Entry[], now: number): OwnListingDocument | null {
+export function withOptimisticState(
+  listing: OwnListingDocument,
+  entries: readonly Entry[],
+  now: number,
+): OwnListingDocument | null {
   let wished: OwnListingDocument | null = listing
   for (const entry of entries) {
     if (entry.payload['listing'] !== listing.id || entry.state === 'refused') continue
     wished = wished && withWish(wished, entry)
   }
-  return wished === listing || wished === null ? wished : { ...wished, status: statusOf(wished, now) }
+  return wished === listing || wished === null
+    ? wished
+    : { ...wished, status: statusOf(wished, now) }
 }
 
-function withWish(here: OwnListingDocument, { name, payload, bornAt }: Entry): OwnListingDocument | null {
+function withWish(
+  here: OwnListingDocument,
+  { name, payload, bornAt }: Entry,
+): OwnListingDocument | null {
   switch (name) {
     case 'listing.state': {
       const read = v.safeParse(commands[name], payload)
@@ -44,9 +53,17 @@ function withWish(here: OwnListingDocument, { name, payload, bornAt }: Entry): O
 }
 
 /** With what follows from it [API 5.2]: nothing stays featured that is not shown, and what is sold is not reserved any more. */
-function toggled(here: OwnListingDocument, { flag, desired }: Payload<'listing.state'>): OwnListingDocument {
+function toggled(
+  here: OwnListingDocument,
+  { flag, desired }: Payload<'listing.state'>,
+): OwnListingDocument {
   const hidden = flag === 'active' ? !desired : (flag === 'sold' || flag === 'archived') && desired
-  return { ...here, ...(hidden && { is_featured: false }), ...(flag === 'sold' && desired && { is_reserved: false }), [`is_${flag}`]: desired }
+  return {
+    ...here,
+    ...(hidden && { is_featured: false }),
+    ...(flag === 'sold' && desired && { is_reserved: false }),
+    [`is_${flag}`]: desired,
+  }
 }
 
 /** [API 5.2]: counted from the end or from the tap, and no further than so many days after it. */
@@ -57,7 +74,10 @@ function renewed(here: OwnListingDocument, days: number, at: number): OwnListing
 }
 
 /** Text, category and new photos go back to review, and so does whatever is changed of a refused one [API 5.2]. */
-function edited(here: OwnListingDocument, { fields, photos, images }: Payload<'listing.edit'>): OwnListingDocument {
+function edited(
+  here: OwnListingDocument,
+  { fields, photos, images }: Payload<'listing.edit'>,
+): OwnListingDocument {
   const { description, specs, contact_phone: phone, ...rest } = fields
   const shown = images && here.more ? inOrder(here.more.images, images.order) : null
   const more = here.more && {
@@ -67,7 +87,10 @@ function edited(here: OwnListingDocument, { fields, photos, images }: Payload<'l
     ...(phone !== undefined && { contact_phone: phone }),
     ...(shown && { images: shown }),
   }
-  const toReview = here.review_status === 'rejected' || photos.length > 0 || [fields.title, fields.description, fields.category].some((one) => one !== undefined)
+  const toReview =
+    here.review_status === 'rejected' ||
+    photos.length > 0 ||
+    [fields.title, fields.description, fields.category].some((one) => one !== undefined)
   return {
     ...here,
     ...given(rest),
@@ -83,7 +106,15 @@ function inOrder(images: readonly Image[], order: readonly string[]): Image[] {
 }
 
 /** Without the members that were not given. What a new place is called is known once the server has said it. */
-function given({ region, town, neighbourhood, ...rest }: Omit<Payload<'listing.edit'>['fields'], 'description' | 'specs' | 'contact_phone'>): Partial<OwnListingDocument> {
+function given({
+  region,
+  town,
+  neighbourhood,
+  ...rest
+}: Omit<
+  Payload<'listing.edit'>['fields'],
+  'description' | 'specs' | 'contact_phone'
+>): Partial<OwnListingDocument> {
   const plain = Object.fromEntries(Object.entries(rest).filter(([, one]) => one !== undefined))
   return {
     ...plain,

@@ -17,11 +17,27 @@ const state: CommandRule<Payload<'listing.state'>, unknown> = {
   lane,
   after,
   collapse({ flag, desired }, waiting, refused, id) {
-    const ofFlag = <T extends { readonly payload: Payload<'listing.state'> }>(all: readonly T[]): T[] => all.filter(({ payload }) => payload.flag === flag)
-    return collapseDesired(id, desired, ofFlag(waiting), ofFlag(refused), (payload) => payload.desired)
+    const ofFlag = <T extends { readonly payload: Payload<'listing.state'> }>(
+      all: readonly T[],
+    ): T[] => all.filter(({ payload }) => payload.flag === flag)
+    return collapseDesired(
+      id,
+      desired,
+      ofFlag(waiting),
+      ofFlag(refused),
+      (payload) => payload.desired,
+    )
   },
-  deliver: ({ payload: { listing, flag, desired } }) => ({ call: toggleListing, params: { id: listing }, body: { action: flag, desired } }),
-  answer: (body, { payload }) => (idOf(members(body)['id']) === payload.listing || isListing(members(body)['listing'], payload.listing) ? body : null),
+  deliver: ({ payload: { listing, flag, desired } }) => ({
+    call: toggleListing,
+    params: { id: listing },
+    body: { action: flag, desired },
+  }),
+  answer: (body, { payload }) =>
+    idOf(members(body)['id']) === payload.listing ||
+    isListing(members(body)['listing'], payload.listing)
+      ? body
+      : null,
   async settle({ payload: { listing } }, answer, tools) {
     const said = members(answer)['listing']
     if (isListing(said, listing)) await keep(tools, said)
@@ -36,7 +52,11 @@ const reactivate: CommandRule<Payload<'listing.reactivate'>, unknown> = {
   lane,
   after,
   collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
-  deliver: ({ payload: { listing, days } }) => ({ call: reactivateListing, params: { id: listing }, body: { add_days: days } }),
+  deliver: ({ payload: { listing, days } }) => ({
+    call: reactivateListing,
+    params: { id: listing },
+    body: { add_days: days },
+  }),
   answer: (body, { payload }) => (isListing(body, payload.listing) ? body : null),
   async settle(_queued, answer, tools) {
     if (answer !== null) await keep(tools, answer)

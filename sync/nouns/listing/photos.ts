@@ -17,7 +17,13 @@ export function nextPhoto(photos: readonly QueuedPhoto[]): QueuedPhoto | undefin
 /** Each photo is a call of its own under a key of its own, so that a cut costs one photo [API 6.2]. */
 export function uploading({ id, bytes, round }: QueuedPhoto): Delivery {
   const key = round === 0 ? id : `${id}-${round}`
-  return { call: uploadPhoto, body: { client_id: key }, key, files: [{ name: 'file', photo: id }], deadlineMs: photoDeadline(bytes) }
+  return {
+    call: uploadPhoto,
+    body: { client_id: key },
+    key,
+    files: [{ name: 'file', photo: id }],
+    deadlineMs: photoDeadline(bytes),
+  }
 }
 
 /** ms that a photo of so many bytes may take. */
@@ -38,13 +44,26 @@ export function withUpload(photos: readonly QueuedPhoto[], upload: string): Queu
 /** Uploads that the server does not know any more (they last seven days) go again; null: that is not what is wrong. */
 export function forgotten(photos: readonly QueuedPhoto[], problem: Problem): QueuedPhoto[] | null {
   const codes = problem.field_codes?.['uploaded_image_ids'] ?? []
-  const gone = new Set(codes.filter(({ code }) => code === 'upload_not_found').map((code) => text(members(code)['upload_id'])))
-  const again = photos.filter(({ upload, round }) => upload !== null && gone.has(upload) && round < ROUNDS)
-  return again.length === 0 ? null : photos.map((photo) => (again.includes(photo) ? { ...photo, upload: null, round: photo.round + 1 } : photo))
+  const gone = new Set(
+    codes
+      .filter(({ code }) => code === 'upload_not_found')
+      .map((code) => text(members(code)['upload_id'])),
+  )
+  const again = photos.filter(
+    ({ upload, round }) => upload !== null && gone.has(upload) && round < ROUNDS,
+  )
+  return again.length === 0
+    ? null
+    : photos.map((photo) =>
+        again.includes(photo) ? { ...photo, upload: null, round: photo.round + 1 } : photo,
+      )
 }
 
 /** What was sent of the same photos stays sent when the rest is changed; what the server has forgotten for good goes again, under another key. */
-export function keepingUploads(old: readonly QueuedPhoto[], coming: readonly QueuedPhoto[]): QueuedPhoto[] {
+export function keepingUploads(
+  old: readonly QueuedPhoto[],
+  coming: readonly QueuedPhoto[],
+): QueuedPhoto[] {
   return coming.map((photo) => {
     const known = old.find(({ id }) => id === photo.id)
     if (!known) return photo

@@ -4,7 +4,16 @@ import type { CommandRule, Delivery, ReadBackContext, Tools } from '../../noun.t
 import { clean } from '../clean.ts'
 import { idOf, members, moment, msOf, text } from '../tolerant.ts'
 import { keepListings, ownOf } from './keep.ts'
-import { forgotten, keepingUploads, knowsNoUploads, nextPhoto, photoBytes, uploading, uploadOf, withUpload } from './photos.ts'
+import {
+  forgotten,
+  keepingUploads,
+  knowsNoUploads,
+  nextPhoto,
+  photoBytes,
+  uploading,
+  uploadOf,
+  withUpload,
+} from './photos.ts'
 import { readListing } from './read.ts'
 
 type P = Payload<'listing.publish'>
@@ -25,7 +34,18 @@ export const publish: CommandRule<P, Answer> = {
     const { store } = tools
     const at = new Date(createdAt).toISOString()
     const { username } = tools.currentUser()
-    const body = { ...fields, id: draft, client_id: id, seller: { id: owner, username }, images: [], status: 'pending', review_status: 'pending', is_active: true, created_at: at, updated_at: at }
+    const body = {
+      ...fields,
+      id: draft,
+      client_id: id,
+      seller: { id: owner, username },
+      images: [],
+      status: 'pending',
+      review_status: 'pending',
+      is_active: true,
+      created_at: at,
+      updated_at: at,
+    }
     const listing = readListing(body, createdAt)
     if (listing) await store.put('ownListings', [ownOf(listing, body)])
   },
@@ -41,12 +61,24 @@ export const publish: CommandRule<P, Answer> = {
     }
     return id === null || typeof members(body)['title'] !== 'string' ? null : { listing: body, id }
   },
-  readBack: ({ payload: { fields, photos, whole } }) => (whole !== true && nextPhoto(photos) ? null : { call: myListings, found: (body, since) => madeAs(fields.title, body, since) }),
-  echo: (answer) => ('listing' in answer ? { key: text(members(answer.listing)['client_id']), id: answer.id } : null),
-  createdId: ({ draft }, answer) => ('id' in answer ? { kind: 'listing', from: draft, to: answer.id } : null),
-  nextStep: (payload, answer) => ('upload' in answer ? { name: 'listing.publish', payload: { ...payload, photos: withUpload(payload.photos, answer.upload) } } : null),
+  readBack: ({ payload: { fields, photos, whole } }) =>
+    whole !== true && nextPhoto(photos)
+      ? null
+      : { call: myListings, found: (body, since) => madeAs(fields.title, body, since) },
+  echo: (answer) =>
+    'listing' in answer ? { key: text(members(answer.listing)['client_id']), id: answer.id } : null,
+  createdId: ({ draft }, answer) =>
+    'id' in answer ? { kind: 'listing', from: draft, to: answer.id } : null,
+  nextStep: (payload, answer) =>
+    'upload' in answer
+      ? {
+          name: 'listing.publish',
+          payload: { ...payload, photos: withUpload(payload.photos, answer.upload) },
+        }
+      : null,
   repair(payload, problem, status) {
-    if (payload.whole !== true && knowsNoUploads(payload.photos, status)) return { ...payload, whole: true }
+    if (payload.whole !== true && knowsNoUploads(payload.photos, status))
+      return { ...payload, whole: true }
     const photos = forgotten(payload.photos, problem)
     return photos && { ...payload, photos }
   },
@@ -73,19 +105,30 @@ function madeAs(title: string, body: unknown, { claimed, triedAt }: ReadBackCont
   return rows.find((row) => {
     const said = members(row)
     const id = idOf(said['id'])
-    return id !== null && !claimed.has(id) && said['title'] === title && msOf(moment(said['created_at'])) > triedAt - SAME_MS
+    return (
+      id !== null &&
+      !claimed.has(id) &&
+      said['title'] === title &&
+      msOf(moment(said['created_at'])) > triedAt - SAME_MS
+    )
   })
 }
 
 function creating(id: string, { fields, photos, whole }: P): Delivery {
   const body = { ...bodyOf(fields), client_id: id }
-  if (whole !== true) return { call: createListing, body: { ...body, uploaded_image_ids: photos.flatMap(({ upload }) => upload ?? []) } }
+  if (whole !== true)
+    return {
+      call: createListing,
+      body: { ...body, uploaded_image_ids: photos.flatMap(({ upload }) => upload ?? []) },
+    }
   const files = photos.map((photo) => ({ name: 'uploaded_images', photo: photo.id }))
   return { call: createListing, body, files, deadlineMs: 8000 + photoBytes(photos) }
 }
 
 /** As the API takes them [API 5.3]: absent members are left out. */
 export function bodyOf(fields: Payload<'listing.edit'>['fields']): Record<string, unknown> {
-  const cleaned = Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? clean(value) : value] as const)
+  const cleaned = Object.entries(fields).map(
+    ([name, value]) => [name, typeof value === 'string' ? clean(value) : value] as const,
+  )
   return Object.fromEntries(cleaned)
 }

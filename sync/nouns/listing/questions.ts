@@ -1,9 +1,30 @@
-import { combineLatest, distinctUntilChanged, from, map, of, switchMap, type Observable } from 'rxjs'
+import {
+  combineLatest,
+  distinctUntilChanged,
+  from,
+  map,
+  of,
+  switchMap,
+  type Observable,
+} from 'rxjs'
 import * as v from 'valibot'
 import type { ListingDocument } from '#schema/disk/documents'
-import { RECOMMENDATIONS_SIZE, RELATED_SIZE, SIMILAR_SIZE, SUGGESTIONS, SUGGEST_MIN } from '#schema/limits'
+import {
+  RECOMMENDATIONS_SIZE,
+  RELATED_SIZE,
+  SIMILAR_SIZE,
+  SUGGESTIONS,
+  SUGGEST_MIN,
+} from '#schema/limits'
 import type { Filters } from '#schema/port/question'
-import { browseListings, facets, readFacets, readListing as readListingCall, recommendListings, similarListings } from '#schema/wire/listing'
+import {
+  browseListings,
+  facets,
+  readFacets,
+  readListing as readListingCall,
+  recommendListings,
+  similarListings,
+} from '#schema/wire/listing'
 import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
 import { deepEqual, msOf } from '../tolerant.ts'
 import { conversationOf, isListed, keepListings, NOT_FOUND } from './keep.ts'
@@ -20,11 +41,25 @@ const browseWish = (filters: Filters, limit: number, reading?: number): Wish => 
 })
 
 const browse: QuestionRule<'listings.browse'> = {
-  watch: ({ filters, limit, from: reading }, tools) => watchList(browseWish(filters, limit, reading), tools),
-  needs: ({ filters, limit }) => [listNeed(browseWish(filters, limit), FRESH_MS, ({ http }, how, read) => http.call(browseListings, { query: filters, ...how }, read))],
+  watch: ({ filters, limit, from: reading }, tools) =>
+    watchList(browseWish(filters, limit, reading), tools),
+  needs: ({ filters, limit }) => [
+    listNeed(browseWish(filters, limit), FRESH_MS, ({ http }, how, read) =>
+      http.call(browseListings, { query: filters, ...how }, read),
+    ),
+  ],
   samples: [
     { filters: {}, limit: 20 },
-    { filters: { category: 'vehicles', region: 'kadiogo', price_max: '5000000', search: 'toyota', ordering: 'price' }, limit: 40 },
+    {
+      filters: {
+        category: 'vehicles',
+        region: 'kadiogo',
+        price_max: '5000000',
+        search: 'toyota',
+        ordering: 'price',
+      },
+      limit: 40,
+    },
   ],
 }
 
@@ -38,8 +73,14 @@ const facetsOf: QuestionRule<'listings.facets'> = {
       switchMap((said) =>
         said === null
           ? from(import('./search.ts').catch(() => null)).pipe(
-              switchMap((search) => search?.phoneFacets(store, filters, now(), currentUser().language) ?? of(null)),
-              map((counted) => ({ rows: [], facts: { facets: counted, source: 'phone' as const } })),
+              switchMap(
+                (search) =>
+                  search?.phoneFacets(store, filters, now(), currentUser().language) ?? of(null),
+              ),
+              map((counted) => ({
+                rows: [],
+                facts: { facets: counted, source: 'phone' as const },
+              })),
             )
           : of({ rows: [], facts: { facets: said, source: 'server' as const } }),
       ),
@@ -50,7 +91,11 @@ const facetsOf: QuestionRule<'listings.facets'> = {
       personal: false,
       freshMs: FRESH_MS,
       async fetch({ http }, { known }) {
-        const reply = await http.call(readFacets, { query: filters, etag: known?.etag ?? null }, (body) => ({ facts: body }))
+        const reply = await http.call(
+          readFacets,
+          { query: filters, etag: known?.etag ?? null },
+          (body) => ({ facts: body }),
+        )
         return reply
       },
     },
@@ -70,7 +115,16 @@ const PHONE_RECOMMENDS: Readonly<Record<string, Filters | null>> = {
 const recommended: QuestionRule<'listings.recommended'> = {
   watch: (params, tools) => watchList(recommendWish(params), tools),
   needs: (params) => [
-    listNeed(recommendWish(params), 5 * FRESH_MS, ({ http }, how, read) => http.call(recommendListings, { query: { type: params.type, page_size: Math.min(params.limit, RECOMMENDATIONS_SIZE) }, ...how }, read)),
+    listNeed(recommendWish(params), 5 * FRESH_MS, ({ http }, how, read) =>
+      http.call(
+        recommendListings,
+        {
+          query: { type: params.type, page_size: Math.min(params.limit, RECOMMENDATIONS_SIZE) },
+          ...how,
+        },
+        read,
+      ),
+    ),
   ],
   samples: [
     { type: 'recent', limit: 8 },
@@ -86,7 +140,13 @@ function recommendWish({ type, limit }: { readonly type: string; readonly limit:
 const similar: QuestionRule<'listings.similar'> = {
   watch: ({ id }, tools) => watchList(besideWish('similar', id, SIMILAR_SIZE, tools), tools),
   needs: ({ id }, tools) => [
-    listNeed(besideWish('similar', id, SIMILAR_SIZE, tools), 10 * FRESH_MS, ({ http }, how, read) => http.call(similarListings, { params: { id }, query: { page_size: SIMILAR_SIZE }, ...how }, read)),
+    listNeed(besideWish('similar', id, SIMILAR_SIZE, tools), 10 * FRESH_MS, ({ http }, how, read) =>
+      http.call(
+        similarListings,
+        { params: { id }, query: { page_size: SIMILAR_SIZE }, ...how },
+        read,
+      ),
+    ),
   ],
   samples: [{ id: 'L1' }],
 }
@@ -95,16 +155,25 @@ const similar: QuestionRule<'listings.similar'> = {
 const related: QuestionRule<'listings.related'> = {
   watch: ({ id }, tools) => watchList(besideWish('related', id, RELATED_SIZE, tools), tools),
   needs: ({ id }, tools) => [
-    listNeed(besideWish('related', id, RELATED_SIZE, tools), 10 * FRESH_MS, async ({ http, store }, _how, read) => {
-      const listing = await store.one('listings', id)
-      if (listing === null) return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
-      const query = { category: listing.category, exclude: id, page_size: RELATED_SIZE }
-      const near = await http.call(browseListings, { query: { ...query, region: listing.region } }, read)
-      const enough = near.kind !== 'done' || near.answer.rows.length >= RELATED_MIN
-      const reply = enough ? near : await http.call(browseListings, { query }, read)
-      // Twelve are shown, and no more are asked for.
-      return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
-    }),
+    listNeed(
+      besideWish('related', id, RELATED_SIZE, tools),
+      10 * FRESH_MS,
+      async ({ http, store }, _how, read) => {
+        const listing = await store.one('listings', id)
+        if (listing === null)
+          return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
+        const query = { category: listing.category, exclude: id, page_size: RELATED_SIZE }
+        const near = await http.call(
+          browseListings,
+          { query: { ...query, region: listing.region } },
+          read,
+        )
+        const enough = near.kind !== 'done' || near.answer.rows.length >= RELATED_MIN
+        const reply = enough ? near : await http.call(browseListings, { query }, read)
+        // Twelve are shown, and no more are asked for.
+        return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
+      },
+    ),
   ],
   samples: [{ id: 'L1' }],
 }
@@ -120,21 +189,40 @@ function besideWish(kind: string, id: string, limit: number, { store }: Tools): 
 }
 
 const suggested: QuestionRule<'listings.suggested'> = {
-  watch: (params, tools) => watchList(suggestWish(params), tools).pipe(map(({ rows, empty }) => ({ rows, facts: {}, ...(empty !== undefined && { empty }) }))),
+  watch: (params, tools) =>
+    watchList(suggestWish(params), tools).pipe(
+      map(({ rows, empty }) => ({ rows, facts: {}, ...(empty !== undefined && { empty }) })),
+    ),
   needs: (params) =>
     isShort(params)
       ? []
-      : [listNeed(suggestWish(params), 5 * FRESH_MS, ({ http }, how, read) => http.call(browseListings, { query: { ...suggestQuery(params), page_size: SUGGESTIONS }, ...how }, read))],
+      : [
+          listNeed(suggestWish(params), 5 * FRESH_MS, ({ http }, how, read) =>
+            http.call(
+              browseListings,
+              { query: { ...suggestQuery(params), page_size: SUGGESTIONS }, ...how },
+              read,
+            ),
+          ),
+        ],
   samples: [{ search: 'toy', category: null }],
 }
 
 type Suggest = { readonly search: string; readonly category: string | null }
 const isShort = ({ search }: Suggest) => Array.from(search.trim()).length < SUGGEST_MIN
-const suggestQuery = ({ search, category }: Suggest): Filters => ({ search: search.trim(), ...(category !== null && { category }) })
+const suggestQuery = ({ search, category }: Suggest): Filters => ({
+  search: search.trim(),
+  ...(category !== null && { category }),
+})
 
 function suggestWish(params: Suggest): Wish {
   const query = suggestQuery(params)
-  return { key: `suggest:${keyOf(query)}`, personal: false, limit: SUGGESTIONS, phone: of(isShort(params) ? null : query) }
+  return {
+    key: `suggest:${keyOf(query)}`,
+    personal: false,
+    limit: SUGGESTIONS,
+    phone: of(isShort(params) ? null : query),
+  }
 }
 
 const detail: QuestionRule<'listing.detail'> = {
@@ -145,8 +233,14 @@ const detail: QuestionRule<'listing.detail'> = {
     const saved = store.observeOne('saved', id)
     return combineLatest([shared, own, book, saved, conversationOn(id, store), outbox]).pipe(
       map(([seen, mine, known, favourite, begun, entries]) => {
-        const deleted = entries.some(({ name, payload, state }) => name === 'listing.delete' && payload['listing'] === id && state !== 'refused')
-        const here: ListingDocument | null = mine !== null && (seen === null || msOf(mine.updated_at) >= msOf(seen.updated_at)) ? withOptimisticState(mine, entries, now()) : seen
+        const deleted = entries.some(
+          ({ name, payload, state }) =>
+            name === 'listing.delete' && payload['listing'] === id && state !== 'refused',
+        )
+        const here: ListingDocument | null =
+          mine !== null && (seen === null || msOf(mine.updated_at) >= msOf(seen.updated_at))
+            ? withOptimisticState(mine, entries, now())
+            : seen
         const listing = deleted ? null : here
         return {
           rows: listing === null ? [] : [listing],
@@ -174,7 +268,9 @@ async function forget({ store }: Tools, id: string): Promise<void> {
 
 /** A conversation begun on the phone, which the server may not know yet. */
 function conversationOn(listing: string, store: Tools['store']): Observable<string | null> {
-  return store.observeOne('conversations', `new-${listing}`).pipe(map((begun) => begun && (begun.movedTo ?? begun.id)))
+  return store
+    .observeOne('conversations', `new-${listing}`)
+    .pipe(map((begun) => begun && (begun.movedTo ?? begun.id)))
 }
 
 function detailNeed(id: string): Need {
@@ -192,7 +288,8 @@ function detailNeed(id: string): Need {
       if (reply.kind === 'refused' && reply.status === 404) await forget(tools, id)
       if (reply.kind !== 'done') return reply
       const { listing, conversation } = reply.answer
-      if (!isListed(listing.status) && listing.status !== 'sold') await tools.store.remove('listings', [id])
+      if (!isListed(listing.status) && listing.status !== 'sold')
+        await tools.store.remove('listings', [id])
       await keepListings(tools, [{ ...listing, openedAt: tools.now() }])
       return { ...reply, answer: { facts: { conversation_id: conversation } } }
     },

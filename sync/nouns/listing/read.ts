@@ -1,6 +1,17 @@
 import type { ListingDocument, ListingMore } from '#schema/disk/documents'
 import { listingStatus, type ListingStatus, type Specs } from '#schema/wire/listing'
-import { amount, flag, idOf, images, members, moment, msOf, seller, text, type Members } from '../tolerant.ts'
+import {
+  amount,
+  flag,
+  idOf,
+  images,
+  members,
+  moment,
+  msOf,
+  seller,
+  text,
+  type Members,
+} from '../tolerant.ts'
 
 /** `storedAt` in steps, so that a listing that was only confirmed is not written again. */
 const STORED_STEP_MS = 6 * 3_600_000
@@ -76,10 +87,25 @@ function moreOf(object: Members, now: number): ListingMore {
 /** The slug; what a simpler server calls a category is kept as it says. */
 function slugOf(category: unknown): string {
   const object = members(category)
-  return (text(category) ?? text(object['slug']) ?? text(object['id']) ?? text(object['name']) ?? 'other').slice(0, 40)
+  return (
+    text(category) ??
+    text(object['slug']) ??
+    text(object['id']) ??
+    text(object['name']) ??
+    'other'
+  ).slice(0, 40)
 }
 
-type Place = Pick<ListingDocument, 'region' | 'region_name' | 'town' | 'town_name' | 'neighbourhood' | 'neighbourhood_name' | 'location_note'>
+type Place = Pick<
+  ListingDocument,
+  | 'region'
+  | 'region_name'
+  | 'town'
+  | 'town_name'
+  | 'neighbourhood'
+  | 'neighbourhood_name'
+  | 'location_note'
+>
 
 function placeOf(object: Members): Place {
   const place = { ...members(object['location']), ...object }
@@ -105,7 +131,10 @@ function named(value: unknown): { readonly slug: string; readonly name: string }
   return slug === null || name === null || slug === '' ? null : { slug, name }
 }
 
-type State = Pick<ListingDocument, 'status' | 'review_status' | 'is_active' | 'is_sold' | 'is_reserved' | 'is_archived'>
+type State = Pick<
+  ListingDocument,
+  'status' | 'review_status' | 'is_active' | 'is_sold' | 'is_reserved' | 'is_archived'
+>
 
 /** Where flags are missing the status decides; else it is active. */
 function statusOf(object: Members): State {
@@ -118,21 +147,41 @@ function statusOf(object: Members): State {
     is_archived: is('is_archived', 'archived'),
   }
   const reviewed = said === 'pending' || said === 'rejected' ? said : 'approved'
-  const review = ['pending' as const, 'rejected' as const].find((status) => status === object['review_status']) ?? reviewed
-  const derived = flags.is_archived ? 'archived' : review !== 'approved' ? review : flags.is_sold ? 'sold' : !flags.is_active ? 'inactive' : flags.is_reserved ? 'reserved' : 'active'
+  const review =
+    ['pending' as const, 'rejected' as const].find(
+      (status) => status === object['review_status'],
+    ) ?? reviewed
+  const derived = flags.is_archived
+    ? 'archived'
+    : review !== 'approved'
+      ? review
+      : flags.is_sold
+        ? 'sold'
+        : !flags.is_active
+          ? 'inactive'
+          : flags.is_reserved
+            ? 'reserved'
+            : 'active'
   return { status: said ?? derived, review_status: review, ...flags }
 }
 
 function ratingOf(value: unknown): ListingDocument['rating'] {
   const object = members(value)
   const average = typeof value === 'number' ? value : object['average']
-  return { average: typeof average === 'number' && Number.isFinite(average) ? average : null, count: amount(object['count']) ?? 0 }
+  return {
+    average: typeof average === 'number' && Number.isFinite(average) ? average : null,
+    count: amount(object['count']) ?? 0,
+  }
 }
 
 function specsOf(value: unknown): Specs {
   return Object.fromEntries(
     Object.entries(members(value)).flatMap(([name, one]): [string, string | number | boolean][] =>
-      typeof one === 'string' || typeof one === 'boolean' || (typeof one === 'number' && Number.isFinite(one)) ? [[name, one]] : [],
+      typeof one === 'string' ||
+      typeof one === 'boolean' ||
+      (typeof one === 'number' && Number.isFinite(one))
+        ? [[name, one]]
+        : [],
     ),
   )
 }

@@ -7,14 +7,35 @@ import { readListing } from './read.ts'
 export const listingRequests: RequestRules = {
   /** Documents by shape, but from a page: read again as answers are. */
   'listings.given': async ({ rows, at }, tools) => {
-    const listings = rows.map((row) => readListing({ ...row, ...members(row['more']), images: members(row['more'])['images'] ?? [row['cover']] }, at))
-    await keepListings(tools, listings.filter((one) => one !== null).map((one) => ({ ...one, openedAt: one.more ? at : 0 })))
+    const listings = rows.map((row) =>
+      readListing(
+        {
+          ...row,
+          ...members(row['more']),
+          images: members(row['more'])['images'] ?? [row['cover']],
+        },
+        at,
+      ),
+    )
+    await keepListings(
+      tools,
+      listings
+        .filter((one) => one !== null)
+        .map((one) => ({ ...one, openedAt: one.more ? at : 0 })),
+    )
     return { kind: 'done', answer: null }
   },
   'listing.phone': async ({ listing, channel }, { http }) => {
-    const reply = await http.call(contactSeller, { params: { id: listing }, body: { channel } }, (body) =>
-      idOf(members(body)['listing_id']) === listing ? { phone: text(members(body)['contact_phone']) } : null,
+    const reply = await http.call(
+      contactSeller,
+      { params: { id: listing }, body: { channel } },
+      (body) =>
+        idOf(members(body)['listing_id']) === listing
+          ? { phone: text(members(body)['contact_phone']) }
+          : null,
     )
-    return reply.kind === 'unchanged' ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true } : reply
+    return reply.kind === 'unchanged'
+      ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
+      : reply
   },
 }

@@ -6,11 +6,25 @@ import { readListing } from './read.ts'
 
 const NOW = Date.UTC(2026, 2, 1)
 const listing = (id: string, body: object = {}) => {
-  const read = readListing({ id, title: 'Annonce', category: 'vehicles', region: 'kadiogo', town: 'ouagadougou', price: 1000, posted_at: '2026-02-28T00:00:00Z', seller: { id: 'U2', slug: 'boutique-2' }, ...body }, NOW)
+  const read = readListing(
+    {
+      id,
+      title: 'Annonce',
+      category: 'vehicles',
+      region: 'kadiogo',
+      town: 'ouagadougou',
+      price: 1000,
+      posted_at: '2026-02-28T00:00:00Z',
+      seller: { id: 'U2', slug: 'boutique-2' },
+      ...body,
+    },
+    NOW,
+  )
   if (read === null) throw new Error(id)
   return rowOf(read)
 }
-const find = (rows: readonly ReturnType<typeof listing>[], query: Query) => matches(new Map(rows.map((row) => [row.id, row])), readFilter(query, 2026).filter, NOW)
+const find = (rows: readonly ReturnType<typeof listing>[], query: Query) =>
+  matches(new Map(rows.map((row) => [row.id, row])), readFilter(query, 2026).filter, NOW)
 
 test.each<[string, string[]]>([
   ['telephone', ['a']],
@@ -23,14 +37,25 @@ test.each<[string, string[]]>([
   ['kadiogo', []],
   ['%', ['c', 'b', 'a']],
   ['t', ['c', 'b', 'a']],
-])('[S5.07] search "%s": words begin words, without accents, of title, brand, category, town, description', (search, ids) => {
-  const rows = [
-    listing('a', { title: 'Téléphone neuf', category: 'mobile-tablet', description: 'jamais servi' }),
-    listing('b', { title: 'Toyota Corolla' }),
-    listing('c', { title: 'Berline', description: 'Une Toyota propre', specs: { model: 'Yaris' } }),
-  ]
-  expect(find(rows, { search })).toEqual(ids)
-})
+])(
+  '[S5.07] search "%s": words begin words, without accents, of title, brand, category, town, description',
+  (search, ids) => {
+    const rows = [
+      listing('a', {
+        title: 'Téléphone neuf',
+        category: 'mobile-tablet',
+        description: 'jamais servi',
+      }),
+      listing('b', { title: 'Toyota Corolla' }),
+      listing('c', {
+        title: 'Berline',
+        description: 'Une Toyota propre',
+        specs: { model: 'Yaris' },
+      }),
+    ]
+    expect(find(rows, { search })).toEqual(ids)
+  },
+)
 
 test('filters hold together; what is not listed is not found', () => {
   const rows = [
@@ -42,8 +67,14 @@ test('filters hold together; what is not listed is not found', () => {
     listing('f', { price: 1500, category: 'motos' }),
     listing('g', { price: 1500, seller: { id: 'U9', slug: 'autre' } }),
   ]
-  expect(find(rows, { category: 'cars', region: 'Centre', price_min: '1000' })).toEqual(['g', 'f', 'b'])
-  expect(find(rows, { category: 'cars', region: 'Centre', price_min: '1000', seller: 'boutique-2' })).toEqual(['f', 'b'])
+  expect(find(rows, { category: 'cars', region: 'Centre', price_min: '1000' })).toEqual([
+    'g',
+    'f',
+    'b',
+  ])
+  expect(
+    find(rows, { category: 'cars', region: 'Centre', price_min: '1000', seller: 'boutique-2' }),
+  ).toEqual(['f', 'b'])
   expect(find(rows, { seller: 'nobody' })).toEqual([])
   expect(find(rows, { exclude: 'a,b,c,e,f' })).toEqual(['g'])
 })

@@ -20,9 +20,36 @@ type Table = ReadonlyMap<string, Row>
 
 export function rowOf(listing: ListingDocument): Row {
   const specs = listing.more?.specs ?? {}
-  const { id, seller_id, title, category, region, town, neighbourhood, location_note, price, condition, negotiable, images_count, is_featured, newest } = listing
+  const {
+    id,
+    seller_id,
+    title,
+    category,
+    region,
+    town,
+    neighbourhood,
+    location_note,
+    price,
+    condition,
+    negotiable,
+    images_count,
+    is_featured,
+    newest,
+  } = listing
   return {
-    id, seller_id, category, region, town, neighbourhood, location_note, price, condition, negotiable, images_count, is_featured, newest,
+    id,
+    seller_id,
+    category,
+    region,
+    town,
+    neighbourhood,
+    location_note,
+    price,
+    condition,
+    negotiable,
+    images_count,
+    is_featured,
+    newest,
     seller_verified: listing.seller.verified_seller,
     seller_slug: listing.seller.slug,
     posted: Math.max(0, -newest),
@@ -43,17 +70,34 @@ export function phoneTable(store: Store): Observable<Table> {
 }
 
 /** Ids of the listings on the phone that match, in the order asked for [API 8.2]; none for filters that do not hold, as the server refuses them. `now` in ms. */
-export function phoneMatches(store: Store, query: Query, now: number): Observable<readonly string[]> {
+export function phoneMatches(
+  store: Store,
+  query: Query,
+  now: number,
+): Observable<readonly string[]> {
   const { filter, problems } = readFilter(query, new Date(now).getUTCFullYear())
   if (problems.length > 0) return of([])
   return phoneTable(store).pipe(map((table) => matches(table, filter, now)))
 }
 
-export function phoneFacets(store: Store, query: Query, now: number, language: Language): Observable<Facets> {
+export function phoneFacets(
+  store: Store,
+  query: Query,
+  now: number,
+  language: Language,
+): Observable<Facets> {
   const year = new Date(now).getUTCFullYear()
   const { filter } = readFilter(query, year)
   return phoneTable(store).pipe(
-    map((table) => countFacets(candidates(table, filter), filter, filterPartsOf(filter, now, sellerIn(table, filter)), language, year)),
+    map((table) =>
+      countFacets(
+        candidates(table, filter),
+        filter,
+        filterPartsOf(filter, now, sellerIn(table, filter)),
+        language,
+        year,
+      ),
+    ),
   )
 }
 
@@ -61,27 +105,47 @@ export function matches(table: Table, filter: Filter, now: number): string[] {
   const parts = filterPartsOf(filter, now, sellerIn(table, filter))
   const found: Row[] = []
   // the filters first: they cost less than looking for words
-  for (const row of table.values()) if (row.listed && parts.every((part) => part.matches(row)) && foundIn(row.all, filter.searchWords)) found.push(row)
+  for (const row of table.values())
+    if (
+      row.listed &&
+      parts.every((part) => part.matches(row)) &&
+      foundIn(row.all, filter.searchWords)
+    )
+      found.push(row)
   return found.toSorted(orderOf(filter)).map(({ id }) => id)
 }
 
 function* candidates(table: Table, filter: Filter): Iterable<Row> {
-  for (const row of table.values()) if (row.listed && foundIn(row.all, filter.searchWords)) yield row
+  for (const row of table.values())
+    if (row.listed && foundIn(row.all, filter.searchWords)) yield row
 }
 
 /** A seller by id or slug; an unknown one has no listings. */
 function sellerIn(table: Table, { seller }: Filter): string | null {
   if (seller === null) return null
-  for (const row of table.values()) if (row.seller_id === seller || row.seller_slug === seller) return row.seller_id
+  for (const row of table.values())
+    if (row.seller_id === seller || row.seller_slug === seller) return row.seller_id
   return seller
 }
 
 type Compare = (a: Row, b: Row) => number
 const byId: Compare = (a, b) => (a.id < b.id ? -1 : 1)
-const up = (key: (row: Row) => number): Compare => (a, b) => key(a) - key(b)
-const down = (key: (row: Row) => number): Compare => (a, b) => key(b) - key(a)
-const chain = (first: Compare, then: Compare): Compare => (a, b) => first(a, b) || then(a, b)
-const newest = chain(up((row) => row.newest), (a, b) => byId(b, a))
+const up =
+  (key: (row: Row) => number): Compare =>
+  (a, b) =>
+    key(a) - key(b)
+const down =
+  (key: (row: Row) => number): Compare =>
+  (a, b) =>
+    key(b) - key(a)
+const chain =
+  (first: Compare, then: Compare): Compare =>
+  (a, b) =>
+    first(a, b) || then(a, b)
+const newest = chain(
+  up((row) => row.newest),
+  (a, b) => byId(b, a),
+)
 
 /** The orders of [API 8.2], each down to the id and the same way as on the server, so that both lists are one. */
 function orderOf(filter: Filter): Compare {
@@ -91,18 +155,36 @@ function orderOf(filter: Filter): Compare {
     case 'posted_at':
       return (a, b) => newest(b, a)
     case 'price':
-      return chain(up((row) => row.price ?? Number.MAX_SAFE_INTEGER), byId)
+      return chain(
+        up((row) => row.price ?? Number.MAX_SAFE_INTEGER),
+        byId,
+      )
     case '-price':
-      return chain(down((row) => row.price ?? 0), (a, b) => byId(b, a))
+      return chain(
+        down((row) => row.price ?? 0),
+        (a, b) => byId(b, a),
+      )
     case '-views_total':
-      return chain(down((row) => row.views), (a, b) => byId(b, a))
+      return chain(
+        down((row) => row.views),
+        (a, b) => byId(b, a),
+      )
     case '-featured':
-      return chain(down((row) => Number(row.is_featured)), newest)
+      return chain(
+        down((row) => Number(row.is_featured)),
+        newest,
+      )
     case 'relevance':
-      return chain(up((row) => relevance(row, filter.searchWords)), newest)
+      return chain(
+        up((row) => relevance(row, filter.searchWords)),
+        newest,
+      )
     case 'distance': {
       const { near } = filter
-      return chain(up((row) => (near === null ? 0 : (kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER))), newest)
+      return chain(
+        up((row) => (near === null ? 0 : (kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER))),
+        newest,
+      )
     }
   }
 }

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { statusOf } from './status.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
-const plain = { is_archived: false, review_status: 'approved', is_sold: false, expires_at: '2026-12-01T00:00:00Z', is_active: true, is_reserved: false } as const
+const plain = {
+  is_archived: false,
+  review_status: 'approved',
+  is_sold: false,
+  expires_at: '2026-12-01T00:00:00Z',
+  is_active: true,
+  is_reserved: false,
+} as const
 
 test.for([
   [{}, 'active'],

@@ -2,7 +2,10 @@ import type { OwnListingDocument } from '#schema/disk/documents'
 import type { ListingStatus } from '#schema/wire/listing'
 import { msOf } from '../tolerant.ts'
 
-type Stored = Pick<OwnListingDocument, 'is_archived' | 'review_status' | 'is_sold' | 'expires_at' | 'is_active' | 'is_reserved'>
+type Stored = Pick<
+  OwnListingDocument,
+  'is_archived' | 'review_status' | 'is_sold' | 'expires_at' | 'is_active' | 'is_reserved'
+>
 
 /** What a listing's flags come to, the first that fits [API 5.1]: so that a toggle shows before the server has seen it. */
 export function statusOf(listing: Stored, now: number): ListingStatus {

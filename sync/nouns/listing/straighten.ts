@@ -5,7 +5,8 @@ import type { ListingDocument } from '#schema/disk/documents'
 /** Names of categories and places as slugs, where they are known; unknown text stays and is shown as it is [API 19]. */
 export function straighten(listing: ListingDocument): ListingDocument {
   const region = resolveRegions(listing.region)[0] ?? listing.region
-  const town = listing.town === null ? null : (resolveTowns(listing.town, region)[0] ?? listing.town)
+  const town =
+    listing.town === null ? null : (resolveTowns(listing.town, region)[0] ?? listing.town)
   return {
     ...listing,
     category: resolveCategory(listing.category) ?? listing.category,

@@ -20,12 +20,20 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   },
   async resolveId({ conversation }, { store }) {
     const here = await store.one('conversations', conversation)
-    return here && here.movedTo === null && here.listing.id !== '' && here.id !== localId(here.listing.id) ? { kind: 'conversation', from: localId(here.listing.id), to: here.id } : null
+    return here &&
+      here.movedTo === null &&
+      here.listing.id !== '' &&
+      here.id !== localId(here.listing.id)
+      ? { kind: 'conversation', from: localId(here.listing.id), to: here.id }
+      : null
   },
   async apply(queued, tools) {
     const conversation = await placeOf(queued.payload, tools)
     await keepWaiting(tools, queued, conversation, 'queued')
-    await tools.store.change('conversations', conversation, (here) => ({ ...here, newest: Math.min(here.newest, -queued.createdAt) }))
+    await tools.store.change('conversations', conversation, (here) => ({
+      ...here,
+      newest: Math.min(here.newest, -queued.createdAt),
+    }))
   },
   bytes,
   deliver: ({ id, payload }) => saying(id, payload.conversation, payload),
@@ -33,7 +41,8 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     const message = readMessage(body)
     return message !== null && sameText(message.content, payload.content) ? message : null
   },
-  readBack: ({ owner, payload: { conversation, content } }) => newestOf(conversation, owner, content),
+  readBack: ({ owner, payload: { conversation, content } }) =>
+    newestOf(conversation, owner, content),
   echo: ({ client_id, id }) => ({ key: client_id, id }),
   async settle(queued, message, tools) {
     if (message) await keepSent(tools, queued, message)
@@ -45,28 +54,52 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   },
   edit: (payload, content) => ({ ...payload, content }),
   /** The photo arrived with the older words. */
-  followUp: ({ conversation, content }) => ({ name: 'message.send', payload: { conversation, content } }),
+  followUp: ({ conversation, content }) => ({
+    name: 'message.send',
+    payload: { conversation, content },
+  }),
   /** The one that began it was taken away, and the phone had no room to forget it. */
   alone({ conversation, ...payload }) {
     const listing = listingOf(conversation)
-    return listing === null ? null : { name: 'conversation.start', payload: { listing, ...payload } }
+    return listing === null
+      ? null
+      : { name: 'conversation.start', payload: { listing, ...payload } }
   },
   /** The first of those that waited for a conversation begins it, when the one before was taken away. */
   orphaned: ({ conversation: _gone, ...payload }, removed) => {
     const listing = members(removed.payload)['listing']
-    return typeof listing === 'string' ? { name: 'conversation.start', payload: { listing, ...payload } } : null
+    return typeof listing === 'string'
+      ? { name: 'conversation.start', payload: { listing, ...payload } }
+      : null
   },
 }
 
 /** Where it is shown: what began here may have met the server's. */
-async function placeOf({ conversation }: Payload<'message.send'>, { store }: Tools): Promise<string> {
+async function placeOf(
+  { conversation }: Payload<'message.send'>,
+  { store }: Tools,
+): Promise<string> {
   return (await store.one('conversations', conversation))?.movedTo ?? conversation
 }
 
 /** A message on its way: words as JSON, a photo as a form with the words in it [API 11.5]. */
-export function saying(key: string, conversation: string, { content, photo }: MessageContent): Delivery {
-  const said = { call: sendMessage, params: { id: conversation }, body: { content: clean(content), client_id: key } }
-  return photo ? { ...said, files: [{ name: 'attachment', photo: photo.id }], deadlineMs: photoDeadline(photo.bytes) } : said
+export function saying(
+  key: string,
+  conversation: string,
+  { content, photo }: MessageContent,
+): Delivery {
+  const said = {
+    call: sendMessage,
+    params: { id: conversation },
+    body: { content: clean(content), client_id: key },
+  }
+  return photo
+    ? {
+        ...said,
+        files: [{ name: 'attachment', photo: photo.id }],
+        deadlineMs: photoDeadline(photo.bytes),
+      }
+    : said
 }
 
 export function bytes(payload: MessageContent): number {
@@ -74,19 +107,31 @@ export function bytes(payload: MessageContent): number {
 }
 
 /** Where a message that may have been sent would show: among the newest of its conversation. */
-export function newestOf(conversation: string, owner: string, content: string): Delivery & { found(body: unknown, since: ReadBackContext): unknown } {
+export function newestOf(
+  conversation: string,
+  owner: string,
+  content: string,
+): Delivery & { found(body: unknown, since: ReadBackContext): unknown } {
   return {
     call: listMessages,
     params: { id: conversation },
     found: (body, { claimed, triedAt }) => {
       const rows = members(body)['results'] ?? body
-      return Array.isArray(rows) ? rows.find((row) => isOwn(readMessage(row), owner, content, claimed, triedAt)) : undefined
+      return Array.isArray(rows)
+        ? rows.find((row) => isOwn(readMessage(row), owner, content, claimed, triedAt))
+        : undefined
     },
   }
 }
 
 /** Whether a message of the server is the one that was tried: never one that belongs to another entry. */
-export function isOwn(message: Message | null, owner: string, content: string, claimed: ReadonlySet<string>, triedAt: number): boolean {
+export function isOwn(
+  message: Message | null,
+  owner: string,
+  content: string,
+  claimed: ReadonlySet<string>,
+  triedAt: number,
+): boolean {
   if (message === null || claimed.has(message.id) || message.sender_id !== owner) return false
   return sameText(message.content, content) && msOf(message.created_at) > triedAt - SAME_MS
 }
@@ -97,8 +142,14 @@ export function sameText(a: string, b: string): boolean {
 }
 
 function bare(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what servers take away
-  return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '').trim()
+  return (
+    text
+      .normalize('NFC')
+      .replace(/\r\n?/g, '\n')
+      // oxlint-disable-next-line no-control-regex -- these are what servers take away
+      .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '')
+      .trim()
+  )
 }
 
 export const commands = { 'message.send': send } satisfies CommandRules

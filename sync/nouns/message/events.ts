@@ -18,7 +18,12 @@ const created: EventHandler = async (event, frame, tools) => {
     tools.ephemeral.clear(typingIn(message.conversation))
   }
   if (!message || !conversation) tools.scheduleRefetch(conversationsNeed)
-  return { notified: message !== null && message.sender_id === tools.currentUser().me ? null : (event.id ?? event.event_id) }
+  return {
+    notified:
+      message !== null && message.sender_id === tools.currentUser().me
+        ? null
+        : (event.id ?? event.event_id),
+  }
 }
 
 const updated: EventHandler = async (_event, frame, tools) => {
@@ -31,7 +36,8 @@ const typing: EphemeralHandler = (frame, { ephemeral, currentUser }) => {
   const conversation = idOf(frame['conversation'])
   const from = members(frame['from_user'])
   if (conversation === null || idOf(from['id']) === currentUser().me) return
-  if (frame['active'] === true) ephemeral.set(typingIn(conversation), text(from['username']) ?? '', TYPING_SHOWN_MS)
+  if (frame['active'] === true)
+    ephemeral.set(typingIn(conversation), text(from['username']) ?? '', TYPING_SHOWN_MS)
   else ephemeral.clear(typingIn(conversation))
 }
 
@@ -39,5 +45,8 @@ export function typingIn(conversation: string): string {
   return `typing:${conversation}`
 }
 
-export const messageEvents: Readonly<Record<string, EventHandler>> = { 'message.created': created, 'conversation.updated': updated }
+export const messageEvents: Readonly<Record<string, EventHandler>> = {
+  'message.created': created,
+  'conversation.updated': updated,
+}
 export const messagePasses: Readonly<Record<string, EphemeralHandler>> = { typing }

@@ -30,8 +30,14 @@ export function threadNeed(conversation: string, limit: number): Need {
     isIncomplete: (known) => known.next !== null && (known.count ?? 0) < limit,
     async fetch(tools, { known, stale }) {
       const from = await knownUpTo(tools.store, conversation)
-      const reply = from === null ? await first(tools, conversation) : stale ? await since(tools, conversation, from) : await older(tools, conversation, limit, from === 0 ? (known?.next ?? null) : null)
-      if (reply === null) return { kind: 'done', answer: await noted(tools.store, conversation, limit, null) }
+      const reply =
+        from === null
+          ? await first(tools, conversation)
+          : stale
+            ? await since(tools, conversation, from)
+            : await older(tools, conversation, limit, from === 0 ? (known?.next ?? null) : null)
+      if (reply === null)
+        return { kind: 'done', answer: await noted(tools.store, conversation, limit, null) }
       if (reply.kind !== 'done') return reply
       return { ...reply, answer: await noted(tools.store, conversation, limit, reply.answer.next) }
     },
@@ -43,7 +49,10 @@ async function first(tools: Tools, id: string): Promise<CallResult<Leaf>> {
   const reply = await tools.http.call(initConversation, { params: { id } }, (body) => {
     const read = readConversation(members(body)['conversation'])
     const messages = leafOf(members(body)['messages'], id)
-    return read && messages && { read, messages, listing: readListing(members(body)['listing'], tools.now()) }
+    return (
+      read &&
+      messages && { read, messages, listing: readListing(members(body)['listing'], tools.now()) }
+    )
   })
   if (reply.kind === 'refused' && reply.problem.code !== 'not_found') return newestPage(tools, id)
   if (reply.kind !== 'done') return reply
@@ -55,7 +64,11 @@ async function first(tools: Tools, id: string): Promise<CallResult<Leaf>> {
 }
 
 async function newestPage(tools: Tools, id: string): Promise<CallResult<Leaf>> {
-  const reply = await tools.http.call(listMessages, { params: { id }, query: { page_size: MESSAGES_PAGE } }, (body) => leafOf(body, id))
+  const reply = await tools.http.call(
+    listMessages,
+    { params: { id }, query: { page_size: MESSAGES_PAGE } },
+    (body) => leafOf(body, id),
+  )
   if (reply.kind === 'done') await take(tools, id, reply.answer)
   return reply
 }
@@ -65,22 +78,37 @@ async function since(tools: Tools, id: string, from: number): Promise<CallResult
   if (from === 0) return newestPage(tools, id)
   let after = from
   for (let n = 0; n < CATCH_UP_PAGES; n++) {
-    const reply = await tools.http.call(listMessages, { params: { id }, query: { after, page_size: MESSAGES_PAGE_MAX } }, (body) => leafOf(body, id))
+    const reply = await tools.http.call(
+      listMessages,
+      { params: { id }, query: { after, page_size: MESSAGES_PAGE_MAX } },
+      (body) => leafOf(body, id),
+    )
     if (reply.kind !== 'done') return reply
     await take(tools, id, reply.answer)
     const last = Math.max(after, ...reply.answer.rows.map(({ seq }) => seq))
-    if (reply.answer.next === null || last === after) return { ...reply, answer: { ...reply.answer, next: null } }
+    if (reply.answer.next === null || last === after)
+      return { ...reply, answer: { ...reply.answer, next: null } }
     after = last
   }
   return newestPage(tools, id)
 }
 
 /** The page before the first hole; null: what is wanted is on the phone already. `next` is that of a server without numbers. */
-async function older(tools: Tools, id: string, limit: number, next: string | null): Promise<CallResult<Leaf> | null> {
+async function older(
+  tools: Tools,
+  id: string,
+  limit: number,
+  next: string | null,
+): Promise<CallResult<Leaf> | null> {
   const { gapBefore } = await held(tools.store, id, limit)
   if (gapBefore === null && next === null) return null
-  const ask = gapBefore === null ? { next: next ?? '' } : { query: { before: gapBefore.seq, page_size: MESSAGES_PAGE } }
-  const reply = await tools.http.call(listMessages, { params: { id }, ...ask }, (body) => leafOf(body, id))
+  const ask =
+    gapBefore === null
+      ? { next: next ?? '' }
+      : { query: { before: gapBefore.seq, page_size: MESSAGES_PAGE } }
+  const reply = await tools.http.call(listMessages, { params: { id }, ...ask }, (body) =>
+    leafOf(body, id),
+  )
   if (reply.kind === 'done') await keepMessages(tools, reply.answer.rows)
   return reply
 }
@@ -94,10 +122,21 @@ interface Leaf extends Page<Message> {
 function leafOf(body: unknown, conversation: string): Leaf | null {
   const read = page(body, (row) => readMessage({ conversation, ...members(row) }))
   const said = members(body)
-  return read && { ...read, lastSeq: amount(said['last_seq']), myRead: amount(said['my_read_until']), peerRead: amount(said['peer_read_until']) }
+  return (
+    read && {
+      ...read,
+      lastSeq: amount(said['last_seq']),
+      myRead: amount(said['my_read_until']),
+      peerRead: amount(said['peer_read_until']),
+    }
+  )
 }
 
-async function take(tools: Tools, id: string, { rows, lastSeq, myRead, peerRead }: Leaf): Promise<void> {
+async function take(
+  tools: Tools,
+  id: string,
+  { rows, lastSeq, myRead, peerRead }: Leaf,
+): Promise<void> {
   await keepMessages(tools, rows)
   await tools.store.change('conversations', id, (here) => ({
     ...here,
@@ -122,8 +161,17 @@ async function knownUpTo(store: Store, conversation: string): Promise<number | n
 }
 
 /** Newest first. */
-function sent(store: Store, conversation: string, limit: number): Promise<readonly MessageDocument[]> {
-  return store.find('messages', { index: ['conversation', 'newest'], equals: { conversation }, after: -PENDING, limit })
+function sent(
+  store: Store,
+  conversation: string,
+  limit: number,
+): Promise<readonly MessageDocument[]> {
+  return store.find('messages', {
+    index: ['conversation', 'newest'],
+    equals: { conversation },
+    after: -PENDING,
+    limit,
+  })
 }
 
 interface Extent extends Held {
@@ -133,12 +181,30 @@ interface Extent extends Held {
 
 async function held(store: Store, conversation: string, limit: number): Promise<Extent> {
   const most = Math.max(limit, MESSAGES_PAGE)
-  const rows = await store.find('messages', { index: ['conversation', 'newest'], equals: { conversation }, limit: most + 1 })
+  const rows = await store.find('messages', {
+    index: ['conversation', 'newest'],
+    equals: { conversation },
+    limit: most + 1,
+  })
   return { ...heldOf(rows, rows.length <= most), more: rows.length > most }
 }
 
-async function noted(store: Store, conversation: string, limit: number, next: string | null): Promise<ListUpdate> {
+async function noted(
+  store: Store,
+  conversation: string,
+  limit: number,
+  next: string | null,
+): Promise<ListUpdate> {
   const { count, gapBefore, more } = await held(store, conversation, limit)
   const numbered = (await sent(store, conversation, 1))[0]?.seq !== 0
-  return { count, next: !numbered ? next : gapBefore !== null ? `before ${gapBefore.seq}` : more ? 'on the phone' : null }
+  return {
+    count,
+    next: !numbered
+      ? next
+      : gapBefore !== null
+        ? `before ${gapBefore.seq}`
+        : more
+          ? 'on the phone'
+          : null,
+  }
 }

@@ -3,7 +3,13 @@ import { commands as conversation } from '../conversation/commands.ts'
 import { commands as message } from './commands.ts'
 
 const photo = { id: '0197c3f2-6a10-7c31-9d0e-5b1f3a7c2e01', bytes: 200_000 }
-const queued = <P>(payload: P) => ({ id: photo.id, owner: 'U1', sequence: 1, createdAt: 0, payload })
+const queued = <P>(payload: P) => ({
+  id: photo.id,
+  owner: 'U1',
+  sequence: 1,
+  createdAt: 0,
+  payload,
+})
 const start = conversation['conversation.start']
 const send = message['message.send']
 
@@ -11,25 +17,56 @@ test('[S2.42] words go as JSON, a photo as the one file of a form with the words
   const words = send.deliver(queued({ conversation: 'C1', content: 'Bonjour' }))
   expect([words.files, words.deadlineMs]).toEqual([undefined, undefined])
   const both = send.deliver(queued({ conversation: 'C1', content: 'Voici', photo }))
-  expect(both).toMatchObject({ params: { id: 'C1' }, body: { content: 'Voici', client_id: photo.id }, files: [{ name: 'attachment', photo: photo.id }] })
+  expect(both).toMatchObject({
+    params: { id: 'C1' },
+    body: { content: 'Voici', client_id: photo.id },
+    files: [{ name: 'attachment', photo: photo.id }],
+  })
   expect(both.deadlineMs).toBeGreaterThan(photo.bytes / 4)
 })
 
 test('[S2.42] a conversation begins without a word, under a key of its own, then says the message with its photo', () => {
   const first = queued({ listing: 'L1', content: '', photo })
-  expect(start.deliver(first)).toMatchObject({ body: { listing_id: 'L1' }, key: `${photo.id}-start` })
+  expect(start.deliver(first)).toMatchObject({
+    body: { listing_id: 'L1' },
+    key: `${photo.id}-start`,
+  })
   const begun = start.answer({ id: 'C1', participants: [], listing: { id: 'L1' } }, first)
   expect(begun && start.echo?.(begun)).toBeNull()
   const rest = begun && start.nextStep?.(first.payload, begun)
-  expect(rest).toEqual({ name: 'conversation.start', payload: { ...first.payload, conversation: 'C1' } })
+  expect(rest).toEqual({
+    name: 'conversation.start',
+    payload: { ...first.payload, conversation: 'C1' },
+  })
   const second = start.deliver(queued({ ...first.payload, conversation: 'C1' }))
-  expect(second).toMatchObject({ params: { id: 'C1' }, files: [{ name: 'attachment', photo: photo.id }] })
+  expect(second).toMatchObject({
+    params: { id: 'C1' },
+    files: [{ name: 'attachment', photo: photo.id }],
+  })
   expect(second.key).toBeUndefined()
 })
 
 test('[S2.42] what was changed after it had arrived is offered again without the photo, which is there', () => {
-  expect(send.followUp?.({ conversation: 'C1', content: 'Mieux', photo }, arrived)).toEqual({ name: 'message.send', payload: { conversation: 'C1', content: 'Mieux' } })
-  expect(start.followUp?.({ listing: 'L1', content: 'Mieux', photo, conversation: 'C1' }, { conversation: null, message: arrived })).toEqual({ name: 'message.send', payload: { conversation: 'C1', content: 'Mieux' } })
+  expect(send.followUp?.({ conversation: 'C1', content: 'Mieux', photo }, arrived)).toEqual({
+    name: 'message.send',
+    payload: { conversation: 'C1', content: 'Mieux' },
+  })
+  expect(
+    start.followUp?.(
+      { listing: 'L1', content: 'Mieux', photo, conversation: 'C1' },
+      { conversation: null, message: arrived },
+    ),
+  ).toEqual({ name: 'message.send', payload: { conversation: 'C1', content: 'Mieux' } })
 })
 
-const arrived = { id: 'M1', conversation: 'C1', seq: 1, client_id: photo.id, content: 'Voici', sender_username: 'awa', sender_id: 'U1', attachment: null, created_at: '2026-03-01T09:15:04.120Z' }
+const arrived = {
+  id: 'M1',
+  conversation: 'C1',
+  seq: 1,
+  client_id: photo.id,
+  content: 'Voici',
+  sender_username: 'awa',
+  sender_id: 'U1',
+  attachment: null,
+  created_at: '2026-03-01T09:15:04.120Z',
+}

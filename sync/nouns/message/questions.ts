@@ -14,20 +14,33 @@ const thread: QuestionRule<'messages.thread'> = {
   watch: ({ conversation, limit }, { store, currentUser, outbox }) =>
     store.observeOne('conversations', conversation).pipe(
       map((one) => ({ movedTo: one?.movedTo ?? null, peerReadUntil: one?.peer_read_until ?? 0 })),
-      distinctUntilChanged((a, b) => a.movedTo === b.movedTo && a.peerReadUntil === b.peerReadUntil),
+      distinctUntilChanged(
+        (a, b) => a.movedTo === b.movedTo && a.peerReadUntil === b.peerReadUntil,
+      ),
       switchMap(({ movedTo, peerReadUntil }) =>
-        combineLatest([newest(store, conversation, limit), movedTo === null ? of([]) : newest(store, movedTo, limit), waitingIn(conversation, outbox, currentUser)]).pipe(
+        combineLatest([
+          newest(store, conversation, limit),
+          movedTo === null ? of([]) : newest(store, movedTo, limit),
+          waitingIn(conversation, outbox, currentUser),
+        ]).pipe(
           map(([here, there, waiting]) => {
             const kept = [...here, ...there]
             const missing = waiting.filter(({ id }) => !kept.some((row) => row.id === id))
-            const rows = [...kept, ...missing].toSorted((a, b) => a.newest - b.newest).slice(0, limit)
+            const rows = [...kept, ...missing]
+              .toSorted((a, b) => a.newest - b.newest)
+              .slice(0, limit)
             const { gapBefore } = heldOf(rows, rows.length < limit)
-            return { rows: shownOnce(rows, currentUser().me).toReversed(), facts: { gapBefore: gapBefore?.id ?? null, peerReadUntil }, empty: rows.length === 0 }
+            return {
+              rows: shownOnce(rows, currentUser().me).toReversed(),
+              facts: { gapBefore: gapBefore?.id ?? null, peerReadUntil },
+              empty: rows.length === 0,
+            }
           }),
         ),
       ),
     ),
-  needs: ({ conversation, limit }, { currentUser }) => (currentUser().me === '' || isLocal(conversation) ? [] : [threadNeed(conversation, limit)]),
+  needs: ({ conversation, limit }, { currentUser }) =>
+    currentUser().me === '' || isLocal(conversation) ? [] : [threadNeed(conversation, limit)],
   samples: [{ conversation: 'C1', limit: 30 }],
 }
 
@@ -37,14 +50,31 @@ export function isLocal(conversation: string): boolean {
 }
 
 /** What the outbox holds of a conversation: a full phone may have kept the entry, and no document of it. */
-function waitingIn(conversation: string, outbox: Tools['outbox'], who: Tools['currentUser']): Observable<readonly MessageDocument[]> {
+function waitingIn(
+  conversation: string,
+  outbox: Tools['outbox'],
+  who: Tools['currentUser'],
+): Observable<readonly MessageDocument[]> {
   return outbox.pipe(
     map((entries) =>
       entries.flatMap((entry) => {
         // What is acknowledged with a problem was taken away.
-        const said = entry.state === 'acknowledged' && entry.problem !== null ? null : saidIn(entry, conversation)
-        const state = entry.state === 'refused' ? 'refused' : entry.state === 'acknowledged' ? 'sent' : 'queued'
-        return said === null ? [] : [waitingDocument({ ...entry, sequence: entry.place, createdAt: entry.bornAt, payload: said }, who(), conversation, state)]
+        const said =
+          entry.state === 'acknowledged' && entry.problem !== null
+            ? null
+            : saidIn(entry, conversation)
+        const state =
+          entry.state === 'refused' ? 'refused' : entry.state === 'acknowledged' ? 'sent' : 'queued'
+        return said === null
+          ? []
+          : [
+              waitingDocument(
+                { ...entry, sequence: entry.place, createdAt: entry.bornAt, payload: said },
+                who(),
+                conversation,
+                state,
+              ),
+            ]
       }),
     ),
     distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
@@ -56,11 +86,20 @@ function saidIn({ name, payload }: Entry, conversation: string): MessageContent 
   const send = name === 'message.send' ? v.safeParse(commands[name], payload) : null
   if (send?.success === true) return send.output.conversation === conversation ? send.output : null
   const start = name === 'conversation.start' ? v.safeParse(commands[name], payload) : null
-  return start?.success === true && (start.output.conversation ?? localId(start.output.listing)) === conversation ? start.output : null
+  return start?.success === true &&
+    (start.output.conversation ?? localId(start.output.listing)) === conversation
+    ? start.output
+    : null
 }
 
 function newest(store: Store, conversation: string, limit: number) {
-  return store.observe<'messages'>('messages', { index: ['conversation', 'newest'], equals: { conversation }, limit }).pipe(map((rows): readonly MessageDocument[] => rows))
+  return store
+    .observe<'messages'>('messages', {
+      index: ['conversation', 'newest'],
+      equals: { conversation },
+      limit,
+    })
+    .pipe(map((rows): readonly MessageDocument[] => rows))
 }
 
 export const questions = { 'messages.thread': thread } satisfies QuestionRules

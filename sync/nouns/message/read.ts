@@ -34,11 +34,23 @@ export function documentOf(message: Message, as?: string): MessageDocument {
   const { id, ...rest } = message
   // Without `seq`: by time, in hundredths of a second, which stays below what waits.
   const order = message.seq > 0 ? message.seq : Math.floor(msOf(message.created_at) / 10)
-  return { ...rest, id: as ?? message.client_id ?? id, serverId: id, order, newest: -order, state: 'sent' }
+  return {
+    ...rest,
+    id: as ?? message.client_id ?? id,
+    serverId: id,
+    order,
+    newest: -order,
+    state: 'sent',
+  }
 }
 
 /** A message that the server does not have yet, as the phone shows it. */
-export function waitingDocument({ id, sequence, createdAt, payload: { content, photo } }: QueuedCommand<MessageContent>, { me, username }: CurrentUser, conversation: string, state: MessageDocument['state']): MessageDocument {
+export function waitingDocument(
+  { id, sequence, createdAt, payload: { content, photo } }: QueuedCommand<MessageContent>,
+  { me, username }: CurrentUser,
+  conversation: string,
+  state: MessageDocument['state'],
+): MessageDocument {
   const order = PENDING + sequence
   return {
     id,

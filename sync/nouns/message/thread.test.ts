@@ -5,11 +5,32 @@ import { shownOnce } from './thread.ts'
 const NOON = Date.parse('2026-06-01T12:00:00.000Z')
 
 /** `id`: as the phone calls it; a copy that it did not write goes by the server's name. */
-function own(seq: number, id: string, minutes: number, more: Partial<MessageDocument> = {}): MessageDocument {
-  return { id, serverId: `M${seq}`, conversation: 'C1', seq, client_id: null, content: 'Encore là ?', sender_username: 'awa', sender_id: 'U-awa', attachment: null, created_at: new Date(NOON + minutes * 60_000).toISOString(), order: seq, newest: -seq, state: 'sent', ...more }
+function own(
+  seq: number,
+  id: string,
+  minutes: number,
+  more: Partial<MessageDocument> = {},
+): MessageDocument {
+  return {
+    id,
+    serverId: `M${seq}`,
+    conversation: 'C1',
+    seq,
+    client_id: null,
+    content: 'Encore là ?',
+    sender_username: 'awa',
+    sender_id: 'U-awa',
+    attachment: null,
+    created_at: new Date(NOON + minutes * 60_000).toISOString(),
+    order: seq,
+    newest: -seq,
+    state: 'sent',
+    ...more,
+  }
 }
 
-const shown = (...rows: readonly MessageDocument[]) => shownOnce(rows, 'U-awa').map(({ serverId }) => serverId)
+const shown = (...rows: readonly MessageDocument[]) =>
+  shownOnce(rows, 'U-awa').map(({ serverId }) => serverId)
 
 test('two copies that a server without keys made of one message are shown once, whichever was answered [API 19]', () => {
   expect(shown(own(2, 'here', 1), own(1, 'M1', 0))).toEqual(['M2'])

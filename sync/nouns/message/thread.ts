@@ -29,9 +29,22 @@ export function heldOf(rows: readonly MessageDocument[], whole: boolean): Held {
 const SAME_MS = 10 * 60_000
 
 /** Of an own message that stands twice on a server that ignores keys the copy that was not written here is left out [SYNC 5]. */
-export function shownOnce(rows: readonly MessageDocument[], me: string): readonly MessageDocument[] {
-  const nameless = rows.filter((row) => row.sender_id === me && row.serverId !== '' && row.client_id === null)
+export function shownOnce(
+  rows: readonly MessageDocument[],
+  me: string,
+): readonly MessageDocument[] {
+  const nameless = rows.filter(
+    (row) => row.sender_id === me && row.serverId !== '' && row.client_id === null,
+  )
   const here = nameless.filter(({ id, serverId }) => id !== serverId)
-  const copies = new Set(nameless.filter(({ id, serverId, content, created_at: at }) => id === serverId && here.some((one) => one.content === content && Math.abs(msOf(one.created_at) - msOf(at)) <= SAME_MS)))
+  const copies = new Set(
+    nameless.filter(
+      ({ id, serverId, content, created_at: at }) =>
+        id === serverId &&
+        here.some(
+          (one) => one.content === content && Math.abs(msOf(one.created_at) - msOf(at)) <= SAME_MS,
+        ),
+    ),
+  )
   return copies.size === 0 ? rows : rows.filter((row) => !copies.has(row))
 }

@@ -1,5 +1,11 @@
 import type { Payload } from '#schema/port/command'
-import { markAllNotificationsRead, markNotificationRead, type Preferences, preferences, writePreferences } from '#schema/wire/notification'
+import {
+  markAllNotificationsRead,
+  markNotificationRead,
+  type Preferences,
+  preferences,
+  writePreferences,
+} from '#schema/wire/notification'
 import * as v from 'valibot'
 import type { CommandRule, CommandRules } from '../../noun.ts'
 import { collapseAll } from '../desired.ts'
@@ -21,14 +27,20 @@ const markReadUpTo: NonNullable<ReadAll['apply']> = async ({ payload: { upTo } }
   const newest = (await store.one('notifications', upTo))?.newest
   if (newest === undefined) return
   const seen = await store.find('notifications', { index: ['newest'], after: newest - 1 })
-  await store.put('notifications', seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })))
+  await store.put(
+    'notifications',
+    seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })),
+  )
 }
 
 const read: Read = {
   lane: () => 'notifications',
   silent: true,
   hidden: true,
-  collapse: (one, waiting, _refused, id) => ({ drop: [], instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id }),
+  collapse: (one, waiting, _refused, id) => ({
+    drop: [],
+    instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id,
+  }),
   apply: markRead,
   // The phone may have had no room for it before it went out.
   settle: (queued, _answer, tools) => markRead(queued, tools),
@@ -63,4 +75,8 @@ const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
 /** Key of the list document that holds the server's preferences. */
 export const PREFERENCES = 'preferences'
 
-export const commands = { 'notification.read': read, 'notification.readAll': readAll, 'preferences.change': change } satisfies CommandRules
+export const commands = {
+  'notification.read': read,
+  'notification.readAll': readAll,
+  'preferences.change': change,
+} satisfies CommandRules

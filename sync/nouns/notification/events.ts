@@ -12,9 +12,13 @@ const any: EventHandler = async (event, _frame, { store }) => {
   if (!document) return { notified: null }
   const known = await store.one('notifications', document.id)
   const [newest] = await store.find('notifications', { index: ['newest'], limit: 1 })
-  await store.put('notifications', [document], (here, coming) => ({ ...coming, read: here.read || coming.read }))
+  await store.put('notifications', [document], (here, coming) => ({
+    ...coming,
+    read: here.read || coming.read,
+  }))
   await trim(store)
-  const again = newest?.tag === document.tag && Math.abs(newest.newest - document.newest) <= SAME_TAG_MS
+  const again =
+    newest?.tag === document.tag && Math.abs(newest.newest - document.newest) <= SAME_TAG_MS
   return { notified: document.read || known !== null || again ? null : document.id }
 }
 
@@ -22,17 +26,34 @@ const any: EventHandler = async (event, _frame, { store }) => {
 const read: EventHandler = async (event, _frame, { store }) => {
   const { ids, upTo } = event.meta
   if (Array.isArray(ids)) {
-    for (const id of ids) if (typeof id === 'string') await store.change('notifications', id, (here) => (here.read ? null : { ...here, read: true }))
+    for (const id of ids)
+      if (typeof id === 'string')
+        await store.change('notifications', id, (here) =>
+          here.read ? null : { ...here, read: true },
+        )
   }
-  const newest = typeof upTo === 'string' ? (await store.one('notifications', upTo))?.newest : undefined
+  const newest =
+    typeof upTo === 'string' ? (await store.one('notifications', upTo))?.newest : undefined
   if (newest === undefined) return
   const seen = await store.find('notifications', { index: ['newest'], after: newest - 1 })
-  await store.put('notifications', seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })))
+  await store.put(
+    'notifications',
+    seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })),
+  )
 }
 
 async function trim(store: Parameters<EventHandler>[2]['store']): Promise<void> {
-  const all = await store.find('notifications', { index: ['newest'], limit: NOTIFICATIONS_STORED + 50 })
-  await store.remove('notifications', all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
+  const all = await store.find('notifications', {
+    index: ['newest'],
+    limit: NOTIFICATIONS_STORED + 50,
+  })
+  await store.remove(
+    'notifications',
+    all.slice(NOTIFICATIONS_STORED).map(({ id }) => id),
+  )
 }
 
-export const notificationEvents: Readonly<Record<string, EventHandler>> = { '*': any, 'notification.read': read }
+export const notificationEvents: Readonly<Record<string, EventHandler>> = {
+  '*': any,
+  'notification.read': read,
+}

@@ -6,7 +6,9 @@ import { msOf } from '../tolerant.ts'
  * What a person sees of a list that is newest first: messages of one conversation within 90 s of each other are one entry
  * that counts [S4.13], others with the same tag within 2.5 s are dropped [S4.15]. The rows themselves stay as they are.
  */
-export function merged(newestFirst: readonly NotificationDocument[]): readonly NotificationDocument[] {
+export function merged(
+  newestFirst: readonly NotificationDocument[],
+): readonly NotificationDocument[] {
   const shown: NotificationDocument[] = []
   /** Of each kind: where its newest entry stands, and the oldest row that went into it. */
   const last = new Map<string, { readonly at: number; readonly ms: number }>()
@@ -18,7 +20,11 @@ export function merged(newestFirst: readonly NotificationDocument[]): readonly N
     const entry = before && shown[before.at]
     if (before && entry && before.ms - ms <= (message ? MESSAGE_MERGE_MS : SAME_TAG_MS)) {
       if (message) {
-        shown[before.at] = { ...entry, read: entry.read && row.read, meta: { ...entry.meta, count: entry.meta.count + row.meta.count } }
+        shown[before.at] = {
+          ...entry,
+          read: entry.read && row.read,
+          meta: { ...entry.meta, count: entry.meta.count + row.meta.count },
+        }
         last.set(kind, { at: before.at, ms })
       }
     } else {

@@ -12,8 +12,15 @@ const PAGES_MAX = 4
 
 const latest: QuestionRule<'notifications.latest'> = {
   watch: ({ limit }, { store }) =>
-    combineLatest([store.observe('notifications', { index: ['newest'], limit: NOTIFICATIONS_STORED }), store.observeOne('ownLists', notificationsNeed.key)]).pipe(
-      map(([all, book]) => ({ rows: merged(all).slice(0, limit), facts: { unread: unreadOf(all) }, empty: all.length === 0 && book === null })),
+    combineLatest([
+      store.observe('notifications', { index: ['newest'], limit: NOTIFICATIONS_STORED }),
+      store.observeOne('ownLists', notificationsNeed.key),
+    ]).pipe(
+      map(([all, book]) => ({
+        rows: merged(all).slice(0, limit),
+        facts: { unread: unreadOf(all) },
+        empty: all.length === 0 && book === null,
+      })),
     ),
   needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [notificationsNeed]),
   samples: [{ limit: 6 }],
@@ -31,7 +38,10 @@ export const notificationsNeed: Need = {
   async fetch(tools, { known }) {
     const cursor = known?.cursor ?? null
     const delta = cursor === null ? null : await pages(tools, cursor)
-    const reply = delta === null || (delta.kind === 'refused' && delta.status === 410) ? await pages(tools, null) : delta
+    const reply =
+      delta === null || (delta.kind === 'refused' && delta.status === 410)
+        ? await pages(tools, null)
+        : delta
     if (reply.kind !== 'done') return reply
     await tools.store.put('notifications', reply.answer.rows, newer)
     await trim(tools)
@@ -41,7 +51,11 @@ export const notificationsNeed: Need = {
 
 /** What was merged here keeps its count [S4.13]; read stays read until the server's word on it came. */
 function newer(here: NotificationDocument, coming: NotificationDocument): NotificationDocument {
-  return { ...coming, meta: { ...coming.meta, count: Math.max(here.meta.count, coming.meta.count) }, read: here.read || coming.read }
+  return {
+    ...coming,
+    meta: { ...coming.meta, count: Math.max(here.meta.count, coming.meta.count) },
+    read: here.read || coming.read,
+  }
 }
 
 interface Found {
@@ -54,8 +68,15 @@ async function pages({ http }: Tools, after: string | null): Promise<CallResult<
   let next: string | null = null
   let cursor: string | null = after
   for (let n = 0; n < (after === null ? 1 : PAGES_MAX); n++) {
-    const ask: { readonly next?: string; readonly query: object } = { query: { page_size: PAGE_SIZE_MAX, ...(after !== null && { after }) }, ...(next !== null && { next }) }
-    const reply: CallResult<Page<NotificationDocument>> = await http.call(listNotifications, ask, (body) => page(body, readNotification))
+    const ask: { readonly next?: string; readonly query: object } = {
+      query: { page_size: PAGE_SIZE_MAX, ...(after !== null && { after }) },
+      ...(next !== null && { next }),
+    }
+    const reply: CallResult<Page<NotificationDocument>> = await http.call(
+      listNotifications,
+      ask,
+      (body) => page(body, readNotification),
+    )
     if (reply.kind !== 'done') return reply
     rows.push(...reply.answer.rows)
     cursor = reply.answer.cursor ?? cursor
@@ -67,7 +88,10 @@ async function pages({ http }: Tools, after: string | null): Promise<CallResult<
 
 async function trim({ store }: Tools): Promise<void> {
   const all = await store.find('notifications', { index: ['newest'] })
-  await store.remove('notifications', all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
+  await store.remove(
+    'notifications',
+    all.slice(NOTIFICATIONS_STORED).map(({ id }) => id),
+  )
 }
 
 export const questions = { 'notifications.latest': latest } satisfies QuestionRules

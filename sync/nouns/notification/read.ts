@@ -17,11 +17,21 @@ export function readNotification(body: unknown): NotificationDocument | null {
     event_id: text(object['event_id']) ?? id,
     ts: moment(object['ts'] ?? object['created_at']) ?? '1970-01-01T00:00:00.000Z',
     title: text(object['title']) ?? '',
-    message: typeof object['message'] === 'object' && object['message'] !== null ? object['message'] : (text(object['message']) ?? ''),
+    message:
+      typeof object['message'] === 'object' && object['message'] !== null
+        ? object['message']
+        : (text(object['message']) ?? ''),
     conversation_id: idOf(object['conversation_id']),
     listing_id: idOf(object['listing_id']),
     url: text(object['url']),
-    from_user: idOf(from['id']) === null ? null : { id: idOf(from['id']), username: text(from['username']) ?? '', avatar: text(from['avatar']) },
+    from_user:
+      idOf(from['id']) === null
+        ? null
+        : {
+            id: idOf(from['id']),
+            username: text(from['username']) ?? '',
+            avatar: text(from['avatar']),
+          },
     severity: v.is(severity, object['severity']) ? object['severity'] : 'info',
     icon: text(object['icon']),
     image: text(object['image']),

@@ -6,11 +6,30 @@ import { withReasons } from './why.ts'
 /** What waits to be sent; views and measurements are nobody's business. */
 const entries: QuestionRule<'outbox.entries'> = {
   watch: (_, { outbox, unreadableEntries, network: facts }) =>
-    combineLatest([outbox, unreadableEntries, facts.pipe(map(({ network: state }) => state), distinctUntilChanged())]).pipe(
+    combineLatest([
+      outbox,
+      unreadableEntries,
+      facts.pipe(
+        map(({ network: state }) => state),
+        distinctUntilChanged(),
+      ),
+    ]).pipe(
       map(([all, unread, state]) => {
-        const rows = withReasons(all.filter((entry) => !entry.low && entry.state !== 'acknowledged'), state)
+        const rows = withReasons(
+          all.filter((entry) => !entry.low && entry.state !== 'acknowledged'),
+          state,
+        )
         const count = (state: EntryState) => rows.filter((entry) => entry.state === state).length
-        return { rows, facts: { waiting: count('waiting'), sending: count('sending'), refused: count('refused'), signedOut: count('signed-out'), unread } }
+        return {
+          rows,
+          facts: {
+            waiting: count('waiting'),
+            sending: count('sending'),
+            refused: count('refused'),
+            signedOut: count('signed-out'),
+            unread,
+          },
+        }
       }),
     ),
   needs: () => [],
@@ -24,9 +43,14 @@ const network: QuestionRule<'network.state'> = {
 }
 
 const draft: QuestionRule<'draft.text'> = {
-  watch: ({ key }, { texts }) => texts.pipe(map((all) => ({ rows: [], facts: { content: all.get(key) ?? '' } }))),
+  watch: ({ key }, { texts }) =>
+    texts.pipe(map((all) => ({ rows: [], facts: { content: all.get(key) ?? '' } }))),
   needs: () => [],
   samples: [{ key: 'message:C1' }],
 }
 
-export const questions = { 'outbox.entries': entries, 'network.state': network, 'draft.text': draft } satisfies QuestionRules
+export const questions = {
+  'outbox.entries': entries,
+  'network.state': network,
+  'draft.text': draft,
+} satisfies QuestionRules

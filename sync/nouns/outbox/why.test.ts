@@ -6,7 +6,14 @@ import { withReasons } from './why.ts'
 
 const ids = [1, 2].map((n) => `00000000-0000-7000-8000-00000000000${n}`)
 const entries = ids.reduce(
-  (book, id) => queue(book, { id, name: 'message.send', payload: { conversation: 'C1', content: id } }, commands['message.send'], 'U1', 1).book,
+  (book, id) =>
+    queue(
+      book,
+      { id, name: 'message.send', payload: { conversation: 'C1', content: id } },
+      commands['message.send'],
+      'U1',
+      1,
+    ).book,
   emptyBook,
 ).entries
 
@@ -20,6 +27,16 @@ test.each([
 })
 
 test('what waits for Wi-Fi says so, and what the server said stays said', () => {
-  expect(withReasons(entries.map((entry) => ({ ...entry, lane: entry.id, wifiOnly: true })), 'online').map(({ why }) => why)).toEqual(['wifi', 'wifi'])
-  expect(withReasons(entries.map((entry) => ({ ...entry, lane: entry.id, why: 'limit' as const })), 'online').map(({ why }) => why)).toEqual(['limit', 'limit'])
+  expect(
+    withReasons(
+      entries.map((entry) => ({ ...entry, lane: entry.id, wifiOnly: true })),
+      'online',
+    ).map(({ why }) => why),
+  ).toEqual(['wifi', 'wifi'])
+  expect(
+    withReasons(
+      entries.map((entry) => ({ ...entry, lane: entry.id, why: 'limit' as const })),
+      'online',
+    ).map(({ why }) => why),
+  ).toEqual(['limit', 'limit'])
 })

@@ -2,7 +2,10 @@ import type { Entry, WaitReason } from '#schema/disk/entry'
 import type { NetworkFacts } from '#schema/port/question'
 
 /** What waits says why: what its last try met, else what stands in its way right now. `entries` in the order of writing. */
-export function withReasons(entries: readonly Entry[], network: NetworkFacts['network']): readonly Entry[] {
+export function withReasons(
+  entries: readonly Entry[],
+  network: NetworkFacts['network'],
+): readonly Entry[] {
   const begun = new Set<string>()
   return entries.map((entry) => {
     const behind = begun.has(entry.lane)
@@ -13,7 +16,11 @@ export function withReasons(entries: readonly Entry[], network: NetworkFacts['ne
   })
 }
 
-function reason(entry: Entry, network: NetworkFacts['network'], behind: boolean): WaitReason | null {
+function reason(
+  entry: Entry,
+  network: NetworkFacts['network'],
+  behind: boolean,
+): WaitReason | null {
   if (network === 'offline' || network === 'captive') return network
   if (behind) return 'behind'
   if (entry.wifiOnly) return 'wifi'

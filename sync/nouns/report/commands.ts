@@ -9,7 +9,12 @@ const send: CommandRule<Payload<'report.send'>, { readonly id: string }> = {
   visitor: 'send',
   deliver: ({ payload: { category, message, listing, user } }) => ({
     call: sendReport,
-    body: { category, message: clean(message), ...(listing === null ? {} : { listing_id: listing }), ...(user === null ? {} : { user_id: user }) },
+    body: {
+      category,
+      message: clean(message),
+      ...(listing === null ? {} : { listing_id: listing }),
+      ...(user === null ? {} : { user_id: user }),
+    },
   }),
   answer(body) {
     const id = idOf(members(body)['id'])

@@ -10,7 +10,10 @@ const write: CommandRule<Payload<'review.write'>, { readonly id: string }> = {
   lane: ({ seller }) => `review:${seller}`,
   /** Written again before it was sent: the last word counts. */
   collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
-  deliver: ({ payload: { seller, rating, comment } }) => ({ call: writeReview, body: { seller_id: seller, rating, comment: clean(comment) } }),
+  deliver: ({ payload: { seller, rating, comment } }) => ({
+    call: writeReview,
+    body: { seller_id: seller, rating, comment: clean(comment) },
+  }),
   answer(body) {
     const id = idOf(members(body)['id'])
     return id === null ? null : { id }

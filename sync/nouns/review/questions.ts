@@ -1,6 +1,12 @@
 import { combineLatest, map } from 'rxjs'
 import * as v from 'valibot'
-import { listReviews, readAggregate, review, reviewAggregate, type Review } from '#schema/wire/review'
+import {
+  listReviews,
+  readAggregate,
+  review,
+  reviewAggregate,
+  type Review,
+} from '#schema/wire/review'
 import type { Need, QuestionRule, QuestionRules, CallResult } from '../../noun.ts'
 import { amount, idOf, members, moment, page, seller, text, type Page } from '../tolerant.ts'
 
@@ -8,7 +14,10 @@ const FRESH_MS = 5 * 60_000
 
 const reviews: QuestionRule<'shop.reviews'> = {
   watch: ({ slug, limit }, { store }) =>
-    combineLatest([store.observeOne('lists', reviewsNeed(slug, limit).key), store.observeOne('ownLists', aggregateNeed(slug).key)]).pipe(
+    combineLatest([
+      store.observeOne('lists', reviewsNeed(slug, limit).key),
+      store.observeOne('ownLists', aggregateNeed(slug).key),
+    ]).pipe(
       map(([book, own]) => {
         const rows = v.safeParse(v.array(review), book?.facts)
         const all = rows.success ? rows.output : []
@@ -40,11 +49,21 @@ function reviewsNeed(slug: string, limit: number): Need {
       const next = stale ? null : (known?.next ?? null)
       const before = v.safeParse(v.array(review), known?.facts)
       const ask = next === null ? { query: { seller: slug }, etag: known?.etag ?? null } : { next }
-      const reply: CallResult<Page<Review>> = await http.call(listReviews, ask, (body) => page(body, readReview))
+      const reply: CallResult<Page<Review>> = await http.call(listReviews, ask, (body) =>
+        page(body, readReview),
+      )
       if (reply.kind !== 'done') return reply
       const rows = [...(next !== null && before.success ? before.output : []), ...reply.answer.rows]
       const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
-      return { ...reply, answer: { ids: unique.map(({ id }) => id), facts: unique, next: reply.answer.next, ...(next === null && { count: reply.answer.count }) } }
+      return {
+        ...reply,
+        answer: {
+          ids: unique.map(({ id }) => id),
+          facts: unique,
+          next: reply.answer.next,
+          ...(next === null && { count: reply.answer.count }),
+        },
+      }
     },
   }
 }
@@ -56,7 +75,10 @@ function aggregateNeed(slug: string): Need {
     personal: true,
     freshMs: FRESH_MS,
     async fetch({ http }, { known }) {
-      const reply = await http.call(readAggregate, { params: { id: slug }, etag: known?.etag ?? null })
+      const reply = await http.call(readAggregate, {
+        params: { id: slug },
+        etag: known?.etag ?? null,
+      })
       return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer } } : reply
     },
   }
@@ -69,7 +91,15 @@ function readReview(body: unknown): Review | null {
   const reviewer = seller(object['reviewer'])
   if (id === null || rating === null || reviewer.id === '') return null
   const created = moment(object['created_at']) ?? '1970-01-01T00:00:00.000Z'
-  return { id, seller_id: idOf(object['seller_id']) ?? idOf(object['seller']) ?? '', reviewer, rating, comment: text(object['comment']) ?? '', created_at: created, updated_at: moment(object['updated_at']) ?? created }
+  return {
+    id,
+    seller_id: idOf(object['seller_id']) ?? idOf(object['seller']) ?? '',
+    reviewer,
+    rating,
+    comment: text(object['comment']) ?? '',
+    created_at: created,
+    updated_at: moment(object['updated_at']) ?? created,
+  }
 }
 
 export const questions = { 'shop.reviews': reviews } satisfies QuestionRules

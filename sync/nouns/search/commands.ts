@@ -18,7 +18,10 @@ const save: CommandRule<Payload<'search.save'>, { readonly id: string }> = {
 const remove: CommandRule<Payload<'search.remove'>, true> = {
   lane: () => 'searches',
   silent: true,
-  collapse: (one, waiting, _refused, id) => ({ drop: [], instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id }),
+  collapse: (one, waiting, _refused, id) => ({
+    drop: [],
+    instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id,
+  }),
   deliver: ({ payload: { id } }) => ({ call: removeSearch, params: { id } }),
   answer: (body) => (body === null ? true : null),
   isAlreadyDone: (_problem, status) => status === 404,

@@ -11,7 +11,10 @@ const detail: QuestionRule<'shop.detail'> = {
     store.observeOne('ownLists', shopNeed(slug).key).pipe(
       distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
       switchMap((book) =>
-        combineLatest([store.observeOne('shops', book?.ids[0] ?? slug), of(members(book?.facts))]).pipe(
+        combineLatest([
+          store.observeOne('shops', book?.ids[0] ?? slug),
+          of(members(book?.facts)),
+        ]).pipe(
           map(([shop, mine]) => ({
             rows: shop === null ? [] : [shop],
             facts: {
@@ -36,11 +39,24 @@ function shopNeed(slug: string): Need {
     freshMs: 5 * FRESH_MS,
     async fetch({ http, store, now }, { known }) {
       const here = known?.ids[0] === undefined ? null : await store.one('shops', known.ids[0])
-      const reply = await http.call(readShopCall, { params: { id: slug }, etag: here === null ? null : (known?.etag ?? null) }, (body) => {
-        const shop = readShop(body, now())
-        return shop && { shop, facts: { is_following: flag(members(body)['is_following']), is_blocked: flag(members(body)['is_blocked']) } }
-      })
-      if (reply.kind === 'refused' && reply.status === 404 && known?.ids[0] !== undefined) await store.remove('shops', [known.ids[0]])
+      const reply = await http.call(
+        readShopCall,
+        { params: { id: slug }, etag: here === null ? null : (known?.etag ?? null) },
+        (body) => {
+          const shop = readShop(body, now())
+          return (
+            shop && {
+              shop,
+              facts: {
+                is_following: flag(members(body)['is_following']),
+                is_blocked: flag(members(body)['is_blocked']),
+              },
+            }
+          )
+        },
+      )
+      if (reply.kind === 'refused' && reply.status === 404 && known?.ids[0] !== undefined)
+        await store.remove('shops', [known.ids[0]])
       if (reply.kind !== 'done') return reply
       await store.put('shops', [reply.answer.shop])
       return { ...reply, answer: { ids: [reply.answer.shop.id], facts: reply.answer.facts } }
@@ -63,7 +79,10 @@ function readShop(body: unknown, now: number): ShopDocument | null {
     date_joined: moment(object['date_joined']) ?? new Date(now).toISOString(),
     typical_response_hours: amount(object['typical_response_hours']),
     listings_count: amount(object['listings_count']) ?? 0,
-    rating: { average: typeof rating['average'] === 'number' ? rating['average'] : null, count: amount(rating['count']) ?? 0 },
+    rating: {
+      average: typeof rating['average'] === 'number' ? rating['average'] : null,
+      count: amount(rating['count']) ?? 0,
+    },
     storedAt: now - (now % STORED_STEP_MS),
   }
 }
@@ -72,7 +91,15 @@ const STORED_STEP_MS = 6 * 3_600_000
 
 const listings: QuestionRule<'shop.listings'> = {
   watch: (params, tools) => watchList(wishOf(params), tools),
-  needs: (params) => [listNeed(wishOf(params), FRESH_MS, ({ http }, how, read) => http.call(shopListings, { params: { id: params.slug }, query: queryOf(params.filters), ...how }, read))],
+  needs: (params) => [
+    listNeed(wishOf(params), FRESH_MS, ({ http }, how, read) =>
+      http.call(
+        shopListings,
+        { params: { id: params.slug }, query: queryOf(params.filters), ...how },
+        read,
+      ),
+    ),
+  ],
   samples: [{ slug: 'boutique-2', filters: {}, limit: 20 }],
 }
 
@@ -91,7 +118,14 @@ function wishOf({ slug, filters, limit, from }: Shown): Wish {
 
 /** A page's address may hold anything: only the server's own values of `status` go out. */
 function queryOf(filters: Filters): Filters {
-  return Object.fromEntries(Object.entries(filters).filter(([name, value]) => name !== 'status' || value === 'active' || value === 'sold'))
+  return Object.fromEntries(
+    Object.entries(filters).filter(
+      ([name, value]) => name !== 'status' || value === 'active' || value === 'sold',
+    ),
+  )
 }
 
-export const questions = { 'shop.detail': detail, 'shop.listings': listings } satisfies QuestionRules
+export const questions = {
+  'shop.detail': detail,
+  'shop.listings': listings,
+} satisfies QuestionRules

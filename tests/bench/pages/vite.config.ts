@@ -11,7 +11,11 @@ export default defineConfig({
     target: ['chrome138'],
     outDir: '../../../.cache/bench',
     emptyOutDir: true,
-    rolldownOptions: { input: Object.fromEntries(pages.map((page) => [page, `${import.meta.dirname}/${page}/index.html`])) },
+    rolldownOptions: {
+      input: Object.fromEntries(
+        pages.map((page) => [page, `${import.meta.dirname}/${page}/index.html`]),
+      ),
+    },
   },
   worker: { format: 'es' },
   plugins: [react()],

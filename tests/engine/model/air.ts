@@ -10,7 +10,22 @@ export interface Weather {
 }
 
 /** What can happen to one request. */
-export const troubles = ['cut before', 'cut after', 'hang before', 'hang after', 'late', 'twice', '429', '503', '504 after', '520 page', 'portal', 'half', 'other json', 'slow'] as const
+export const troubles = [
+  'cut before',
+  'cut after',
+  'hang before',
+  'hang after',
+  'late',
+  'twice',
+  '429',
+  '503',
+  '504 after',
+  '520 page',
+  'portal',
+  'half',
+  'other json',
+  'slow',
+] as const
 export type Trouble = (typeof troubles)[number]
 
 /** What a proxy lets sockets do: nothing, or only open. */
@@ -90,21 +105,33 @@ export class Air {
 
   async #fetch(realm: Realm, request: WireRequest): Promise<WireAnswer> {
     const world = this.#world
-    const aborted = new Promise<never>((_resolve, reject) => request.signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    const aborted = new Promise<never>((_resolve, reject) =>
+      request.signal.addEventListener('abort', () => reject(new Error('aborted'))),
+    )
     aborted.catch(() => undefined)
     const never = (): Promise<never> => aborted
     this.#counted(request)
     await realm.step(5 + world.below(200))
     if (this.state === 'gone') throw new Error('no network')
     if (this.state === 'portal') return answerOf(page)
-    const trouble = world.maybe(this.weather.trouble) ? world.pick(this.weather.troubles) : undefined
-    const reached = (ms: number): Promise<Answer> => new Promise((resolve) => world.after(ms, () => resolve(this.#server.handle(request))))
-    const back = async (answer: Answer, ms = 5 + world.below(200), half = false): Promise<WireAnswer> => {
+    const trouble = world.maybe(this.weather.trouble)
+      ? world.pick(this.weather.troubles)
+      : undefined
+    const reached = (ms: number): Promise<Answer> =>
+      new Promise((resolve) => world.after(ms, () => resolve(this.#server.handle(request))))
+    const back = async (
+      answer: Answer,
+      ms = 5 + world.below(200),
+      half = false,
+    ): Promise<WireAnswer> => {
       await realm.step(ms)
       const whole = answerOf(answer)
       this.traffic.bytes += HEADERS_BYTES + whole.bytes()
       if (half) return { ...whole, text: () => Promise.reject(new Error('cut in the body')) }
-      const ours = answer.status === 204 || answer.status === 304 || (answer.status < 500 && typeof answer.body === 'object' && answer.body !== null)
+      const ours =
+        answer.status === 204 ||
+        answer.status === 304 ||
+        (answer.status < 500 && typeof answer.body === 'object' && answer.body !== null)
       if (ours) this.answered(realm)
       return whole
     }
@@ -131,7 +158,11 @@ export class Air {
         return back(await reached(world.below(100)))
       }
       case '429':
-        return back({ status: 429, body: { detail: 'wait', code: 'rate_limited', retry_after: 3 }, headers: { 'retry-after': '3' } })
+        return back({
+          status: 429,
+          body: { detail: 'wait', code: 'rate_limited', retry_after: 3 },
+          headers: { 'retry-after': '3' },
+        })
       case '503':
         return back({ status: 503, body: { detail: 'no', code: 'service_unavailable' } })
       case '504 after':
@@ -185,11 +216,16 @@ export class Air {
       if (this.sockets === 'blocked') return cut()
       hears.onOpen()
       if (this.sockets === 'deaf') return
-      socket = this.#server.connect(path, { onOpen: () => undefined, onMessage: deliver, onClose: (code) => close(code) })
+      socket = this.#server.connect(path, {
+        onOpen: () => undefined,
+        onMessage: deliver,
+        onClose: (code) => close(code),
+      })
     })
     return {
       send: (text) => {
-        if (socket && text.includes('"ping"')) deliver(JSON.stringify({ type: 'pong', server_time: new Date(EPOCH).toISOString() }))
+        if (socket && text.includes('"ping"'))
+          deliver(JSON.stringify({ type: 'pong', server_time: new Date(EPOCH).toISOString() }))
       },
       close: () => close(1000),
     }
@@ -202,12 +238,24 @@ function nothingYet(): Traffic {
 
 function sizeOf(body: WireRequest['body']): number {
   if (!(body instanceof FormData)) return body?.length ?? 0
-  return Array.from(body.values()).reduce((sum, value) => sum + (typeof value === 'string' ? value.length : value.size), 0)
+  return Array.from(body.values()).reduce(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : value.size),
+    0,
+  )
 }
 
-const page: Answer = { status: 200, body: '<!doctype html><title>Buy data</title>', headers: { 'content-type': 'text/html' } }
+const page: Answer = {
+  status: 200,
+  body: '<!doctype html><title>Buy data</title>',
+  headers: { 'content-type': 'text/html' },
+}
 
 function answerOf({ status, body, headers = {} }: Answer): WireAnswer {
   const text = body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
-  return { status, header: (name) => headers[name] ?? null, text: () => Promise.resolve(text), bytes: () => text.length }
+  return {
+    status,
+    header: (name) => headers[name] ?? null,
+    text: () => Promise.resolve(text),
+    bytes: () => text.length,
+  }
 }

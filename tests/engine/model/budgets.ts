@@ -35,9 +35,14 @@ export interface Waiting {
 
 /** What was over the budget; empty: nothing. */
 export function overBudget({ calls, dials, bytes, byCall }: Traffic, waiting: Waiting): string {
-  const most = (waiting.online ? CALLS_AN_HOUR : PROBES_AN_HOUR * waiting.looks) + waiting.lanes * CALLS_A_LANE
+  const most =
+    (waiting.online ? CALLS_AN_HOUR : PROBES_AN_HOUR * waiting.looks) + waiting.lanes * CALLS_A_LANE
   const mostBytes = IDLE_BYTES + most * BYTES_A_CALL + waiting.bytes * (SENDS_IN_VAIN + 1)
-  const busiest = [...byCall].toSorted(([, a], [, b]) => b - a).slice(0, 3).map(([name, times]) => `${times} ${name}`).join(', ')
+  const busiest = [...byCall]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 3)
+    .map(([name, times]) => `${times} ${name}`)
+    .join(', ')
   if (calls > most) return `${calls} calls in an hour, ${most} at most: ${busiest}`
   if (dials > DIALS_AN_HOUR) return `${dials} dials in an hour, ${DIALS_AN_HOUR} at most`
   if (bytes > mostBytes) return `${bytes} bytes in an hour, ${mostBytes} at most: ${busiest}`

@@ -17,9 +17,21 @@ export class Buying {
   readonly #person: Person
   readonly #exact: boolean
   #wishing: { readonly tab: Tab; readonly owner: string; readonly listing: string } | null = null
-  #editing: { readonly tab: Tab; readonly id: string; readonly old: string; readonly content: string } | null = null
+  #editing: {
+    readonly tab: Tab
+    readonly id: string
+    readonly old: string
+    readonly content: string
+  } | null = null
 
-  constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person, exact: boolean) {
+  constructor(
+    world: World,
+    server: ModelServer,
+    phone: Phone,
+    ledger: Ledger,
+    person: Person,
+    exact: boolean,
+  ) {
     this.#world = world
     this.#server = server
     this.#phone = phone
@@ -44,23 +56,55 @@ export class Buying {
       known === null || begin
         ? ({ id, name: 'conversation.start', payload: { listing, ...said } } as const)
         : ({ id, name: 'message.send', payload: { conversation: known, ...said } } as const)
-    const one: Written = { id, owner: person.user, listing, content, photo: photo ? `${id}.jpg` : null, older: [], asked: false, state: 'tapped', alive: () => tab.realm.alive, moved: isForbidden(content) }
+    const one: Written = {
+      id,
+      owner: person.user,
+      listing,
+      content,
+      photo: photo ? `${id}.jpg` : null,
+      older: [],
+      asked: false,
+      state: 'tapped',
+      alive: () => tab.realm.alive,
+      moved: isForbidden(content),
+    }
     this.#ledger.messages.push(one)
     person.say(`${command.name} to ${listing}: ${content}${photo ? ' with a photo' : ''}`)
     void person.send(tab, command).then((said) => {
       if (said === true) one.state = 'kept'
-      else if (said === false && one.state === 'tapped') this.#ledger.messages.splice(this.#ledger.messages.indexOf(one), 1)
+      else if (said === false && one.state === 'tapped')
+        this.#ledger.messages.splice(this.#ledger.messages.indexOf(one), 1)
     })
   }
 
   /** Written under an earlier release. */
-  had(id: string, owner: string, listing: string, content: string, more: Partial<Pick<Written, 'photo' | 'older' | 'moved'>>): void {
-    this.#ledger.messages.push({ id, owner, listing, content, photo: null, older: [], asked: false, state: 'kept', alive: () => true, moved: false, ...more })
+  had(
+    id: string,
+    owner: string,
+    listing: string,
+    content: string,
+    more: Partial<Pick<Written, 'photo' | 'older' | 'moved'>>,
+  ): void {
+    this.#ledger.messages.push({
+      id,
+      owner,
+      listing,
+      content,
+      photo: null,
+      older: [],
+      asked: false,
+      state: 'kept',
+      alive: () => true,
+      moved: false,
+      ...more,
+    })
   }
 
   /** As the screen sees it: the real conversation, else the one begun here, else none. */
   #conversation(listing: string): string | null {
-    const here = [...this.#phone.documents.of(`of ${this.#person.user}`).conversations.values()].filter((one) => one.listing.id === listing && one.movedTo === null)
+    const here = [
+      ...this.#phone.documents.of(`of ${this.#person.user}`).conversations.values(),
+    ].filter((one) => one.listing.id === listing && one.movedTo === null)
     return (here.find(({ id }) => !id.startsWith('new-')) ?? here[0])?.id ?? null
   }
 
@@ -75,7 +119,12 @@ export class Buying {
     this.#wishing = { tab, owner, listing }
     const payload = { listing, saved }
     const command = { id: this.#world.id(), name: 'listing.save', payload } as const
-    const isSo = ({ entries }: Book): boolean => (this.#server.favourites.get(owner)?.has(listing) === true) === saved || entries.some((one) => one.name === command.name && JSON.stringify(one.payload) === JSON.stringify(payload))
+    const isSo = ({ entries }: Book): boolean =>
+      (this.#server.favourites.get(owner)?.has(listing) === true) === saved ||
+      entries.some(
+        (one) =>
+          one.name === command.name && JSON.stringify(one.payload) === JSON.stringify(payload),
+      )
     void person.send(tab, command, isSo).then((said) => {
       if (said === null) return
       this.#wishing = null
@@ -88,28 +137,45 @@ export class Buying {
     const person = this.#person
     const tab = person.front()
     const owner = person.user
-    const thread = this.#world.pick([...this.#phone.documents.of(`of ${owner}`).conversations.values()])
+    const thread = this.#world.pick([
+      ...this.#phone.documents.of(`of ${owner}`).conversations.values(),
+    ])
     if (!tab || owner === '' || !thread || thread.last_seq === 0) return
     const [conversation, upTo] = [thread.id, thread.last_seq]
     person.say(`read ${conversation} up to ${upTo}`)
-    void person.pass(tab, { id: this.#world.id(), name: 'conversation.read', payload: { conversation, upTo } }).then((said) => {
-      // Whoever came in meanwhile has read nothing.
-      if (said && person.user === owner) this.#ledger.reads.push({ owner, conversation, upTo })
-    })
+    void person
+      .pass(tab, {
+        id: this.#world.id(),
+        name: 'conversation.read',
+        payload: { conversation, upTo },
+      })
+      .then((said) => {
+        // Whoever came in meanwhile has read nothing.
+        if (said && person.user === owner) this.#ledger.reads.push({ owner, conversation, upTo })
+      })
   }
 
   /** Takes away, changes or retries something that waits. */
   amend(): void {
     const person = this.#person
     const tab = person.front()
-    const waiting = this.#phone.disk.book.entries.filter(({ owner, name, state }) => owner === person.user && (name === 'message.send' || name === 'conversation.start') && (state === 'waiting' || state === 'refused'))
+    const waiting = this.#phone.disk.book.entries.filter(
+      ({ owner, name, state }) =>
+        owner === person.user &&
+        (name === 'message.send' || name === 'conversation.start') &&
+        (state === 'waiting' || state === 'refused'),
+    )
     // Where keys are kept, what is in doubt can be changed too: the hardest case is the one to look for.
     const doubtful = this.#exact ? waiting.filter(({ doubt }) => doubt) : []
     const entry = this.#world.pick(doubtful.length > 0 ? doubtful : waiting)
     if (!tab || !entry || person.user === '' || person.busy) return
     const one = this.#ledger.messages.find(({ id }) => id === entry.id)
     if (!one || one.state !== 'kept') return
-    const how = this.#world.pick(doubtful.length > 0 ? (['remove', 'edit', 'edit', 'edit', 'retry'] as const) : (['remove', 'edit', 'retry'] as const))
+    const how = this.#world.pick(
+      doubtful.length > 0
+        ? (['remove', 'edit', 'edit', 'edit', 'retry'] as const)
+        : (['remove', 'edit', 'retry'] as const),
+    )
     person.say(`${how} ${one.content}`)
     if (how === 'retry') return this.goOn(tab, entry)
     person.tapped(tab)
@@ -117,11 +183,13 @@ export class Buying {
       const content = `${person.user} ${person.next()}`
       const old = one.content
       this.#editing = { tab, id: entry.id, old, content }
-      void tab.engine.ask({ name: 'outbox.edit', params: { id: entry.id, content } }).then((said) => {
-        person.answered()
-        this.#editing = null
-        if (said.kind !== 'done') one.content = old
-      })
+      void tab.engine
+        .ask({ name: 'outbox.edit', params: { id: entry.id, content } })
+        .then((said) => {
+          person.answered()
+          this.#editing = null
+          if (said.kind !== 'done') one.content = old
+        })
       // From here on either may be what is on disk; the edit is known when it is answered.
       one.older.push(old)
       one.content = content
@@ -161,7 +229,8 @@ export class Buying {
   /** The tab died before it answered. */
   settle(tab: Tab): void {
     this.#settleEdit(tab)
-    if (this.#wishing?.tab === tab) this.#ledger.forgetWish(this.#wishing.owner, this.#wishing.listing)
+    if (this.#wishing?.tab === tab)
+      this.#ledger.forgetWish(this.#wishing.owner, this.#wishing.listing)
   }
 
   /** The edit is what the disk says, or what has gone out. */
@@ -169,7 +238,9 @@ export class Buying {
     const edit = this.#editing
     if (edit?.tab !== tab) return
     const kept = this.#phone.disk.book.entries.find(({ id }) => id === edit.id)?.payload['content']
-    const sent = [...this.#server.threads.values()].some(({ messages }) => messages.some(({ content }) => content === edit.old))
+    const sent = [...this.#server.threads.values()].some(({ messages }) =>
+      messages.some(({ content }) => content === edit.old),
+    )
     this.#note(edit.id, kept === edit.old || (kept === undefined && sent) ? edit.old : edit.content)
     this.#editing = null
   }

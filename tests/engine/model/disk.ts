@@ -29,11 +29,18 @@ export class PhoneDisk {
   keep(book: Book): void {
     if (book === this.book) return
     this.failing.see(this.book, book)
-    const visitors = new Set(this.book.entries.flatMap(({ id, owner }) => (owner === '' ? [id] : [])))
+    const visitors = new Set(
+      this.book.entries.flatMap(({ id, owner }) => (owner === '' ? [id] : [])),
+    )
     this.book = book
-    for (const entry of visitors.size > 0 ? book.entries : []) if (entry.owner !== '' && visitors.has(entry.id)) this.adopted(entry.owner, entry)
-    const refused = new Set(book.entries.flatMap(({ id, state }) => (state === 'refused' ? [id] : [])))
-    const one = book.entries.find(({ after, state }) => state === 'waiting' && after !== null && refused.has(after))
+    for (const entry of visitors.size > 0 ? book.entries : [])
+      if (entry.owner !== '' && visitors.has(entry.id)) this.adopted(entry.owner, entry)
+    const refused = new Set(
+      book.entries.flatMap(({ id, state }) => (state === 'refused' ? [id] : [])),
+    )
+    const one = book.entries.find(
+      ({ after, state }) => state === 'waiting' && after !== null && refused.has(after),
+    )
     if (one) this.stuck(`waits for what was refused: ${one.name} ${JSON.stringify(one.payload)}`)
   }
 }
@@ -62,7 +69,10 @@ export class Failing {
       const another = was?.fence !== entry.fence
       const proved = known !== undefined && this.#proofs > known.proofs
       // Another leader counts from the proof that it tries after.
-      this.#tries.set(entry.id, { times: (another ? 0 : (known?.times ?? 0)) + (proved ? 1 : 0), proofs: this.#proofs })
+      this.#tries.set(entry.id, {
+        times: (another ? 0 : (known?.times ?? 0)) + (proved ? 1 : 0),
+        proofs: this.#proofs,
+      })
     }
   }
 
@@ -71,12 +81,19 @@ export class Failing {
     const known = this.#tries.get(id)
     if (known?.proofs === this.#proofs) return RETRY_ENTRY_MAX_MS
     const times = meta.fences[owner] === fence ? (known?.times ?? 0) : 0
-    return times === 0 ? 0 : Math.min(RETRY_ENTRY_MAX_MS, RETRY_BASE_MS * 2 ** (times + (isHeavy({ bytes }) ? 5 : 0)))
+    return times === 0
+      ? 0
+      : Math.min(RETRY_ENTRY_MAX_MS, RETRY_BASE_MS * 2 ** (times + (isHeavy({ bytes }) ? 5 : 0)))
   }
 }
 
 /** The outbox's table as one tab sees it: the same promises as the real one, without a database. `isOld`: a newer version of the app has it. */
-export function tableOf(world: World, disk: PhoneDisk, realm: Realm, isOld: () => boolean = () => false): Table {
+export function tableOf(
+  world: World,
+  disk: PhoneDisk,
+  realm: Realm,
+  isOld: () => boolean = () => false,
+): Table {
   return {
     async change(work) {
       await realm.step(world.below(4))

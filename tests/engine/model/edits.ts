@@ -35,7 +35,10 @@ export class Edits {
   readonly #person: Person
   readonly #written: Written[] = []
   /** By draft: the photos that the listing shall have. */
-  readonly #photos = new Map<string, { readonly known: Published; readonly names: readonly string[] }>()
+  readonly #photos = new Map<
+    string,
+    { readonly known: Published; readonly names: readonly string[] }
+  >()
   #count = 0
 
   constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person) {
@@ -49,9 +52,17 @@ export class Edits {
   /** An own listing that the server has, as the screen shows it. */
   pick(user: string): { readonly listing: OwnListingDocument; readonly known: Published } | null {
     const entries = this.#phone.disk.book.entries.filter(({ owner }) => owner === user)
-    const shown = [...this.#phone.documents.of(`of ${user}`).ownListings.values()].flatMap((one) => withOptimisticState(one, entries, Date.parse(iso(this.#world.now))) ?? [])
-    const listing = this.#world.pick(shown.filter(({ id, client_id: local, more }) => id !== local && more !== null))
-    const known = listing && [...this.#ledger.published.values()].find((one) => one.owner === user && one.title === listing.title)
+    const shown = [...this.#phone.documents.of(`of ${user}`).ownListings.values()].flatMap(
+      (one) => withOptimisticState(one, entries, Date.parse(iso(this.#world.now))) ?? [],
+    )
+    const listing = this.#world.pick(
+      shown.filter(({ id, client_id: local, more }) => id !== local && more !== null),
+    )
+    const known =
+      listing &&
+      [...this.#ledger.published.values()].find(
+        (one) => one.owner === user && one.title === listing.title,
+      )
     return listing && known && this.#server.listings.has(listing.id) ? { listing, known } : null
   }
 
@@ -59,48 +70,100 @@ export class Edits {
   had(owner: string, known: Published, { draft, fields, base, images }: P): void {
     for (const field of ['price', 'description'] as const) {
       if (fields[field] === undefined) continue
-      this.#written.push({ owner, title: known.title, field, value: String(fields[field]), seen: new Set([String(base[field])]), state: 'kept', draft, alive: () => true })
+      this.#written.push({
+        owner,
+        title: known.title,
+        field,
+        value: String(fields[field]),
+        seen: new Set([String(base[field])]),
+        state: 'kept',
+        draft,
+        alive: () => true,
+      })
     }
     if (images) known.photos = images.order.map((id) => `${id}.jpg`)
   }
 
   /** A price or a text, and where nothing of it waits perhaps its photos too. */
-  write(tab: Tab, user: string, { listing, known }: { readonly listing: OwnListingDocument; readonly known: Published }): Promise<void> {
+  write(
+    tab: Tab,
+    user: string,
+    { listing, known }: { readonly listing: OwnListingDocument; readonly known: Published },
+  ): Promise<void> {
     const draft = this.#world.id()
     const field = this.#world.pick(['price', 'description'] as const) ?? 'price'
     const shown = field === 'price' ? String(listing.price) : (listing.more?.description ?? '')
     const value = field === 'price' ? String(10_000 + ++this.#count) : `text ${++this.#count}`
-    const one: Written = { owner: user, title: listing.title, field, value, seen: new Set([shown]), state: 'tapped', draft, alive: () => tab.realm.alive }
+    const one: Written = {
+      owner: user,
+      title: listing.title,
+      field,
+      value,
+      seen: new Set([shown]),
+      state: 'tapped',
+      draft,
+      alive: () => tab.realm.alive,
+    }
     this.#written.push(one)
     const fields = field === 'price' ? { price: Number(value) } : { description: value }
     const base = field === 'price' ? { price: listing.price } : { description: shown }
     const photos = this.#rearranged(user, draft, listing, known)
-    const payload: P = { listing: listing.id, draft, fields, base, ...photos, baseVersion: listing.more?.version ?? null, wifiOnly: false }
+    const payload: P = {
+      listing: listing.id,
+      draft,
+      fields,
+      base,
+      ...photos,
+      baseVersion: listing.more?.version ?? null,
+      wifiOnly: false,
+    }
     return this.#sent(tab, payload)
   }
 
   async #sent(tab: Tab, payload: P): Promise<void> {
-    const said = await this.#person.send(tab, { id: this.#world.id(), name: 'listing.edit', payload })
+    const said = await this.#person.send(tab, {
+      id: this.#world.id(),
+      name: 'listing.edit',
+      payload,
+    })
     if (said === true) this.#keep(payload.draft)
     else if (said === false) this.#forget(payload.draft)
   }
 
   /** A new photo, one that goes, another order; only where the screen shows all there are. */
-  #rearranged(user: string, draft: string, listing: OwnListingDocument, known: Published): Pick<P, 'photos' | 'images'> {
-    const busy = this.#phone.disk.book.entries.some(({ owner, name, payload }) => owner === user && name === 'listing.edit' && payload['listing'] === listing.id)
+  #rearranged(
+    user: string,
+    draft: string,
+    listing: OwnListingDocument,
+    known: Published,
+  ): Pick<P, 'photos' | 'images'> {
+    const busy = this.#phone.disk.book.entries.some(
+      ({ owner, name, payload }) =>
+        owner === user && name === 'listing.edit' && payload['listing'] === listing.id,
+    )
     const there = this.#server.listings.get(listing.id)
     const before = (listing.more?.images ?? []).map(({ id }) => id)
-    if (busy || !there || this.#world.maybe(0.5) || before.join() !== there.images.map(({ id }) => id).join()) return { photos: [], images: null }
+    if (
+      busy ||
+      !there ||
+      this.#world.maybe(0.5) ||
+      before.join() !== there.images.map(({ id }) => id).join()
+    )
+      return { photos: [], images: null }
     const fresh = before.length < 4 && this.#world.maybe(0.6) ? [this.#world.id()] : []
     for (const id of fresh) this.#phone.keepPhoto(id, draft, user)
     const order = [...fresh, ...before.slice(this.#world.below(2)).toReversed()]
     const names = order.map((id) => there.images.find((one) => one.id === id)?.photo ?? `${id}.jpg`)
     this.#photos.set(draft, { known, names })
-    return { photos: fresh.map((id) => ({ id, bytes: PHOTO_BYTES, upload: null, round: 0 })), images: { order, before } }
+    return {
+      photos: fresh.map((id) => ({ id, bytes: PHOTO_BYTES, upload: null, round: 0 })),
+      images: { order, before },
+    }
   }
 
   #keep(draft: string): void {
-    for (const one of this.#written) if (one.draft === draft && one.state === 'tapped') one.state = 'kept'
+    for (const one of this.#written)
+      if (one.draft === draft && one.state === 'tapped') one.state = 'kept'
     const photos = this.#photos.get(draft)
     if (photos) photos.known.photos = photos.names
     this.#photos.delete(draft)
@@ -115,9 +178,15 @@ export class Edits {
   /** The tab died before it answered: what is on disk was written. */
   settle(): void {
     const { entries } = this.#phone.disk.book
-    for (const draft of new Set(this.#written.filter(({ state, alive }) => state === 'tapped' && !alive()).map((one) => one.draft))) {
+    for (const draft of new Set(
+      this.#written
+        .filter(({ state, alive }) => state === 'tapped' && !alive())
+        .map((one) => one.draft),
+    )) {
       const waits = entries.some(({ payload }) => payload['draft'] === draft)
-      const arrived = this.#written.some((one) => one.draft === draft && this.#steps(one).some(({ to }) => to === one.value))
+      const arrived = this.#written.some(
+        (one) => one.draft === draft && this.#steps(one).some(({ to }) => to === one.value),
+      )
       if (waits || arrived) this.#keep(draft)
       else this.#forget(draft)
     }
@@ -128,28 +197,40 @@ export class Edits {
     const listing = this.#world.pick([...this.#server.listings.values()])
     if (!listing) return null
     const field = this.#world.pick(['price', 'description'] as const) ?? 'price'
-    this.#server.editElsewhere(listing, field === 'price' ? { price: 900_000 + ++this.#count } : { description: `elsewhere ${++this.#count}` })
+    this.#server.editElsewhere(
+      listing,
+      field === 'price'
+        ? { price: 900_000 + ++this.#count }
+        : { description: `elsewhere ${++this.#count}` },
+    )
     return `${field} of ${listing.title}`
   }
 
   /** After a 409: the person looks at both sides of each field, and keeps one. */
   async choose(tab: Tab, id: string): Promise<void> {
     const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
-    if (entry && isAskedAbout(entry)) return void (await tab.engine.ask({ name: 'outbox.retry', params: { id } }))
+    if (entry && isAskedAbout(entry))
+      return void (await tab.engine.ask({ name: 'outbox.retry', params: { id } }))
     const now = currentOf(entry?.problem ?? null)
     if (!entry) return
     if (!now) {
       // Of a listing that its owner deleted meanwhile; or a wall stood before it.
       const id = entry.payload['listing']
-      const goes = entry.problem?.code === 'listing_not_found' && this.#server.deleted.some((one) => one.id === id)
+      const goes =
+        entry.problem?.code === 'listing_not_found' &&
+        this.#server.deleted.some((one) => one.id === id)
       if (!goes) return this.#ledger.wrong(`an edit was refused: ${JSON.stringify(entry.problem)}`)
-      for (const one of this.#written) if (one.draft === entry.payload['draft']) one.state = 'let go'
+      for (const one of this.#written)
+        if (one.draft === entry.payload['draft']) one.state = 'let go'
       return void (await tab.engine.ask({ name: 'outbox.remove', params: { id: entry.id } }))
     }
     const payload = v.parse(commands['listing.edit'], entry.payload)
     const names = clashes(payload, now)
     // On another device only texts and prices are changed here.
-    if (names.includes('images')) this.#ledger.wrong(`an edit of photos clashes with itself: ${JSON.stringify(payload.images)}, there are ${now.images.join()}`)
+    if (names.includes('images'))
+      this.#ledger.wrong(
+        `an edit of photos clashes with itself: ${JSON.stringify(payload.images)}, there are ${now.images.join()}`,
+      )
     const mine = new Set(names.filter(() => this.#world.maybe(0.5)))
     const next = rebase(payload, now, (name) => mine.has(name))
     for (const one of this.#written.filter(({ draft }) => draft === payload.draft)) {
@@ -157,7 +238,12 @@ export class Edits {
       else one.seen.add(String(now.fields[one.field]))
     }
     if (isEmpty(next)) await tab.engine.ask({ name: 'outbox.remove', params: { id } })
-    else await tab.engine.send({ id: this.#world.id(), name: 'listing.edit', payload: { ...payload, ...next, baseVersion: now.version } })
+    else
+      await tab.engine.send({
+        id: this.#world.id(),
+        name: 'listing.edit',
+        payload: { ...payload, ...next, baseVersion: now.version },
+      })
   }
 
   /** `versions`: the server knows them, so that nothing is laid over what its writer never saw. */
@@ -165,8 +251,11 @@ export class Edits {
     for (const one of this.#written) {
       const steps = this.#steps(one)
       const times = steps.filter(({ to }) => to === one.value).length
-      const gone = [...this.#ledger.published.values()].some(({ owner, title, gone }) => owner === one.owner && title === one.title && gone !== null)
-      if (one.state === 'kept' && times === 0 && !gone) this.#ledger.wrong(`an edit was lost: ${one.field} ${one.value} of ${one.title}`)
+      const gone = [...this.#ledger.published.values()].some(
+        ({ owner, title, gone }) => owner === one.owner && title === one.title && gone !== null,
+      )
+      if (one.state === 'kept' && times === 0 && !gone)
+        this.#ledger.wrong(`an edit was lost: ${one.field} ${one.value} of ${one.title}`)
       if (versions && times > 1) this.#ledger.wrong(`an edit was made ${times} times: ${one.value}`)
     }
     if (versions) for (const listing of this.#server.listings.values()) this.#judgeSteps(listing)
@@ -175,14 +264,21 @@ export class Edits {
   #judgeSteps({ title, owner, steps }: ModelListing): void {
     for (const { field, from, to, by } of steps) {
       if (by !== 'phone') continue
-      const one = this.#written.find((written) => written.owner === owner && written.title === title && written.value === to)
+      const one = this.#written.find(
+        (written) => written.owner === owner && written.title === title && written.value === to,
+      )
       if (!one) this.#ledger.wrong(`nobody wrote ${field} ${to} of ${title}`)
-      else if (!one.seen.has(from)) this.#ledger.wrong(`${field} ${to} of ${title} was laid over ${from}, which its writer never saw`)
+      else if (!one.seen.has(from))
+        this.#ledger.wrong(
+          `${field} ${to} of ${title} was laid over ${from}, which its writer never saw`,
+        )
     }
   }
 
   #steps({ owner, title, field }: Written) {
-    return [...this.#server.listings.values(), ...this.#server.deleted].filter((one) => one.owner === owner && one.title === title).flatMap(({ steps }) => steps.filter((step) => step.field === field))
+    return [...this.#server.listings.values(), ...this.#server.deleted]
+      .filter((one) => one.owner === owner && one.title === title)
+      .flatMap(({ steps }) => steps.filter((step) => step.field === field))
   }
 }
 

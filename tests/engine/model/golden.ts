@@ -15,7 +15,14 @@ const OTHER = 'U-issa'
 /** When the golden rows were written, and a day. */
 const OPENED = Date.UTC(2026, 10, 25, 7)
 /** Conversations that the rows name, each with the listing that it is about. */
-const THREADS: Readonly<Record<string, string>> = { C1: 'G1', C10: 'G10', C11: 'G11', C12: 'G12', C13: 'G13', C14: 'G14' }
+const THREADS: Readonly<Record<string, string>> = {
+  C1: 'G1',
+  C10: 'G10',
+  C11: 'G11',
+  C12: 'G12',
+  C13: 'G13',
+  C14: 'G14',
+}
 const LISTINGS = ['L1', 'L4', 'L5'] as const
 const READ = 7
 
@@ -33,19 +40,52 @@ export interface Left {
 export function leave(left: Left): { readonly token: string; readonly user: string } {
   const { world, server, phone, ledger } = left
   const release = world.pick(releases()) ?? 1
-  const book = readBook({ entries: rows(release, 'entries').map(ownPhotos), texts: rows(release, 'texts'), meta: rows(release, 'desk')[0] })
+  const book = readBook({
+    entries: rows(release, 'entries').map(ownPhotos),
+    texts: rows(release, 'texts'),
+    meta: rows(release, 'desk')[0],
+  })
   phone.disk.book = book
   for (const { owner, token } of book.meta.sessions) server.take(token, owner)
-  for (const row of rows(release, 'seen')) phone.disk.seen.set(OWNER, [...(phone.disk.seen.get(OWNER) ?? []), String(row['id'])])
+  for (const row of rows(release, 'seen'))
+    phone.disk.seen.set(OWNER, [...(phone.disk.seen.get(OWNER) ?? []), String(row['id'])])
   for (const [id, listing] of Object.entries(THREADS)) server.begin(id, listing, OWNER)
   server.begin('C3', 'G3', OTHER)
   server.begin('C20', 'L8', OWNER)
   for (let n = 1; n <= READ; n++) server.sellerWrites(server.thread('C1'), `before ${n}`)
   for (const id of LISTINGS) server.listings.set(id, listed(id))
-  server.social.notify(OWNER, 'N1', { id: 'N1', event: 'system', event_id: 'E1', ts: new Date(EPOCH).toISOString(), title: '', message: '', tag: '', severity: 'info', meta: {} })
-  server.social.notify(OWNER, 'N2', { id: 'N2', event: 'system', event_id: 'E2', ts: new Date(EPOCH).toISOString(), title: '', message: '', tag: '', severity: 'info', meta: {} })
+  server.social.notify(OWNER, 'N1', {
+    id: 'N1',
+    event: 'system',
+    event_id: 'E1',
+    ts: new Date(EPOCH).toISOString(),
+    title: '',
+    message: '',
+    tag: '',
+    severity: 'info',
+    meta: {},
+  })
+  server.social.notify(OWNER, 'N2', {
+    id: 'N2',
+    event: 'system',
+    event_id: 'E2',
+    ts: new Date(EPOCH).toISOString(),
+    title: '',
+    message: '',
+    tag: '',
+    severity: 'info',
+    meta: {},
+  })
   server.social.of(OWNER).searches.set('S1', { id: 'S1', name: 'old', params: '{}' })
-  for (const id of LISTINGS) ledger.published.set(id, { owner: OWNER, title: id, photos: ['I1.jpg', 'I2.jpg'], flags: new Map(), gone: null, reactivated: [] })
+  for (const id of LISTINGS)
+    ledger.published.set(id, {
+      owner: OWNER,
+      title: id,
+      photos: ['I1.jpg', 'I2.jpg'],
+      flags: new Map(),
+      gone: null,
+      reactivated: [],
+    })
   for (const one of book.entries) wanted(one, left)
   // Of a message that was answered and put away nothing is left but that it was sent.
   const [over = ''] = book.meta.done
@@ -54,7 +94,10 @@ export function leave(left: Left): { readonly token: string; readonly user: stri
   ledger.cameIn(OWNER)
   phone.skew = OPENED - EPOCH
   left.intents.clockJumped = true
-  return { token: book.meta.sessions.find(({ owner }) => owner === OWNER)?.token ?? '', user: OWNER }
+  return {
+    token: book.meta.sessions.find(({ owner }) => owner === OWNER)?.token ?? '',
+    user: OWNER,
+  }
 }
 
 /** What one row asks of the server. */
@@ -62,15 +105,24 @@ function wanted(entry: Entry, { server, phone, ledger, buying, selling, intents 
   const { id, owner, name, payload, state, tried } = entry
   const text = (member: string): string => String(payload[member])
   const wish = (subject: string, value: string): void => intents.had(id, owner, subject, value)
-  for (const photo of photosOf(payload)) phone.keepPhoto(photo, typeof payload['draft'] === 'string' ? payload['draft'] : photo, owner)
+  for (const photo of photosOf(payload))
+    phone.keepPhoto(photo, typeof payload['draft'] === 'string' ? payload['draft'] : photo, owner)
   switch (name) {
     case 'message.send':
     case 'conversation.start': {
       const conversation = text('conversation')
-      const listing = name === 'conversation.start' ? text('listing') : (THREADS[conversation] ?? (conversation === 'C3' ? 'G3' : conversation.replace('new-', '')))
+      const listing =
+        name === 'conversation.start'
+          ? text('listing')
+          : (THREADS[conversation] ??
+            (conversation === 'C3' ? 'G3' : conversation.replace('new-', '')))
       const [photo] = photosOf(payload)
       const older = tried.map((one) => String(one.payload['content']))
-      buying.had(id, owner, listing, text('content'), { ...(photo !== undefined && { photo: `${photo}.jpg` }), older, moved: state === 'refused' || older.length > 0 })
+      buying.had(id, owner, listing, text('content'), {
+        ...(photo !== undefined && { photo: `${photo}.jpg` }),
+        older,
+        moved: state === 'refused' || older.length > 0,
+      })
       if (state === 'acknowledged') server.say('C20', owner, text('content'), id)
       return
     }
@@ -116,18 +168,40 @@ function wanted(entry: Entry, { server, phone, ledger, buying, selling, intents 
 function ownPhotos(row: Readonly<Record<string, unknown>>): unknown {
   const { payload } = row
   const photos = new Set(photosOf(payload))
-  const own = (photo: string): string => `${photo.slice(0, -6)}${String(row['id']).slice(-3)}${photo.slice(-3)}`
-  return { ...row, payload: JSON.parse(JSON.stringify(payload), (_key, value: unknown) => (typeof value === 'string' && photos.has(value) ? own(value) : value)) as unknown }
+  const own = (photo: string): string =>
+    `${photo.slice(0, -6)}${String(row['id']).slice(-3)}${photo.slice(-3)}`
+  return {
+    ...row,
+    payload: JSON.parse(JSON.stringify(payload), (_key, value: unknown) =>
+      typeof value === 'string' && photos.has(value) ? own(value) : value,
+    ) as unknown,
+  }
 }
 
 function photosOf(payload: unknown): readonly string[] {
   const of = (member: string): unknown => Reflect.get(Object(payload), member)
   const [photo, photos] = [of('photo'), of('photos')]
-  return (Array.isArray(photos) ? photos : [photo]).flatMap((one: unknown) => (typeof one === 'object' && one !== null ? String(Reflect.get(one, 'id')) : []))
+  return (Array.isArray(photos) ? photos : [photo]).flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null ? String(Reflect.get(one, 'id')) : [],
+  )
 }
 
 function listed(id: string): ModelListing {
-  return { id, owner: OWNER, title: id, images: ['I1', 'I2'].map((photo) => ({ id: photo, photo: `${photo}.jpg` })), flags: new Map(), price: 45_000, description: 'd', version: 3, imagesAt: 1, steps: [], reactivated: [], at: 0, key: `made-${id}` }
+  return {
+    id,
+    owner: OWNER,
+    title: id,
+    images: ['I1', 'I2'].map((photo) => ({ id: photo, photo: `${photo}.jpg` })),
+    flags: new Map(),
+    price: 45_000,
+    description: 'd',
+    version: 3,
+    imagesAt: 1,
+    steps: [],
+    reactivated: [],
+    at: 0,
+    key: `made-${id}`,
+  }
 }
 
 function rows(release: number, file: string): readonly Readonly<Record<string, unknown>>[] {

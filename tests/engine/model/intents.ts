@@ -39,7 +39,14 @@ export class Intents {
   /** The clock jumped: views may have been given up as old. */
   clockJumped = false
 
-  constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person, exact: boolean) {
+  constructor(
+    world: World,
+    server: ModelServer,
+    phone: Phone,
+    ledger: Ledger,
+    person: Person,
+    exact: boolean,
+  ) {
     this.#world = world
     this.#server = server
     this.#phone = phone
@@ -51,67 +58,134 @@ export class Intents {
   follow(): void {
     const user = this.#world.pick(PEOPLE) ?? ''
     const following = this.#last(`follow ${user}`) !== 'true'
-    this.#wish({ id: this.#world.id(), name: 'user.follow', payload: { user, following } }, `follow ${user}`, String(following))
+    this.#wish(
+      { id: this.#world.id(), name: 'user.follow', payload: { user, following } },
+      `follow ${user}`,
+      String(following),
+    )
   }
 
   block(): void {
     const user = this.#world.pick(PEOPLE) ?? ''
     const blocked = this.#last(`block ${user}`) !== 'true'
-    this.#wish({ id: this.#world.id(), name: 'user.block', payload: { user, blocked } }, `block ${user}`, String(blocked))
+    this.#wish(
+      { id: this.#world.id(), name: 'user.block', payload: { user, blocked } },
+      `block ${user}`,
+      String(blocked),
+    )
   }
 
   profile(): void {
     const member = this.#world.pick(['shop_name', 'bio'] as const) ?? 'bio'
     const value = `${member} ${this.#person.next()}`
-    this.#wish({ id: this.#world.id(), name: 'account.edit', payload: { [member]: value } }, `profile ${member}`, value)
+    this.#wish(
+      { id: this.#world.id(), name: 'account.edit', payload: { [member]: value } },
+      `profile ${member}`,
+      value,
+    )
   }
 
   preferences(): void {
-    const [channel, way] = [this.#world.pick(channels) ?? 'messages', this.#world.pick(ways) ?? 'push']
+    const [channel, way] = [
+      this.#world.pick(channels) ?? 'messages',
+      this.#world.pick(ways) ?? 'push',
+    ]
     const on = this.#last(`preference ${channel} ${way}`) === 'false'
-    this.#wish({ id: this.#world.id(), name: 'preferences.change', payload: { [channel]: { [way]: on } } }, `preference ${channel} ${way}`, String(on))
+    this.#wish(
+      { id: this.#world.id(), name: 'preferences.change', payload: { [channel]: { [way]: on } } },
+      `preference ${channel} ${way}`,
+      String(on),
+    )
   }
 
   review(): void {
     const seller = this.#world.pick(PEOPLE) ?? ''
     const [rating, comment] = [1 + this.#world.below(5), `comment ${this.#person.next()}`]
-    this.#wish({ id: this.#world.id(), name: 'review.write', payload: { seller, rating, comment } }, `review ${seller}`, `${rating} ${comment}`)
+    this.#wish(
+      { id: this.#world.id(), name: 'review.write', payload: { seller, rating, comment } },
+      `review ${seller}`,
+      `${rating} ${comment}`,
+    )
   }
 
   report(): void {
     const message = `complaint ${this.#person.next()}`
-    this.#wish({ id: this.#world.id(), name: 'report.send', payload: { category: 'other', message, listing: null, user: SELLER } }, `report ${message}`, 'once')
+    this.#wish(
+      {
+        id: this.#world.id(),
+        name: 'report.send',
+        payload: { category: 'other', message, listing: null, user: SELLER },
+      },
+      `report ${message}`,
+      'once',
+    )
   }
 
   saveSearch(): void {
     const name = `watch ${this.#person.next()}`
-    this.#wish({ id: this.#world.id(), name: 'search.save', payload: { name, params: { q: name } } }, `search ${name}`, 'once')
+    this.#wish(
+      { id: this.#world.id(), name: 'search.save', payload: { name, params: { q: name } } },
+      `search ${name}`,
+      'once',
+    )
   }
 
   removeSearch(): void {
     const { user } = this.#person
     const row = this.#world.pick([...this.#server.social.of(user).searches.values()])
-    if (row) this.#wish({ id: this.#world.id(), name: 'search.remove', payload: { id: row.id } }, `search ${row.name}`, NOT_YET)
+    if (row)
+      this.#wish(
+        { id: this.#world.id(), name: 'search.remove', payload: { id: row.id } },
+        `search ${row.name}`,
+        NOT_YET,
+      )
   }
 
   view(): void {
     const listing = this.#world.pick(['L1', 'L2', 'L3']) ?? 'L1'
-    this.#wish({ id: this.#world.id(), name: 'listing.viewed', payload: { listing, source: 'list' } }, `view ${listing}`, 'seen')
+    this.#wish(
+      { id: this.#world.id(), name: 'listing.viewed', payload: { listing, source: 'list' } },
+      `view ${listing}`,
+      'seen',
+    )
   }
 
   readNotice(): void {
-    const row = this.#world.pick([...this.#phone.documents.of(`of ${this.#person.user}`).notifications.values()])
-    if (row) this.#wish({ id: this.#world.id(), name: 'notification.read', payload: { id: row.id } }, `notice ${row.id}`, 'read')
+    const row = this.#world.pick([
+      ...this.#phone.documents.of(`of ${this.#person.user}`).notifications.values(),
+    ])
+    if (row)
+      this.#wish(
+        { id: this.#world.id(), name: 'notification.read', payload: { id: row.id } },
+        `notice ${row.id}`,
+        'read',
+      )
   }
 
   readNotices(): void {
-    const [newest] = [...this.#phone.documents.of(`of ${this.#person.user}`).notifications.values()].toSorted((a, b) => a.newest - b.newest)
-    if (newest) this.#wish({ id: this.#world.id(), name: 'notification.readAll', payload: { upTo: newest.id } }, `notices ${newest.id}`, 'read')
+    const [newest] = [
+      ...this.#phone.documents.of(`of ${this.#person.user}`).notifications.values(),
+    ].toSorted((a, b) => a.newest - b.newest)
+    if (newest)
+      this.#wish(
+        { id: this.#world.id(), name: 'notification.readAll', payload: { upTo: newest.id } },
+        `notices ${newest.id}`,
+        'read',
+      )
   }
 
   /** Wished under an earlier release. */
   had(id: string, owner: string, subject: string, value: string): void {
-    this.#all.push({ id, command: null, owner, subject, value, before: this.#value({ owner, subject }), state: 'kept', alive: () => true })
+    this.#all.push({
+      id,
+      command: null,
+      owner,
+      subject,
+      value,
+      before: this.#value({ owner, subject }),
+      state: 'kept',
+      alive: () => true,
+    })
   }
 
   knows(id: string): boolean {
@@ -129,7 +203,8 @@ export class Intents {
   /** Taken away, with all that one row wished: what was wished before may be what stands. */
   removed(id: string): void {
     for (const { owner, subject } of this.#all.filter((one) => one.id === id)) {
-      for (const one of this.#all) if (one.owner === owner && one.subject === subject) one.state = 'perhaps'
+      for (const one of this.#all)
+        if (one.owner === owner && one.subject === subject) one.state = 'perhaps'
     }
   }
 
@@ -138,7 +213,8 @@ export class Intents {
     const { entries, meta } = this.#phone.disk.book
     for (const one of this.#all) {
       if (one.state !== 'tapped' || one.alive()) continue
-      one.state = meta.done.includes(one.id) || entries.some(({ id }) => id === one.id) ? 'kept' : 'perhaps'
+      one.state =
+        meta.done.includes(one.id) || entries.some(({ id }) => id === one.id) ? 'kept' : 'perhaps'
     }
   }
 
@@ -153,20 +229,35 @@ export class Intents {
       const last = intents.findLastIndex(({ state }) => state === 'kept')
       const allowed = last === -1 ? intents : intents.slice(last)
       const [one] = intents
-      if (!one || allowed.some((wish) => this.#isSo(wish)) || (last === -1 && this.#value(one) === one.before)) continue
+      if (
+        !one ||
+        allowed.some((wish) => this.#isSo(wish)) ||
+        (last === -1 && this.#value(one) === one.before)
+      )
+        continue
       if (one.subject.startsWith('view') && this.clockJumped) continue
-      this.#ledger.wrong(`${one.owner} wished ${one.subject}: ${allowed.map(({ value, state }) => `${value} (${state})`).join(', ')}; it is ${this.#value(one)}`)
+      this.#ledger.wrong(
+        `${one.owner} wished ${one.subject}: ${allowed.map(({ value, state }) => `${value} (${state})`).join(', ')}; it is ${this.#value(one)}`,
+      )
     }
     for (const { user, message } of this.#server.social.reports) {
       const times = this.#server.social.reports.filter((one) => one.message === message).length
       // Tapped anew while the refused one stayed in sight, each may be sent: two were wished.
-      if (times > this.#all.filter((one) => one.subject === `report ${message}`).length && this.#exact) this.#ledger.wrong(`reported ${times} times: ${message}`)
-      if (!this.#all.some((one) => one.subject === `report ${message}`)) this.#ledger.wrong(`nobody reported ${message} as ${user}`)
+      if (
+        times > this.#all.filter((one) => one.subject === `report ${message}`).length &&
+        this.#exact
+      )
+        this.#ledger.wrong(`reported ${times} times: ${message}`)
+      if (!this.#all.some((one) => one.subject === `report ${message}`))
+        this.#ledger.wrong(`nobody reported ${message} as ${user}`)
     }
   }
 
   #last(subject: string): string {
-    return this.#all.findLast((one) => one.owner === this.#person.user && one.subject === subject)?.value ?? NOT_YET
+    return (
+      this.#all.findLast((one) => one.owner === this.#person.user && one.subject === subject)
+        ?.value ?? NOT_YET
+    )
   }
 
   #wish(command: Command, subject: string, value: string): void {
@@ -178,10 +269,22 @@ export class Intents {
   async #tap(tab: Tab, command: Command, subject: string, value: string): Promise<void> {
     const person = this.#person
     const of = { owner: person.user, subject }
-    const wish: Wish = { id: command.id, command, ...of, value, before: this.#value(of), state: 'tapped', alive: () => tab.realm.alive }
+    const wish: Wish = {
+      id: command.id,
+      command,
+      ...of,
+      value,
+      before: this.#value(of),
+      state: 'tapped',
+      alive: () => tab.realm.alive,
+    }
     this.#all.push(wish)
     person.say(`${command.name} ${subject} ${value}`)
-    const said = await person.send(tab, command, (book) => this.#isSo(wish) || isOnItsWay(book, command))
+    const said = await person.send(
+      tab,
+      command,
+      (book) => this.#isSo(wish) || isOnItsWay(book, command),
+    )
     if (said === null) return
     if (said) wish.state = 'kept'
     else this.#all.splice(this.#all.indexOf(wish), 1)
@@ -209,14 +312,21 @@ export class Intents {
         return review ? `${review.rating} ${review.comment}` : NOT_YET
       }
       case 'report':
-        return this.#server.social.reports.some((one) => `report ${one.message}` === subject) ? 'once' : NOT_YET
+        return this.#server.social.reports.some((one) => `report ${one.message}` === subject)
+          ? 'once'
+          : NOT_YET
       case 'search':
-        return [...account.searches.values()].some((one) => `search ${one.name}` === subject) ? 'once' : NOT_YET
+        return [...account.searches.values()].some((one) => `search ${one.name}` === subject)
+          ? 'once'
+          : NOT_YET
       case 'view':
         return this.#server.social.views.some((one) => one.startsWith(name)) ? 'seen' : NOT_YET
       default: {
         const at = account.notices.findIndex(({ id }) => id === name)
-        const meant = kind === 'notices' ? account.notices.slice(0, at + 1) : account.notices.filter(({ id }) => id === name)
+        const meant =
+          kind === 'notices'
+            ? account.notices.slice(0, at + 1)
+            : account.notices.filter(({ id }) => id === name)
         return meant.every(({ read }) => read) ? 'read' : NOT_YET
       }
     }
@@ -225,7 +335,12 @@ export class Intents {
 
 /** The very same is in flight. */
 function isOnItsWay({ entries }: Book, { name, payload }: Command): boolean {
-  return entries.some((entry) => entry.name === name && JSON.stringify(entry.payload) === JSON.stringify(payload) && entry.state !== 'refused')
+  return entries.some(
+    (entry) =>
+      entry.name === name &&
+      JSON.stringify(entry.payload) === JSON.stringify(payload) &&
+      entry.state !== 'refused',
+  )
 }
 
 function textOf(value: unknown): string {

@@ -41,7 +41,11 @@ export class Ledger {
   /** By owner (empty: visitors), the last state of each listing that a person wished for. */
   readonly saved = new Map<string, Map<string, boolean>>()
   /** What was read, up to where. */
-  readonly reads: { readonly owner: string; readonly conversation: string; readonly upTo: number }[] = []
+  readonly reads: {
+    readonly owner: string
+    readonly conversation: string
+    readonly upTo: number
+  }[] = []
   readonly wrongs: string[] = []
   readonly unsure = new Set<string>()
   /** Who came in since a visitor wished it, by listing: one of them is to have it. */
@@ -54,7 +58,8 @@ export class Ledger {
     this.#server = server
     this.#exact = exact
     documents.written.subscribe(({ owner, collection, documents: rows }) => {
-      if (collection === 'messages') for (const row of rows) if (isMessage(row)) this.#seen(owner, row)
+      if (collection === 'messages')
+        for (const row of rows) if (isMessage(row)) this.#seen(owner, row)
     })
   }
 
@@ -79,7 +84,8 @@ export class Ledger {
 
   /** What a visitor kept goes with whoever signs in: with the first whom the disk lets have it. */
   cameIn(owner: string): void {
-    for (const listing of this.saved.get('')?.keys() ?? []) this.#heirs.set(listing, new Set([...(this.#heirs.get(listing) ?? []), owner]))
+    for (const listing of this.saved.get('')?.keys() ?? [])
+      this.#heirs.set(listing, new Set([...(this.#heirs.get(listing) ?? []), owner]))
   }
 
   /** The phone gave a visitor's row to somebody. */
@@ -87,7 +93,8 @@ export class Ledger {
     const listing = String(payload['listing'])
     const saved = this.saved.get('')?.get(listing)
     if (name !== 'listing.save' || this.unsure.has(listing)) return
-    if (saved === undefined || this.#heirs.get(listing)?.has(owner) !== true) return this.wrong(`${owner} has what a visitor saved, and did not come in for it: ${listing}`)
+    if (saved === undefined || this.#heirs.get(listing)?.has(owner) !== true)
+      return this.wrong(`${owner} has what a visitor saved, and did not come in for it: ${listing}`)
     this.saved.get('')?.delete(listing)
     this.#heirs.delete(listing)
     this.wish(owner, listing, saved)
@@ -100,7 +107,8 @@ export class Ledger {
   settleTaps(disk: PhoneDisk): void {
     for (const one of this.messages.slice()) {
       if (one.state !== 'tapped' || one.alive()) continue
-      const kept = disk.book.entries.some(({ id }) => id === one.id) || disk.book.meta.done.includes(one.id)
+      const kept =
+        disk.book.entries.some(({ id }) => id === one.id) || disk.book.meta.done.includes(one.id)
       if (kept) one.state = 'kept'
       else this.messages.splice(this.messages.indexOf(one), 1)
     }
@@ -108,9 +116,11 @@ export class Ledger {
 
   /** The phone kept nothing, and is gone: what has not arrived was lost with it, in sight of its writer. */
   lost(): void {
-    for (const one of this.messages) if (!this.#sent(one.owner, one.listing).includes(one.content)) one.state = 'perhaps gone'
+    for (const one of this.messages)
+      if (!this.#sent(one.owner, one.listing).includes(one.content)) one.state = 'perhaps gone'
     for (const one of this.published.values()) one.gone = 'perhaps'
-    for (const intents of this.saved.values()) for (const listing of intents.keys()) this.unsure.add(listing)
+    for (const intents of this.saved.values())
+      for (const listing of intents.keys()) this.unsure.add(listing)
     // What it shows again comes from the server: a visitor has nothing there.
     this.saved.clear()
     this.reads.length = 0
@@ -122,9 +132,12 @@ export class Ledger {
 
   /** Shown as sent only when it was; nobody's messages among another one's. */
   #seen(owner: string, row: MessageDocument): void {
-    if (row.sender_id !== owner && row.sender_id !== SELLER) this.wrong(`${owner} sees a message of ${row.sender_id}`)
+    if (row.sender_id !== owner && row.sender_id !== SELLER)
+      this.wrong(`${owner} sees a message of ${row.sender_id}`)
     if (row.state !== 'sent') return
-    const there = [...this.#server.threads.values()].some(({ messages }) => messages.some(({ id, content }) => id === row.serverId && content === row.content))
+    const there = [...this.#server.threads.values()].some(({ messages }) =>
+      messages.some(({ id, content }) => id === row.serverId && content === row.content),
+    )
     if (!there) this.wrong(`shown as sent, and is not: ${row.content}`)
   }
 
@@ -134,43 +147,68 @@ export class Ledger {
       const sent = messages.filter(({ sender }) => sender !== SELLER)
       for (const { sender, content, photo } of sent) {
         if (sender !== buyer) this.wrong(`${sender} writes in a conversation of ${buyer}`)
-        const mine = this.messages.find((one) => one.owner === sender && one.listing === listing && (one.content === content || one.older.includes(content)))
+        const mine = this.messages.find(
+          (one) =>
+            one.owner === sender &&
+            one.listing === listing &&
+            (one.content === content || one.older.includes(content)),
+        )
         if (!mine) this.wrong(`nobody wrote "${content}" as ${sender} in ${id}`)
         else if (mine.state === 'gone') this.wrong(`was taken away, and sent: ${content}`)
-        else if (photo !== null && photo !== mine.photo) this.wrong(`with another one’s photo: ${content}`)
+        else if (photo !== null && photo !== mine.photo)
+          this.wrong(`with another one’s photo: ${content}`)
       }
     }
     for (const one of this.messages) if (one.state === 'kept') this.#counts(one)
     for (const { owner, conversation, upTo } of this.reads) {
       const read = this.#server.threads.get(conversation)?.read.get(owner) ?? 0
-      if (read < upTo) this.wrong(`${owner} read ${conversation} up to ${upTo}; the server knows of ${read}`)
+      if (read < upTo)
+        this.wrong(`${owner} read ${conversation} up to ${upTo}; the server knows of ${read}`)
     }
     this.#order()
     this.#intents()
     for (const one of this.published.values()) this.#judgeListing(one)
     for (const { title, owner } of this.#server.listings.values()) {
-      if (![...this.published.values()].some((one) => one.title === title && one.owner === owner)) this.wrong(`nobody published "${title}" as ${owner}`)
+      if (![...this.published.values()].some((one) => one.title === title && one.owner === owner))
+        this.wrong(`nobody published "${title}" as ${owner}`)
     }
   }
 
   #judgeListing({ owner, title, photos, flags, gone, reactivated }: Published): void {
-    const made = [...this.#server.listings.values()].filter((one) => one.owner === owner && one.title === title)
+    const made = [...this.#server.listings.values()].filter(
+      (one) => one.owner === owner && one.title === title,
+    )
     if (gone) {
-      if (made.length > 0 && gone === 'surely' && this.#exact) this.wrong(`was deleted, and is there: ${title}`)
+      if (made.length > 0 && gone === 'surely' && this.#exact)
+        this.wrong(`was deleted, and is there: ${title}`)
       return
     }
-    const should = (one: ModelListing): readonly string[] => [...flags].filter(([flag, desired]) => (one.flags.get(flag) ?? flag === 'active') !== desired).map(([flag, desired]) => `${flag}: ${desired}`)
+    const should = (one: ModelListing): readonly string[] =>
+      [...flags]
+        .filter(([flag, desired]) => (one.flags.get(flag) ?? flag === 'active') !== desired)
+        .map(([flag, desired]) => `${flag}: ${desired}`)
     // Of a double that nobody could prevent one is the phone's: what was done to it afterwards was done to that one.
-    const hasPhotos = (one: ModelListing): boolean => one.images.map(({ photo }) => photo).join() === photos.join()
+    const hasPhotos = (one: ModelListing): boolean =>
+      one.images.map(({ photo }) => photo).join() === photos.join()
     const listing = made.find((one) => should(one).length === 0 && hasPhotos(one)) ?? made[0]
     if (!listing) return this.wrong(`not published: ${title}`)
-    const twice = photos.filter((photo) => this.#server.uploaded.filter((one) => one === photo).length > 1)
-    if (twice.length > 0 && this.#exact && !this.#server.forgot) this.wrong(`uploaded twice: ${twice.join()}`)
+    const twice = photos.filter(
+      (photo) => this.#server.uploaded.filter((one) => one === photo).length > 1,
+    )
+    if (twice.length > 0 && this.#exact && !this.#server.forgot)
+      this.wrong(`uploaded twice: ${twice.join()}`)
     if (made.length > 1 && this.#exact) this.wrong(`published ${made.length} times: ${title}`)
-    if (!hasPhotos(listing)) this.wrong(`${title} has the photos ${listing.images.map(({ photo }) => photo).join()} instead of ${photos.join()}`)
+    if (!hasPhotos(listing))
+      this.wrong(
+        `${title} has the photos ${listing.images.map(({ photo }) => photo).join()} instead of ${photos.join()}`,
+      )
     const [days, wished] = [listing.reactivated.at(-1), reactivated.at(-1)]
-    if (wished !== undefined && made.length === 1 && days !== wished) this.wrong(`${title} should be shown for ${wished} days more, and is for ${days}`)
-    if (listing.reactivated.length > reactivated.length && this.#exact) this.wrong(`${title} was prolonged ${listing.reactivated.length} times instead of ${reactivated.length}`)
+    if (wished !== undefined && made.length === 1 && days !== wished)
+      this.wrong(`${title} should be shown for ${wished} days more, and is for ${days}`)
+    if (listing.reactivated.length > reactivated.length && this.#exact)
+      this.wrong(
+        `${title} was prolonged ${listing.reactivated.length} times instead of ${reactivated.length}`,
+      )
     for (const wish of should(listing)) this.wrong(`${title} should be ${wish}`)
   }
 
@@ -178,12 +216,15 @@ export class Ledger {
     const sent = this.#sent(owner, listing)
     const times = sent.filter((text) => text === content).length
     const before = sent.filter((text) => text !== content && older.includes(text)).length
-    if (before > 0 && times > 0 && !asked && this.#exact) this.wrong(`changed, and sent both ways unasked: "${content}" of ${owner}`)
-    if (before > 1 && this.#exact) this.wrong(`sent in ${before} older versions: "${content}" of ${owner}`)
+    if (before > 0 && times > 0 && !asked && this.#exact)
+      this.wrong(`changed, and sent both ways unasked: "${content}" of ${owner}`)
+    if (before > 1 && this.#exact)
+      this.wrong(`sent in ${before} older versions: "${content}" of ${owner}`)
     if (times === 0) this.wrong(`lost: "${content}" of ${owner}`)
     const pictures = photo === null ? 1 : this.#pictures(photo)
     if (pictures === 0) this.wrong(`sent without its photo: "${content}" of ${owner}`)
-    if (pictures > 1 && this.#exact) this.wrong(`its photo was sent ${pictures} times: "${content}" of ${owner}`)
+    if (pictures > 1 && this.#exact)
+      this.wrong(`its photo was sent ${pictures} times: "${content}" of ${owner}`)
     if (times > 1 && this.#exact) this.wrong(`sent ${times} times: "${content}" of ${owner}`)
   }
 
@@ -199,7 +240,10 @@ export class Ledger {
       if (!first) continue
       const sent = this.#sent(first.owner, first.listing)
       const places = group.map(({ content }) => sent.indexOf(content))
-      if (places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0))) this.wrong(`out of order: ${group.map(({ content }) => content).join(', ')} came as ${sent.join(', ')}`)
+      if (places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0)))
+        this.wrong(
+          `out of order: ${group.map(({ content }) => content).join(', ')} came as ${sent.join(', ')}`,
+        )
     }
   }
 
@@ -209,7 +253,10 @@ export class Ledger {
         if (this.unsure.has(listing)) continue
         // Everybody came in since.
         if (owner === '') this.wrong(`nobody has what a visitor saved: ${listing}`)
-        else if (this.#server.favourites.get(owner)?.has(listing) !== saved && (saved || this.#server.favourites.get(owner)?.has(listing) === true)) {
+        else if (
+          this.#server.favourites.get(owner)?.has(listing) !== saved &&
+          (saved || this.#server.favourites.get(owner)?.has(listing) === true)
+        ) {
           this.wrong(`${owner} wished ${listing} ${saved ? 'saved' : 'not saved'}`)
         }
       }
@@ -217,11 +264,17 @@ export class Ledger {
   }
 
   #pictures(name: string): number {
-    return [...this.#server.threads.values()].flatMap(({ messages }) => messages.filter(({ photo }) => photo === name)).length
+    return [...this.#server.threads.values()].flatMap(({ messages }) =>
+      messages.filter(({ photo }) => photo === name),
+    ).length
   }
 
   #sent(owner: string, listing: string): string[] {
-    return [...this.#server.threads.values()].filter((thread) => thread.buyer === owner && thread.listing === listing).flatMap(({ messages }) => messages.filter(({ sender }) => sender === owner).map(({ content }) => content))
+    return [...this.#server.threads.values()]
+      .filter((thread) => thread.buyer === owner && thread.listing === listing)
+      .flatMap(({ messages }) =>
+        messages.filter(({ sender }) => sender === owner).map(({ content }) => content),
+      )
   }
 }
 

@@ -51,21 +51,33 @@ export class Person {
   }
 
   /** The same for what the app sends by itself, whatever the person taps meanwhile. */
-  async pass(tab: Tab, command: Command, isSo: (book: Book) => boolean = () => false): Promise<boolean | null> {
+  async pass(
+    tab: Tab,
+    command: Command,
+    isSo: (book: Book) => boolean = () => false,
+  ): Promise<boolean | null> {
     const said = await tab.engine.send(command)
     if (!tab.realm.alive) return null
     this.say(`  said ${said.kind} ${command.id.slice(-4)}`)
     if (!isAccepted(said)) return false
     this.queued.set(command.name, (this.queued.get(command.name) ?? 0) + 1)
     const { book } = this.#phone.disk
-    const stands = said.kind === 'queued' ? hasRow(book, said.id) : book.meta.done.includes(command.id) || isSo(book)
-    if (!stands) this.#wrong(`said "${said.kind}", and nothing of it is: ${command.name} ${JSON.stringify(command.payload)}`)
+    const stands =
+      said.kind === 'queued'
+        ? hasRow(book, said.id)
+        : book.meta.done.includes(command.id) || isSo(book)
+    if (!stands)
+      this.#wrong(
+        `said "${said.kind}", and nothing of it is: ${command.name} ${JSON.stringify(command.payload)}`,
+      )
     return true
   }
 
   /** One of the tabs that are looked at. */
   front(): Tab | undefined {
-    return this.#world.pick(this.#phone.tabs.filter(({ realm, visible }) => visible && !realm.frozen))
+    return this.#world.pick(
+      this.#phone.tabs.filter(({ realm, visible }) => visible && !realm.frozen),
+    )
   }
 
   /** A number that stands in nothing written before. */

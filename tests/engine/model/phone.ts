@@ -49,7 +49,10 @@ export class Phone {
   readonly #air: Air
   readonly #holders = new Map<string, Holder>()
   readonly #waiters = new Map<string, Waiter[]>()
-  readonly #channels = new Map<string, Set<{ readonly realm: Realm; readonly hear: (message: unknown) => void }>>()
+  readonly #channels = new Map<
+    string,
+    Set<{ readonly realm: Realm; readonly hear: (message: unknown) => void }>
+  >()
 
   constructor(world: World, air: Air, memoryOnly = false) {
     this.memoryOnly = memoryOnly
@@ -60,11 +63,26 @@ export class Phone {
   open(token: string | null, hear: (note: EngineEvent) => void): Tab {
     const realm = new Realm(this.#world)
     const own = this.outside(realm)
-    const outside: Outside = this.memoryOnly ? { ...own, lock: (_name, _how, work) => work(new AbortController().signal) } : own
+    const outside: Outside = this.memoryOnly
+      ? { ...own, lock: (_name, _how, work) => work(new AbortController().signal) }
+      : own
     const isOld = (): boolean => tab.old
-    const table = this.memoryOnly ? memoryTableOf(this.disk) : remembering(tableOf(this.#world, this.disk, realm, isOld), () => this.#world.id())
+    const table = this.memoryOnly
+      ? memoryTableOf(this.disk)
+      : remembering(tableOf(this.#world, this.disk, realm, isOld), () => this.#world.id())
     const store = new MemoryStore(this.documents, realm)
-    const engine = new Engine({ outside, table, memoryOnly: this.memoryOnly, seen: seenOf(this.disk, realm), meter: noMeter, store, nouns, delivering: () => Promise.resolve(Delivering), drafts: () => Promise.resolve(this.#drafts(realm)), version: '1' })
+    const engine = new Engine({
+      outside,
+      table,
+      memoryOnly: this.memoryOnly,
+      seen: seenOf(this.disk, realm),
+      meter: noMeter,
+      store,
+      nouns,
+      delivering: () => Promise.resolve(Delivering),
+      drafts: () => Promise.resolve(this.#drafts(realm)),
+      version: '1',
+    })
     const tab: Tab = { realm, engine, visible: true, messages: false, old: false }
     this.tabs.push(tab)
     void engine.connect(hear)
@@ -97,13 +115,27 @@ export class Phone {
 
   end(realm: Realm): void {
     realm.kill()
-    for (const [name, waiters] of this.#waiters) this.#waiters.set(name, waiters.filter((waiter) => waiter.holder.realm !== realm))
-    for (const [name, holder] of Array.from(this.#holders)) if (holder.realm === realm) this.#release(name)
-    for (const hearers of this.#channels.values()) for (const hearer of hearers) if (hearer.realm === realm) hearers.delete(hearer)
+    for (const [name, waiters] of this.#waiters)
+      this.#waiters.set(
+        name,
+        waiters.filter((waiter) => waiter.holder.realm !== realm),
+      )
+    for (const [name, holder] of Array.from(this.#holders))
+      if (holder.realm === realm) this.#release(name)
+    for (const hearers of this.#channels.values())
+      for (const hearer of hearers) if (hearer.realm === realm) hearers.delete(hearer)
   }
 
   keepPhoto(id: string, draft: string, owner: string): void {
-    this.disk.photos.set(id, { id, draft, owner, file, bytes: PHOTO_BYTES, width: 1600, height: 1200 })
+    this.disk.photos.set(id, {
+      id,
+      draft,
+      owner,
+      file,
+      bytes: PHOTO_BYTES,
+      width: 1600,
+      height: 1200,
+    })
   }
 
   async photo(realm: Realm, id: string): Promise<unknown> {
@@ -120,14 +152,16 @@ export class Phone {
       remove: async (id) => {
         await realm.step()
         drafts.delete(id)
-        for (const photo of Array.from(photos.values())) if (photo.draft === id) photos.delete(photo.id)
+        for (const photo of Array.from(photos.values()))
+          if (photo.draft === id) photos.delete(photo.id)
       },
       savePhoto: async (photo) => realm.step().then(() => void photos.set(photo.id, photo)),
       photo: (id) => this.photo(realm, id),
       removePhoto: async (id) => realm.step().then(() => void photos.delete(id)),
       removeAllOf: async (owner) => {
         await realm.step()
-        for (const { id, owner: whose } of [...drafts.values(), ...photos.values()]) if (whose === owner && !photos.delete(id)) drafts.delete(id)
+        for (const { id, owner: whose } of [...drafts.values(), ...photos.values()])
+          if (whose === owner && !photos.delete(id)) drafts.delete(id)
       },
     }
   }
@@ -136,7 +170,17 @@ export class Phone {
   show(tab: Tab, visible: boolean, messages = tab.messages): void {
     tab.visible = visible
     tab.messages = messages
-    void tab.engine.ask({ name: 'page.state', params: { visible, online: this.#air.state !== 'gone', saveData: false, wifi: null, language: 'fr', messages } })
+    void tab.engine.ask({
+      name: 'page.state',
+      params: {
+        visible,
+        online: this.#air.state !== 'gone',
+        saveData: false,
+        wifi: null,
+        language: 'fr',
+        messages,
+      },
+    })
   }
 
   outside(realm: Realm): Outside {
@@ -159,11 +203,19 @@ export class Phone {
     }
   }
 
-  async #lock<T>(realm: Realm, name: string, how: 'wait' | 'ifFree' | 'steal', work: (lost: AbortSignal) => Promise<T>, giveUp?: AbortSignal): Promise<T | null> {
+  async #lock<T>(
+    realm: Realm,
+    name: string,
+    how: 'wait' | 'ifFree' | 'steal',
+    work: (lost: AbortSignal) => Promise<T>,
+    giveUp?: AbortSignal,
+  ): Promise<T | null> {
     await realm.step()
     if (giveUp?.aborted) throw new Error('given up')
     const lost = new AbortController()
-    const stolen = new Promise<never>((_resolve, reject) => lost.signal.addEventListener('abort', () => reject(new Error('stolen'))))
+    const stolen = new Promise<never>((_resolve, reject) =>
+      lost.signal.addEventListener('abort', () => reject(new Error('stolen'))),
+    )
     stolen.catch(() => undefined)
     // As browsers do: whatever the holder is at, its request fails, and a frozen one hears of it when it runs again.
     const mine: Holder = { realm, lose: () => realm.after(0, () => lost.abort()) }
@@ -188,7 +240,10 @@ export class Phone {
       giveUp?.addEventListener('abort', () => {
         const waiting = this.#waiters.get(name) ?? []
         if (!waiting.includes(waiter)) return
-        this.#waiters.set(name, waiting.filter((one) => one !== waiter))
+        this.#waiters.set(
+          name,
+          waiting.filter((one) => one !== waiter),
+        )
         reject(new Error('given up'))
       })
     })
@@ -212,7 +267,9 @@ export class Phone {
     return {
       post: (message) => {
         const said = structuredClone(message)
-        for (const other of hearers) if (other !== mine) other.realm.after(this.#world.below(3), () => hearers.has(other) && other.hear(said))
+        for (const other of hearers)
+          if (other !== mine)
+            other.realm.after(this.#world.below(3), () => hearers.has(other) && other.hear(said))
       },
       close: () => hearers.delete(mine),
     }

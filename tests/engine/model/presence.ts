@@ -16,7 +16,14 @@ export class Presence {
   /** A tab died before it answered: what is on disk counts. */
   readonly #died: (tab: Tab) => void
 
-  constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person, died: (tab: Tab) => void) {
+  constructor(
+    world: World,
+    server: ModelServer,
+    phone: Phone,
+    ledger: Ledger,
+    person: Person,
+    died: (tab: Tab) => void,
+  ) {
     this.#world = world
     this.#server = server
     this.#phone = phone
@@ -37,13 +44,18 @@ export class Presence {
   signIn(): void {
     const tab = this.#person.front()
     const user = this.#world.pick(USERS) ?? ''
-    if (tab && !this.#person.busy && (this.#person.user === '' || this.#world.maybe(0.3))) void this.enterAs(tab, user)
+    if (tab && !this.#person.busy && (this.#person.user === '' || this.#world.maybe(0.3)))
+      void this.enterAs(tab, user)
   }
 
   async enterAs(tab: Tab, user: string): Promise<void> {
     this.#person.say(`sign in ${user}`)
-    const said = await tab.engine.ask({ name: 'account.login', params: { username: user, password: 'x' } })
-    if (said.kind === 'done' && tab.realm.alive && !this.#person.busy) this.#become(said.answer.token, user)
+    const said = await tab.engine.ask({
+      name: 'account.login',
+      params: { username: user, password: 'x' },
+    })
+    if (said.kind === 'done' && tab.realm.alive && !this.#person.busy)
+      this.#become(said.answer.token, user)
   }
 
   signOut(): void {
@@ -59,7 +71,8 @@ export class Presence {
     if (user !== '') this.#ledger.cameIn(user)
     this.#person.token = token
     this.#person.user = user
-    for (const tab of this.#phone.tabs) void tab.engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
+    for (const tab of this.#phone.tabs)
+      void tab.engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
   }
 
   /** From another device. */

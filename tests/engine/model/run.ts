@@ -56,38 +56,108 @@ const unpreventable: readonly Trouble[] = ['late', 'twice', 'slow', 'hang after'
 
 /** What befalls a phone beside its owner's commands. */
 const happenings = [
-  'publish again', 'cancel', 'elsewhere', 'choose', 'amend', 'amend wish', 'seller writes', 'sign in', 'sign out', 'revoke', 'open', 'release', 'kill', 'freeze', 'show', 'network', 'sockets', 'wall', 'disk',
-  'forget uploads', 'clock', 'clear', 'background',
+  'publish again',
+  'cancel',
+  'elsewhere',
+  'choose',
+  'amend',
+  'amend wish',
+  'seller writes',
+  'sign in',
+  'sign out',
+  'revoke',
+  'open',
+  'release',
+  'kill',
+  'freeze',
+  'show',
+  'network',
+  'sockets',
+  'wall',
+  'disk',
+  'forget uploads',
+  'clock',
+  'clear',
+  'background',
 ] as const
 type Happening = (typeof happenings)[number]
 /** Of a whole life, or of its end. */
-const conditions = ['memory', 'blocked sockets', 'deaf sockets', 'small pages', 'siege', 'golden'] as const
+const conditions = [
+  'memory',
+  'blocked sockets',
+  'deaf sockets',
+  'small pages',
+  'siege',
+  'golden',
+] as const
 /** All that a life can be without. */
 export const faults: readonly string[] = [...troubles, ...conditions]
 export const kinds: readonly string[] = [...happenings, ...Object.keys(commands), ...faults]
 
 /** Calls that a wall may stand before. */
 const walled = [
-  'POST conversations messages', 'POST conversations start', 'POST uploads', 'POST listings', 'PATCH listings', 'POST listings quick-toggle', 'POST favorites', 'POST conversations mark-read', 'GET conversations', 'GET notifications',
-  'GET auth', 'GET favorites', 'POST follow toggle', 'POST blocks', 'PATCH auth', 'POST preferences', 'POST reviews', 'POST reports', 'POST saved-searches', 'POST events track',
+  'POST conversations messages',
+  'POST conversations start',
+  'POST uploads',
+  'POST listings',
+  'PATCH listings',
+  'POST listings quick-toggle',
+  'POST favorites',
+  'POST conversations mark-read',
+  'GET conversations',
+  'GET notifications',
+  'GET auth',
+  'GET favorites',
+  'POST follow toggle',
+  'POST blocks',
+  'PATCH auth',
+  'POST preferences',
+  'POST reviews',
+  'POST reports',
+  'POST saved-searches',
+  'POST events track',
 ] as const
 /** Of these a refusal is shown, and can be tapped again. */
-const refusable: readonly string[] = ['POST follow toggle', 'POST blocks', 'PATCH auth', 'POST preferences', 'POST reviews', 'POST reports', 'POST saved-searches']
+const refusable: readonly string[] = [
+  'POST follow toggle',
+  'POST blocks',
+  'PATCH auth',
+  'POST preferences',
+  'POST reviews',
+  'POST reports',
+  'POST saved-searches',
+]
 
 /** One life of a phone: people, tabs, accounts, bad networks, deaths; then the network heals under what lives, then everything, and the ledger is judged. */
-export async function live({ seed, steps = STEPS, keys = true, only, without = [], calls = false }: Plan): Promise<Result> {
+export async function live({
+  seed,
+  steps = STEPS,
+  keys = true,
+  only,
+  without = [],
+  calls = false,
+}: Plan): Promise<Result> {
   const world = new World(mixed(seed, 0))
-  const is = (condition: string, probability: number): boolean => world.maybe(probability) && !without.includes(condition)
+  const is = (condition: string, probability: number): boolean =>
+    world.maybe(probability) && !without.includes(condition)
   const page = is('small pages', 0.5) ? (world.pick([2, 3, 10]) ?? 10) : 50
   const server = new ModelServer(world, { keys, additions: keys || world.maybe(0.5), page })
-  const possible = troubles.filter((one) => (keys || !unpreventable.includes(one)) && !without.includes(one))
+  const possible = troubles.filter(
+    (one) => (keys || !unpreventable.includes(one)) && !without.includes(one),
+  )
   const trouble = world.pick([0, 0.1, 0.3, 0.6]) ?? 0
-  const air = new Air(world, server, { trouble: possible.length === 0 ? 0 : trouble, troubles: possible })
+  const air = new Air(world, server, {
+    trouble: possible.length === 0 ? 0 : trouble,
+    troubles: possible,
+  })
   const phone = new Phone(world, air, is('memory', 0.04))
   const ledger = new Ledger(server, phone.documents, keys)
   const life = new Life(world, server, air, phone, ledger, keys, new Set(without))
   if (calls) air.onAnswer = (what) => life.person.say(what)
-  life.begin(is('blocked sockets', 0.06) ? 'blocked' : is('deaf sockets', 0.04) ? 'deaf' : 'there', keys && !phone.memoryOnly && is('golden', 0.05))
+  life.begin(
+    is('blocked sockets', 0.06) ? 'blocked' : is('deaf sockets', 0.04) ? 'deaf' : 'there',
+    keys && !phone.memoryOnly && is('golden', 0.05),
+  )
   for (let step = 0; step < steps && ledger.wrongs.length === 0; step++) {
     world.reseed(mixed(seed, step + 1))
     const wait = world.pick([0, 1, 3, 10, 50, 400, 3000, 20_000, 90_000]) ?? 0
@@ -100,8 +170,17 @@ export async function live({ seed, steps = STEPS, keys = true, only, without = [
   if (ledger.wrongs.length === 0) await life.living()
   if (ledger.wrongs.length === 0) await life.heal()
   if (calls) life.tellOutbox()
-  const sent = [...server.threads.values()].reduce((sum, { messages }) => sum + messages.length, server.listings.size)
-  return { wrongs: ledger.wrongs, sent, log: life.person.log, queued: life.person.queued, happened: life.happened }
+  const sent = [...server.threads.values()].reduce(
+    (sum, { messages }) => sum + messages.length,
+    server.listings.size,
+  )
+  return {
+    wrongs: ledger.wrongs,
+    sent,
+    log: life.person.log,
+    queued: life.person.queued,
+    happened: life.happened,
+  }
 }
 
 /** A seed of a seed. */
@@ -131,7 +210,15 @@ class Life {
   /** The next proof of our server is the one that lanes are judged by. */
   #judging = false
 
-  constructor(world: World, server: ModelServer, air: Air, phone: Phone, ledger: Ledger, exact: boolean, without: ReadonlySet<string>) {
+  constructor(
+    world: World,
+    server: ModelServer,
+    air: Air,
+    phone: Phone,
+    ledger: Ledger,
+    exact: boolean,
+    without: ReadonlySet<string>,
+  ) {
     this.#exact = exact
     this.#world = world
     this.#server = server
@@ -143,7 +230,9 @@ class Life {
     this.#buying = new Buying(world, server, phone, ledger, this.person, exact)
     this.#selling = new Selling(world, server, phone, ledger, this.person)
     this.#intents = new Intents(world, server, phone, ledger, this.person, exact)
-    this.#presence = new Presence(world, server, phone, ledger, this.person, (tab) => this.#died(tab))
+    this.#presence = new Presence(world, server, phone, ledger, this.person, (tab) =>
+      this.#died(tab),
+    )
     this.#deeds = this.#allDeeds()
     phone.disk.stuck = (what) => ledger.wrong(what)
     phone.disk.adopted = (owner, entry) => ledger.adopted(owner, entry)
@@ -152,9 +241,19 @@ class Life {
 
   begin(sockets: Sockets, golden: boolean): void {
     this.#air.sockets = sockets
-    this.person.say(`sockets ${sockets}${this.#phone.memoryOnly ? ', in memory' : ''}${golden ? ', with what an earlier release left' : ''}`)
+    this.person.say(
+      `sockets ${sockets}${this.#phone.memoryOnly ? ', in memory' : ''}${golden ? ', with what an earlier release left' : ''}`,
+    )
     if (golden) {
-      const { token, user } = leave({ world: this.#world, server: this.#server, phone: this.#phone, ledger: this.#ledger, buying: this.#buying, selling: this.#selling, intents: this.#intents })
+      const { token, user } = leave({
+        world: this.#world,
+        server: this.#server,
+        phone: this.#phone,
+        ledger: this.#ledger,
+        buying: this.#buying,
+        selling: this.#selling,
+        intents: this.#intents,
+      })
       this.person.token = token
       this.person.user = user
       this.happened.set('golden', 1)
@@ -168,7 +267,8 @@ class Life {
 
   /** One thing happens. */
   act(): void {
-    let left = this.#world.random() * Object.values(this.#deeds).reduce((sum, [weight]) => sum + weight, 0)
+    let left =
+      this.#world.random() * Object.values(this.#deeds).reduce((sum, [weight]) => sum + weight, 0)
     for (const [name, [weight, deed]] of Object.entries(this.#deeds)) {
       left -= weight
       if (left >= 0) continue
@@ -181,15 +281,35 @@ class Life {
   /** What is left, each with how it waits. */
   tellOutbox(): void {
     const now = EPOCH + this.#world.now + this.#phone.skew
-    for (const { owner, name, state, why, doubt, tries, notBefore, retryAt = 0, lane, after, spent, payload } of this.#phone.disk.book.entries) {
+    for (const {
+      owner,
+      name,
+      state,
+      why,
+      doubt,
+      tries,
+      notBefore,
+      retryAt = 0,
+      lane,
+      after,
+      spent,
+      payload,
+    } of this.#phone.disk.book.entries) {
       const waits = `${Math.round((notBefore - now) / 1000)} s${retryAt > now ? `, asked for ${Math.round((retryAt - now) / 1000)} s` : ''}`
-      this.person.say(`left of ${owner}: ${name} ${state} ${why ?? ''}${doubt ? ', in doubt' : ''}, ${tries} tries${spent ? `, the last ${Math.round((now - spent.at) / 1000)} s ago` : ''}, waits ${waits}, in ${lane}${after === null ? '' : ` after ${after.slice(-4)}`} ${JSON.stringify(payload)}`)
+      this.person.say(
+        `left of ${owner}: ${name} ${state} ${why ?? ''}${doubt ? ', in doubt' : ''}, ${tries} tries${spent ? `, the last ${Math.round((now - spent.at) / 1000)} s ago` : ''}, waits ${waits}, in ${lane}${after === null ? '' : ` after ${after.slice(-4)}`} ${JSON.stringify(payload)}`,
+      )
     }
   }
 
   /** A command that nobody does here does not compile. */
   #allDeeds(): Deeds {
-    const [buying, selling, intents, presence] = [this.#buying, this.#selling, this.#intents, this.#presence]
+    const [buying, selling, intents, presence] = [
+      this.#buying,
+      this.#selling,
+      this.#intents,
+      this.#presence,
+    ]
     return {
       'message.send': [20, () => buying.write(false)],
       'conversation.start': [1.5, () => buying.write(true)],
@@ -242,7 +362,8 @@ class Life {
     const state = this.#world.pick(['there', 'there', 'gone', 'portal'] as const) ?? 'there'
     this.person.say(`network ${state}`)
     this.#air.become(state)
-    if (this.#world.maybe(0.5)) for (const tab of this.#phone.tabs) this.#phone.show(tab, tab.visible)
+    if (this.#world.maybe(0.5))
+      for (const tab of this.#phone.tabs) this.#phone.show(tab, tab.visible)
   }
 
   #sockets(): void {
@@ -257,13 +378,27 @@ class Life {
     const answer = this.#failing(call)
     this.person.say(`for an hour ${call} answers ${answer.status}`)
     this.#air.walls.set(call, answer)
-    this.#world.after(HOUR, () => void (this.#air.walls.get(call) === answer && this.#air.walls.delete(call)))
+    this.#world.after(
+      HOUR,
+      () => void (this.#air.walls.get(call) === answer && this.#air.walls.delete(call)),
+    )
   }
 
   #failing(call: string): Answer {
-    const many: Answer = { status: 429, body: { detail: 'wait', code: 'rate_limited', retry_after: 60 }, headers: { 'retry-after': '60' } }
+    const many: Answer = {
+      status: 429,
+      body: { detail: 'wait', code: 'rate_limited', retry_after: 60 },
+      headers: { 'retry-after': '60' },
+    }
     const refused: Answer = { status: 403, body: { detail: 'no', code: 'not_allowed' } }
-    return this.#world.pick([{ status: 500, body: '<html>500</html>' }, { status: 503, body: { detail: 'no', code: 'service_unavailable' } }, many, ...(refusable.includes(call) ? [refused, refused] : [])]) ?? many
+    return (
+      this.#world.pick([
+        { status: 500, body: '<html>500</html>' },
+        { status: 503, body: { detail: 'no', code: 'service_unavailable' } },
+        many,
+        ...(refusable.includes(call) ? [refused, refused] : []),
+      ]) ?? many
+    )
   }
 
   #disk(): void {
@@ -293,7 +428,12 @@ class Life {
     if (this.#phone.memoryOnly) return
     const realm = new Realm(this.#world)
     this.person.say('background')
-    void deliverInBackground(this.#phone.outside(realm), tableOf(this.#world, this.#phone.disk, realm), commands, (id) => this.#phone.photo(realm, id)).catch(() => undefined)
+    void deliverInBackground(
+      this.#phone.outside(realm),
+      tableOf(this.#world, this.#phone.disk, realm),
+      commands,
+      (id) => this.#phone.photo(realm, id),
+    ).catch(() => undefined)
     this.#world.after(this.#world.below(40_000), () => this.#phone.end(realm))
   }
 
@@ -301,12 +441,25 @@ class Life {
   #amendWish(): void {
     const tab = this.person.front()
     const { user, busy } = this.person
-    const entry = this.#world.pick(this.#phone.disk.book.entries.filter(({ owner, id, state }) => owner === user && state !== 'sending' && state !== 'acknowledged' && this.#intents.knows(id)))
+    const entry = this.#world.pick(
+      this.#phone.disk.book.entries.filter(
+        ({ owner, id, state }) =>
+          owner === user &&
+          state !== 'sending' &&
+          state !== 'acknowledged' &&
+          this.#intents.knows(id),
+      ),
+    )
     if (tab && entry && !busy) this.#mendWish(tab, entry)
   }
 
   #mendWish(tab: Tab, { id, name, state }: Entry): void {
-    const how = this.#world.pick(state === 'refused' ? (['retry', 'again', 'again', 'remove'] as const) : (['retry', 'remove'] as const)) ?? 'retry'
+    const how =
+      this.#world.pick(
+        state === 'refused'
+          ? (['retry', 'again', 'again', 'remove'] as const)
+          : (['retry', 'remove'] as const),
+      ) ?? 'retry'
     this.person.say(`${how} ${name}`)
     if (how === 'again' && this.#intents.again(tab, id)) return
     if (how !== 'remove') return void tab.engine.ask({ name: 'outbox.retry', params: { id } })
@@ -333,7 +486,9 @@ class Life {
     this.#air.become('there')
     this.#air.weather = { trouble: 0, troubles: [] }
     this.#room()
-    const what = this.#world.pick(['wall', 'wall', 'wall', 'blocked', 'deaf', 'gone', 'portal'] as const) ?? 'wall'
+    const what =
+      this.#world.pick(['wall', 'wall', 'wall', 'blocked', 'deaf', 'gone', 'portal'] as const) ??
+      'wall'
     if (what === 'wall') this.#wall()
     else if (what === 'blocked' || what === 'deaf') this.#air.sockets = what
     else this.#air.become(what)
@@ -342,10 +497,17 @@ class Life {
     await this.#world.run(GIVEN_UP_MS, () => !this.person.busy)
     this.person.say(`for an hour nobody does anything: ${what}`)
     this.happened.set(`siege ${what}`, 1)
-    const waiting = this.#phone.disk.book.entries.filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'signed-out')
+    const waiting = this.#phone.disk.book.entries.filter(
+      ({ state }) => state === 'waiting' || state === 'sending' || state === 'signed-out',
+    )
     this.#air.count()
     await this.#world.run(HOUR)
-    const over = overBudget(this.#air.traffic, { lanes: new Set(waiting.map(({ lane }) => lane)).size, bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0), online: what !== 'gone' && what !== 'portal', looks: this.#phone.tabs.filter(({ visible }) => visible).length })
+    const over = overBudget(this.#air.traffic, {
+      lanes: new Set(waiting.map(({ lane }) => lane)).size,
+      bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
+      online: what !== 'gone' && what !== 'portal',
+      looks: this.#phone.tabs.filter(({ visible }) => visible).length,
+    })
     if (over !== '') this.#ledger.wrong(over)
   }
 
@@ -353,15 +515,29 @@ class Life {
   async living(): Promise<void> {
     const tab = this.#somebodyLooks()
     if (!tab) return
-    const sockets = this.#world.pick<Sockets>(['there', 'there', 'there', this.#air.sockets]) ?? 'there'
+    const sockets =
+      this.#world.pick<Sockets>(['there', 'there', 'there', this.#air.sockets]) ?? 'there'
     this.#thaw()
     this.#room()
     this.person.say(`the network heals, sockets ${sockets}`)
     this.#air.heal(sockets)
-    if (this.#world.maybe(0.5)) for (const one of this.#phone.tabs) this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
+    if (this.#world.maybe(0.5))
+      for (const one of this.#phone.tabs)
+        this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
     // Where the messages are in front and no socket tells, all else is read by who looks at it [S4.11].
-    const reads = this.#cleared || (sockets !== 'there' && this.#phone.tabs.some(({ messages }) => messages))
-    if (reads) for (const name of ['conversations.list', 'saved.ids', 'notifications.latest'] as const) void tab.engine.watch(name, { name, params: name === 'notifications.latest' ? { limit: 6 } : name === 'conversations.list' ? { search: '' } : {} })
+    const reads =
+      this.#cleared || (sockets !== 'there' && this.#phone.tabs.some(({ messages }) => messages))
+    if (reads)
+      for (const name of ['conversations.list', 'saved.ids', 'notifications.latest'] as const)
+        void tab.engine.watch(name, {
+          name,
+          params:
+            name === 'notifications.latest'
+              ? { limit: 6 }
+              : name === 'conversations.list'
+                ? { search: '' }
+                : {},
+        })
     // Whoever was signed out comes back, in the same tab.
     this.#judging = true
     const until = this.#world.now + LIVING_MS
@@ -369,14 +545,22 @@ class Life {
     await this.#world.run(GIVEN_UP_MS)
     do {
       if (this.person.user === '') await this.#comesBack(tab)
-      await this.#world.run(until - this.#world.now, () => this.#ledger.wrongs.length > 0 || this.person.user === '' || this.#unfinished(sockets) === '')
+      await this.#world.run(
+        until - this.#world.now,
+        () =>
+          this.#ledger.wrongs.length > 0 ||
+          this.person.user === '' ||
+          this.#unfinished(sockets) === '',
+      )
       // A session that had ended meanwhile is noticed only now.
     } while (this.person.user === '' && this.#world.now < until)
     this.#judging = false
     // Such a wait may be as long as the longest; what is tried then goes, and all behind it.
-    if (this.#ledger.wrongs.length === 0 && this.#allPersist(this.person.user)) await this.#world.run(RETRY_ENTRY_MAX_MS, () => this.#unfinished(sockets) === '')
+    if (this.#ledger.wrongs.length === 0 && this.#allPersist(this.person.user))
+      await this.#world.run(RETRY_ENTRY_MAX_MS, () => this.#unfinished(sockets) === '')
     const left = this.#unfinished(sockets)
-    if (left !== '' && this.#ledger.wrongs.length === 0) return this.#ledger.wrong(`${LIVING_MS / 60_000} minutes after the network healed: ${left}`)
+    if (left !== '' && this.#ledger.wrongs.length === 0)
+      return this.#ledger.wrong(`${LIVING_MS / 60_000} minutes after the network healed: ${left}`)
     if (this.#ledger.wrongs.length === 0) await this.#hears(sockets)
   }
 
@@ -419,50 +603,102 @@ class Life {
     this.#phone.disk.failing.proved()
     if (!this.#judging) return
     this.#judging = false
-    const waited = new Map(this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state === 'waiting').map((entry) => [entry.id, entry]))
-    this.#world.after(STILL_MS, () => tab.engine.lead.leading && this.person.user === user && this.#judgeLanes(user, waited))
+    const waited = new Map(
+      this.#phone.disk.book.entries
+        .filter(({ owner, state }) => owner === user && state === 'waiting')
+        .map((entry) => [entry.id, entry]),
+    )
+    this.#world.after(
+      STILL_MS,
+      () => tab.engine.lead.leading && this.person.user === user && this.#judgeLanes(user, waited),
+    )
   }
 
   #judgeLanes(user: string, waited: ReadonlyMap<string, Entry>): void {
     const now = EPOCH + this.#world.now + this.#phone.skew
     const seen = new Set<string>()
     for (const entry of this.#phone.disk.book.entries) {
-      const { id, owner, lane, state, why, after, low, notBefore, payload, name, spent, retryAt = 0 } = entry
+      const {
+        id,
+        owner,
+        lane,
+        state,
+        why,
+        after,
+        low,
+        notBefore,
+        payload,
+        name,
+        spent,
+        retryAt = 0,
+      } = entry
       if (owner !== user || (state !== 'waiting' && state !== 'sending') || seen.has(lane)) continue
       seen.add(lane)
       // It was tried since the proof, or the server asked for this wait.
-      if (state !== 'waiting' || waited.get(id)?.spent !== spent || this.#waitsBehind(after) || low || retryAt > now) continue
+      if (
+        state !== 'waiting' ||
+        waited.get(id)?.spent !== spent ||
+        this.#waitsBehind(after) ||
+        low ||
+        retryAt > now
+      )
+        continue
       if (this.#persists(entry)) continue
-      if (notBefore > now && notBefore <= now + LONGEST_WAIT_MS) this.#ledger.wrong(`stands still for ${Math.round((notBefore - now) / 1000)} s more, ${STILL_MS / 1000} s after our server had answered (${why}): ${name} ${JSON.stringify(payload)}`)
+      if (notBefore > now && notBefore <= now + LONGEST_WAIT_MS)
+        this.#ledger.wrong(
+          `stands still for ${Math.round((notBefore - now) / 1000)} s more, ${STILL_MS / 1000} s after our server had answered (${why}): ${name} ${JSON.stringify(payload)}`,
+        )
     }
   }
 
   /** It failed again and again though the server answered other calls, or answered none since: its wait may have grown. */
   #persists(entry: Entry): boolean {
     const { book, failing } = this.#phone.disk
-    return entry.spent !== undefined && entry.notBefore <= entry.spent.at + failing.patience(entry, book) + RECOVERY_SPREAD_MS
+    return (
+      entry.spent !== undefined &&
+      entry.notBefore <= entry.spent.at + failing.patience(entry, book) + RECOVERY_SPREAD_MS
+    )
   }
 
   #waitsBehind(after: string | null): boolean {
-    return after !== null && this.#phone.disk.book.entries.some(({ id, state }) => id === after && state !== 'acknowledged')
+    return (
+      after !== null &&
+      this.#phone.disk.book.entries.some(
+        ({ id, state }) => id === after && state !== 'acknowledged',
+      )
+    )
   }
 
   /** Each lane that is left waits for its first entry, which persists in failing. */
   #allPersist(user: string): boolean {
-    const left = this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state !== 'refused')
-    const heads = left.filter(({ lane, after }, place) => !this.#waitsBehind(after) && left.findIndex((one) => one.lane === lane) === place)
-    return heads.length > 0 && heads.every((head) => head.state === 'waiting' && this.#persists(head))
+    const left = this.#phone.disk.book.entries.filter(
+      ({ owner, state }) => owner === user && state !== 'refused',
+    )
+    const heads = left.filter(
+      ({ lane, after }, place) =>
+        !this.#waitsBehind(after) && left.findIndex((one) => one.lane === lane) === place,
+    )
+    return (
+      heads.length > 0 && heads.every((head) => head.state === 'waiting' && this.#persists(head))
+    )
   }
 
   /** What is not yet as it must be; empty: all is. */
   #unfinished(sockets: Sockets): string {
     const { user } = this.person
-    const left = this.#phone.disk.book.entries.filter(({ owner, state }) => owner === user && state !== 'refused')
-    if (left.length > 0) return `still in the outbox: ${left.map(({ name, state, why, payload }) => `${name} ${state} ${why ?? ''} ${JSON.stringify(payload)}`).join(', ')}`
-    const leader = this.#phone.tabs.find(({ engine }) => engine.lead.leading && engine.session.who.value.me === user)
+    const left = this.#phone.disk.book.entries.filter(
+      ({ owner, state }) => owner === user && state !== 'refused',
+    )
+    if (left.length > 0)
+      return `still in the outbox: ${left.map(({ name, state, why, payload }) => `${name} ${state} ${why ?? ''} ${JSON.stringify(payload)}`).join(', ')}`
+    const leader = this.#phone.tabs.find(
+      ({ engine }) => engine.lead.leading && engine.session.who.value.me === user,
+    )
     if (!leader) return 'no tab leads'
-    if (this.person.token !== null && !this.#server.knows(this.person.token)) return 'nobody noticed that the session ended'
-    if (sockets === 'there' && leader.engine.line.facts.value.socket !== 'open') return `the socket is ${leader.engine.line.facts.value.socket}`
+    if (this.person.token !== null && !this.#server.knows(this.person.token))
+      return 'nobody noticed that the session ended'
+    if (sockets === 'there' && leader.engine.line.facts.value.socket !== 'open')
+      return `the socket is ${leader.engine.line.facts.value.socket}`
     return this.#differs(user)
   }
 
@@ -474,16 +710,28 @@ class Life {
       if (thread.buyer !== user || thread.messages.length === 0) continue
       const known = here.conversations.get(thread.id)
       if (!known) return `the phone does not know ${thread.id}`
-      if (known.last_seq !== thread.messages.length) return `${thread.id} ends with ${known.last_seq} on the phone, and with ${thread.messages.length}`
+      if (known.last_seq !== thread.messages.length)
+        return `${thread.id} ends with ${known.last_seq} on the phone, and with ${thread.messages.length}`
       const last = thread.messages.at(-1)
       // Of a double that nobody could prevent one is shown.
-      if (last && ![...here.messages.values()].some(({ id, serverId }) => serverId === last.id || (!this.#exact && id === last.key))) return `the phone has not got "${last.content}"`
-      if (known.my_read_until < (thread.read.get(user) ?? 0)) return `${thread.id} is read up to ${thread.read.get(user)}, on the phone to ${known.my_read_until}`
+      if (
+        last &&
+        ![...here.messages.values()].some(
+          ({ id, serverId }) => serverId === last.id || (!this.#exact && id === last.key),
+        )
+      )
+        return `the phone has not got "${last.content}"`
+      if (known.my_read_until < (thread.read.get(user) ?? 0))
+        return `${thread.id} is read up to ${thread.read.get(user)}, on the phone to ${known.my_read_until}`
     }
-    for (const { id, read } of this.#server.social.of(user).notices) if (read && here.notifications.get(id)?.read === false) return `the phone shows ${id} as unread`
+    for (const { id, read } of this.#server.social.of(user).notices)
+      if (read && here.notifications.get(id)?.read === false)
+        return `the phone shows ${id} as unread`
     const saved = [...here.saved.values()].filter((one) => one.saved).map(({ id }) => id)
     const favourites = [...(this.#server.favourites.get(user) ?? [])]
-    return saved.toSorted().join() === favourites.toSorted().join() ? '' : `saved on the phone: ${saved.join()}; on the server: ${favourites.join()}`
+    return saved.toSorted().join() === favourites.toSorted().join()
+      ? ''
+      : `saved on the phone: ${saved.join()}; on the server: ${favourites.join()}`
   }
 
   /** Somebody writes: the phone hears of it. */
@@ -495,9 +743,15 @@ class Life {
     this.#server.sellerWrites(thread, content)
     this.person.say(`the seller writes "${content}"`)
     const within = sockets === 'there' ? HEARD_MS : POLLED_MS
-    const heard = (): boolean => [...this.#phone.documents.of(`of ${user}`).messages.values()].some((one) => one.content === content)
+    const heard = (): boolean =>
+      [...this.#phone.documents.of(`of ${user}`).messages.values()].some(
+        (one) => one.content === content,
+      )
     await this.#world.run(within, heard)
-    if (!heard()) this.#ledger.wrong(`not heard within ${within / 1000} s, sockets ${sockets}, messages in front ${this.#phone.tabs.some(({ visible, messages }) => visible && messages)}: "${content}"`)
+    if (!heard())
+      this.#ledger.wrong(
+        `not heard within ${within / 1000} s, sockets ${sockets}, messages in front ${this.#phone.tabs.some(({ visible, messages }) => visible && messages)}: "${content}"`,
+      )
   }
 
   /** Everything is well again, and everybody comes back once: nothing may be left over. */
@@ -532,15 +786,20 @@ class Life {
   }
 
   #idle(user: string): boolean {
-    return this.#phone.disk.book.entries.every(({ owner, state }) => owner !== user || state === 'refused')
+    return this.#phone.disk.book.entries.every(
+      ({ owner, state }) => owner !== user || state === 'refused',
+    )
   }
 
   /** The person changes what was refused; whether there was anything. */
   async #mend(tab: Tab, user: string): Promise<boolean> {
-    const refused = this.#phone.disk.book.entries.filter(({ owner, state, why }) => owner === user && state === 'refused' && why !== 'behind')
+    const refused = this.#phone.disk.book.entries.filter(
+      ({ owner, state, why }) => owner === user && state === 'refused' && why !== 'behind',
+    )
     for (const entry of refused) {
       // "Continuer"; of a listing that was not published the own list offers only "Corriger".
-      if (isAskedAbout(entry) && (entry.name !== 'listing.publish' || this.#world.maybe(0.5))) this.#buying.goOn(tab, entry)
+      if (isAskedAbout(entry) && (entry.name !== 'listing.publish' || this.#world.maybe(0.5)))
+        this.#buying.goOn(tab, entry)
       else if (this.#intents.knows(entry.id)) this.#mendWish(tab, entry)
       else if (entry.name.startsWith('listing.')) this.#selling.mend(tab, entry)
       else this.#buying.mend(tab, entry)
@@ -552,14 +811,29 @@ class Life {
   /** What is on the phone when everything has gone out. */
   #judge(user: string): void {
     const left = this.#phone.disk.book.entries.filter(({ owner }) => owner === user)
-    if (left.length > 0) this.#ledger.wrong(`left over: ${JSON.stringify(left.map(({ name, payload, state, why, problem, after }) => ({ name, payload, state, why, problem, after })))}`)
-    const photos = this.#ledger.messages.filter(({ id, owner, state }) => owner === user && state === 'kept' && this.#phone.disk.photos.has(id))
-    if (photos.length > 0) this.#ledger.wrong(`the phone still keeps the photos of ${photos.map(({ content }) => content).join(', ')}`)
+    if (left.length > 0)
+      this.#ledger.wrong(
+        `left over: ${JSON.stringify(left.map(({ name, payload, state, why, problem, after }) => ({ name, payload, state, why, problem, after })))}`,
+      )
+    const photos = this.#ledger.messages.filter(
+      ({ id, owner, state }) =>
+        owner === user && state === 'kept' && this.#phone.disk.photos.has(id),
+    )
+    if (photos.length > 0)
+      this.#ledger.wrong(
+        `the phone still keeps the photos of ${photos.map(({ content }) => content).join(', ')}`,
+      )
     const messages = [...this.#phone.documents.of(`of ${user}`).messages.values()]
-    const unsure = messages.filter(({ sender_id: sender, state }) => sender === user && state !== 'sent')
-    if (unsure.length > 0) this.#ledger.wrong(`shown as waiting, and is sent: ${unsure.map(({ content }) => content).join(', ')}`)
+    const unsure = messages.filter(
+      ({ sender_id: sender, state }) => sender === user && state !== 'sent',
+    )
+    if (unsure.length > 0)
+      this.#ledger.wrong(
+        `shown as waiting, and is sent: ${unsure.map(({ content }) => content).join(', ')}`,
+      )
     const ids = new Map<string, number>()
     for (const { serverId } of messages) ids.set(serverId, (ids.get(serverId) ?? 0) + 1)
-    if ([...ids.values()].some((times) => times > 1)) this.#ledger.wrong('one message in two bubbles')
+    if ([...ids.values()].some((times) => times > 1))
+      this.#ledger.wrong('one message in two bubbles')
   }
 }

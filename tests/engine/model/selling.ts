@@ -38,9 +38,18 @@ export class Selling {
     const known = this.#ledger.published.get(String(payload['listing']))
     if (name === 'listing.publish') {
       const { fields, photos } = v.parse(commands[name], payload)
-      this.#ledger.published.set(id, { owner, title: fields.title, photos: photos.map((photo) => `${photo.id}.jpg`), flags: new Map(), gone: null, reactivated: [] })
-    } else if (known && name === 'listing.edit') this.#edits.had(owner, known, v.parse(commands[name], payload))
-    else if (known && name === 'listing.state') known.flags.set(String(payload['flag']), payload['desired'] === true)
+      this.#ledger.published.set(id, {
+        owner,
+        title: fields.title,
+        photos: photos.map((photo) => `${photo.id}.jpg`),
+        flags: new Map(),
+        gone: null,
+        reactivated: [],
+      })
+    } else if (known && name === 'listing.edit')
+      this.#edits.had(owner, known, v.parse(commands[name], payload))
+    else if (known && name === 'listing.state')
+      known.flags.set(String(payload['flag']), payload['desired'] === true)
     else if (known && name === 'listing.reactivate') known.reactivated.push(Number(payload['days']))
     else if (known && name === 'listing.delete') known.gone = 'surely'
   }
@@ -55,10 +64,39 @@ export class Selling {
     const title = `listing ${person.next()}${this.#world.maybe(0.05) ? ` ${FORBIDDEN}` : ''}`
     const photos = Array.from({ length: this.#world.below(4) }, () => this.#world.id())
     for (const photo of photos) this.#phone.keepPhoto(photo, id, owner)
-    const fields = { title, description: 'd', category: 'other', price: 1000, negotiable: false, region: 'centre', town: null, neighbourhood: null, location_note: null, contact_phone: null, specs: {} }
-    const command = { id, name: 'listing.publish', payload: { draft: id, fields, photos: photos.map((photo) => ({ id: photo, bytes: PHOTO_BYTES, upload: null, round: 0 })), wifiOnly: false } } as const
+    const fields = {
+      title,
+      description: 'd',
+      category: 'other',
+      price: 1000,
+      negotiable: false,
+      region: 'centre',
+      town: null,
+      neighbourhood: null,
+      location_note: null,
+      contact_phone: null,
+      specs: {},
+    }
+    const command = {
+      id,
+      name: 'listing.publish',
+      payload: {
+        draft: id,
+        fields,
+        photos: photos.map((photo) => ({ id: photo, bytes: PHOTO_BYTES, upload: null, round: 0 })),
+        wifiOnly: false,
+      },
+    } as const
     person.say(`publish ${title} with ${photos.length}`)
-    const keep = (): void => void this.#ledger.published.set(id, { owner, title, photos: photos.map((photo) => `${photo}.jpg`), flags: new Map(), gone: null, reactivated: [] })
+    const keep = (): void =>
+      void this.#ledger.published.set(id, {
+        owner,
+        title,
+        photos: photos.map((photo) => `${photo}.jpg`),
+        flags: new Map(),
+        gone: null,
+        reactivated: [],
+      })
     void person.send(tab, command).then((said) => {
       if (said) keep()
     })
@@ -74,7 +112,14 @@ export class Selling {
   cancel(): void {
     const person = this.#person
     const tab = person.front()
-    const entry = this.#world.pick(this.#phone.disk.book.entries.filter(({ owner, name, state }) => owner === person.user && name === 'listing.publish' && (state === 'waiting' || state === 'refused')))
+    const entry = this.#world.pick(
+      this.#phone.disk.book.entries.filter(
+        ({ owner, name, state }) =>
+          owner === person.user &&
+          name === 'listing.publish' &&
+          (state === 'waiting' || state === 'refused'),
+      ),
+    )
     const known = entry && this.#ledger.published.get(entry.id)
     if (!tab || !entry || !known || person.user === '' || person.busy) return
     person.say(`cancel ${known.title}`)
@@ -91,18 +136,30 @@ export class Selling {
   publishAgain(): void {
     const person = this.#person
     const tab = person.front()
-    const found = this.#world.pick([...this.#ledger.published].filter(([id, { owner, gone }]) => owner === person.user && gone === 'perhaps' && !this.#phone.disk.book.entries.some((entry) => entry.id === id || entry.payload['listing'] === id)))
+    const found = this.#world.pick(
+      [...this.#ledger.published].filter(
+        ([id, { owner, gone }]) =>
+          owner === person.user &&
+          gone === 'perhaps' &&
+          !this.#phone.disk.book.entries.some(
+            (entry) => entry.id === id || entry.payload['listing'] === id,
+          ),
+      ),
+    )
     const command = found && this.#commands.get(found[0])
     if (!tab || !found || !command || person.user === '' || person.busy) return
     const [id, known] = found
-    if ([...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id)) return
+    if ([...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id))
+      return
     known.title = command.payload.fields.title
     person.say(`publish ${known.title} again`)
     // What was done to it went with it.
     known.flags.clear()
     known.reactivated.length = 0
-    for (const { id: photo } of command.payload.photos) this.#phone.keepPhoto(photo, id, known.owner)
-    const isSo = (): boolean => [...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id)
+    for (const { id: photo } of command.payload.photos)
+      this.#phone.keepPhoto(photo, id, known.owner)
+    const isSo = (): boolean =>
+      [...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id)
     void person.send(tab, command, isSo).then((said) => {
       if (said) known.gone = null
     })
@@ -111,17 +168,29 @@ export class Selling {
   /** Deleted for good, or shown for some days more. */
   delete(): void {
     this.#toOwn('listing.delete', (listing, known) => {
-      const command = { id: this.#world.id(), name: 'listing.delete', payload: { listing } } as const
+      const command = {
+        id: this.#world.id(),
+        name: 'listing.delete',
+        payload: { listing },
+      } as const
       const before = known.gone
       known.gone = 'perhaps'
-      return { command, queued: () => void (known.gone = 'surely'), not: () => void (known.gone = before) }
+      return {
+        command,
+        queued: () => void (known.gone = 'surely'),
+        not: () => void (known.gone = before),
+      }
     })
   }
 
   reactivate(): void {
     this.#toOwn('listing.reactivate', (listing, known, tab) => {
       const days = 1 + this.#world.below(90)
-      const command = { id: this.#world.id(), name: 'listing.reactivate', payload: { listing, days } } as const
+      const command = {
+        id: this.#world.id(),
+        name: 'listing.reactivate',
+        payload: { listing, days },
+      } as const
       known.reactivated.push(days)
       const queued = (): void => void (this.#prolonging = null)
       const not = (): void => {
@@ -133,12 +202,23 @@ export class Selling {
     })
   }
 
-  #toOwn(what: string, make: (listing: string, known: Published, tab: Tab) => { readonly command: Command; readonly queued: () => void; readonly not: () => void }): void {
+  #toOwn(
+    what: string,
+    make: (
+      listing: string,
+      known: Published,
+      tab: Tab,
+    ) => { readonly command: Command; readonly queued: () => void; readonly not: () => void },
+  ): void {
     const person = this.#person
     const tab = person.front()
-    const listing = this.#world.pick([...this.#phone.documents.of(`of ${person.user}`).ownListings.values()])
+    const listing = this.#world.pick([
+      ...this.#phone.documents.of(`of ${person.user}`).ownListings.values(),
+    ])
     if (!tab || person.user === '' || person.busy || !listing) return
-    const known = [...this.#ledger.published.values()].find((one) => one.owner === person.user && one.title === listing.title)
+    const known = [...this.#ledger.published.values()].find(
+      (one) => one.owner === person.user && one.title === listing.title,
+    )
     if (!known || known.gone !== null || known.title.includes(FORBIDDEN)) return
     person.say(`${what} ${listing.title}`)
     const { command, queued, not } = make(listing.id, known, tab)
@@ -152,9 +232,13 @@ export class Selling {
   mark(): void {
     const person = this.#person
     const tab = person.front()
-    const listing = this.#world.pick([...this.#phone.documents.of(`of ${person.user}`).ownListings.values()])
+    const listing = this.#world.pick([
+      ...this.#phone.documents.of(`of ${person.user}`).ownListings.values(),
+    ])
     if (!tab || person.user === '' || person.busy || !listing) return
-    const known = [...this.#ledger.published.values()].find((one) => one.owner === person.user && one.title === listing.title)
+    const known = [...this.#ledger.published.values()].find(
+      (one) => one.owner === person.user && one.title === listing.title,
+    )
     if (!known || known.gone !== null || known.title.includes(FORBIDDEN)) return
     const flag = this.#world.pick(['sold', 'reserved'] as const) ?? 'sold'
     const desired = known.flags.get(flag) !== true
@@ -162,8 +246,18 @@ export class Selling {
     known.flags.delete(flag)
     const payload = { listing: listing.id, flag, desired }
     const command = { id: this.#world.id(), name: 'listing.state', payload } as const
-    const there = (): ModelListing | undefined => [...this.#server.listings.values()].find((one) => one.owner === person.user && one.title === listing.title)
-    const isSo = ({ entries }: Book): boolean => (there()?.flags.get(flag) === true) === desired || entries.some(({ name, payload: one, state }) => name === command.name && JSON.stringify(one) === JSON.stringify(payload) && state !== 'refused')
+    const there = (): ModelListing | undefined =>
+      [...this.#server.listings.values()].find(
+        (one) => one.owner === person.user && one.title === listing.title,
+      )
+    const isSo = ({ entries }: Book): boolean =>
+      (there()?.flags.get(flag) === true) === desired ||
+      entries.some(
+        ({ name, payload: one, state }) =>
+          name === command.name &&
+          JSON.stringify(one) === JSON.stringify(payload) &&
+          state !== 'refused',
+      )
     void person.send(tab, command, isSo).then((said) => {
       if (said) known.flags.set(flag, desired)
     })
@@ -189,7 +283,10 @@ export class Selling {
   choose(): void {
     const person = this.#person
     const tab = person.front()
-    const entry = this.#phone.disk.book.entries.find(({ owner, name, state }) => owner === person.user && name === 'listing.edit' && state === 'refused')
+    const entry = this.#phone.disk.book.entries.find(
+      ({ owner, name, state }) =>
+        owner === person.user && name === 'listing.edit' && state === 'refused',
+    )
     if (!tab || !entry || person.user === '' || person.busy) return
     person.say('choose')
     person.tapped(tab)
@@ -212,7 +309,15 @@ export class Selling {
     const known = this.#ledger.published.get(id)
     if (!payload || !known) return
     known.title = payload.fields.title.replaceAll(FORBIDDEN, 'allowed')
-    void tab.engine.send({ id, name: 'listing.publish', payload: { ...payload, fields: { ...payload.fields, title: known.title }, photos: payload.photos.map((photo) => ({ ...photo, upload: null })) } })
+    void tab.engine.send({
+      id,
+      name: 'listing.publish',
+      payload: {
+        ...payload,
+        fields: { ...payload.fields, title: known.title },
+        photos: payload.photos.map((photo) => ({ ...photo, upload: null })),
+      },
+    })
   }
 
   /** The tab died before it answered: what is on disk was published, or written. */

@@ -56,11 +56,18 @@ export class ModelServer {
   /** Deleted by their owner. */
   readonly deleted: ModelListing[] = []
   readonly social: Social
-  readonly #uploads = new Map<string, { readonly user: string; readonly photo: string; used: boolean }>()
+  readonly #uploads = new Map<
+    string,
+    { readonly user: string; readonly photo: string; used: boolean }
+  >()
   /** Bytes of a photo that came more than once were paid for twice. */
   readonly uploaded: string[] = []
   forgot = false
-  readonly #log: { readonly id: string; readonly user: string; readonly event: Record<string, unknown> }[] = []
+  readonly #log: {
+    readonly id: string
+    readonly user: string
+    readonly event: Record<string, unknown>
+  }[] = []
   readonly #sockets = new Set<{ readonly user: string; readonly hears: SocketCallbacks }>()
   #ids = 0
   #changedAt = 0
@@ -84,7 +91,14 @@ export class ModelServer {
 
   /** A conversation of before. */
   begin(id: string, listing: string, buyer: string): void {
-    this.threads.set(id, { id, listing, buyer, messages: [], read: new Map(), changed: this.#world.now })
+    this.threads.set(id, {
+      id,
+      listing,
+      buyer,
+      messages: [],
+      read: new Map(),
+      changed: this.#world.now,
+    })
   }
 
   thread(id: string): Thread {
@@ -105,20 +119,26 @@ export class ModelServer {
   /** Ends every session of somebody. */
   revoke(user: string): void {
     for (const [token, owner] of this.#tokens) if (owner === user) this.#tokens.delete(token)
-    for (const socket of Array.from(this.#sockets)) if (socket.user === user) this.hangUp(socket, 4401)
+    for (const socket of Array.from(this.#sockets))
+      if (socket.user === user) this.hangUp(socket, 4401)
   }
 
   /** A request that reached it. */
   handle(request: WireRequest): Answer {
     const { status, body, headers } = this.#handle(request)
-    return { status, body, headers: { ...headers, date: new Date(EPOCH + this.#world.now).toUTCString() } }
+    return {
+      status,
+      body,
+      headers: { ...headers, date: new Date(EPOCH + this.#world.now).toUTCString() },
+    }
   }
 
   #handle(request: WireRequest): Answer {
     const [path = '', query = ''] = request.path.split('?')
     const parts = partsOf(path)
     const given = request.headers['authorization']
-    const user = given === undefined ? null : (this.#tokens.get(given.replace('Token ', '')) ?? null)
+    const user =
+      given === undefined ? null : (this.#tokens.get(given.replace('Token ', '')) ?? null)
     if (parts[0] === 'ping') return { status: 204, body: null }
     if (parts[1] === 'login') {
       const username = textOf(bodyOf(request)['username'])
@@ -129,20 +149,35 @@ export class ModelServer {
       return { status: 204, body: null }
     }
     const body = bodyOf(request)
-    const refused = { status: 401, body: { detail: 'no', code: given === undefined ? 'not_authenticated' : 'token_invalid' } }
+    const refused = {
+      status: 401,
+      body: { detail: 'no', code: given === undefined ? 'not_authenticated' : 'token_invalid' },
+    }
     const answered = (): Answer =>
-      this.social.open(callOf(request), body, user ?? '', user === null && given !== undefined) ?? (user === null ? refused : this.#answer(request.method, parts, new URLSearchParams(query), body, user))
+      this.social.open(callOf(request), body, user ?? '', user === null && given !== undefined) ??
+      (user === null
+        ? refused
+        : this.#answer(request.method, parts, new URLSearchParams(query), body, user))
     const key = request.headers['idempotency-key']
     if (request.method === 'GET' || key === undefined || !this.#manners.keys) return answered()
     const stored = this.#stored.get(`${user} ${key}`)
     const print = `${request.method} ${path} ${JSON.stringify(body)}`
-    if (stored) return stored.print === print ? stored.answer : { status: 422, body: { detail: 'other', code: 'idempotency_key_reused' } }
+    if (stored)
+      return stored.print === print
+        ? stored.answer
+        : { status: 422, body: { detail: 'other', code: 'idempotency_key_reused' } }
     const answer = answered()
     if (answer.status < 300) this.#stored.set(`${user} ${key}`, { print, answer })
     return answer
   }
 
-  #answer(method: string, [noun, id = '', verb = '']: readonly string[], query: URLSearchParams, body: Record<string, unknown>, user: string): Answer {
+  #answer(
+    method: string,
+    [noun, id = '', verb = '']: readonly string[],
+    query: URLSearchParams,
+    body: Record<string, unknown>,
+    user: string,
+  ): Answer {
     const said = (name: string): string => textOf(body[name])
     const social = this.social.answer(nameOf(method, noun ?? '', verb), id, query, body, user)
     if (social) return social
@@ -161,9 +196,20 @@ export class ModelServer {
         this.#saved(user).delete(id)
         return { status: 204, body: null }
       case 'GET conversations':
-        return id === '' ? ok(this.#conversations(user, query)) : this.#thread(id, user, (thread) => ok(this.#shown(thread, user)))
+        return id === ''
+          ? ok(this.#conversations(user, query))
+          : this.#thread(id, user, (thread) => ok(this.#shown(thread, user)))
       case 'GET profile':
-        return ok(this.#pageOf([...this.listings.values()].filter(({ owner }) => owner === user).toReversed().map((listing) => this.#detail(listing)), 'profile/my-listings', query))
+        return ok(
+          this.#pageOf(
+            [...this.listings.values()]
+              .filter(({ owner }) => owner === user)
+              .toReversed()
+              .map((listing) => this.#detail(listing)),
+            'profile/my-listings',
+            query,
+          ),
+        )
       case 'POST uploads':
         return this.#upload(said('file'), user)
       case 'DELETE uploads':
@@ -172,7 +218,13 @@ export class ModelServer {
         return this.#publish(body, user)
       case 'GET listings':
         // Of others' listings it shows none.
-        if (id === '') return ok({ results: [], next: null, count: 0, missing: (query.get('ids') ?? '').split(',') })
+        if (id === '')
+          return ok({
+            results: [],
+            next: null,
+            count: 0,
+            missing: (query.get('ids') ?? '').split(','),
+          })
         return this.#listing(id, user, (listing) => ok(this.#detail(listing)))
       case 'PATCH listings':
         return this.#listing(id, user, (listing) => this.#edit(listing, body, user))
@@ -198,18 +250,40 @@ export class ModelServer {
           return { status: 204, body: null }
         })
       case 'POST conversations':
-        return id === 'start' ? this.#start(said('listing_id'), body['content'], body['client_id'], user) : notFound
+        return id === 'start'
+          ? this.#start(said('listing_id'), body['content'], body['client_id'], user)
+          : notFound
       case 'GET conversations init':
-        return this.#thread(id, user, (thread) => ok({ conversation: this.#shown(thread, user), messages: this.#page(thread, user, new URLSearchParams()), listing: null, quick_messages: [] }))
+        return this.#thread(id, user, (thread) =>
+          ok({
+            conversation: this.#shown(thread, user),
+            messages: this.#page(thread, user, new URLSearchParams()),
+            listing: null,
+            quick_messages: [],
+          }),
+        )
       case 'GET conversations messages':
         return this.#thread(id, user, (thread) => ok(this.#page(thread, user, query)))
       case 'POST conversations messages':
-        return this.#thread(id, user, (thread) => this.#post(thread, user, { content: said('content'), photo: said('attachment') || null }, body['client_id']))
+        return this.#thread(id, user, (thread) =>
+          this.#post(
+            thread,
+            user,
+            { content: said('content'), photo: said('attachment') || null },
+            body['client_id'],
+          ),
+        )
       case 'POST conversations mark-read':
         return this.#thread(id, user, (thread) => {
           const upTo = Math.min(Number(body['up_to'] ?? 0), thread.messages.length)
-          if (upTo > (thread.read.get(user) ?? 0)) this.#changed(thread, () => thread.read.set(user, upTo))
-          return ok({ conversation: id, my_read_until: thread.read.get(user) ?? 0, unread_count: 0, unread_total: 0 })
+          if (upTo > (thread.read.get(user) ?? 0))
+            this.#changed(thread, () => thread.read.set(user, upTo))
+          return ok({
+            conversation: id,
+            my_read_until: thread.read.get(user) ?? 0,
+            unread_count: 0,
+            unread_total: 0,
+          })
         })
       default:
         return notFound
@@ -217,7 +291,15 @@ export class ModelServer {
   }
 
   #upload(photo: string, user: string): Answer {
-    if (photo.includes(FORBIDDEN)) return { status: 400, body: { detail: 'no', code: 'validation_error', field_codes: { file: [{ code: 'image_unreadable' }] } } }
+    if (photo.includes(FORBIDDEN))
+      return {
+        status: 400,
+        body: {
+          detail: 'no',
+          code: 'validation_error',
+          field_codes: { file: [{ code: 'image_unreadable' }] },
+        },
+      }
     const id = `P-${++this.#ids}`
     this.#uploads.set(id, { user, photo, used: false })
     this.uploaded.push(photo)
@@ -232,7 +314,21 @@ export class ModelServer {
       for (const { id } of photos) this.#free(id)
       return refusal
     }
-    const listing: ModelListing = { id: `L-${++this.#ids}`, owner: user, title, images: photos, flags: new Map(), price: Number(body['price']), description: 'd', version: 1, imagesAt: 1, steps: [], reactivated: [], at: this.#world.now, key: textOf(body['client_id']) }
+    const listing: ModelListing = {
+      id: `L-${++this.#ids}`,
+      owner: user,
+      title,
+      images: photos,
+      flags: new Map(),
+      price: Number(body['price']),
+      description: 'd',
+      version: 1,
+      imagesAt: 1,
+      steps: [],
+      reactivated: [],
+      at: this.#world.now,
+      key: textOf(body['client_id']),
+    }
     this.listings.set(listing.id, listing)
     return { status: 201, body: this.#detail(listing) }
   }
@@ -242,7 +338,13 @@ export class ModelServer {
     const photos = this.#use(body, user)
     if ('status' in photos) return photos
     // A simpler server knows no versions.
-    const answer = edited(listing, this.#manners.additions ? { ...body, base_version: base } : body, photos, 'phone', () => this.#detail(listing))
+    const answer = edited(
+      listing,
+      this.#manners.additions ? { ...body, base_version: base } : body,
+      photos,
+      'phone',
+      () => this.#detail(listing),
+    )
     if (answer.status !== 200) for (const { id } of photos) this.#free(id)
     return answer
   }
@@ -253,10 +355,30 @@ export class ModelServer {
   }
 
   /** The uploads that a body names, used by it from here on; or which of them cannot be. */
-  #use(body: Record<string, unknown>, user: string): readonly { readonly id: string; readonly photo: string }[] | Answer {
-    const ids = Array.isArray(body['uploaded_image_ids']) ? body['uploaded_image_ids'].map(String) : []
-    const gone = ids.filter((id) => this.#uploads.get(id)?.used !== false || this.#uploads.get(id)?.user !== user)
-    if (gone.length > 0) return { status: 400, body: { detail: 'no', code: 'validation_error', field_codes: { uploaded_image_ids: gone.map((upload) => ({ code: 'upload_not_found', upload_id: upload })) } } }
+  #use(
+    body: Record<string, unknown>,
+    user: string,
+  ): readonly { readonly id: string; readonly photo: string }[] | Answer {
+    const ids = Array.isArray(body['uploaded_image_ids'])
+      ? body['uploaded_image_ids'].map(String)
+      : []
+    const gone = ids.filter(
+      (id) => this.#uploads.get(id)?.used !== false || this.#uploads.get(id)?.user !== user,
+    )
+    if (gone.length > 0)
+      return {
+        status: 400,
+        body: {
+          detail: 'no',
+          code: 'validation_error',
+          field_codes: {
+            uploaded_image_ids: gone.map((upload) => ({
+              code: 'upload_not_found',
+              upload_id: upload,
+            })),
+          },
+        },
+      }
     return ids.map((id) => {
       const upload = this.#uploads.get(id)
       if (upload) upload.used = true
@@ -277,11 +399,19 @@ export class ModelServer {
 
   #listing(id: string, user: string, then: (listing: ModelListing) => Answer): Answer {
     const listing = this.listings.get(id)
-    return listing?.owner === user ? then(listing) : { status: 404, body: { detail: 'no', code: 'listing_not_found' } }
+    return listing?.owner === user
+      ? then(listing)
+      : { status: 404, body: { detail: 'no', code: 'listing_not_found' } }
   }
 
   #detail(listing: ModelListing): Record<string, unknown> {
-    return detailOf(listing, person(listing.owner), iso(listing.at), iso(this.#world.now + listing.version), this.#manners.additions)
+    return detailOf(
+      listing,
+      person(listing.owner),
+      iso(listing.at),
+      iso(this.#world.now + listing.version),
+      this.#manners.additions,
+    )
   }
 
   /** The seller writes, at any time. */
@@ -290,30 +420,74 @@ export class ModelServer {
   }
 
   #start(listing: string, content: unknown, clientId: unknown, user: string): Answer {
-    const known = [...this.threads.values()].find((thread) => thread.listing === listing && thread.buyer === user)
-    if (typeof content === 'string' && content.includes(FORBIDDEN) && this.#manners.additions) return refusal
-    const thread: Thread = known ?? { id: `C-${++this.#ids}`, listing, buyer: user, messages: [], read: new Map(), changed: this.#world.now }
+    const known = [...this.threads.values()].find(
+      (thread) => thread.listing === listing && thread.buyer === user,
+    )
+    if (typeof content === 'string' && content.includes(FORBIDDEN) && this.#manners.additions)
+      return refusal
+    const thread: Thread = known ?? {
+      id: `C-${++this.#ids}`,
+      listing,
+      buyer: user,
+      messages: [],
+      read: new Map(),
+      changed: this.#world.now,
+    }
     this.threads.set(thread.id, thread)
-    if (!this.#manners.additions || typeof content !== 'string') return { status: known ? 200 : 201, body: this.#shown(thread, user) }
+    if (!this.#manners.additions || typeof content !== 'string')
+      return { status: known ? 200 : 201, body: this.#shown(thread, user) }
     const message = this.#add(thread, user, { content, photo: null }, clientId)
-    return { status: known ? 200 : 201, body: { ...this.#shown(thread, user), message: this.#said(message, thread, user) } }
+    return {
+      status: known ? 200 : 201,
+      body: { ...this.#shown(thread, user), message: this.#said(message, thread, user) },
+    }
   }
 
-  #post(thread: Thread, user: string, words: Pick<ModelMessage, 'content' | 'photo'>, clientId: unknown): Answer {
+  #post(
+    thread: Thread,
+    user: string,
+    words: Pick<ModelMessage, 'content' | 'photo'>,
+    clientId: unknown,
+  ): Answer {
     if (words.content.includes(FORBIDDEN)) return refusal
     return { status: 201, body: this.#said(this.#add(thread, user, words, clientId), thread, user) }
   }
 
-  #add(thread: Thread, sender: string, words: Pick<ModelMessage, 'content' | 'photo'>, clientId: unknown): ModelMessage {
-    const message = { id: `M-${++this.#ids}`, seq: thread.messages.length + 1, sender, ...words, key: typeof clientId === 'string' ? clientId : null, at: this.#world.now }
-    this.#changed(thread, () => thread.messages.push(message), (user) =>
-      user === sender ? {} : { event: 'message.created', id: `N-${message.id}-${user}`, message: this.#said(message, thread, user) },
+  #add(
+    thread: Thread,
+    sender: string,
+    words: Pick<ModelMessage, 'content' | 'photo'>,
+    clientId: unknown,
+  ): ModelMessage {
+    const message = {
+      id: `M-${++this.#ids}`,
+      seq: thread.messages.length + 1,
+      sender,
+      ...words,
+      key: typeof clientId === 'string' ? clientId : null,
+      at: this.#world.now,
+    }
+    this.#changed(
+      thread,
+      () => thread.messages.push(message),
+      (user) =>
+        user === sender
+          ? {}
+          : {
+              event: 'message.created',
+              id: `N-${message.id}-${user}`,
+              message: this.#said(message, thread, user),
+            },
     )
     return message
   }
 
   /** Writes the change and tells both sides, like one transaction. */
-  #changed(thread: Thread, change: () => void, more: (user: string) => Record<string, unknown> = () => ({})): void {
+  #changed(
+    thread: Thread,
+    change: () => void,
+    more: (user: string) => Record<string, unknown> = () => ({}),
+  ): void {
     change()
     // Two changes are never of the same moment: merging and pages go by it.
     this.#changedAt = Math.max(this.#world.now, this.#changedAt + 1)
@@ -322,15 +496,43 @@ export class ModelServer {
       const id = `E-${++this.#ids}`
       const said = more(user)
       const notice = said['id']
-      if (typeof notice === 'string') this.social.notify(user, notice, { id: notice, event: said['event'], event_id: id, ts: iso(this.#world.now), title: '', message: '', conversation_id: thread.id, listing_id: thread.listing, tag: `conversation:${thread.id}`, severity: 'info', meta: { count: 1 } })
-      const event = { event: 'conversation.updated', id: null, message: '', tag: `conversation:${thread.id}`, ...said, event_id: id, ts: iso(this.#world.now), conversation: this.#shown(thread, user), conversation_id: thread.id, listing_id: thread.listing }
+      if (typeof notice === 'string')
+        this.social.notify(user, notice, {
+          id: notice,
+          event: said['event'],
+          event_id: id,
+          ts: iso(this.#world.now),
+          title: '',
+          message: '',
+          conversation_id: thread.id,
+          listing_id: thread.listing,
+          tag: `conversation:${thread.id}`,
+          severity: 'info',
+          meta: { count: 1 },
+        })
+      const event = {
+        event: 'conversation.updated',
+        id: null,
+        message: '',
+        tag: `conversation:${thread.id}`,
+        ...said,
+        event_id: id,
+        ts: iso(this.#world.now),
+        conversation: this.#shown(thread, user),
+        conversation_id: thread.id,
+        listing_id: thread.listing,
+      }
       this.#log.push({ id, user, event })
-      for (const socket of this.#sockets) if (socket.user === user) socket.hears.onMessage(JSON.stringify(event))
+      for (const socket of this.#sockets)
+        if (socket.user === user) socket.hears.onMessage(JSON.stringify(event))
     }
   }
 
   /** A socket of [API 14], without the wait of a network. */
-  connect(path: string, hears: SocketCallbacks): { readonly user: string; readonly hears: SocketCallbacks } | null {
+  connect(
+    path: string,
+    hears: SocketCallbacks,
+  ): { readonly user: string; readonly hears: SocketCallbacks } | null {
     const query = new URLSearchParams(path.split('?')[1])
     const user = this.#tokens.get(query.get('token') ?? '')
     if (user === undefined) {
@@ -340,13 +542,27 @@ export class ModelServer {
     const mine = this.#log.filter((one) => one.user === user)
     const last = mine.at(-1)?.id ?? null
     const from = query.get('last_event_id')
-    hears.onMessage(JSON.stringify({ type: 'hello', server_time: iso(this.#world.now), user_id: user, last_event_id: last, heartbeat_s: 25, timeout_s: 60 }))
+    hears.onMessage(
+      JSON.stringify({
+        type: 'hello',
+        server_time: iso(this.#world.now),
+        user_id: user,
+        last_event_id: last,
+        heartbeat_s: 25,
+        timeout_s: 60,
+      }),
+    )
     if (from !== null) {
       const at = mine.findIndex((one) => one.id === from)
-      if (at === -1) hears.onMessage(JSON.stringify({ type: 'resync', reason: 'unknown_event', last_event_id: last }))
+      if (at === -1)
+        hears.onMessage(
+          JSON.stringify({ type: 'resync', reason: 'unknown_event', last_event_id: last }),
+        )
       else {
         for (const { event } of mine.slice(at + 1)) hears.onMessage(JSON.stringify(event))
-        hears.onMessage(JSON.stringify({ type: 'resumed', replayed: mine.length - at - 1, last_event_id: last }))
+        hears.onMessage(
+          JSON.stringify({ type: 'resumed', replayed: mine.length - at - 1, last_event_id: last }),
+        )
       }
     }
     const socket = { user, hears }
@@ -376,11 +592,17 @@ export class ModelServer {
   /** By numbers, as they never move: newest first, with `after` oldest first [API 11.4]. */
   #page(thread: Thread, user: string, query: URLSearchParams): Record<string, unknown> {
     const [after, before] = [query.get('after'), query.get('before')]
-    const all = after === null ? thread.messages.filter(({ seq }) => before === null || seq < Number(before)).toReversed() : thread.messages.filter(({ seq }) => seq > Number(after))
+    const all =
+      after === null
+        ? thread.messages.filter(({ seq }) => before === null || seq < Number(before)).toReversed()
+        : thread.messages.filter(({ seq }) => seq > Number(after))
     const most = this.#most(query)
     const rows = all.slice(0, most)
     return {
-      next: all.length > most ? `/api/conversations/${thread.id}/messages/?${after === null ? 'before' : 'after'}=${rows.at(-1)?.seq}&page_size=${most}` : null,
+      next:
+        all.length > most
+          ? `/api/conversations/${thread.id}/messages/?${after === null ? 'before' : 'after'}=${rows.at(-1)?.seq}&page_size=${most}`
+          : null,
       results: rows.map((message) => this.#said(message, thread, user)),
       last_seq: thread.messages.length,
       my_read_until: thread.read.get(user) ?? 0,
@@ -393,23 +615,44 @@ export class ModelServer {
     const after = query.get('updated_after')
     const seek = Number(query.get('seek') ?? (after === null ? Number.MAX_SAFE_INTEGER : 0))
     const since = after === null ? 0 : Number(after) - CURSOR_STEP_BACK_MS
-    const all = this.#of(user).filter(({ changed }) => (after === null ? changed < seek : changed >= since && changed > seek))
-    const sorted = all.toSorted((a, b) => (after === null ? b.changed - a.changed : a.changed - b.changed))
+    const all = this.#of(user).filter(({ changed }) =>
+      after === null ? changed < seek : changed >= since && changed > seek,
+    )
+    const sorted = all.toSorted((a, b) =>
+      after === null ? b.changed - a.changed : a.changed - b.changed,
+    )
     const rows = sorted.slice(0, this.#most(query))
     const last = rows.at(-1)?.changed
-    const next = sorted.length > rows.length ? `/api/conversations/?${after === null ? '' : `updated_after=${after}&`}seek=${last}` : null
+    const next =
+      sorted.length > rows.length
+        ? `/api/conversations/?${after === null ? '' : `updated_after=${after}&`}seek=${last}`
+        : null
     // A simpler server knows no deltas [API 19].
-    const cursor = this.#manners.additions ? { cursor: String(after === null || next === null ? this.#world.now : (last ?? after)) } : {}
-    return { results: rows.map((thread) => this.#shown(thread, user)), next, unread_total: 0, ...cursor }
+    const cursor = this.#manners.additions
+      ? { cursor: String(after === null || next === null ? this.#world.now : (last ?? after)) }
+      : {}
+    return {
+      results: rows.map((thread) => this.#shown(thread, user)),
+      next,
+      unread_total: 0,
+      ...cursor,
+    }
   }
 
   #most(query: URLSearchParams): number {
-    return Math.min(Number(query.get('page_size') ?? PAGE_SIZE), this.#manners.page ?? PAGE_SIZE_MAX)
+    return Math.min(
+      Number(query.get('page_size') ?? PAGE_SIZE),
+      this.#manners.page ?? PAGE_SIZE_MAX,
+    )
   }
 
   #pageOf(rows: readonly unknown[], path: string, query: URLSearchParams): Record<string, unknown> {
     const [from, most] = [Number(query.get('from') ?? 0), this.#most(query)]
-    return { results: rows.slice(from, from + most), next: rows.length > from + most ? `/api/${path}/?from=${from + most}` : null, count: rows.length }
+    return {
+      results: rows.slice(from, from + most),
+      next: rows.length > from + most ? `/api/${path}/?from=${from + most}` : null,
+      count: rows.length,
+    }
   }
 
   #shown(thread: Thread, user: string): Record<string, unknown> {
@@ -417,9 +660,18 @@ export class ModelServer {
     const mine = thread.read.get(user) ?? 0
     return {
       id: thread.id,
-      listing: { id: thread.listing, title: thread.listing, price: null, currency: 'XOF', image: null, status: 'active', seller_id: SELLER },
+      listing: {
+        id: thread.listing,
+        title: thread.listing,
+        price: null,
+        currency: 'XOF',
+        image: null,
+        status: 'active',
+        seller_id: SELLER,
+      },
       participants: [person(thread.buyer), person(SELLER)],
-      unread_count: thread.messages.filter(({ seq, sender }) => sender !== user && seq > mine).length,
+      unread_count: thread.messages.filter(({ seq, sender }) => sender !== user && seq > mine)
+        .length,
       last_message: last ? this.#said(last, thread, user) : null,
       last_seq: thread.messages.length,
       my_read_until: mine,
@@ -433,7 +685,18 @@ export class ModelServer {
 
   #said(message: ModelMessage, thread: Thread, user: string): Record<string, unknown> {
     const own = message.sender === user && this.#manners.additions
-    return { id: message.id, conversation: thread.id, seq: message.seq, client_id: own ? message.key : null, content: message.content, sender_username: message.sender, sender_id: message.sender, attachment: message.photo === null ? null : { ...picture, id: message.photo.slice(0, -'.jpg'.length) }, created_at: iso(message.at) }
+    return {
+      id: message.id,
+      conversation: thread.id,
+      seq: message.seq,
+      client_id: own ? message.key : null,
+      content: message.content,
+      sender_username: message.sender,
+      sender_id: message.sender,
+      attachment:
+        message.photo === null ? null : { ...picture, id: message.photo.slice(0, -'.jpg'.length) },
+      created_at: iso(message.at),
+    }
   }
 }
 
@@ -446,13 +709,22 @@ export function iso(ms: number): string {
 
 /** The parts of a path that say what is called. */
 function partsOf(path: string): string[] {
-  return path.replace(/^\/api\//, '').split('/').filter((part) => part !== '')
+  return path
+    .replace(/^\/api\//, '')
+    .split('/')
+    .filter((part) => part !== '')
 }
 
 /** What a request calls, without its ids, such as `POST conversations messages`. */
 export function callOf({ method, path }: Pick<WireRequest, 'method' | 'path'>): string {
   const [noun = '', second = '', third = ''] = partsOf(path.split('?')[0] ?? '')
-  return noun === 'events' ? `${method} events track` : nameOf(method, noun, third === '' && noun === 'conversations' && second === 'start' ? 'start' : third)
+  return noun === 'events'
+    ? `${method} events track`
+    : nameOf(
+        method,
+        noun,
+        third === '' && noun === 'conversations' && second === 'start' ? 'start' : third,
+      )
 }
 
 function nameOf(method: string, noun: string, verb: string): string {
@@ -460,12 +732,28 @@ function nameOf(method: string, noun: string, verb: string): string {
 }
 
 /** A photo as messages carry it [API 4.8]. */
-const picture = { type: 'image', width: 640, height: 480, url: '/media/attachments/a/640.webp', base: '/media/attachments/a', widths: [640], formats: ['webp'], thumbhash: '', color: '#000000' }
+const picture = {
+  type: 'image',
+  width: 640,
+  height: 480,
+  url: '/media/attachments/a/640.webp',
+  base: '/media/attachments/a',
+  widths: [640],
+  formats: ['webp'],
+  thumbhash: '',
+  color: '#000000',
+}
 const notFound: Answer = { status: 404, body: { detail: 'Introuvable.', code: 'not_found' } }
 const refusal: Answer = { status: 400, body: { detail: 'no', code: 'validation_error' } }
 
 function bodyOf({ body }: WireRequest): Record<string, unknown> {
-  if (body instanceof FormData) return Object.fromEntries(Array.from(body.entries(), ([name, value]) => [name, typeof value === 'string' ? value : value.name]))
+  if (body instanceof FormData)
+    return Object.fromEntries(
+      Array.from(body.entries(), ([name, value]) => [
+        name,
+        typeof value === 'string' ? value : value.name,
+      ]),
+    )
   const said: unknown = typeof body === 'string' ? JSON.parse(body) : {}
   return typeof said === 'object' && said !== null ? { ...said } : {}
 }
@@ -483,5 +771,13 @@ function favourite(listing: string): Record<string, unknown> {
 }
 
 function person(id: string): Record<string, unknown> {
-  return { id, username: id, shop_name: null, slug: id, avatar: null, verified_seller: false, deleted: false }
+  return {
+    id,
+    username: id,
+    shop_name: null,
+    slug: id,
+    avatar: null,
+    verified_seller: false,
+    deleted: false,
+  }
 }

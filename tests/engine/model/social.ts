@@ -56,7 +56,15 @@ export class Social {
   }
 
   of(user: string): Account {
-    const known = this.#accounts.get(user) ?? { following: new Set(), blocked: new Set(), profile: new Map(), preferences: new Map(), reviews: new Map(), searches: new Map(), notices: [] }
+    const known = this.#accounts.get(user) ?? {
+      following: new Set(),
+      blocked: new Set(),
+      profile: new Map(),
+      preferences: new Map(),
+      reviews: new Map(),
+      searches: new Map(),
+      notices: [],
+    }
     this.#accounts.set(user, known)
     return known
   }
@@ -73,13 +81,22 @@ export class Social {
     }
     if (call === 'POST events track') {
       const events = Array.isArray(body['events']) ? body['events'] : [body]
-      for (const one of events) this.views.push(`${String(Reflect.get(Object(one), 'listing_id'))} ${String(Reflect.get(Object(one), 'ts'))}`)
+      for (const one of events)
+        this.views.push(
+          `${String(Reflect.get(Object(one), 'listing_id'))} ${String(Reflect.get(Object(one), 'ts'))}`,
+        )
       return { status: 204, body: null }
     }
     return null
   }
 
-  answer(call: string, id: string, query: URLSearchParams, body: Body, user: string): Answer | null {
+  answer(
+    call: string,
+    id: string,
+    query: URLSearchParams,
+    body: Body,
+    user: string,
+  ): Answer | null {
     const account = this.of(user)
     switch (call) {
       case 'GET auth':
@@ -89,7 +106,10 @@ export class Social {
         return { status: 200, body: this.shown(user) }
       case 'POST follow toggle':
         set(account.following, id, body['desired'] === true)
-        return { status: 200, body: { user_id: id, following: account.following.has(id), followers_count: 1 } }
+        return {
+          status: 200,
+          body: { user_id: id, following: account.following.has(id), followers_count: 1 },
+        }
       case 'GET blocks':
         return { status: 200, body: { count: account.blocked.size, results: [] } }
       case 'POST blocks':
@@ -98,12 +118,18 @@ export class Social {
       case 'DELETE blocks':
         return account.blocked.delete(id) ? nothing : gone
       case 'POST preferences':
-        for (const channel of channels) for (const [way, on] of Object.entries(Object(body[channel]))) account.preferences.set(`${channel} ${way}`, on === true)
+        for (const channel of channels)
+          for (const [way, on] of Object.entries(Object(body[channel])))
+            account.preferences.set(`${channel} ${way}`, on === true)
         return { status: 200, body: preferencesOf(account) }
       case 'GET preferences':
         return { status: 200, body: preferencesOf(account) }
       case 'POST reviews': {
-        const review = { id: this.#nextId(), rating: Number(body['rating']), comment: String(body['comment']) }
+        const review = {
+          id: this.#nextId(),
+          rating: Number(body['rating']),
+          comment: String(body['comment']),
+        }
         account.reviews.set(String(body['seller_id']), review)
         return { status: 201, body: review }
       }
@@ -112,7 +138,20 @@ export class Social {
       case 'POST saved-searches':
         return this.#saveSearch(account, String(body['name']), JSON.stringify(body['params']))
       case 'GET saved-searches':
-        return { status: 200, body: { count: account.searches.size, results: Array.from(account.searches.values(), (one) => ({ ...one, params: JSON.parse(one.params) as unknown, alerts: 'off', new_count: 0, created_at: EARLY, last_run_at: null })) } }
+        return {
+          status: 200,
+          body: {
+            count: account.searches.size,
+            results: Array.from(account.searches.values(), (one) => ({
+              ...one,
+              params: JSON.parse(one.params) as unknown,
+              alerts: 'off',
+              new_count: 0,
+              created_at: EARLY,
+              last_run_at: null,
+            })),
+          },
+        }
       case 'DELETE saved-searches':
         return account.searches.delete(id) ? nothing : gone
       case 'GET notifications':
@@ -156,11 +195,21 @@ export class Social {
     const after = query.get('after')
     const from = Number(after ?? 0)
     const most = Math.min(Number(query.get('page_size') ?? 20), this.#most)
-    const all = after === null ? account.notices.toReversed() : account.notices.filter(({ touched }) => touched > from).toSorted((a, b) => a.touched - b.touched)
+    const all =
+      after === null
+        ? account.notices.toReversed()
+        : account.notices
+            .filter(({ touched }) => touched > from)
+            .toSorted((a, b) => a.touched - b.touched)
     const rows = all.slice(0, most)
     const more = after !== null && all.length > most
     const cursor = after === null ? this.#touched : (rows.at(-1)?.touched ?? from)
-    return { results: rows.map(({ shown, read }) => ({ ...shown, read })), next: more ? `/api/notifications/?after=${cursor}&page_size=${most}` : null, cursor: String(cursor), unread_count: unread(account) }
+    return {
+      results: rows.map(({ shown, read }) => ({ ...shown, read })),
+      next: more ? `/api/notifications/?after=${cursor}&page_size=${most}` : null,
+      cursor: String(cursor),
+      unread_count: unread(account),
+    }
   }
 }
 
@@ -178,8 +227,17 @@ function set(names: Set<string>, name: string, wanted: boolean): void {
 }
 
 function preferencesOf({ preferences }: Account): Preferences {
-  const of = (channel: string) => ({ in_app: preferences.get(`${channel} in_app`) ?? true, push: preferences.get(`${channel} push`) ?? true, email: preferences.get(`${channel} email`) ?? true })
-  return { messages: of('messages'), announcements: of('announcements'), system: of('system'), quiet_hours: { enabled: false, start: '22:00', end: '07:00', timezone: 'UTC' } }
+  const of = (channel: string) => ({
+    in_app: preferences.get(`${channel} in_app`) ?? true,
+    push: preferences.get(`${channel} push`) ?? true,
+    email: preferences.get(`${channel} email`) ?? true,
+  })
+  return {
+    messages: of('messages'),
+    announcements: of('announcements'),
+    system: of('system'),
+    quiet_hours: { enabled: false, start: '22:00', end: '07:00', timezone: 'UTC' },
+  }
 }
 
 export { channels, ways }

@@ -20,7 +20,11 @@ export class DocumentDisk {
   /** Chance that a write finds no room. */
   full = 0
   /** Hears of every write; the simulation judges each. */
-  readonly written = new Subject<{ readonly owner: string; readonly collection: CollectionName; readonly documents: readonly unknown[] }>()
+  readonly written = new Subject<{
+    readonly owner: string
+    readonly collection: CollectionName
+    readonly documents: readonly unknown[]
+  }>()
 
   of(owner: string): Collections {
     const known = this.#owners.get(owner) ?? emptyShelves()
@@ -69,23 +73,36 @@ export class MemoryStore implements Keeper {
     this.#epoch = epoch
     if (state) return
     // Other tabs' writes are heard too.
-    const hearing = disk.written.subscribe(() => (realm.alive ? this.#state.changed.next(this.#state.changed.value + 1) : hearing.unsubscribe()))
+    const hearing = disk.written.subscribe(() =>
+      realm.alive ? this.#state.changed.next(this.#state.changed.value + 1) : hearing.unsubscribe(),
+    )
   }
 
   observeOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null> {
     return this.#live(() => this.#rows(collection).get(id) ?? null)
   }
 
-  observeMany<C extends CollectionName>(collection: C, ids: readonly string[]): Observable<readonly Documents[C][]> {
+  observeMany<C extends CollectionName>(
+    collection: C,
+    ids: readonly string[],
+  ): Observable<readonly Documents[C][]> {
     return this.#live(() => ids.flatMap((id) => this.#rows(collection).get(id) ?? []))
   }
 
-  observe<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Observable<readonly Documents[C][]> {
+  observe<C extends CollectionName>(
+    collection: C,
+    find: Find<Documents[C]>,
+  ): Observable<readonly Documents[C][]> {
     return this.#live(() => this.#found(collection, find))
   }
 
-  observeProjection<C extends CollectionName, T>(collection: C, project: (document: Documents[C]) => T): Observable<ReadonlyMap<string, T>> {
-    return this.#live(() => new Map([...this.#rows(collection)].map(([id, document]) => [id, project(document)])))
+  observeProjection<C extends CollectionName, T>(
+    collection: C,
+    project: (document: Documents[C]) => T,
+  ): Observable<ReadonlyMap<string, T>> {
+    return this.#live(
+      () => new Map([...this.#rows(collection)].map(([id, document]) => [id, project(document)])),
+    )
   }
 
   async one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null> {
@@ -93,12 +110,18 @@ export class MemoryStore implements Keeper {
     return this.#rows(collection).get(id) ?? null
   }
 
-  async many<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<readonly Documents[C][]> {
+  async many<C extends CollectionName>(
+    collection: C,
+    ids: readonly string[],
+  ): Promise<readonly Documents[C][]> {
     await this.#step()
     return ids.flatMap((id) => this.#rows(collection).get(id) ?? [])
   }
 
-  async find<C extends CollectionName>(collection: C, find: Find<Documents[C]>): Promise<readonly Documents[C][]> {
+  async find<C extends CollectionName>(
+    collection: C,
+    find: Find<Documents[C]>,
+  ): Promise<readonly Documents[C][]> {
     await this.#step()
     return this.#found(collection, find)
   }
@@ -115,10 +138,17 @@ export class MemoryStore implements Keeper {
       const here = rows.get(document.id)
       rows.set(document.id, here && merge ? merge(here, document) : document)
     }
-    await this.#wrote(collection, documents.flatMap(({ id }) => rows.get(id) ?? []))
+    await this.#wrote(
+      collection,
+      documents.flatMap(({ id }) => rows.get(id) ?? []),
+    )
   }
 
-  async change<C extends CollectionName>(collection: C, id: string, change: (document: Documents[C]) => Documents[C] | null): Promise<void> {
+  async change<C extends CollectionName>(
+    collection: C,
+    id: string,
+    change: (document: Documents[C]) => Documents[C] | null,
+  ): Promise<void> {
     await this.#room()
     const rows = this.#rows(collection)
     const here = rows.get(id)
@@ -179,16 +209,20 @@ export class MemoryStore implements Keeper {
 
   async #step(): Promise<void> {
     await this.#realm.step()
-    if (this.#epoch !== null && this.#epoch !== this.#state.epoch) throw new Left('another account came in')
+    if (this.#epoch !== null && this.#epoch !== this.#state.epoch)
+      throw new Left('another account came in')
   }
 
   async #room(): Promise<void> {
     await this.#step()
-    if (this.#disk.full > 0 && this.#realm.maybe(this.#disk.full)) throw new DOMException('full', 'QuotaExceededError')
+    if (this.#disk.full > 0 && this.#realm.maybe(this.#disk.full))
+      throw new DOMException('full', 'QuotaExceededError')
   }
 
   #rows<C extends CollectionName>(collection: C): Collection<C> {
-    return this.#disk.of(collections[collection].scope === 'shared' ? '' : `of ${this.#state.owner}`)[collection]
+    return this.#disk.of(
+      collections[collection].scope === 'shared' ? '' : `of ${this.#state.owner}`,
+    )[collection]
   }
 
   async #wrote(collection: CollectionName, documents: readonly unknown[]): Promise<void> {
@@ -207,12 +241,24 @@ export class MemoryStore implements Keeper {
     )
   }
 
-  #found<C extends CollectionName>(collection: C, find: Find<Documents[C]>): readonly Documents[C][] {
-    const { index, equals = {}, after = Number.NEGATIVE_INFINITY, upTo = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = find
+  #found<C extends CollectionName>(
+    collection: C,
+    find: Find<Documents[C]>,
+  ): readonly Documents[C][] {
+    const {
+      index,
+      equals = {},
+      after = Number.NEGATIVE_INFINITY,
+      upTo = Number.POSITIVE_INFINITY,
+      limit = Number.POSITIVE_INFINITY,
+    } = find
     const last = index.at(-1)
-    const key = (document: Documents[C]): number => Number(last === undefined ? 0 : Reflect.get(document, last))
+    const key = (document: Documents[C]): number =>
+      Number(last === undefined ? 0 : Reflect.get(document, last))
     return [...this.#rows(collection).values()]
-      .filter((document) => Object.entries(equals).every(([field, value]) => Reflect.get(document, field) === value))
+      .filter((document) =>
+        Object.entries(equals).every(([field, value]) => Reflect.get(document, field) === value),
+      )
       .filter((document) => key(document) > after && key(document) <= upTo)
       .toSorted((a, b) => key(a) - key(b))
       .slice(0, limit)

@@ -26,7 +26,12 @@ export class World {
 
   after(ms: number, what: () => void): () => void {
     // Whole milliseconds, as timers and clocks have them: names are made of them.
-    const event: Event = { at: this.#now + Math.max(0, Math.ceil(ms)), order: this.#order++, what, dead: false }
+    const event: Event = {
+      at: this.#now + Math.max(0, Math.ceil(ms)),
+      order: this.#order++,
+      what,
+      dead: false,
+    }
     push(this.#events, event)
     return () => (event.dead = true)
   }
@@ -66,7 +71,8 @@ export class World {
 
   /** A UUIDv7 of this world. */
   id(): string {
-    const hex = (length: number): string => Array.from({ length }, () => this.below(16).toString(16)).join('')
+    const hex = (length: number): string =>
+      Array.from({ length }, () => this.below(16).toString(16)).join('')
     const time = (1_780_000_000_000 + this.#now).toString(16).padStart(12, '0')
     return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-a${hex(3)}-${hex(12)}`
   }

@@ -29,7 +29,11 @@ export async function prove({ from, lives, plain, cores, progress }: Proving): P
 }
 
 /** The shortest lives that were found to fail in the same way, each. */
-export async function shrunk(failed: readonly { readonly plan: Plan; readonly wrong: string }[], plain: boolean, cores: number): Promise<readonly Plan[]> {
+export async function shrunk(
+  failed: readonly { readonly plan: Plan; readonly wrong: string }[],
+  plain: boolean,
+  cores: number,
+): Promise<readonly Plan[]> {
   const left = failed.slice()
   const plans: Plan[] = []
   await onCores(Math.min(cores, failed.length), plain, async (core) => {
@@ -41,7 +45,11 @@ export async function shrunk(failed: readonly { readonly plan: Plan; readonly wr
   return plans
 }
 
-async function onCores(count: number, plain: boolean, work: (core: Core) => Promise<void>): Promise<void> {
+async function onCores(
+  count: number,
+  plain: boolean,
+  work: (core: Core) => Promise<void>,
+): Promise<void> {
   const cores = Array.from({ length: count }, () => new Core(plain))
   try {
     await Promise.all(cores.map((core) => work(core)))
@@ -55,7 +63,9 @@ class Core {
   readonly #worker: Worker
 
   constructor(plain: boolean) {
-    this.#worker = new Worker(new URL('lives.ts', import.meta.url), { workerData: plain ? 'plain' : 'keys' })
+    this.#worker = new Worker(new URL('lives.ts', import.meta.url), {
+      workerData: plain ? 'plain' : 'keys',
+    })
   }
 
   ask(task: ToWorker): Promise<FromWorker> {
@@ -95,7 +105,8 @@ export class Whole {
     this.#sent += sent
     this.#cpuMs += cpuMs
     for (const [name, times] of queued) this.queued.set(name, (this.queued.get(name) ?? 0) + times)
-    for (const [name, times] of happened) this.happened.set(name, (this.happened.get(name) ?? 0) + times)
+    for (const [name, times] of happened)
+      this.happened.set(name, (this.happened.get(name) ?? 0) + times)
     this.failed.push(...failed)
   }
 

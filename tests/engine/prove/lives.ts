@@ -11,7 +11,10 @@ console.warn = () => undefined
 Error.stackTraceLimit = 3
 const keys = workerData !== 'plain'
 
-parentPort?.on('message', (task: ToWorker) => void work(task).then((said) => parentPort?.postMessage(said)))
+parentPort?.on(
+  'message',
+  (task: ToWorker) => void work(task).then((said) => parentPort?.postMessage(said)),
+)
 
 async function work(task: ToWorker): Promise<FromWorker> {
   if (task.kind === 'shrink') return { kind: 'shrunk', plan: await shrink(task.plan, task.wrong) }
@@ -20,7 +23,12 @@ async function work(task: ToWorker): Promise<FromWorker> {
   let sent = 0
   const before = process.threadCpuUsage()
   for (let seed = task.from; seed < task.to; seed++) {
-    const life = await live({ seed, keys }).catch((error: unknown) => ({ wrongs: [`threw ${String(error instanceof Error ? error.stack : error)}`], sent: 0, queued: new Map<string, number>(), happened: new Map<string, number>() }))
+    const life = await live({ seed, keys }).catch((error: unknown) => ({
+      wrongs: [`threw ${String(error instanceof Error ? error.stack : error)}`],
+      sent: 0,
+      queued: new Map<string, number>(),
+      happened: new Map<string, number>(),
+    }))
     sent += life.sent
     add(queued, life.queued)
     add(happened, life.happened)
@@ -28,7 +36,15 @@ async function work(task: ToWorker): Promise<FromWorker> {
     if (wrong !== undefined) failed.push({ seed, wrong })
   }
   const { user, system } = process.threadCpuUsage(before)
-  return { kind: 'lived', cpuMs: (user + system) / 1000, lives: task.to - task.from, sent, queued, happened, failed }
+  return {
+    kind: 'lived',
+    cpuMs: (user + system) / 1000,
+    lives: task.to - task.from,
+    sent,
+    queued,
+    happened,
+    failed,
+  }
 }
 
 function add(to: Map<string, number>, more: ReadonlyMap<string, number>): void {

@@ -1,6 +1,8 @@
 import type { Plan } from '../model/run.ts'
 
-export type ToWorker = { readonly kind: 'live'; readonly from: number; readonly to: number } | { readonly kind: 'shrink'; readonly plan: Plan; readonly wrong: string }
+export type ToWorker =
+  | { readonly kind: 'live'; readonly from: number; readonly to: number }
+  | { readonly kind: 'shrink'; readonly plan: Plan; readonly wrong: string }
 
 export interface Lived {
   readonly kind: 'lived'

@@ -48,10 +48,24 @@ async function many(lives: number, from: number): Promise<void> {
   }
   const cores = availableParallelism()
   const whole = await prove({ from, lives, plain: values.plain, cores, progress })
-  console.log(`${whole.line}\nqueued: ${figures(whole.queued)}\nhappened: ${figures(whole.happened)}`)
-  const ways = [...Map.groupBy(whole.failed, ({ wrong }) => classOf(wrong))].toSorted(([, a], [, b]) => b.length - a.length)
-  for (const [way, failed] of ways) console.log(`\n${failed.length} lives: ${way}\n  seeds ${failed.slice(0, 8).map(({ seed }) => seed).join(', ')}`)
-  const first = ways.slice(0, MOST_STORIES).flatMap(([, [one]]) => (one ? [{ plan: { seed: one.seed, keys: !values.plain }, wrong: one.wrong }] : []))
+  console.log(
+    `${whole.line}\nqueued: ${figures(whole.queued)}\nhappened: ${figures(whole.happened)}`,
+  )
+  const ways = [...Map.groupBy(whole.failed, ({ wrong }) => classOf(wrong))].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  for (const [way, failed] of ways)
+    console.log(
+      `\n${failed.length} lives: ${way}\n  seeds ${failed
+        .slice(0, 8)
+        .map(({ seed }) => seed)
+        .join(', ')}`,
+    )
+  const first = ways
+    .slice(0, MOST_STORIES)
+    .flatMap(([, [one]]) =>
+      one ? [{ plan: { seed: one.seed, keys: !values.plain }, wrong: one.wrong }] : [],
+    )
   for (const plan of await shrunk(first, values.plain, cores)) {
     console.log(`\n${commandOf(plan)}`)
     await tell(plan)
@@ -60,8 +74,20 @@ async function many(lives: number, from: number): Promise<void> {
 }
 
 function figures(counts: ReadonlyMap<string, number>): string {
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${name} ${times}`).join(', ')
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, times]) => `${name} ${times}`)
+    .join(', ')
 }
 
-if (values.seed === undefined) await many(Number(positionals[0] ?? 1000), Number(values['seed-from']))
-else await tell({ seed: Number(values.seed), keys: !values.plain, steps: Number(values.steps), ...(values.only !== undefined && { only: named(values.only).map(Number) }), without: named(values.without), calls: values.calls })
+if (values.seed === undefined)
+  await many(Number(positionals[0] ?? 1000), Number(values['seed-from']))
+else
+  await tell({
+    seed: Number(values.seed),
+    keys: !values.plain,
+    steps: Number(values.steps),
+    ...(values.only !== undefined && { only: named(values.only).map(Number) }),
+    without: named(values.without),
+    calls: values.calls,
+  })

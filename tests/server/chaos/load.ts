@@ -15,7 +15,13 @@ export interface Stretch {
   longestMs: number
 }
 
-const fresh = (): Stretch => ({ answered: 0, unavailable: 0, later: 0, wrong: new Map(), longestMs: 0 })
+const fresh = (): Stretch => ({
+  answered: 0,
+  unavailable: 0,
+  later: 0,
+  wrong: new Map(),
+  longestMs: 0,
+})
 
 /** Below the limits of [API 1.6]: 30 messages and 600 calls a minute and person. */
 const WRITE_MS = 2400
@@ -41,7 +47,10 @@ export class Load {
     this.#market = market
     this.#probes = market.buyers.slice(-10)
     const writers = market.buyers.slice(0, -10)
-    this.#people = [...writers.map((buyer, n) => this.#write(buyer, n)), ...writers.slice(0, 4).map((buyer, n) => this.#read(buyer, n))]
+    this.#people = [
+      ...writers.map((buyer, n) => this.#write(buyer, n)),
+      ...writers.slice(0, 4).map((buyer, n) => this.#read(buyer, n)),
+    ]
     this.ears = urls.map((url) => new Ear(url, market.seller.token))
   }
 
@@ -58,15 +67,27 @@ export class Load {
       const by = this.#probes[(this.#probe += 1) % this.#probes.length]
       if (by === undefined) return 'nobody probes'
       const content = `probe ${randomUUID()}`
-      const all = await Promise.all([fetch(`${url}/api/health/ready/`), fetch(`${url}/api/listings/`), this.#send(url, by, randomUUID(), content)])
+      const all = await Promise.all([
+        fetch(`${url}/api/health/ready/`),
+        fetch(`${url}/api/listings/`),
+        this.#send(url, by, randomUUID(), content),
+      ])
       const statuses = all.map(({ status }) => status)
       if (!all.every(({ ok }) => ok)) return `server ${n + 1} answers ${statuses.join(', ')}`
       this.acknowledged.push(content)
       const heard = await Promise.all(this.ears.map((ear) => ear.hears(content, withinMs)))
-      const deaf = heard.flatMap((one, at) => (one ? [] : [`${at + 1} (connection ${this.ears[at]?.connections}, ${this.ears[at]?.state})`]))
-      return deaf.length > 0 ? `of a message to server ${n + 1} socket ${deaf.join(', ')} hears nothing` : null
+      const deaf = heard.flatMap((one, at) =>
+        one
+          ? []
+          : [`${at + 1} (connection ${this.ears[at]?.connections}, ${this.ears[at]?.state})`],
+      )
+      return deaf.length > 0
+        ? `of a message to server ${n + 1} socket ${deaf.join(', ')} hears nothing`
+        : null
     })
-    const faults = await Promise.all(checked.map((one) => one.catch((error: unknown) => whyOf(error))))
+    const faults = await Promise.all(
+      checked.map((one) => one.catch((error: unknown) => whyOf(error))),
+    )
     return faults.find((one) => one !== null) ?? null
   }
 
@@ -81,25 +102,48 @@ export class Load {
     for (let round = 0; !this.#over.signal.aborted; round += 1) {
       const [key, content] = [randomUUID(), `writer ${n} message ${round}`]
       // the same again with the same key until it is acknowledged, even after the end
-      while ((await this.#counted(n + round, (url) => this.#send(url, buyer, key, content))) !== 201) await pause(500)
+      while (
+        (await this.#counted(n + round, (url) => this.#send(url, buyer, key, content))) !== 201
+      )
+        await pause(500)
       this.acknowledged.push(content)
       await this.#pause(WRITE_MS)
     }
   }
 
   async #read(buyer: Buyer, n: number): Promise<void> {
-    const paths = ['listings/?page_size=20', `listings/${this.#market.listing}/`, 'conversations/', 'listings/?search=toyota', 'favorites/']
+    const paths = [
+      'listings/?page_size=20',
+      `listings/${this.#market.listing}/`,
+      'conversations/',
+      'listings/?search=toyota',
+      'favorites/',
+    ]
     for (let round = n; !this.#over.signal.aborted; round += 1) {
       const path = paths[round % paths.length] ?? ''
-      await this.#counted(round, (url) => fetch(`${url}/api/${path}`, { headers: { Authorization: `Token ${buyer.token}` }, signal: AbortSignal.timeout(CALL_MS) }))
+      await this.#counted(round, (url) =>
+        fetch(`${url}/api/${path}`, {
+          headers: { Authorization: `Token ${buyer.token}` },
+          signal: AbortSignal.timeout(CALL_MS),
+        }),
+      )
       await this.#pause(READ_MS)
     }
   }
 
-  #send(url: string, { conversation, token }: Buyer, key: string, content: string): Promise<Response> {
+  #send(
+    url: string,
+    { conversation, token }: Buyer,
+    key: string,
+    content: string,
+  ): Promise<Response> {
     return fetch(`${url}/api/conversations/${conversation}/messages/`, {
       method: 'POST',
-      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      headers: {
+        Authorization: `Token ${token}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+      },
       body: JSON.stringify({ content }),
       signal: AbortSignal.timeout(CALL_MS),
     })
@@ -111,7 +155,10 @@ export class Load {
     const { status, why } = await call(this.#urls[n % this.#urls.length] ?? '').then(
       async (response) => {
         await response.text()
-        return { status: response.status, why: response.headers.has('Retry-After') ? 'later' : `${response.status}` }
+        return {
+          status: response.status,
+          why: response.headers.has('Retry-After') ? 'later' : `${response.status}`,
+        }
       },
       (error: unknown) => ({ status: 0, why: whyOf(error) }),
     )
@@ -131,7 +178,9 @@ export class Load {
 function whyOf(error: unknown): string {
   if (!(error instanceof Error)) return 'cut'
   const { cause } = error
-  return error.name === 'TimeoutError' ? 'unanswered' : `cut (${cause instanceof Error ? cause.message : error.message})`
+  return error.name === 'TimeoutError'
+    ? 'unanswered'
+    : `cut (${cause instanceof Error ? cause.message : error.message})`
 }
 
 /** A socket that pings, and connects again when it was closed. */
@@ -156,7 +205,12 @@ class Ear {
   /** Whether a message of that content comes, within so many ms. */
   async hears(content: string, withinMs: number): Promise<boolean> {
     for (const until = performance.now() + withinMs; performance.now() < until; await pause(20)) {
-      if (this.#client.frames.some((frame) => frame.event === 'message.created' && frame.message.content === content)) return true
+      if (
+        this.#client.frames.some(
+          (frame) => frame.event === 'message.created' && frame.message.content === content,
+        )
+      )
+        return true
     }
     return false
   }

@@ -12,12 +12,15 @@ interface Stage {
 const upgrade = (path: string, more = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n${more}\r\n`
 const read = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
-const write = (type: string, length: number): string => `POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
-const form = '--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
+const write = (type: string, length: number): string =>
+  `POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
+const form =
+  '--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
 const upload = (token: string): string =>
   `POST /api/uploads/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 400000\r\n\r\n`
 /** A text frame of a client, its mask all zeroes. */
-const frame = (text: string): Buffer => Buffer.concat([Buffer.from([0x81, 0x80 + text.length, 0, 0, 0, 0]), Buffer.from(text)])
+const frame = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 + text.length, 0, 0, 0, 0]), Buffer.from(text)])
 const socketPath = (token: string): string => `/ws/notifications/?token=${token}`
 
 /** A connection of somebody signed in (`token`), reset at every stage of a request, an upload, an upgrade and an open socket. */
@@ -31,21 +34,39 @@ export function stagesOf(token: string): Stage[] {
     'two in a row': [read('/api/health/'), read('/api/listings/')],
     'half a body': [write('application/json', 1000), '{"username": "'],
     'half an upload': [upload(token), form, randomBytes(60_000)],
-    'a waiting expectation': ['POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n'],
+    'a waiting expectation': [
+      'POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
+    ],
     'half an upgrade': [upgrade(socketPath(token)).slice(0, 90)],
     'an upgrade of another path': [upgrade('/elsewhere')],
-    'an upgrade of another origin': [upgrade(socketPath(token), 'Origin: https://elsewhere.example\r\n')],
+    'an upgrade of another origin': [
+      upgrade(socketPath(token), 'Origin: https://elsewhere.example\r\n'),
+    ],
     'an upgrade without a key': [upgrade(socketPath(token)).replace(/Sec-WebSocket-Key.*\r\n/, '')],
     'an upgrade with a wrong token': [upgrade(socketPath('x'))],
     'an upgrade': [upgrade(socketPath(token))],
-    'an upgrade with frames behind it': [upgrade(socketPath(token)), frame('{"type":"ping"}'), Buffer.from([0xff, 0xff])],
+    'an upgrade with frames behind it': [
+      upgrade(socketPath(token)),
+      frame('{"type":"ping"}'),
+      Buffer.from([0xff, 0xff]),
+    ],
     'a tunnel': ['CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
   }
-  return Object.entries(sends).flatMap(([name, list]) => [false, true].map((hears) => ({ name: `${name}, ${hears ? 'answered' : 'unanswered'}`, sends: list, hears })))
+  return Object.entries(sends).flatMap(([name, list]) =>
+    [false, true].map((hears) => ({
+      name: `${name}, ${hears ? 'answered' : 'unanswered'}`,
+      sends: list,
+      hears,
+    })),
+  )
 }
 
 /** Goes through one stage and resets the connection; resolves when it is closed. One that is never answered is reset after `patienceMs`. */
-export async function resetAt(port: number, { sends, hears }: Stage, patienceMs = 300): Promise<void> {
+export async function resetAt(
+  port: number,
+  { sends, hears }: Stage,
+  patienceMs = 300,
+): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.on('error', () => undefined)

@@ -55,72 +55,93 @@ export function chaosOnPostgres(only: string): Promise<boolean> {
     withRedis(async (redisUrl, redis) => {
       const disk = await smallDisk()
       const dataDir = disk?.folder ?? (await newFolder())
-      const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATABASE_POOL: '10', REDIS_URL: redisUrl }
-      const well = await chaos('PostgreSQL, Redis, two processes', env, 2, only, (servers, token) => [
-        resets(servers, token),
-        {
-          name: 'single connections to PostgreSQL ended',
-          async run(said) {
-            const admin = new pg.Client(databaseUrl)
-            await admin.connect()
-            const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-            let ended = 0
-            for (let n = 0; n < 200; n += 1) {
-              ended += (await admin.query(`select pg_terminate_backend(pid) ${others} and state <> 'idle' limit 1`)).rowCount ?? 0
-              await pause(10)
-            }
-            ended += (await admin.query(`select pg_terminate_backend(pid) ${others}`)).rowCount ?? 0
-            await admin.end()
-            said(`${ended} ended`)
+      const env = {
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+        DATABASE_POOL: '10',
+        REDIS_URL: redisUrl,
+      }
+      const well = await chaos(
+        'PostgreSQL, Redis, two processes',
+        env,
+        2,
+        only,
+        (servers, token) => [
+          resets(servers, token),
+          {
+            name: 'single connections to PostgreSQL ended',
+            async run(said) {
+              const admin = new pg.Client(databaseUrl)
+              await admin.connect()
+              const others =
+                'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+              let ended = 0
+              for (let n = 0; n < 200; n += 1) {
+                ended +=
+                  (
+                    await admin.query(
+                      `select pg_terminate_backend(pid) ${others} and state <> 'idle' limit 1`,
+                    )
+                  ).rowCount ?? 0
+                await pause(10)
+              }
+              ended +=
+                (await admin.query(`select pg_terminate_backend(pid) ${others}`)).rowCount ?? 0
+              await admin.end()
+              said(`${ended} ended`)
+            },
           },
-        },
-        {
-          name: 'PostgreSQL stopped, -m immediate',
-          async run() {
-            postgres.stop('immediate')
-            await pause(AWAY_MS)
-            postgres.start()
+          {
+            name: 'PostgreSQL stopped, -m immediate',
+            async run() {
+              postgres.stop('immediate')
+              await pause(AWAY_MS)
+              postgres.start()
+            },
           },
-        },
-        {
-          name: 'PostgreSQL killed (SIGKILL)',
-          async run() {
-            await postgres.signal('SIGKILL')
-            await pause(AWAY_MS)
-            postgres.start()
+          {
+            name: 'PostgreSQL killed (SIGKILL)',
+            async run() {
+              await postgres.signal('SIGKILL')
+              await pause(AWAY_MS)
+              postgres.start()
+            },
           },
-        },
-        frozen('PostgreSQL', postgres),
-        {
-          name: 'single connections to Redis ended',
-          async run() {
-            for (let n = 0; n < 20; n += 1) {
-              await inRedis(redisUrl, n % 2 === 0 ? 'CLIENT KILL TYPE PUBSUB' : 'CLIENT KILL TYPE NORMAL')
-              await pause(100)
-            }
+          frozen('PostgreSQL', postgres),
+          {
+            name: 'single connections to Redis ended',
+            async run() {
+              for (let n = 0; n < 20; n += 1) {
+                await inRedis(
+                  redisUrl,
+                  n % 2 === 0 ? 'CLIENT KILL TYPE PUBSUB' : 'CLIENT KILL TYPE NORMAL',
+                )
+                await pause(100)
+              }
+            },
           },
-        },
-        {
-          name: 'Redis killed (SIGKILL)',
-          async run() {
-            await redis.signal('SIGKILL')
-            await pause(AWAY_MS)
-            await redis.start()
+          {
+            name: 'Redis killed (SIGKILL)',
+            async run() {
+              await redis.signal('SIGKILL')
+              await pause(AWAY_MS)
+              await redis.start()
+            },
           },
-        },
-        frozen('Redis', redis),
-        {
-          name: 'both killed',
-          async run() {
-            await Promise.all([redis.signal('SIGKILL'), postgres.signal('SIGKILL')])
-            await pause(AWAY_MS)
-            postgres.start()
-            await redis.start()
+          frozen('Redis', redis),
+          {
+            name: 'both killed',
+            async run() {
+              await Promise.all([redis.signal('SIGKILL'), postgres.signal('SIGKILL')])
+              await pause(AWAY_MS)
+              postgres.start()
+              await redis.start()
+            },
           },
-        },
-        frozenServer(servers, databaseUrl),
-        ...(disk === null ? [] : [fullDisk(disk, servers, token)]),
-      ])
+          frozenServer(servers, databaseUrl),
+          ...(disk === null ? [] : [fullDisk(disk, servers, token)]),
+        ],
+      )
       disk?.close()
       discard(dataDir)
       return well
@@ -140,25 +161,41 @@ async function chaos(
   const market = await lay(empty, BUYERS)
   await empty.close()
   const servers: Started[] = []
-  for (let n = 0; n < processes; n += 1) servers.push(await startServer(n === 0 ? env : { ...env, DATA_DIR: await newFolder() }))
+  for (let n = 0; n < processes; n += 1)
+    servers.push(await startServer(n === 0 ? env : { ...env, DATA_DIR: await newFolder() }))
   const ends: string[] = []
   let stopping = false
-  for (const [n, server] of servers.entries()) void exitOf(server.process).then((code) => (stopping ? undefined : ends.push(`process ${n + 1} ended with ${code}: ${last(server)}`)))
-  const load = new Load(servers.map(({ url }) => url), market)
+  for (const [n, server] of servers.entries())
+    void exitOf(server.process).then((code) =>
+      stopping ? undefined : ends.push(`process ${n + 1} ended with ${code}: ${last(server)}`),
+    )
+  const load = new Load(
+    servers.map(({ url }) => url),
+    market,
+  )
   // a cold start is no fault
   await wholeAfter(load, () => ends.length > 0)
   console.log(`\nChaos: ${place}, ${BUYERS - 10} writers, 4 readers, ${processes} sockets`)
-  console.log('| fault | answered | 503 with Retry-After | 429, 409 | anything else | longest answer | whole again after | |\n|---|---|---|---|---|---|---|---|')
+  console.log(
+    '| fault | answered | 503 with Retry-After | 429, 409 | anything else | longest answer | whole again after | |\n|---|---|---|---|---|---|---|---|',
+  )
   const faults: string[] = []
-  const chosen = faultsOf(servers, market.buyers[0]?.token ?? '').filter(({ name }) => name.includes(only))
+  const chosen = faultsOf(servers, market.buyers[0]?.token ?? '').filter(({ name }) =>
+    name.includes(only),
+  )
   for (const fault of [{ name: 'none', run: () => pause(5000) }, ...chosen]) {
     load.take()
     const notes: string[] = []
-    await fault.run((text) => notes.push(text), (text) => faults.push(`${fault.name}: ${text}`))
+    await fault.run(
+      (text) => notes.push(text),
+      (text) => faults.push(`${fault.name}: ${text}`),
+    )
     const after = await wholeAfter(load, () => ends.length > 0)
     const { answered, unavailable, later, wrong, longestMs } = load.take()
     const others = [...wrong].map(([what, n]) => `${n} × ${what}`).join(', ') || '–'
-    console.log(`| ${fault.name} | ${answered} | ${unavailable} | ${later} | ${others} | ${(longestMs / 1000).toFixed(2)} s | ${typeof after === 'number' ? `${(after / 1000).toFixed(2)} s` : 'NEVER'} | ${notes.join(', ')} |`)
+    console.log(
+      `| ${fault.name} | ${answered} | ${unavailable} | ${later} | ${others} | ${(longestMs / 1000).toFixed(2)} s | ${typeof after === 'number' ? `${(after / 1000).toFixed(2)} s` : 'NEVER'} | ${notes.join(', ')} |`,
+    )
     if (typeof after !== 'number') faults.push(`${fault.name}: ${after ?? 'a process ended'}`)
     else if (after > WHOLE_MS) faults.push(`${fault.name}: not whole within ${WHOLE_MS / 1000} s`)
     if (wrong.size > 0) faults.push(`${fault.name}: ${others}`)
@@ -166,7 +203,9 @@ async function chaos(
   }
   if (ends.length === 0) {
     await load.end()
-    for (const [n, server] of servers.entries()) if (!(await givesAllBack(server))) faults.push(`process ${n + 1} holds connections to PostgreSQL that nobody uses`)
+    for (const [n, server] of servers.entries())
+      if (!(await givesAllBack(server)))
+        faults.push(`process ${n + 1} holds connections to PostgreSQL that nobody uses`)
   }
   stopping = true
   await Promise.all(servers.map((server) => server.stop()))
@@ -174,14 +213,19 @@ async function chaos(
   faults.push(...ends, ...(await judge(database, load.acknowledged)))
   await database.close()
   for (const { dataDir } of servers.slice(1)) discard(dataDir)
-  console.log(`${place}: ${load.acknowledged.length} messages acknowledged, ${faults.length === 0 ? 'none lost, none doubled, no process ended' : faults.join('; ')}`)
+  console.log(
+    `${place}: ${load.acknowledged.length} messages acknowledged, ${faults.length === 0 ? 'none lost, none doubled, no process ended' : faults.join('; ')}`,
+  )
   return faults.length === 0
 }
 
 /** Whether all its connections to PostgreSQL are idle at some moment soon; jobs use one now and then. */
 async function givesAllBack({ url }: Started): Promise<boolean> {
   for (const began = performance.now(); performance.now() - began < WHOLE_MS; await pause(20)) {
-    const busy = /^database_connections\{state="busy"\} (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? '0'
+    const busy =
+      /^database_connections\{state="busy"\} (\d+)$/m.exec(
+        await (await fetch(`${url}/metrics`)).text(),
+      )?.[1] ?? '0'
     if (busy === '0') return true
   }
   return false
@@ -209,7 +253,9 @@ const resets = (servers: readonly Started[], token: string): Fault => ({
     for (const server of servers) {
       const proxy = await new Proxy(port(server)).listen()
       for (const stage of stagesOf(token)) {
-        const ten = Array.from({ length: 10 }, (_, n) => resetAt(n % 2 === 0 ? port(server) : proxy.port, stage))
+        const ten = Array.from({ length: 10 }, (_, n) =>
+          resetAt(n % 2 === 0 ? port(server) : proxy.port, stage),
+        )
         await Promise.all(ten)
         count += ten.length
       }
@@ -239,8 +285,14 @@ const frozenServer = (servers: readonly Started[], databaseUrl?: string): Fault 
     last?.process.kill('SIGCONT')
     if (databaseUrl === undefined) return
     const began = performance.now()
-    while ((await socketsOf(databaseUrl)) < servers.length && performance.now() - began < GIVE_UP_MS) await pause(100)
-    said(`sockets on the list: ${gone} of ${servers.length} meanwhile, all after ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    while (
+      (await socketsOf(databaseUrl)) < servers.length &&
+      performance.now() - began < GIVE_UP_MS
+    )
+      await pause(100)
+    said(
+      `sockets on the list: ${gone} of ${servers.length} meanwhile, all after ${((performance.now() - began) / 1000).toFixed(1)} s`,
+    )
   },
 })
 
@@ -264,7 +316,9 @@ interface Disk {
 async function smallDisk(): Promise<Disk | null> {
   const folder = await newFolder()
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    })
   } catch {
     console.log('Chaos: no disk is filled, because that needs root and the right to mount')
     return null
@@ -276,7 +330,12 @@ async function smallDisk(): Promise<Disk | null> {
       const file = await open(ballast, 'a')
       for (const size of [1 << 20, 1 << 12, 1]) {
         const bytes = Buffer.alloc(size)
-        while (await file.write(bytes).then(({ bytesWritten }) => bytesWritten > 0, () => false));
+        while (
+          await file.write(bytes).then(
+            ({ bytesWritten }) => bytesWritten > 0,
+            () => false,
+          )
+        );
       }
       await file.close()
     },
@@ -293,7 +352,11 @@ const fullDisk = (disk: Disk, servers: readonly Started[], token: string): Fault
     const upload = async (): Promise<number> => {
       const form = new FormData()
       form.append('file', new Blob([new Uint8Array(buffer)], { type: 'image/jpeg' }), 'a.jpg')
-      const answer = await fetch(`${servers[0]?.url}/api/uploads/`, { method: 'POST', body: form, headers: { Authorization: `Token ${token}` } })
+      const answer = await fetch(`${servers[0]?.url}/api/uploads/`, {
+        method: 'POST',
+        body: form,
+        headers: { Authorization: `Token ${token}` },
+      })
       await answer.text()
       return answer.status
     }
@@ -307,7 +370,10 @@ const fullDisk = (disk: Disk, servers: readonly Started[], token: string): Fault
     await disk.free()
     const after = await upload()
     said(`photos: ${[...new Set(statuses)].join(', ')} while full, ${after} after`)
-    if (statuses.some((status) => status !== 503) || after !== 201) failed(`a photo was not 503 while the disk was full, or not taken afterwards: ${servers.map(last).join()}`)
+    if (statuses.some((status) => status !== 503) || after !== 201)
+      failed(
+        `a photo was not 503 while the disk was full, or not taken afterwards: ${servers.map(last).join()}`,
+      )
   },
 })
 

@@ -19,7 +19,8 @@ function show(rows: readonly Row[]): void {
   const button = document.createElement('button')
   button.textContent = 'Filtrer'
   button.setAttribute('aria-expanded', 'false')
-  button.onclick = () => button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') === 'false'))
+  button.onclick = () =>
+    button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') === 'false'))
   document.querySelector('main')?.append(button, ...rows.map(card))
 }
 

@@ -30,7 +30,9 @@ const opened = createRxDatabase({ name: 'r1', storage: getRxStorageDexie() }).th
 const port = {
   async first(): Promise<readonly Shown[]> {
     const { rows } = await opened
-    const found = await rows.find({ selector: {}, sort: [{ posted_at: 'desc' }], limit: FIRST }).exec()
+    const found = await rows
+      .find({ selector: {}, sort: [{ posted_at: 'desc' }], limit: FIRST })
+      .exec()
     return found.map((document: { toJSON(): Shown }) => document.toJSON())
   },
   async fill(): Promise<void> {

@@ -16,20 +16,69 @@ const PAGE = 20
 const COVERED = 60
 const RUNS = 60
 
-const words = ['Toyota', 'Corolla', 'téléphone', 'canapé', 'moto', 'Yamaha', 'récent', 'état', 'prix', 'quartier', 'urgent', 'neuf', 'livré', 'réfrigérateur', 'télévision', 'parcelle']
+const words = [
+  'Toyota',
+  'Corolla',
+  'téléphone',
+  'canapé',
+  'moto',
+  'Yamaha',
+  'récent',
+  'état',
+  'prix',
+  'quartier',
+  'urgent',
+  'neuf',
+  'livré',
+  'réfrigérateur',
+  'télévision',
+  'parcelle',
+]
 const categories = ['vehicles', 'mobile-tablet', 'home-garden', 'electronics', 'fashion']
 const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
 
 /** Listings whose texts have 143 characters in the middle, as in [SYNC 4]. */
 function listing(n: number): ListingDocument {
-  const text = Array.from({ length: 18 }, (_, at) => pick(words, n * 7 + at * (1 + (n % 5)))).join(' ')
+  const text = Array.from({ length: 18 }, (_, at) => pick(words, n * 7 + at * (1 + (n % 5)))).join(
+    ' ',
+  )
   const at = new Date(Date.UTC(2026, 2, 1) - n * 60_000).toISOString()
   const read = readListing(
     {
-      id: `019d${n.toString(16).padStart(8, '0')}`, title: text.slice(0, 40), description: text, price: (n * 977) % 5_000_000, category: pick(categories, n), region: n % 3 === 0 ? 'kadiogo' : 'guiriko',
-      region_name: 'Kadiogo', town: 'ouagadougou', town_name: 'Ouagadougou', condition: n % 2 === 0 ? 'used' : 'new', status: 'active', posted_at: at, updated_at: at, specs: { brand: pick(words, n) },
-      seller: { id: `U${n % 500}`, username: `seller.${n % 500}`, slug: `seller-${n % 500}`, verified_seller: n % 4 === 0 },
-      images: [{ id: 'I', position: 0, width: 1600, height: 1200, url: '/media/images/8f3c21d0a7b94e15/640.webp', base: '/media/images/8f3c21d0a7b94e15', widths: [160, 320, 640, 1280], formats: ['avif', 'webp'], thumbhash: '3OcRJYB4d3h/iIeHeEh3eIhw+j3A', color: '#8a7d6b' }],
+      id: `019d${n.toString(16).padStart(8, '0')}`,
+      title: text.slice(0, 40),
+      description: text,
+      price: (n * 977) % 5_000_000,
+      category: pick(categories, n),
+      region: n % 3 === 0 ? 'kadiogo' : 'guiriko',
+      region_name: 'Kadiogo',
+      town: 'ouagadougou',
+      town_name: 'Ouagadougou',
+      condition: n % 2 === 0 ? 'used' : 'new',
+      status: 'active',
+      posted_at: at,
+      updated_at: at,
+      specs: { brand: pick(words, n) },
+      seller: {
+        id: `U${n % 500}`,
+        username: `seller.${n % 500}`,
+        slug: `seller-${n % 500}`,
+        verified_seller: n % 4 === 0,
+      },
+      images: [
+        {
+          id: 'I',
+          position: 0,
+          width: 1600,
+          height: 1200,
+          url: '/media/images/8f3c21d0a7b94e15/640.webp',
+          base: '/media/images/8f3c21d0a7b94e15',
+          widths: [160, 320, 640, 1280],
+          formats: ['avif', 'webp'],
+          thumbhash: '3OcRJYB4d3h/iIeHeEh3eIhw+j3A',
+          color: '#8a7d6b',
+        },
+      ],
     },
     Date.now(),
   )
@@ -41,9 +90,12 @@ const later = (ms: number, what: () => void) => {
   const timer = setTimeout(what, ms)
   return () => clearTimeout(timer)
 }
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 /** Medians in ms, the works in turn, so that all of them meet the same weather. */
-async function timed<N extends string>(works: Readonly<Record<N, () => unknown>>): Promise<Record<string, number>> {
+async function timed<N extends string>(
+  works: Readonly<Record<N, () => unknown>>,
+): Promise<Record<string, number>> {
   const took = new Map<string, number[]>()
   for (let run = 0; run < RUNS; run++)
     for (const [name, work] of Object.entries<() => unknown>(works)) {
@@ -64,27 +116,53 @@ function request<T>(asked: IDBRequest<T>): Promise<T> {
 /** Bare IndexedDB with the same rows: an index, a key range, one getAll. */
 async function bare(rows: readonly ListingDocument[]): Promise<(from: number) => Promise<unknown>> {
   const opening = indexedDB.open('bare', 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { keyPath: 'id' }).createIndex('newest', ['newest', 'id'])
+  opening.onupgradeneeded = () =>
+    opening.result
+      .createObjectStore('rows', { keyPath: 'id' })
+      .createIndex('newest', ['newest', 'id'])
   const database = await request(opening)
   const filling = database.transaction('rows', 'readwrite')
   for (const row of rows) filling.objectStore('rows').put(row)
   await new Promise((resolve) => (filling.oncomplete = resolve))
-  return (from) => request(database.transaction('rows').objectStore('rows').index('newest').getAll(IDBKeyRange.lowerBound([rows[from]?.newest]), PAGE))
+  return (from) =>
+    request(
+      database
+        .transaction('rows')
+        .objectStore('rows')
+        .index('newest')
+        .getAll(IDBKeyRange.lowerBound([rows[from]?.newest]), PAGE),
+    )
 }
 
 async function measure() {
   const all = Array.from({ length: ROWS }, (_, n) => listing(n))
   const raw = await bare(all)
-  const disk = browserDisk(indexedDB, IDBKeyRange, () => ({ post: () => undefined, close: () => undefined }))
+  const disk = browserDisk(indexedDB, IDBKeyRange, () => ({
+    post: () => undefined,
+    close: () => undefined,
+  }))
   const now = () => Date.now()
   const place = { name: 'bench', version: 1, disk, setTimer: later, now }
   let store = await openStore(place, '')
   const filling = performance.now()
   await store.put('listings', all)
   const filled = performance.now() - filling
-  const covered = (id: string, from: number) => ({ id, ids: all.slice(from, from + COVERED).map((row) => row.id), count: ROWS, next: '/api/listings/?page=11', cursor: null, etag: null, at: now(), problem: null, facts: null })
+  const covered = (id: string, from: number) => ({
+    id,
+    ids: all.slice(from, from + COVERED).map((row) => row.id),
+    count: ROWS,
+    next: '/api/listings/?page=11',
+    cursor: null,
+    etag: null,
+    at: now(),
+    problem: null,
+    facts: null,
+  })
   // every run of the cold question asks for rows that none asked for before
-  await store.put('lists', [covered('browse:', 0), ...Array.from({ length: RUNS }, (_, run) => covered(`browse:search=${run}`, (run + 1) * 60))])
+  await store.put('lists', [
+    covered('browse:', 0),
+    ...Array.from({ length: RUNS }, (_, run) => covered(`browse:search=${run}`, (run + 1) * 60)),
+  ])
 
   const tools: Tools = {
     store,
@@ -94,10 +172,22 @@ async function measure() {
     now,
     saveData: () => false,
     unreadableEntries: new BehaviorSubject([]),
-    network: new BehaviorSubject({ network: 'online' as const, since: 0, socket: 'closed' as const, busy: 0, waiting: 0, leader: true, memoryOnly: false }),
+    network: new BehaviorSubject({
+      network: 'online' as const,
+      since: 0,
+      socket: 'closed' as const,
+      busy: 0,
+      waiting: 0,
+      leader: true,
+      memoryOnly: false,
+    }),
     outbox: new BehaviorSubject([]),
     texts: new BehaviorSubject(new Map()),
-    ephemeral: { set: () => undefined, clear: () => undefined, observe: () => new BehaviorSubject(null) },
+    ephemeral: {
+      set: () => undefined,
+      clear: () => undefined,
+      observe: () => new BehaviorSubject(null),
+    },
     scheduleRefetch: () => undefined,
     eraseOwnData: () => Promise.resolve(),
     rememberSession: () => Promise.resolve(),
@@ -105,9 +195,23 @@ async function measure() {
     endedSessionOwner: () => Promise.resolve(''),
     drafts: () => Promise.reject(new Error('nobody sells here')),
   }
-  const refresh = new Refresh({ tools: () => tools, store, shown: () => store.quiet(), now, setTimer: later, random: Math.random, failed: (error) => console.error(error) })
+  const refresh = new Refresh({
+    tools: () => tools,
+    store,
+    shown: () => store.quiet(),
+    now,
+    setTimer: later,
+    random: Math.random,
+    failed: (error) => console.error(error),
+  })
   let heard: () => void = () => undefined
-  const answers = new Answers(questions, tools, refresh, { now, setTimer: later }, (_, frame) => frame.rows.length === PAGE && heard())
+  const answers = new Answers(
+    questions,
+    tools,
+    refresh,
+    { now, setTimer: later },
+    (_, frame) => frame.rows.length === PAGE && heard(),
+  )
   const ask = (question: Question) =>
     new Promise<void>((resolve) => {
       heard = () => {
@@ -119,20 +223,26 @@ async function measure() {
 
   let run = 0
   const reads = await timed({
-    cold: () => ask({ name: 'listings.browse', params: { filters: { search: String(run++) }, limit: PAGE } }),
+    cold: () =>
+      ask({ name: 'listings.browse', params: { filters: { search: String(run++) }, limit: PAGE } }),
     page: () => ask({ name: 'listings.browse', params: { filters: {}, limit: PAGE } }),
-    index: () => store.find('listings', { index: ['newest'], after: all[run * 60]?.newest ?? 0, limit: PAGE }),
+    index: () =>
+      store.find('listings', { index: ['newest'], after: all[run * 60]?.newest ?? 0, limit: PAGE }),
     getAll: () => raw(run * 60),
   })
 
   const table = new Map(all.map((row) => [row.id, rowOf(row)]))
-  const { filter } = readFilter({ search: 'telephone etat', category: 'vehicles', region: 'kadiogo' }, 2026)
+  const { filter } = readFilter(
+    { search: 'telephone etat', category: 'vehicles', region: 'kadiogo' },
+    2026,
+  )
   const texts = all.map((row) => `${row.title} ${row.more?.description ?? ''}`)
   const found = matches(table, filter, now()).length
   const searches = await timed({
     search: () => matches(table, filter, now()),
     whole: () => matches(table, readFilter({}, 2026).filter, now()),
-    includes: () => texts.filter((text) => text.includes('téléphone') && text.includes('état')).length,
+    includes: () =>
+      texts.filter((text) => text.includes('téléphone') && text.includes('état')).length,
   })
   const opens = await timed({
     open: async () => {
@@ -142,7 +252,9 @@ async function measure() {
     },
     bareOpen: async () => {
       const database = await request(indexedDB.open('bare', 1))
-      await request(database.transaction('rows').objectStore('rows').index('newest').getAll(null, PAGE))
+      await request(
+        database.transaction('rows').objectStore('rows').index('newest').getAll(null, PAGE),
+      )
       database.close()
     },
   })
