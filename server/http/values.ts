@@ -88,11 +88,14 @@ export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
 /** [API 1.1]: NFC, LF, no control characters but LF and TAB, trimmed; what shows nothing is empty [A6]. */
 function clean(text: string): string {
   if (!isVisible(text)) return ''
-  return text
-    .normalize('NFC')
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
-    .trim()
+  return (
+    text
+      .normalize('NFC')
+      .replaceAll('\r\n', '\n')
+      // oxlint-disable-next-line no-control-regex -- the very characters that must go
+      .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+      .trim()
+  )
 }
 
 /** Whether a database can hold the text: well-formed and without NUL. */
