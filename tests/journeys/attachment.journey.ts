@@ -11,7 +11,7 @@ import {
   strangers,
   talk,
 } from '../support/conversation.ts'
-import { backOnline, keptBytes } from '../support/wizard.ts'
+import { backOnline, keptBytes, sendUntil } from '../support/wizard.ts'
 import { faultless } from './faultless.ts'
 import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
 
@@ -91,7 +91,7 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
   await expect.poll(() => drawn(page)).toEqual([true])
   await expect(preview(page)).toHaveCount(0)
 
-  // What costs much waits longer after each try in vain (decision 095): one cut, and a lost answer below.
+  const queue = await phone.open('/outbox')
   const cut = phone.proxy.cutAfter(150_000)
   phone.proxy.set('pass')
   await backOnline(page)
@@ -99,17 +99,10 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
   // All of it arrives, and the answer is lost; where the tab was silent for long the background has sent it meanwhile.
   await phone.loseAnswer(`**/api/conversations/${conversation}/messages/`)
   phone.proxy.set('pass')
-  await backOnline(page)
-  await expect
-    .poll(async () => (await arrived(buyer, conversation)).length, { timeout: 120_000 })
-    .toBeGreaterThan(1)
-  await backOnline(page)
-  await expect(mine).toHaveAttribute('data-state', 'sent', { timeout: 180_000 })
-  await expect(bubbles(page).filter({ hasText: 'Elle est neuve' })).toHaveAttribute(
-    'data-state',
-    'sent',
-    { timeout: 180_000 },
-  )
+  await sendUntil(queue, async () => (await arrived(buyer, conversation)).length > 1)
+  const next = bubbles(page).filter({ hasText: 'Elle est neuve' })
+  await sendUntil(queue, async () => (await next.getAttribute('data-state')) === 'sent')
+  await expect(mine).toHaveAttribute('data-state', 'sent')
   // Upright, once, in order; and the phone keeps no copy.
   expect(await arrived(buyer, conversation)).toEqual([
     ['Bonjour', undefined, undefined],

@@ -11,6 +11,7 @@ import {
   keptDrafts,
   next,
   photos,
+  sendUntil,
 } from '../support/wizard.ts'
 
 async function seller(
@@ -59,21 +60,20 @@ test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with 
   phone.proxy.set('cut')
   await publish(page)
   await expect(waits(page)).toBeVisible()
+  const queue = await phone.open('/outbox')
 
   for (let cuts = 0; cuts < 10; cuts += 1) {
     // From the first bytes of a photo to its last, and at times the answer: each lasts some 150 KB.
-    const cut = phone.proxy.cutAfter(20_000 + 23_000 * cuts)
+    let cut = false
+    void phone.proxy.cutAfter(20_000 + 23_000 * cuts).then(() => (cut = true))
     phone.proxy.set('pass')
-    await backOnline(page)
-    await cut
+    await sendUntil(queue, () => cut)
   }
   // And the answer to the listing itself is lost.
   await phone.loseAnswer('**/api/listings/')
   phone.proxy.set('pass')
-  await backOnline(page)
-  await expect.poll(async () => (await own(person)).length).toBe(1)
-  await backOnline(page)
-  await expect(posted(page)).toBeVisible()
+  await sendUntil(queue, async () => (await own(person)).length > 0)
+  await sendUntil(queue, () => posted(page).isVisible())
   const made = await own(person)
   expect(made.map((row) => text(row, 'title'))).toEqual([title])
   expect(await sizes(person, made[0])).toEqual([1, 2, 3, 4, 5].map((n) => [1000 + 40 * n, 1600]))

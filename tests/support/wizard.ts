@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import * as v from 'valibot'
 import { rowsOf } from './disk.ts'
 
@@ -70,4 +70,14 @@ export async function keptBytes(page: Page): Promise<number> {
 /** The phone's system says that the network is back: nobody waits for the next probe. */
 export function backOnline(page: Page): Promise<void> {
   return page.evaluate(() => void dispatchEvent(new Event('online')))
+}
+
+/** Taps on "send all" until it is so: after a try in vain a photo waits minutes (decision 096), which a person whose network is back need not. */
+export async function sendUntil(queue: Page, so: () => boolean | Promise<boolean>): Promise<void> {
+  const all = queue.getByRole('button', { name: 'Tout envoyer maintenant' })
+  await expect(async () => {
+    await backOnline(queue)
+    if (await all.isVisible()) await all.click({ timeout: 5_000 })
+    await expect.poll(so, { timeout: 5_000 }).toBe(true)
+  }).toPass({ timeout: 180_000 })
 }
