@@ -1,27 +1,29 @@
 import { POLL_MIN_MS } from '#schema/limits'
 import { bubble, talk, write } from '../support/conversation.ts'
-import { expect, ready, signIn, test } from './phone.ts'
+import type { Product } from '../support/product.ts'
+import type { Sockets } from '../support/proxy.ts'
+import { expect, type Phone, ready, signIn, test } from './phone.ts'
 
-for (const how of ['refuse', 'hang'] as const) {
-  test(`[S4.08] [S4.11] where WebSockets are blocked (${how}) an open chat receives all the same, and nothing false is said of the network`, async ({
-    market,
-    phone,
-  }) => {
-    const { buyer, seller, conversation } = await talk(market)
-    phone.proxy.sockets(how)
-    const page = await phone.open('/')
-    await signIn(page, phone, buyer.username, `/messages/${conversation}`)
-    await ready(page)
-    await expect(bubble(page, 'Bonjour')).toBeVisible()
-    await seller.ask('POST', `conversations/${conversation}/messages/`, {
-      content: 'Oui, toujours là',
-    })
+/** An open chat on a phone whose sockets are blocked so. */
+async function openChat(market: Product, phone: Phone, how: Sockets) {
+  const { buyer, seller, conversation } = await talk(market)
+  phone.proxy.sockets(how)
+  const page = await phone.open('/')
+  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await ready(page)
+  await expect(bubble(page, 'Bonjour')).toBeVisible()
+  await seller.ask('POST', `conversations/${conversation}/messages/`, { content: 'Oui, toujours là' })
+  return page
+}
+
+test('[S4.08] [S4.11] where WebSockets are blocked (refused, or never answered) an open chat receives all the same, and nothing false is said of the network', async ({ market, phone, other }) => {
+  // Both wait for their next poll, two minutes: side by side.
+  const chats = [await openChat(market, phone, 'refuse'), await openChat(market, other, 'hang')]
+  for (const page of chats) {
     await expect(bubble(page, 'Oui, toujours là')).toBeVisible({ timeout: POLL_MIN_MS + 30_000 })
     await write(page, 'Demain matin')
     await expect(bubble(page, 'Demain matin')).toHaveAttribute('data-state', /sent|read/)
     await expect(page.locator('html')).toHaveAttribute('data-network', 'online')
-    await expect(
-      page.getByRole('status').filter({ hasText: /hors ligne|très lent|Internet/ }),
-    ).toHaveCount(0)
-  })
-}
+    await expect(page.getByRole('status').filter({ hasText: /hors ligne|très lent|Internet/ })).toHaveCount(0)
+  }
+})
