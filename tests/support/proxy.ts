@@ -105,6 +105,9 @@ export class Proxy {
   set(weather: Weather): void {
     this.#weather = weather
     if (weather !== 'pass' && weather !== 'lose-answers') this.#endAll()
+    // Nobody listens: what is accepted only to be reset may already have sent a photo into the system's buffers.
+    if (weather === 'cut') this.#server.close()
+    else if (!this.#server.listening) this.#server.listen(this.port, '127.0.0.1')
   }
 
   /** Blocks what upgrades from now on, or lets it pass again. */
