@@ -12,11 +12,17 @@ async function openChat(market: Product, phone: Phone, how: Sockets) {
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
-  await seller.ask('POST', `conversations/${conversation}/messages/`, { content: 'Oui, toujours là' })
+  await seller.ask('POST', `conversations/${conversation}/messages/`, {
+    content: 'Oui, toujours là',
+  })
   return page
 }
 
-test('[S4.08] [S4.11] where WebSockets are blocked (refused, or never answered) an open chat receives all the same, and nothing false is said of the network', async ({ market, phone, other }) => {
+test('[S4.08] [S4.11] where WebSockets are blocked (refused, or never answered) an open chat receives all the same, and nothing false is said of the network', async ({
+  market,
+  phone,
+  other,
+}) => {
   // Both wait for their next poll, two minutes: side by side.
   const chats = [await openChat(market, phone, 'refuse'), await openChat(market, other, 'hang')]
   for (const page of chats) {
@@ -24,6 +30,8 @@ test('[S4.08] [S4.11] where WebSockets are blocked (refused, or never answered) 
     await write(page, 'Demain matin')
     await expect(bubble(page, 'Demain matin')).toHaveAttribute('data-state', /sent|read/)
     await expect(page.locator('html')).toHaveAttribute('data-network', 'online')
-    await expect(page.getByRole('status').filter({ hasText: /hors ligne|très lent|Internet/ })).toHaveCount(0)
+    await expect(
+      page.getByRole('status').filter({ hasText: /hors ligne|très lent|Internet/ }),
+    ).toHaveCount(0)
   }
 })

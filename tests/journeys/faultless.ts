@@ -6,7 +6,11 @@ import { expect } from './phone.ts'
 export async function faultless(page: Page, part = 'html'): Promise<void> {
   const faults = async (): Promise<readonly string[]> => {
     // Our pages have no frames: nothing is to be put together in a page of its own, and what is right need not be told.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).include(part).analyze()
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] })
+      .include(part)
+      .analyze()
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
   }
   await expect.poll(faults, page.url()).toEqual([])
