@@ -252,6 +252,22 @@ test('a session that ends keeps everything for the same person', () => {
   )
 })
 
+test('[S2.13] what a visitor took back goes with nobody who signs in', () => {
+  const save = (book: Book, id: string, saved: boolean): Book =>
+    queue(
+      book,
+      { id, name: 'listing.save', payload: { listing: 'L1', saved } },
+      commands['listing.save'],
+      '',
+      1,
+    ).book
+  const kept = save(emptyBook, A, true)
+  expect(resume(kept, 'U1', () => true).entries).toMatchObject([{ owner: 'U1', state: 'waiting' }])
+  expect(resume(save(kept, B, false), 'U1', () => true).entries).toMatchObject([
+    { id: A, owner: '', state: 'acknowledged' },
+  ])
+})
+
 test('in flight when the session ended: it may have been done', () => {
   const { book, result: fence } = takeFence(begun(), 'U1')
   expect(pause(begin(book, [A], 'U1', fence, 1).book, 'U1').entries[0]).toMatchObject({

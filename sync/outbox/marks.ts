@@ -168,7 +168,7 @@ export function pause(book: Book, owner: string): Book {
 /** The same person is back; what a visitor kept for signing in is theirs now. */
 export function resume(book: Book, owner: string, adopts: (entry: Entry) => boolean): Book {
   return withEntries(book, (entry) => {
-    if (entry.owner === '' && adopts(entry))
+    if (entry.owner === '' && entry.state !== 'acknowledged' && adopts(entry))
       return { ...entry, owner, state: 'waiting', why: null, notBefore: 0 }
     return entry.owner === owner && entry.state === 'signed-out'
       ? { ...entry, state: 'waiting', notBefore: 0 }
