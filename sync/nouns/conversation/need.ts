@@ -21,12 +21,17 @@ export const conversationsNeed: Need = {
     const cursor = known?.cursor ?? null
     const delta = cursor === null ? null : await pages(tools, { updated_after: cursor })
     const expired = delta !== null && delta.kind === 'refused' && delta.status === 410
+    // What came to the phone while the list was asked for may not be in it yet.
+    const before =
+      delta === null || expired
+        ? (await tools.store.find('conversations', { index: ['newest'] })).map(({ id }) => id)
+        : []
     const reply = delta === null || expired ? await pages(tools, {}) : delta
     if (reply.kind !== 'done') return reply
     const { rows, whole, cursor: next } = reply.answer
     const grown = await worthReading(tools, rows)
     await keepConversations(tools, rows)
-    if ((delta === null || expired) && whole) await dropAbsent(tools, rows)
+    if (whole) await dropAbsent(tools, rows, before)
     for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
     return { ...reply, answer: { cursor: next } satisfies ListUpdate }
   },
@@ -69,12 +74,15 @@ async function pages(
 }
 
 /** What the whole list does not name is gone; what began on the phone is not there yet. */
-async function dropAbsent({ store }: Tools, rows: readonly Conversation[]): Promise<void> {
+async function dropAbsent(
+  { store }: Tools,
+  rows: readonly Conversation[],
+  before: readonly string[],
+): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
-  const here = await store.find('conversations', { index: ['newest'] })
   await store.remove(
     'conversations',
-    here.flatMap(({ id }) => (named.has(id) || listingOf(id) !== null ? [] : [id])),
+    before.filter((id) => !named.has(id) && listingOf(id) === null),
   )
 }
 

@@ -7,7 +7,7 @@ import {
   writePreferences,
 } from '#schema/wire/notification'
 import * as v from 'valibot'
-import type { CommandRule, CommandRules } from '../../noun.ts'
+import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
 import { collapseAll } from '../desired.ts'
 import { amount, members } from '../tolerant.ts'
 
@@ -33,6 +33,17 @@ const markReadUpTo: NonNullable<ReadAll['apply']> = async ({ payload: { upTo } }
   )
 }
 
+/** Also what the phone had no room for before it went out; a row that is still to come may be of before the mark. */
+async function settled(
+  mark: Promise<void>,
+  id: string,
+  { store, refetchQuestion }: Tools,
+): Promise<void> {
+  await mark
+  if ((await store.one('notifications', id)) === null)
+    refetchQuestion('notifications.latest', { limit: 1 })
+}
+
 const read: Read = {
   lane: () => 'notifications',
   silent: true,
@@ -42,8 +53,7 @@ const read: Read = {
     instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id,
   }),
   apply: markRead,
-  // The phone may have had no room for it before it went out.
-  settle: (queued, _answer, tools) => markRead(queued, tools),
+  settle: (queued, _answer, tools) => settled(markRead(queued, tools), queued.payload.id, tools),
   deliver: ({ payload: { id } }) => ({ call: markNotificationRead, params: { id } }),
   answer: counted,
 }
@@ -54,7 +64,8 @@ const readAll: ReadAll = {
   hidden: true,
   collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
   apply: markReadUpTo,
-  settle: (queued, _answer, tools) => markReadUpTo(queued, tools),
+  settle: (queued, _answer, tools) =>
+    settled(markReadUpTo(queued, tools), queued.payload.upTo, tools),
   deliver: ({ payload: { upTo } }) => ({ call: markAllNotificationsRead, body: { up_to: upTo } }),
   answer: counted,
 }
