@@ -33,6 +33,7 @@ function changed(keysKept: boolean): Book {
 async function exchanged(
   stored: string | null,
   keysKept: boolean,
+  refuses = false,
 ): Promise<{
   readonly said: readonly string[]
   readonly reply: HttpReply
@@ -60,6 +61,8 @@ async function exchanged(
       said.push(call.method === 'GET' ? 'look' : content)
       if (call.method === 'GET')
         return { kind: 'done', answer: { results: stored === null ? [] : [message(stored)] } }
+      if (refuses)
+        return { kind: 'refused', status: 400, problem: { detail: '', code: 'validation_error' } }
       if (keysKept && stored !== null && stored !== content)
         return {
           kind: 'refused',
@@ -94,4 +97,15 @@ test.each([
   expect(result.said).toEqual(said)
   expect(result.sent).toBe(sent)
   expect(result.reply.kind).toBe('done')
+})
+
+test.each([
+  ['had arrived at a server that only echoes keys: it is found', 'one', 'done', 'one'],
+  ['had not arrived: it stays refused', null, 'refused', 'two'],
+])('[API 19] what is refused in doubt and %s', async (_case, stored, kind, sent) => {
+  expect(await exchanged(stored, true, true)).toMatchObject({
+    said: ['two', 'look'],
+    reply: { kind },
+    sent,
+  })
 })

@@ -22,15 +22,46 @@ export async function exchangeOne(
   rule: AnyRule,
   entry: Entry,
   one: QueuedCommand<unknown>,
-  { meta }: Book,
+  book: Book,
   now: () => number,
 ): Promise<Exchanged> {
+  const { keysKept } = book.meta
   const older = entry.tried.map(({ payload, at }) => ({
     at,
     version: queued({ ...entry, payload }),
   }))
   const tried = [{ at: entry.triedAt, version: one }, ...older].filter(({ at }) => at > 0)
-  for (const { at, version } of entry.doubt && !meta.keysKept ? tried : []) {
+  const look = (): Promise<Exchanged | null> =>
+    entry.doubt ? lookBack(send, rule, one, tried, book, now) : Promise.resolve(null)
+  const before = keysKept ? null : await look()
+  if (before) return before
+  const reply = await send(rule.deliver(one))
+  // A server that keeps keys answers what had arrived as it did then: it is none, or nothing had.
+  const instead = keysKept && reply.kind === 'refused' && !isTaken(reply) ? await look() : null
+  if (instead) return instead
+  if (!isTaken(reply)) return { reply, version: one }
+  for (const { version } of older) {
+    const again = version && (await send(rule.deliver(version)))
+    if (again && !isTaken(again)) return { reply: again, version }
+  }
+  return { reply, version: one }
+}
+
+interface Tried {
+  readonly at: number
+  readonly version: QueuedCommand<unknown> | null
+}
+
+/** What a try may have done, where it would show; null: nothing is there. */
+async function lookBack(
+  send: SendOne,
+  rule: AnyRule,
+  one: QueuedCommand<unknown>,
+  tried: readonly Tried[],
+  { meta }: Book,
+  now: () => number,
+): Promise<Exchanged | null> {
+  for (const { at, version } of tried) {
     const look = version && rule.readBack?.(version)
     if (!look) continue
     const there = await send(look)
@@ -42,13 +73,7 @@ export async function exchangeOne(
     const found = look.found(there.answer, { claimed: new Set(meta.claimed), triedAt: at + skew })
     if (found != null) return { reply: { kind: 'done', answer: found }, version }
   }
-  const reply = await send(rule.deliver(one))
-  if (!isTaken(reply)) return { reply, version: one }
-  for (const { version } of older) {
-    const again = version && (await send(rule.deliver(version)))
-    if (again && !isTaken(again)) return { reply: again, version }
-  }
-  return { reply, version: one }
+  return null
 }
 
 /** The server holds other content under this key [API 2]. */
