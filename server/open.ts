@@ -11,9 +11,9 @@ import { epochOf } from './db/epoch.ts'
 import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/open.ts'
-import { openImageWorker } from './files/darkroom/darkroom.ts'
+import { openImageWorker } from './files/imageWorker/imageWorker.ts'
 import { openFiles } from './files/open.ts'
-import { openDrawing } from './http/draw.ts'
+import { openPrerenderer } from './http/prerender.ts'
 import { memoryLimiter } from './http/limits.ts'
 import { openMetrics } from './http/metrics.ts'
 import { redisLimiter } from './http/redis-limiter.ts'
@@ -76,7 +76,7 @@ export async function openAll(
       imageWorker,
       files: openFiles(config),
       web: await readWebApp(config.webDir),
-      draw: await openDrawing(join(import.meta.dirname, '../dist/server/draw.js'), log),
+      draw: await openPrerenderer(join(import.meta.dirname, '../dist/server/draw.js'), log),
       metrics,
       log,
     },

@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
-import type { ImageWorker } from './files/darkroom/darkroom.ts'
+import type { ImageWorker } from './files/imageWorker/imageWorker.ts'
 import type { FileStore } from './files/storage.ts'
-import type { Draw } from './http/draw.ts'
+import type { Prerender } from './http/prerender.ts'
 import type { Limiter } from './http/limits.ts'
 import type { WebApp } from './http/static.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -26,7 +26,7 @@ export interface Services {
   /** The built web app; empty where only the API is wanted. */
   readonly web: WebApp
   /** The app's own screens, for the first HTML; null where the app was not built. */
-  readonly draw: Draw | null
+  readonly draw: Prerender | null
   readonly metrics: Metrics
   readonly log: Logger
   /** How links in mails and shares begin, without a trailing slash. */

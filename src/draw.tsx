@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { App } from './app/App.tsx'
 import { makeRouter } from './app/router.tsx'
-import { give } from './data/first.ts'
+import { give } from './data/firstAnswers.ts'
 import { renderWithSaveData } from './data/saveData.ts'
 import { startLanguage } from './locales/i18n.ts'
 

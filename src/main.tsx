@@ -3,13 +3,13 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { keepAllLater } from './app/kept.ts'
+import { keepAllLater } from './app/screenCache.ts'
 import { followLinks } from './app/links.ts'
 import { report, startMonitor } from './app/monitor.ts'
 import { followFocus, followSession, makeRouter } from './app/router.tsx'
-import { tellPeople } from './app/signs.ts'
-import { followTurns } from './app/turned.ts'
-import { drawn } from './data/drawn.ts'
+import { showEngineEvents } from './app/engineEvents.ts'
+import { followOrientation } from './app/orientation.ts'
+import { prerendered } from './data/prerendered.ts'
 import { watchInstall } from './features/install/prompt.ts'
 import { startLanguage } from './locales/i18n.ts'
 import { oneTapOneThing } from './ui/secondTap.ts'
@@ -31,17 +31,17 @@ async function start(): Promise<void> {
   await Promise.all([startLanguage(), router.load()])
   const app = <App router={router} />
   // Where the HTML is not what this code draws, React draws anew: the person sees no harm, the operator hears of it.
-  if (drawn)
+  if (prerendered)
     hydrateRoot(place, app, {
       onRecoverableError: (error) =>
-        report('react-error', { message: `${drawn?.by}: ${String(error)}` }),
+        report('react-error', { message: `${prerendered?.by}: ${String(error)}` }),
     })
   else createRoot(place).render(app)
   // After the first frame: what only the engine knows is not worth a moment of it.
   requestAnimationFrame(() =>
     setTimeout(() => {
-      tellPeople(router)
-      followTurns()
+      showEngineEvents(router)
+      followOrientation()
       keepAllLater()
     }, 0),
   )

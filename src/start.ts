@@ -1,6 +1,6 @@
 import './trusted.ts'
 import { DEFERRED_REL } from '#schema/viewport'
-import { holdEarly } from './app/early.ts'
+import { holdEarlyInput } from './app/earlyInput.ts'
 import { holdServiceMessages } from './data/serviceMessages.ts'
 
 /**
@@ -9,7 +9,7 @@ import { holdServiceMessages } from './data/serviceMessages.ts'
  * Its other scripts wait until the screen has been read, and are compiled while it is laid out.
  */
 const kept = document.getElementById('root')?.dataset['drawn'] === 'phone'
-const release = holdEarly(kept)
+const release = holdEarlyInput(kept)
 holdServiceMessages()
 for (const link of document.querySelectorAll(`link[rel=${DEFERRED_REL}]`))
   link.setAttribute('rel', link.hasAttribute('as') ? 'preload' : 'modulepreload')

@@ -1,10 +1,10 @@
 import type { CommandRules } from './noun.ts'
-import { exchange, type Hears } from './network/http.ts'
+import { exchange, type HttpCallbacks } from './network/http.ts'
 import type { Meter } from './network/meter.ts'
-import type { Book } from './outbox/book.ts'
+import type { OutboxState } from './outbox/state.ts'
 import { Delivering } from './outbox/deliver.ts'
 import { loaded, photoGone, reaching } from './outbox/load.ts'
-import { hurry, takeFence } from './outbox/marks.ts'
+import { hurry, takeFence } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 
@@ -36,7 +36,7 @@ export async function deliverInBackground(
   return ownersOf(await table.read()).length > 0
 }
 
-function ownersOf(book: Book): readonly string[] {
+function ownersOf(book: OutboxState): readonly string[] {
   const known = new Set(['', ...book.meta.sessions.map(({ owner }) => owner)])
   return [
     ...new Set(
@@ -62,7 +62,10 @@ async function deliver(
     return { ...led, book: hurry(led.book, owner) }
   })
   let failed = false
-  const hears: Hears = { sign: () => undefined, bytes: (out, back) => meter?.add(out, back) }
+  const hears: HttpCallbacks = {
+    sign: () => undefined,
+    bytes: (out, back) => meter?.add(out, back),
+  }
   const channel = outside.channel('outbox', () => undefined)
   const delivering = new Delivering(
     {

@@ -14,14 +14,14 @@ import {
 import { LOGOUT_PATH } from '#schema/wire/session'
 import { SOCKET_PATH } from '#schema/wire/socket'
 import * as v from 'valibot'
-import { PassingThings } from './inbox/passing.ts'
+import { EphemeralValues } from './inbox/ephemeral.ts'
 import type { receive } from './inbox/receive.ts'
 import { Refresh, type Unread } from './inbox/refresh.ts'
 import { Seen, type SeenDisk } from './inbox/seen.ts'
 import type { Stream, StreamWork } from './inbox/stream.ts'
-import { Lead } from './lead.ts'
+import { LeaderDuties } from './leaderDuties.ts'
 import { countedSockets } from './network/counted.ts'
-import { Line } from './network/line.ts'
+import { NetworkClient } from './network/networkClient.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
 import type {
   CommandRules,
@@ -35,8 +35,8 @@ import type {
   Tools,
 } from './noun.ts'
 import { adopts } from './outbox/accept.ts'
-import type { Amended, edit, remove } from './outbox/amend.ts'
-import { type Book, withMeta } from './outbox/book.ts'
+import type { EditResult, edit, remove } from './outbox/edit.ts'
+import { type OutboxState, withMeta } from './outbox/state.ts'
 import type { Delivering } from './outbox/deliver.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { Table } from './outbox/table.ts'
@@ -44,7 +44,7 @@ import type { Outside } from './outside.ts'
 import { ownRequests } from './requests.ts'
 import { Session } from './session.ts'
 import { Answers } from './store/live.ts'
-import type { Keeper } from './store/store.ts'
+import type { ManagedStore } from './store/store.ts'
 
 /** What the engine is made of. */
 export interface Parts {
@@ -52,7 +52,7 @@ export interface Parts {
   readonly table: Table
   readonly seen: SeenDisk
   readonly meter: MeterDisk
-  readonly store: Keeper
+  readonly store: ManagedStore
   /** Nothing here outlives the tab. */
   readonly memoryOnly?: boolean
   /** The phone's database is there, and not to be had. */
@@ -105,11 +105,11 @@ interface Rules {
 export class Engine implements EnginePort {
   readonly outbox: Outbox
   readonly session: Session
-  readonly line: Line
+  readonly line: NetworkClient
   readonly meter: Meter
-  readonly store: Keeper
+  readonly store: ManagedStore
   readonly answers: Answers
-  readonly lead: Lead
+  readonly lead: LeaderDuties
   /** null until the nouns of signed-in people are loaded. */
   stream: Stream | null
   readonly outside: Outside
@@ -176,19 +176,25 @@ export class Engine implements EnginePort {
       ended: (token) => this.#tell({ kind: 'session-ended', token }),
       adopts: (entry) => adopts(this.#rules.commands, entry),
     })
-    this.line = new Line(outside, this.meter, memoryOnly, () => this.session.authContext(), {
-      changed: () => this.#direct(),
-      online: () => this.#online(),
-      proof: () => this.#proved(),
-      signedOut: (token) => this.#ended(token),
-    })
+    this.line = new NetworkClient(
+      outside,
+      this.meter,
+      memoryOnly,
+      () => this.session.authContext(),
+      {
+        changed: () => this.#direct(),
+        online: () => this.#online(),
+        proof: () => this.#proved(),
+        signedOut: (token) => this.#ended(token),
+      },
+    )
     this.outbox = new Outbox(outside, table, this.#rules.commands, () => this.#bound(), {
       woken: () => this.lead.wake(),
       full: () => this.#makeRoom(),
       ended: (token) => void this.session.end(token).catch(warn),
     })
     this.stream = this.#streamOf(nouns)
-    this.lead = new Lead({
+    this.lead = new LeaderDuties({
       outside,
       rules: this.#rules.commands,
       outbox: this.outbox,
@@ -210,7 +216,7 @@ export class Engine implements EnginePort {
       outbox: this.outbox.entries,
       unreadableEntries: this.outbox.unread,
       texts: this.outbox.texts,
-      ephemeral: new PassingThings(outside),
+      ephemeral: new EphemeralValues(outside),
       refetchQuestion: (name, params) => {
         for (const need of this.#rules.questions[name]?.needs(params, this.#tools) ?? [])
           this.#refresh.schedule(need)
@@ -331,7 +337,7 @@ export class Engine implements EnginePort {
 
   /** What a person does to an entry of theirs; the code for it may have to come first. */
   async amend(
-    how: (amend: Amend, ...of: readonly [Book, string, CommandRules]) => Amended,
+    how: (amend: Amend, ...of: readonly [OutboxState, string, CommandRules]) => EditResult,
   ): Promise<Outcome<null>> {
     if (!this.#nouns.amend) await this.#learn()
     const { amend } = this.#nouns
@@ -453,7 +459,7 @@ export class Engine implements EnginePort {
         deadlineMs: LOGOUT_MS,
       })
       if (reply.kind === 'later') return
-      const others = (book: Book): Book =>
+      const others = (book: OutboxState): OutboxState =>
         book.meta.ended.includes(token)
           ? withMeta(book, { ended: book.meta.ended.filter((one) => one !== token) })
           : book

@@ -1,6 +1,6 @@
 import type { Channel, Outside } from './outside.ts'
 
-export interface LeaderHears {
+export interface LeaderCallbacks {
   /** This one leads now, until `leave` [SYNC 6]; `hold.over` says that it was lost while it began. */
   lead(hold: { readonly over: boolean }): Promise<() => void>
 }
@@ -28,7 +28,7 @@ type Word =
 export class Leader {
   readonly #outside: Outside
   readonly #name: string
-  readonly #hears: LeaderHears
+  readonly #hears: LeaderCallbacks
   readonly #channel: Channel
   #visible: boolean
   /** The hold that leads now: one that was lost may still be at its last steps while the next one begins. */
@@ -37,7 +37,7 @@ export class Leader {
   #timer: (() => void) | null = null
   #closed = false
 
-  constructor(outside: Outside, owner: string, visible: boolean, hears: LeaderHears) {
+  constructor(outside: Outside, owner: string, visible: boolean, hears: LeaderCallbacks) {
     this.#outside = outside
     this.#name = `lead:${owner}`
     this.#hears = hears

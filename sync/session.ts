@@ -5,8 +5,8 @@ import { BehaviorSubject } from 'rxjs'
 import type { AuthContext } from './network/http.ts'
 import type { CurrentUser } from './noun.ts'
 import { roomy } from './outbox/accept.ts'
-import { type Book, withMeta } from './outbox/book.ts'
-import { pause, resume, signedOut } from './outbox/marks.ts'
+import { type OutboxState, withMeta } from './outbox/state.ts'
+import { pause, resume, signedOut } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 
@@ -15,7 +15,7 @@ export interface Person {
   readonly username: string
 }
 
-export interface SessionHears {
+export interface SessionCallbacks {
   /** Who this token belongs to: a person, nobody any more, or null while it cannot be learned. */
   learn(authContext: AuthContext): Promise<Person | 'ended' | null>
   /** Another person (empty: a visitor) comes in: what belongs to the one before is closed. */
@@ -38,7 +38,7 @@ export class Session {
   readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   readonly #outside: Outside
   readonly #table: Table
-  readonly #hears: SessionHears
+  readonly #hears: SessionCallbacks
   #authContext: AuthContext = { token: null, language: 'fr', sessionId: '' }
   #entering: Promise<void> = Promise.resolve()
   #noticed = Number.NEGATIVE_INFINITY
@@ -48,7 +48,7 @@ export class Session {
   /** Sign-ins that a full phone did not take yet. */
   readonly #unkept = new Map<string, Person>()
 
-  constructor(outside: Outside, table: Table, hears: SessionHears) {
+  constructor(outside: Outside, table: Table, hears: SessionCallbacks) {
     this.#outside = outside
     this.#table = table
     this.#hears = hears
@@ -149,7 +149,7 @@ export class Session {
   }
 
   /** A change of the book that is worth what can be fetched again. */
-  #write(change: (book: Book) => Book): Promise<null> {
+  #write(change: (book: OutboxState) => OutboxState): Promise<null> {
     return roomy(
       () => this.#table.change((book) => ({ book: change(book), result: null })),
       () => this.#hears.full(),
@@ -260,7 +260,7 @@ export class Session {
 }
 
 /** Whose token it is, in place of any other of theirs. */
-function known(book: Book, token: string, { id, username }: Person): Book {
+function known(book: OutboxState, token: string, { id, username }: Person): OutboxState {
   const others = book.meta.sessions.filter(
     (session) => session.token !== token && session.owner !== id,
   )

@@ -5,7 +5,7 @@ import { Engine, type Nouns } from '#sync/engine'
 import type { DraftStore } from '#sync/noun'
 import { visitorNouns } from '#sync/nouns/visitor'
 import type { Delivering } from '#sync/outbox/deliver'
-import { openPhone, type Phone } from '#sync/outbox/phone'
+import { openDeviceDb, type DeviceDb } from '#sync/outbox/deviceDb'
 import { Unopened } from '#sync/outbox/table'
 import { browserDisk } from '#sync/store/disk'
 import { openStore } from '#sync/store/store'
@@ -36,9 +36,9 @@ async function drafts(): Promise<DraftStore> {
 }
 
 /** Where the browser denies the disk, or it is broken, the app goes on in memory and says so; where it is held, it takes nothing in. */
-async function phoneHere(): Promise<Phone> {
+async function phoneHere(): Promise<DeviceDb> {
   try {
-    return await openPhone(
+    return await openDeviceDb(
       `${name}-phone`,
       { ...outside, factory: globalThis.indexedDB },
       {
@@ -49,7 +49,7 @@ async function phoneHere(): Promise<Phone> {
     )
   } catch (error) {
     console.warn('phone', error)
-    const { memoryPhone } = await import('#sync/outbox/memory')
+    const { memoryDeviceDb: memoryPhone } = await import('#sync/outbox/memory')
     return memoryPhone(error instanceof Unopened ? error.why : undefined)
   }
 }

@@ -8,7 +8,7 @@ import {
   type Reason,
   remove,
   unfeature,
-} from '../nouns/listing/review.ts'
+} from '../nouns/listing/moderation.ts'
 import { REASONS } from '../nouns/listing/reasons.ts'
 import { statusOf, type ListingFlags } from '../nouns/listing/status.ts'
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { derive } from '../nouns/listing/derive.ts'
 import { newId } from '../ids.ts'
 import { type TestServer, testServer } from '../testing.ts'
-import { preparePicture } from './darkroom/develop.ts'
+import { preparePicture } from './imageWorker/render.ts'
 import { keepPicture } from './pictures.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Job } from '../jobs/run.ts'
 import type { Services } from '../services.ts'
-import { widthsOf } from './address.ts'
+import { widthsOf } from './pictureUrl.ts'
 
 const BATCH = 20
 /** A machine with much else to do lets it wait; then the next run tries again. */

@@ -1,5 +1,5 @@
-import { type PictureFacts, variantNames } from './address.ts'
-import type { PreparedPicture } from './darkroom/order.ts'
+import { type PictureFacts, variantNames } from './pictureUrl.ts'
+import type { PreparedPicture } from './imageWorker/job.ts'
 import type { FileStore } from './storage.ts'
 
 /** Stores the variants; once it resolves they are served below `/media/<folder>/`. */

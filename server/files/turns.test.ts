@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { turns } from './turns.ts'
+import { semaphore } from './semaphore.ts'
 
 test('[S4.19] no more than the given number at once, the rest in order, and a failure frees its place', async () => {
-  const turn = turns(2)
+  const turn = semaphore(2)
   const started: number[] = []
   const ends: PromiseWithResolvers<void>[] = []
   const run = (n: number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenBy } from './first.ts'
+import { givenBy } from './firstAnswers.ts'
 
 const image = {
   id: 'I1',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
-import { addressOf, networkOf } from './address.ts'
+import { addressOf, networkOf } from './clientAddress.ts'
 import { countRow, memoryLimiter, type Limiter, type LimitRow } from './limits.ts'
 import { openRedis } from '../redis.ts'
 import { redisLimiter } from './redis-limiter.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { networkOf } from './address.ts'
+import { networkOf } from './clientAddress.ts'
 import type { Caller } from './caller.ts'
 import { refuseUntil } from './refusal.ts'
 import type { Code } from './texts.ts'

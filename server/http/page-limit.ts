@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Services } from '../services.ts'
-import { networkOf } from './address.ts'
+import { networkOf } from './clientAddress.ts'
 import { countName, countRow, TOWN, type LimitRow, type Window } from './limits.ts'
 import { connectionOf, type Bindings } from './mount.ts'
 import { Refusal } from './refusal.ts'

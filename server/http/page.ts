@@ -5,8 +5,8 @@ import { APP_NAME } from '#schema/app'
 import { viewportEndAfter, RENDER_BLOCKING_LINK } from '#schema/viewport'
 import { classesIn } from '#schema/markup'
 import type { Language } from '#schema/wire/shapes'
-import type { Draw, Drawing } from './draw.ts'
-import { type Given, givenBy } from './first.ts'
+import type { Prerender, PrerenderedPage } from './prerender.ts'
+import { type Given, givenBy } from './firstAnswers.ts'
 import {
   browseHead,
   detailBody,
@@ -65,7 +65,7 @@ export function pageRoutes(
   web: WebApp,
   root: string,
   askApi: AskApi,
-  draw: Draw | null,
+  draw: Prerender | null,
   limit: PageLimit = async () => null,
 ): Hono {
   const routes = new Hono()
@@ -214,7 +214,7 @@ interface Filling {
   readonly root: string
   readonly preloads: readonly string[]
   readonly given: readonly Given[]
-  readonly drawing: Drawing | null
+  readonly drawing: PrerenderedPage | null
   readonly saveData: boolean
 }
 

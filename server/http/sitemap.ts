@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import { categories } from '#schema/catalogue'
 import type { Services } from '../services.ts'
-import { turns } from '../files/turns.ts'
+import { semaphore } from '../files/semaphore.ts'
 import { visible } from '../nouns/listing/where.ts'
 import { finish } from './tail.ts'
 
@@ -29,7 +29,7 @@ function keeper(
   clock: () => Date,
 ): (name: string, make: () => Promise<string>) => Promise<string | null> {
   const kept = new Map<string, Kept>()
-  const turn = turns(1)
+  const turn = semaphore(1)
   let waiting = 0
   const run = async (make: () => Promise<string>): Promise<string> => {
     waiting += 1

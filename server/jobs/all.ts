@@ -1,9 +1,9 @@
 import { announceJob } from '../admin/announce.ts'
 import { variantsJob } from '../files/avif.ts'
-import { filesJob } from '../files/doubt.ts'
+import { filesJob } from '../files/orphanCheck.ts'
 import { mailJob } from '../mail/job.ts'
 import { responseTimesJob } from '../nouns/account/response-times.ts'
-import { followersJob } from '../nouns/follow/tell.ts'
+import { followersJob } from '../nouns/follow/notify.ts'
 import {
   archiveSoldJob,
   expireJob,

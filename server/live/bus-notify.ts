@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '../db/client.ts'
-import { gather, readNote, writeNote, type Bus, type Ears, type Note } from './bus.ts'
+import { gather, readNote, writeNote, type Bus, type BusCallbacks, type Note } from './bus.ts'
 
 const CHANNEL = 'yaar_live'
 /** A payload holds less than 8,000 bytes. */
@@ -14,7 +14,7 @@ const WAITING_MAX = 10_000
  * PostgreSQL's own LISTEN and NOTIFY, over a connection of its own. The first note goes at once; what comes while it is on its
  * way goes together in the next one, because every NOTIFY of a database waits for the one before.
  */
-export function notifyBus(url: string, ears: Ears): Bus {
+export function notifyBus(url: string, ears: BusCallbacks): Bus {
   const state: { open: boolean; client: Client | null; sending: boolean } = {
     open: true,
     client: null,

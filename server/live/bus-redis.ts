@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { openRedis, subscribe } from '../redis.ts'
-import { gather, readNote, writeNote, type Bus, type Ears, type Note } from './bus.ts'
+import { gather, readNote, writeNote, type Bus, type BusCallbacks, type Note } from './bus.ts'
 
 const USERS_PER_NOTE = 1000
 
@@ -8,7 +8,7 @@ const USERS_PER_NOTE = 1000
 export async function redisBus(
   url: string,
   channel: string,
-  ears: Ears,
+  ears: BusCallbacks,
   log: Logger,
 ): Promise<Bus> {
   const teller = await openRedis(url, 'news', log)

@@ -24,7 +24,7 @@ export interface Bus {
 }
 
 /** How a channel hands on what it hears. `missed`: it was cut off for a while, so anything may have happened. */
-export interface Ears {
+export interface BusCallbacks {
   heard(note: Note): void
   missed(): void
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Language } from '#schema/wire/shapes'
 import { SOCKET_PATH } from '#schema/wire/socket'
-import { addressOf } from '../http/address.ts'
+import { addressOf } from '../http/clientAddress.ts'
 import { languageOf } from '../http/language.ts'
 
 /** What a client says as it connects [API 14.1]. */

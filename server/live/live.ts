@@ -11,13 +11,13 @@ import { Refusal } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import { onSessionsEnded } from '../nouns/account/session.ts'
 import type { Services } from '../services.ts'
-import { silentBus, type Bus, type Ears } from './bus.ts'
+import { silentBus, type Bus, type BusCallbacks } from './bus.ts'
 import { notifyBus } from './bus-notify.ts'
 import { redisBus } from './bus-redis.ts'
 import { greetingOf, isSocketPath, originAllowed } from './handshake.ts'
 import { openHub } from './hub.ts'
 import { onPublished } from './publish.ts'
-import { rollOf } from './roll.ts'
+import { presenceOf } from './presence.ts'
 import { Connection, type Around } from './socket.ts'
 
 /** The sockets of this process, and what connects them to the others. */
@@ -43,7 +43,7 @@ export async function openLive(
   ticks: () => number = () => performance.now(),
 ): Promise<Live> {
   const { database, clock, config, log, metrics, publicUrl } = services
-  const roll = rollOf(database, newId())
+  const roll = presenceOf(database, newId())
   const hub = openHub(database.db, clock, log, () => bus)
   const bus = await openBus(services, {
     heard: (note) => hub.heard(note),
@@ -196,7 +196,7 @@ function refuseUpgrade(socket: Duplex, status: string): void {
 }
 
 /** Redis when there is one, else PostgreSQL's own channel; the embedded database has one process and needs none. */
-async function openBus({ config, database, log }: Services, ears: Ears): Promise<Bus> {
+async function openBus({ config, database, log }: Services, ears: BusCallbacks): Promise<Bus> {
   // databases that share one Redis are told apart by their epoch
   if (config.redisUrl !== null)
     return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, ears, log)

@@ -7,7 +7,7 @@ import { testServer, type TestServer } from '../testing.ts'
 import { connect, listening, textOf, type Client } from './client.testing.ts'
 import type { Live } from './live.ts'
 import { publish } from './publish.ts'
-import { rollOf } from './roll.ts'
+import { presenceOf } from './presence.ts'
 import { anInstant, jsonIn, listingOf, person, talk, type Json, type Person } from './testing.ts'
 
 let server: TestServer
@@ -402,7 +402,7 @@ test('a process that others took for dead enters its sockets again, as they are'
   await expect.poll(async () => (await rows()).map(({ visible }) => visible)).toEqual([true, false])
   const before = await rows()
   // 45 s in which only the other gave a sign
-  await rollOf(server.services.database, 'other').sign(new Date(Date.now() + 45_000))
+  await presenceOf(server.services.database, 'other').sign(new Date(Date.now() + 45_000))
   expect(await rows()).toEqual([])
   await live.sign()
   expect(await rows()).toEqual(before)

@@ -9,13 +9,13 @@ import { count, countRubbish, readFrame, type Budget } from './frames.ts'
 import type { Greeting } from './handshake.ts'
 import type { Hub, Listener } from './hub.ts'
 import { endOf, resumption } from './resume.ts'
-import type { Roll } from './roll.ts'
+import type { Presence } from './presence.ts'
 
 /** What a socket needs of its process. */
 export interface Around {
   readonly services: Services
   readonly hub: Hub
-  readonly roll: Roll
+  readonly roll: Presence
   /** ms of this process; a shifted clock does not move it. */
   ticks(): number
   /** The person of a token, or the code to close with. */

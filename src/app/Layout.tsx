@@ -8,7 +8,7 @@ import { Header } from './Header.tsx'
 import css from './Layout.module.css'
 import { LoadingBar } from './LoadingBar.tsx'
 import { NetworkLine } from './NetworkLine.tsx'
-import { useKeptScreen } from './kept.ts'
+import { useScreenCache } from './screenCache.ts'
 import { UpdateBanner } from './UpdateBanner.tsx'
 
 const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
@@ -17,7 +17,7 @@ const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Foote
 export function Layout() {
   const path = useLocation({ select: (place) => place.pathname })
   const wide = useMedia('(min-width: 901px)')
-  useKeptScreen(path)
+  useScreenCache(path)
   return (
     <>
       <a href="#content" className={css.skip}>

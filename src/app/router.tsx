@@ -10,7 +10,7 @@ import {
 import { onSession, session } from '../data/session.ts'
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
-import { parseSearch, stringifySearch, type Words } from './address.ts'
+import { parseSearch, stringifySearch, type Words } from './searchParams.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { Layout } from './Layout.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'

@@ -1,6 +1,6 @@
 import { ASSETS, SHELL, PICTURES, SCREENS } from '#schema/port/service'
 import { ask } from './ask.ts'
-import { forgetAnswers } from './first.ts'
+import { forgetAnswers } from './firstAnswers.ts'
 
 /** A worker that hangs must not keep a person from a fresh start. */
 const PATIENCE_MS = 4000

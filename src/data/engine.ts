@@ -5,7 +5,7 @@ import type { Question } from '#schema/port/question'
 import type { Request, RequestAnswers, RequestName } from '#schema/port/request'
 import { proxy, wrap } from 'comlink'
 import { breakable } from './breakable.ts'
-import { isGiven } from './first.ts'
+import { isGiven } from './firstAnswers.ts'
 import { sendOver } from './sendOver.ts'
 import { onSession, session } from './session.ts'
 

@@ -2,7 +2,7 @@ import type { Frame, Params, Question, QuestionName } from '#schema/port/questio
 import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
 import { onNote, unwatch, watch } from './engine.ts'
-import { firstAnswers, keepAnswer, withoutLimit } from './first.ts'
+import { firstAnswers, keepAnswer, withoutLimit } from './firstAnswers.ts'
 import { applyFrame, type Live, loading, type Rows } from './live.ts'
 import { onSession } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { SAVE_DATA } from '#schema/port/service'
 import { useSyncExternalStore } from 'react'
-import { asDrawn, drawn } from './drawn.ts'
+import { asPrerendered, prerendered } from './prerendered.ts'
 import { stored } from './session.ts'
 
 /** Low-data mode: no photo until tapped, small thumbnails, nothing fetched ahead. Chosen by the person, else by the browser's data saver. */
@@ -43,7 +43,7 @@ export function onSaveData(listener: () => void): () => void {
 
 export function useSaveData(): boolean {
   return useSyncExternalStore(onSaveData, savesData, () =>
-    import.meta.env.SSR ? saving : asDrawn(savesData(), drawn?.saveData === true),
+    import.meta.env.SSR ? saving : asPrerendered(savesData(), prerendered?.saveData === true),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '#schema/wire/shapes'
 import { useSyncExternalStore } from 'react'
-import { asDrawn } from './drawn.ts'
+import { asPrerendered } from './prerendered.ts'
 
 /** Who is in front of the phone [S4.03], under the storage keys of [S3.20]. */
 export interface Session {
@@ -32,7 +32,7 @@ export function onSession(listener: () => void): () => void {
 }
 
 export function useSession(): Session {
-  return useSyncExternalStore(onSession, session, () => asDrawn(now, visitor))
+  return useSyncExternalStore(onSession, session, () => asPrerendered(now, visitor))
 }
 
 /** `remember` false: gone when the browser closes [S4.03]. */

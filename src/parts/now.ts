@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { drawn } from '../data/drawn.ts'
+import { prerendered } from '../data/prerendered.ts'
 
 const MINUTE_MS = 60_000
 
@@ -8,7 +8,7 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 /** The present minute, ms: ages on the screen grow older together, and a render never reads the clock. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, minute, () => drawn?.at ?? minute())
+  return useSyncExternalStore(subscribe, minute, () => prerendered?.at ?? minute())
 }
 
 export function minute(): number {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { asDrawn } from '../data/drawn.ts'
+import { asPrerendered } from '../data/prerendered.ts'
 import { keep, stored } from '../data/session.ts'
 import type { CardView } from './ListingCard.tsx'
 
@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 
 /** Grid or compact, as chosen last. */
 export function useView(): readonly [CardView, (view: CardView) => void] {
-  const view = useSyncExternalStore(subscribe, chosen, () => asDrawn(now, 'grid'))
+  const view = useSyncExternalStore(subscribe, chosen, () => asPrerendered(now, 'grid'))
   return [view, choose]
 }
 

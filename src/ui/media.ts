@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { asDrawn } from '../data/drawn.ts'
+import { asPrerendered } from '../data/prerendered.ts'
 
 /** Whether a media query holds, live. */
 export function useMedia(query: string): boolean {
@@ -11,6 +11,6 @@ export function useMedia(query: string): boolean {
     },
     () => matchMedia(query).matches,
     // A phone, until the page knows better.
-    () => !import.meta.env.SSR && asDrawn(matchMedia(query).matches, false),
+    () => !import.meta.env.SSR && asPrerendered(matchMedia(query).matches, false),
   )
 }

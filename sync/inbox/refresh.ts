@@ -5,7 +5,7 @@ import type { Need, ListUpdate, CallResult, Store, Tools } from '../noun.ts'
 import { type Cause, causeOf, Waits } from '../network/backoff.ts'
 
 /** How it stands with what a question needs. */
-export interface Standing {
+export interface FetchStatus {
   /** Nothing more is to be waited for: each need was answered, or at least tried, or cannot be asked now. */
   readonly settled: boolean
   readonly fresh: boolean
@@ -44,13 +44,13 @@ const PARALLEL = 4
  */
 export class Refresh {
   readonly #dependencies: Dependencies
-  readonly #tickets = new Map<string, Ticket>()
+  readonly #tickets = new Map<string, FetchState>()
   readonly #scheduled = new Set<string>()
   /** Wishes that came due while nothing was allowed. */
   readonly #held = new Map<string, () => void>()
   /** They outlive their readers: who looks again does not ask sooner. */
   readonly #waits: Waits
-  #queue: Ticket[] = []
+  #queue: FetchState[] = []
   #running = 0
   #allowed = true
 
@@ -60,7 +60,7 @@ export class Refresh {
   }
 
   /** While it is subscribed somebody looks. */
-  watch(needs: readonly Need[]): Observable<Standing> {
+  watch(needs: readonly Need[]): Observable<FetchStatus> {
     if (needs.length === 0) return of({ settled: true, fresh: true, failed: false, since: null })
     return combineLatest(needs.map((need) => this.#standing(need))).pipe(
       map((all) => ({
@@ -142,7 +142,7 @@ export class Refresh {
     return answered.finally(() => this.#leave(ticket, need))
   }
 
-  #standing(need: Need): Observable<Standing> {
+  #standing(need: Need): Observable<FetchStatus> {
     return new Observable((reader) => {
       const ticket = this.#ticket(need)
       ticket.needs.push(need)
@@ -157,11 +157,11 @@ export class Refresh {
     })
   }
 
-  #announce(ticket: Ticket): void {
+  #announce(ticket: FetchState): void {
     void this.#dependencies.shown().then(() => ticket.changed.next())
   }
 
-  #judge(ticket: Ticket): Standing {
+  #judge(ticket: FetchState): FetchStatus {
     const { book } = ticket
     const answered = book !== null && book.at > 0
     const failed = this.#waits.failures(ticket.id) > 0
@@ -173,11 +173,11 @@ export class Refresh {
     }
   }
 
-  #ticket(need: Need): Ticket {
+  #ticket(need: Need): FetchState {
     const id = idOf(need)
     const known = this.#tickets.get(id)
     if (known !== undefined) return known
-    const ticket = new Ticket(id, need.personal ? 'ownLists' : 'lists', need.key)
+    const ticket = new FetchState(id, need.personal ? 'ownLists' : 'lists', need.key)
     this.#tickets.set(id, ticket)
     const left = this.#waits.left(id)
     if (left > 0) this.#retryIn(ticket, left)
@@ -193,7 +193,7 @@ export class Refresh {
     return ticket
   }
 
-  #leave(ticket: Ticket, need: Need): void {
+  #leave(ticket: FetchState, need: Need): void {
     ticket.needs.splice(ticket.needs.indexOf(need), 1)
     if (ticket.needs.length > 0) return
     this.#tickets.delete(ticket.id)
@@ -201,14 +201,14 @@ export class Refresh {
     ticket.end()
   }
 
-  #isOld({ book, needs }: Ticket): boolean {
+  #isOld({ book, needs }: FetchState): boolean {
     const age = book === null ? 0 : this.#dependencies.now() - book.at
     // Read by a clock that was ahead: nobody knows how old it is.
     return book === null || age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
 
   /** What is due now: the need to fetch with, or null. */
-  #due(ticket: Ticket): { readonly need: Need; readonly old: boolean } | null {
+  #due(ticket: FetchState): { readonly need: Need; readonly old: boolean } | null {
     const { book, needs } = ticket
     const [first] = needs
     if (!ticket.loaded || first === undefined) return null
@@ -222,7 +222,7 @@ export class Refresh {
     return short === undefined ? null : { need: short, old: false }
   }
 
-  #consider(ticket: Ticket): void {
+  #consider(ticket: FetchState): void {
     if (ticket.running || !ticket.loaded) return
     if (!this.#allowed) return ticket.answer(false)
     if (this.#due(ticket) === null) return
@@ -239,7 +239,7 @@ export class Refresh {
     }
   }
 
-  async #run(ticket: Ticket, need: Need, old: boolean): Promise<void> {
+  async #run(ticket: FetchState, need: Need, old: boolean): Promise<void> {
     ticket.running = true
     ticket.due = false
     this.#running++
@@ -267,7 +267,7 @@ export class Refresh {
 
   async #note(
     store: Store,
-    ticket: Ticket,
+    ticket: FetchState,
     known: ListDocument | null,
     old: boolean,
     reply: CallResult<ListUpdate>,
@@ -302,11 +302,11 @@ export class Refresh {
     if (known !== null && !old && extent(book) === extent(known)) ticket.spent = extent(book)
   }
 
-  #failed(ticket: Ticket, cause: Cause, retryAfterMs: number | null): void {
+  #failed(ticket: FetchState, cause: Cause, retryAfterMs: number | null): void {
     this.#retryIn(ticket, this.#waits.failed(ticket.id, cause, retryAfterMs))
   }
 
-  #retryIn(ticket: Ticket, ms: number): void {
+  #retryIn(ticket: FetchState, ms: number): void {
     ticket.retry?.()
     ticket.retry = this.#dependencies.setTimer(ms, () => {
       // A timer may fire a moment before the clock is there, and is not set again.
@@ -321,7 +321,7 @@ const idOf = ({ personal, key }: Need) => `${personal ? 'own' : 'all'}:${key}`
 const extent = ({ ids, count, next }: ListDocument) => `${ids.length} ${count} ${next}`
 
 /** One need, whoever asks. */
-class Ticket {
+class FetchState {
   readonly id: string
   readonly coverage: 'lists' | 'ownLists'
   readonly key: string

@@ -1,15 +1,15 @@
 import { RETRY_MAX_MS } from '#schema/limits'
 import { expect, test } from 'vitest'
 import { reconnectIn, retryIn } from './backoff.ts'
-import { type Evidence, type Sign, SLOW_MS, unknownYet, weigh } from './evidence.ts'
+import { type Evidence, type NetworkObservation, SLOW_MS, unknownYet, weigh } from './evidence.ts'
 
-function after(...signs: readonly Sign[]): Evidence['network'] {
+function after(...signs: readonly NetworkObservation[]): Evidence['network'] {
   return signs.reduce<Evidence>(weigh, unknownYet).network
 }
 
-const good: Sign = { kind: 'answered', asked: 5, ms: 100 }
+const good: NetworkObservation = { kind: 'answered', asked: 5, ms: 100 }
 
-test.each<[Evidence['network'], readonly Sign[]]>([
+test.each<[Evidence['network'], readonly NetworkObservation[]]>([
   ['online', [good]],
   ['weak', [{ kind: 'answered', asked: 5, ms: SLOW_MS }]],
   ['online', [{ kind: 'failed' }]],

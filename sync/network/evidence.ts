@@ -3,7 +3,7 @@ import type { NetworkFacts } from '#schema/port/question'
 export type NetworkState = NetworkFacts['network']
 
 /** What was seen of the network. */
-export type Sign =
+export type NetworkObservation =
   /** Our server answered what it was asked after so many words of the browser, within so many ms. `server`: our own JSON came, or an error of the server or of a proxy before it; absent: neither. */
   | {
       readonly kind: 'answered'
@@ -38,7 +38,7 @@ export const unknownYet: Evidence = {
 }
 
 /** Offline is evidence, not a flag [SYNC 8]. */
-export function weigh(evidence: Evidence, sign: Sign): Evidence {
+export function weigh(evidence: Evidence, sign: NetworkObservation): Evidence {
   switch (sign.kind) {
     case 'answered':
       return sign.asked < evidence.denied

@@ -2,12 +2,12 @@ import { sendMessage } from '#schema/wire/message'
 import { me } from '#schema/wire/account'
 import { expect, test } from 'vitest'
 import type { Outside, WireAnswer, WireRequest } from '../outside.ts'
-import type { Sign } from './evidence.ts'
+import type { NetworkObservation } from './evidence.ts'
 import { exchange, type HttpReply } from './http.ts'
 
 interface Met {
   readonly reply: HttpReply
-  readonly signs: readonly Sign[]
+  readonly signs: readonly NetworkObservation[]
   readonly asked: readonly WireRequest[]
 }
 
@@ -22,7 +22,7 @@ async function meet(
   token: string | null = 'T1',
   more: { etag?: string; next?: string } = {},
 ): Promise<Met> {
-  const signs: Sign[] = []
+  const signs: NetworkObservation[] = []
   const asked: WireRequest[] = []
   const outside: Pick<Outside, 'now' | 'setTimer' | 'fetch'> = {
     now: () => 0,
@@ -50,7 +50,10 @@ async function meet(
       }
     },
   }
-  const hears = { sign: (sign: Sign) => void signs.push(sign), bytes: () => undefined }
+  const hears = {
+    sign: (sign: NetworkObservation) => void signs.push(sign),
+    bytes: () => undefined,
+  }
   const reply = await exchange({ ...missing, ...outside }, hears, {
     call: token === null ? me : sendMessage,
     params: { id: 'C 1' },

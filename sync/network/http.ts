@@ -6,7 +6,7 @@ import { type Problem, problem } from '#schema/wire/problem'
 import { UPLOAD_STALL_MS } from '#schema/limits'
 import * as v from 'valibot'
 import type { Outside, WireAnswer } from '../outside.ts'
-import type { Sign } from './evidence.ts'
+import type { NetworkObservation } from './evidence.ts'
 import { requestBytes } from './size.ts'
 
 /** Under whose name a call goes out. */
@@ -42,15 +42,19 @@ const READ_MS = 15_000
 /** What leaves on a usual mobile network where the platform does not tell, bytes a ms. */
 const LIKELY_SPEED = 50
 
-export interface Hears {
-  sign(sign: Sign): void
+export interface HttpCallbacks {
+  sign(sign: NetworkObservation): void
   bytes(sent: number, received: number): void
   /** How many words of the browser were heard; absent: nobody counts. */
   words?(): number
 }
 
 /** One request. An answer is one only when its body was read to the end and is JSON of ours; everything else is an Outcome too. */
-export async function exchange(outside: Outside, hears: Hears, what: Exchange): Promise<HttpReply> {
+export async function exchange(
+  outside: Outside,
+  hears: HttpCallbacks,
+  what: Exchange,
+): Promise<HttpReply> {
   const cut = new AbortController()
   const started = outside.now()
   const asked = hears.words?.() ?? 0

@@ -5,7 +5,7 @@ import { reconnectIn } from './backoff.ts'
 
 export type SocketState = 'open' | 'connecting' | 'closed'
 
-export interface StreamHears {
+export interface StreamCallbacks {
   /** Path and query to dial; null: there is nothing to dial for. */
   address(): Promise<string | null>
   state(state: SocketState): void
@@ -22,7 +22,7 @@ const TOO_MANY_FRAMES_MS = 15_000
 /** One connection, dialled again for as long as it is wanted ([S4.08] to [S4.10], [API 14]). */
 export class Socket {
   readonly #outside: Outside
-  readonly #hears: StreamHears
+  readonly #hears: StreamCallbacks
   #wanted = false
   /** Not before the next sign-in, or not before somebody looks again. */
   #barred: 'no' | 'sign-in' | 'front' = 'no'
@@ -45,7 +45,7 @@ export class Socket {
   /** Set while the next dial waits. */
   #retry: (() => void) | null = null
 
-  constructor(outside: Outside, hears: StreamHears) {
+  constructor(outside: Outside, hears: StreamCallbacks) {
     this.#outside = outside
     this.#hears = hears
   }

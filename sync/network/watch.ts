@@ -4,13 +4,13 @@ import {
   doubtful,
   type Evidence,
   type NetworkState,
-  type Sign,
+  type NetworkObservation,
   unknownYet,
   usable,
   weigh,
 } from './evidence.ts'
 
-export interface NetworkHears {
+export interface WatchCallbacks {
   /** Sends one small call; its signs come back through `sign`. */
   probe(): Promise<void>
   changed(network: NetworkState, since: number): void
@@ -23,7 +23,7 @@ export interface NetworkHears {
 /** Keeps the evidence, and asks for more of it while something is in doubt and somebody looks. */
 export class NetworkWatch {
   readonly #outside: Outside
-  readonly #hears: NetworkHears
+  readonly #hears: WatchCallbacks
   #evidence: Evidence = unknownYet
   #words = 0
   #attempt = 0
@@ -32,7 +32,7 @@ export class NetworkWatch {
   #cancel: (() => void) | null = null
   #probing = false
 
-  constructor(outside: Outside, hears: NetworkHears) {
+  constructor(outside: Outside, hears: WatchCallbacks) {
     this.#outside = outside
     this.#hears = hears
   }
@@ -50,7 +50,7 @@ export class NetworkWatch {
     return this.#words
   }
 
-  sign(sign: Sign): void {
+  sign(sign: NetworkObservation): void {
     const before = this.#evidence
     this.#evidence = weigh(before, sign)
     if (sign.kind === 'browser') this.#words = sign.at

@@ -1,6 +1,6 @@
 import type { Nouns } from '../engine.ts'
 import { meNeed } from './account/questions.ts'
-import { mineRequests } from './account/mine.ts'
+import { ownAccountRequests } from './account/ownRequests.ts'
 import { accountRequests } from './account/requests.ts'
 import { commands } from './commands.ts'
 import { conversationsNeed } from './conversation/need.ts'
@@ -17,7 +17,7 @@ import { questions } from './questions.ts'
 export const nouns: Nouns = {
   questions,
   commands,
-  requests: { ...accountRequests, ...mineRequests, ...listingRequests, ...draftRequests },
+  requests: { ...accountRequests, ...ownAccountRequests, ...listingRequests, ...draftRequests },
   events: { ...messageEvents, ...listingEvents, ...notificationEvents },
   passes: messagePasses,
   // The order of [API 3]; threads that grew follow from the conversations.

@@ -3,8 +3,8 @@ import { type Command, type CommandName, commands } from '#schema/port/command'
 import type { QueuedId, SendResult } from '#schema/port/outcome'
 import * as v from 'valibot'
 import type { AnyRule, CommandRules, Delivery, IdMapping, QueuedCommand, Tools } from '../noun.ts'
-import { type Book, isRemoved, removed, withMeta, withEntries } from './book.ts'
-import { isBehind, type Marked, rename, resume, underItsName } from './marks.ts'
+import { type OutboxState, isRemoved, removed, withMeta, withEntries } from './state.ts'
+import { isBehind, type Transition, rename, resume, underItsName } from './transitions.ts'
 import { Full, type Table, Unopened } from './table.ts'
 
 export interface Acceptance {
@@ -65,7 +65,7 @@ async function applied(rule: AnyRule, entry: Entry, tools: Tools): Promise<void>
 }
 
 /** Where the disk failed when this person came in: what waits for them stands before what they write now. */
-function entered(book: Book, owner: string, rules: CommandRules): Book {
+function entered(book: OutboxState, owner: string, rules: CommandRules): OutboxState {
   return owner === '' ? book : resume(book, owner, (entry) => adopts(rules, entry))
 }
 
@@ -75,7 +75,12 @@ export function adopts(rules: CommandRules, entry: Entry): boolean {
 }
 
 /** What was begun here has come back under the server's name: all that waits for it is of one lane with what is written now. */
-function learned(book: Book, owner: string, known: IdMapping | null, own: string): Book {
+function learned(
+  book: OutboxState,
+  owner: string,
+  known: IdMapping | null,
+  own: string,
+): OutboxState {
   const lane = known && `${known.kind}:${known.from}`
   return known &&
     (own === lane || book.entries.some((entry) => entry.owner === owner && entry.lane === lane))
@@ -84,7 +89,7 @@ function learned(book: Book, owner: string, known: IdMapping | null, own: string
 }
 
 /** The command as it is, or the one that begins what it would wait for. */
-function beginning(book: Book, command: Command, rule: AnyRule, owner: string): Command {
+function beginning(book: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
   const { lane, payload } = named(book, newEntry(command, rule, owner, 0, 0))
   const first = book.entries.some(
     (entry) =>
@@ -117,12 +122,12 @@ export interface Queueing {
 
 /** Puts a command into the book, at the end of its lane, or finds what stands for it there. */
 export function queue(
-  book: Book,
+  book: OutboxState,
   command: Command,
   rule: AnyRule,
   owner: string,
   now: number,
-): Marked<Queueing> {
+): Transition<Queueing> {
   // A composer keeps the name of its photo too, and that is the command's id.
   const clean =
     command.draft === undefined
@@ -182,7 +187,7 @@ export function queue(
 }
 
 /** The only maker of "queued": the row that stands for the command is in this very book. */
-function standing(book: Book, id: string | null, fresh: Entry | null): Marked<Queueing> {
+function standing(book: OutboxState, id: string | null, fresh: Entry | null): Transition<Queueing> {
   return {
     book,
     result: {
@@ -192,7 +197,7 @@ function standing(book: Book, id: string | null, fresh: Entry | null): Marked<Qu
   }
 }
 
-function isQueued(book: Book, id: string): id is QueuedId {
+function isQueued(book: OutboxState, id: string): id is QueuedId {
   return book.entries.some((entry) => entry.id === id && !isRemoved(entry))
 }
 
@@ -202,7 +207,12 @@ function isParked(entry: Entry): boolean {
 }
 
 /** A tap that comes twice is one; where the command says so, the second may bring a better version of what waits. */
-function sentAgain(book: Book, waiting: Entry, command: Command, rule: AnyRule): Marked<Queueing> {
+function sentAgain(
+  book: OutboxState,
+  waiting: Entry,
+  command: Command,
+  rule: AnyRule,
+): Transition<Queueing> {
   const old = queued(waiting)
   if (!rule.merge || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused'))
     return standing(book, waiting.id, null)
@@ -276,7 +286,13 @@ export function isCommand(name: string): name is CommandName {
 }
 
 /** The newest content of an entry whose older one arrived, as an entry of its own: the person decides what becomes of it. */
-export function parkedCopy(book: Book, entry: Entry, id: string, now: number, code: string): Book {
+export function parkedCopy(
+  book: OutboxState,
+  entry: Entry,
+  id: string,
+  now: number,
+  code: string,
+): OutboxState {
   const place = book.meta.place + 1
   const own = {
     id,
@@ -338,7 +354,7 @@ const GATHER_MS = 15_000
 /** Headers of a request and of its answer, about. */
 const OVERHEAD_BYTES = 700
 
-function named(book: Book, entry: Entry): Entry {
+function named(book: OutboxState, entry: Entry): Entry {
   return book.meta.made.reduce(
     (one, made) => (made.owner === entry.owner ? underItsName(one, made) : one),
     entry,

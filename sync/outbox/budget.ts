@@ -7,8 +7,8 @@ import {
   RETRY_TIMES_SIZE,
 } from '#schema/limits'
 import type { AnyRule } from '../noun.ts'
-import { type Book, withEntries } from './book.ts'
-import { canPark, withBehind } from './marks.ts'
+import { type OutboxState, withEntries } from './state.ts'
+import { canPark, withBehind } from './transitions.ts'
 
 /** What an entry may cost in vain before its person is asked (decision 096). */
 
@@ -50,7 +50,7 @@ export function overspent(
 }
 
 /** Parks it, with what waits for it, until the person decides; a person's "go on" finds a new budget. */
-export function paused(book: Book, id: string, code: string, spent: Spent): Book {
+export function paused(book: OutboxState, id: string, code: string, spent: Spent): OutboxState {
   const parked = withBehind(book, id, canPark)
   const next: Spent = { bytes: 0, since: 0, ms: 0, at: spent.at, hours: RETRY_HOURS }
   return withEntries(book, (entry) => {

@@ -7,11 +7,20 @@ import type { AnyRule, CommandRules, Delivery, IdMapping, QueuedCommand } from '
 import { coalesced } from '../coalesce.ts'
 import type { Outside } from '../outside.ts'
 import { membersOf, parkedCopy, queued, ruleOf, weight } from './accept.ts'
-import { type Book, remembered, tokenOf, withMeta, withEntries } from './book.ts'
+import { type OutboxState, remembered, tokenOf, withMeta, withEntries } from './state.ts'
 import { exchangeOne } from './exchange.ts'
 import { charged, costStep, overspent, paused } from './budget.ts'
-import { isHeavy, LONGEST_WAIT_MS, turn } from './lanes.ts'
-import { begin, done, later, leads, type Marked, refused, rename, signedOut } from './marks.ts'
+import { isHeavy, LONGEST_WAIT_MS, schedule } from './lanes.ts'
+import {
+  begin,
+  done,
+  later,
+  leads,
+  type Transition,
+  refused,
+  rename,
+  signedOut,
+} from './transitions.ts'
 import type { Table } from './table.ts'
 
 /** Sends a call under the owner's name and the entry's key, and tells how many bytes left. */
@@ -19,7 +28,7 @@ export type Send = (
   delivery: Delivery,
   key: string,
   token: string | null,
-  book: Book,
+  book: OutboxState,
   spent: (bytes: number) => void,
 ) => Promise<HttpReply>
 
@@ -29,7 +38,7 @@ export interface DeliveryContext {
   readonly rules: CommandRules
   readonly send: Send
   /** Asks the server something small under the owner's name. */
-  reach(token: string | null, book: Book, spent: (bytes: number) => void): Promise<HttpReply>
+  reach(token: string | null, book: OutboxState, spent: (bytes: number) => void): Promise<HttpReply>
   /** The network is there, as far as is known. */
   usable(): boolean
   wifi(): boolean
@@ -127,7 +136,7 @@ export class Delivering {
     const book = await table.read()
     if (this.#stopped || (this.#owner !== '' && tokenOf(book, this.#owner) === null)) return
     const now = outside.now()
-    const { batches, wakeAt } = turn(
+    const { batches, wakeAt } = schedule(
       book.entries.filter((entry) => entry.owner === this.#owner),
       {
         now,
@@ -248,7 +257,7 @@ export class Delivering {
     entry: Entry,
     seen: readonly QueuedCommand<unknown>[],
     token: string | null,
-    book: Book,
+    book: OutboxState,
     spent: (bytes: number) => void,
   ): Promise<{ readonly reply: HttpReply; readonly versions: readonly QueuedCommand<unknown>[] }> {
     const send = (delivery: Delivery): Promise<HttpReply> =>
@@ -274,14 +283,14 @@ export class Delivering {
 
   /** `fenced`: another one leads; else which entries have documents that must follow. */
   #mark(
-    book: Book,
+    book: OutboxState,
     entries: readonly Entry[],
     versions: readonly QueuedCommand<unknown>[],
     rule: AnyRule,
     reply: HttpReply,
     token: string | null,
     bytes: number,
-  ): Marked<'fenced' | readonly string[]> {
+  ): Transition<'fenced' | readonly string[]> {
     if (!leads(book, this.#owner, this.#fence)) return { book, result: 'fenced' }
     let next = book
     const moved: string[] = []
@@ -346,7 +355,7 @@ export class Delivering {
   }
 
   /** What is done shows that its lane works: the next in it tries as soon as the server allows. */
-  #openLane(book: Book, { id: doneId, owner, lane }: Entry): Book {
+  #openLane(book: OutboxState, { id: doneId, owner, lane }: Entry): OutboxState {
     return withEntries(book, (entry) => {
       const { id, retryAt = 0 } = entry
       if (
@@ -363,7 +372,7 @@ export class Delivering {
     })
   }
 
-  #wait(book: Book, entry: Entry, rule: AnyRule, reply: Later, bytes: number): Book {
+  #wait(book: OutboxState, entry: Entry, rule: AnyRule, reply: Later, bytes: number): OutboxState {
     const { outside } = this.#context
     const now = outside.now()
     if (entry.low && now - entry.bornAt > LOW_LASTS_MS)
@@ -465,14 +474,14 @@ function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
 
 /** An older version had arrived before the change did: that is what was sent, and the newest waits for the person to decide. */
 function overtaken(
-  book: Book,
+  book: OutboxState,
   entry: Entry,
   older: QueuedCommand<unknown>,
   id: string,
   rule: AnyRule,
   answer: unknown,
   now: number,
-): Book {
+): OutboxState {
   const { name, payload } =
     (answer === null ? null : rule.followUp?.(queued(entry)?.payload, answer)) ?? entry
   const settled = withEntries(book, (one) =>
@@ -489,12 +498,12 @@ function overtaken(
 
 /** The next step of the same entry: nothing of it was sent yet. Whether it waits for Wi-Fi is the person's word, which may have changed meanwhile. */
 function goOn(
-  book: Book,
+  book: OutboxState,
   entry: Entry,
   { name, payload }: Rest,
   made: IdMapping | null,
   rule: AnyRule,
-): Book {
+): OutboxState {
   const waits = withEntries(book, (one) => {
     if (one.id !== entry.id) return one
     const same = name === null || name === one.name
@@ -517,7 +526,7 @@ function goOn(
   return made ? rename(waits, entry.owner, made) : waits
 }
 
-function echoed(book: Book, rule: AnyRule, answer: unknown, id: string): Book {
+function echoed(book: OutboxState, rule: AnyRule, answer: unknown, id: string): OutboxState {
   const echo = answer === null ? undefined : rule.echo?.(answer)
   return echo
     ? withMeta(book, { keysKept: echo.key === id, claimed: remembered(book.meta.claimed, echo.id) })

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import type { HttpReply } from '../network/http.ts'
 import { commands } from '../nouns/commands.ts'
 import { queue, queued } from './accept.ts'
-import { type Book, emptyBook, withMeta } from './book.ts'
+import { type OutboxState, emptyState, withMeta } from './state.ts'
 import { exchangeOne } from './exchange.ts'
-import { later } from './marks.ts'
+import { later } from './transitions.ts'
 
 const ID = '00000000-0000-7000-8000-00000000000a'
 const RULE = commands['message.send']
 const NOW = 1_780_000_000_000
 
 /** A message that said "one" when it was tried, and says "two" now. */
-function changed(keysKept: boolean): Book {
+function changed(keysKept: boolean): OutboxState {
   const { book } = queue(
-    withMeta(emptyBook, { keysKept }),
+    withMeta(emptyState, { keysKept }),
     { id: ID, name: 'message.send', payload: { conversation: 'C1', content: 'two' } },
     RULE,
     'U1',

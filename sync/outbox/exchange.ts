@@ -2,7 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import type { HttpReply } from '../network/http.ts'
 import type { AnyRule, Delivery, QueuedCommand } from '../noun.ts'
 import { queued } from './accept.ts'
-import type { Book } from './book.ts'
+import type { OutboxState } from './state.ts'
 
 /** Sends a call under the entry's key and its owner's name. */
 type SendOne = (delivery: Delivery) => Promise<HttpReply>
@@ -22,7 +22,7 @@ export async function exchangeOne(
   rule: AnyRule,
   entry: Entry,
   one: QueuedCommand<unknown>,
-  book: Book,
+  book: OutboxState,
   now: () => number,
 ): Promise<Exchanged> {
   const { keysKept } = book.meta
@@ -58,7 +58,7 @@ async function lookBack(
   rule: AnyRule,
   one: QueuedCommand<unknown>,
   tried: readonly Tried[],
-  { meta }: Book,
+  { meta }: OutboxState,
   now: () => number,
 ): Promise<Exchanged | null> {
   for (const { at, version } of tried) {

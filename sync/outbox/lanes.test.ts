@@ -1,8 +1,8 @@
 import type { Entry } from '#schema/disk/entry'
 import { expect, test } from 'vitest'
-import { LONGEST_WAIT_MS, type Road, turn } from './lanes.ts'
+import { LONGEST_WAIT_MS, type Conditions, schedule } from './lanes.ts'
 
-const road: Road = { now: 1000, wifi: true, together: () => 1 }
+const road: Conditions = { now: 1000, wifi: true, together: () => 1 }
 
 function entry(place: number, lane: string, more: Partial<Entry> = {}): Entry {
   const base: Entry = {
@@ -31,17 +31,17 @@ function entry(place: number, lane: string, more: Partial<Entry> = {}): Entry {
   return { ...base, ...more }
 }
 
-function ids(entries: readonly Entry[], more: Partial<Road> = {}): string[][] {
-  return turn(entries, { ...road, ...more }).batches.map((batch) => batch.map(({ id }) => id))
+function ids(entries: readonly Entry[], more: Partial<Conditions> = {}): string[][] {
+  return schedule(entries, { ...road, ...more }).batches.map((batch) => batch.map(({ id }) => id))
 }
 
 test('a clock that was set back makes nothing wait: how long the wait has lasted, nobody knows', () => {
   const spent = { bytes: 0, since: 0, ms: 0, at: 900_000, hours: 24 }
   const tried = entry(1, 'a', { notBefore: 960_000, triedAt: 900_000, spent })
   const gathers = entry(2, 'b', { notBefore: 915_000, bornAt: 900_000 })
-  expect(turn([tried, gathers], road).batches).toEqual([[tried], [gathers]])
+  expect(schedule([tried, gathers], road).batches).toEqual([[tried], [gathers]])
   expect(
-    turn([entry(3, 'a', { ...tried, bornAt: 900_000, spent: { ...spent, at: 500 } })], road)
+    schedule([entry(3, 'a', { ...tried, bornAt: 900_000, spent: { ...spent, at: 500 } })], road)
       .batches,
   ).toEqual([])
 })
@@ -62,7 +62,7 @@ test.each(['refused', 'signed-out', 'acknowledged'] as const)(
 )
 
 test('what waits for time holds its lane, and says when to look again', () => {
-  const found = turn(
+  const found = schedule(
     [entry(1, 'a', { notBefore: 5000 }), entry(2, 'a'), entry(3, 'b', { notBefore: 4000 })],
     road,
   )

@@ -2,14 +2,14 @@ import type { Entry } from '#schema/disk/entry'
 import { groupBy } from '#schema/groupBy'
 
 /** What stands in the way right now, from the network and the person's settings. */
-export interface Road {
+export interface Conditions {
   readonly now: number
   readonly wifi: boolean
   /** How many entries of a command go in one call. */
   readonly together: (name: string) => number
 }
 
-export interface Turn {
+export interface Schedule {
   /** Batches whose turn it is, the most important first; more than one entry only where they travel together. */
   readonly batches: readonly (readonly Entry[])[]
   /** When the next one wants a look, ms of the clock; null: nothing waits for time. */
@@ -29,7 +29,7 @@ export function isHeavy({ bytes }: Pick<Entry, 'bytes'>): boolean {
  * Whose turn it is: of each lane the first entry that is not parked, when nothing before it is in flight.
  * Lanes run side by side: texts, then photos, then low lanes.
  */
-export function turn(entries: readonly Entry[], road: Road): Turn {
+export function schedule(entries: readonly Entry[], road: Conditions): Schedule {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const batches: Entry[][] = []
   let wakeAt: number | null = null

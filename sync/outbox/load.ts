@@ -1,14 +1,14 @@
 import { ME_PATH } from '#schema/wire/session'
 import type { Exchange } from '../network/http.ts'
 import type { Delivery } from '../noun.ts'
-import type { Book } from './book.ts'
+import type { OutboxState } from './state.ts'
 
 /** A delivery as it goes out: under the owner's name and the entry's key, with its photos read from the phone; null: one is gone. */
 export async function loaded(
   delivery: Delivery,
   key: string,
   token: string | null,
-  { meta: { language, sessionId } }: Book,
+  { meta: { language, sessionId } }: OutboxState,
   photo: (id: string) => Promise<unknown>,
 ): Promise<Exchange | null> {
   const { files = [], ...rest } = delivery
@@ -23,7 +23,10 @@ export async function loaded(
 }
 
 /** Something small that our server alone can answer. */
-export function reaching(token: string | null, { meta: { language, sessionId } }: Book): Exchange {
+export function reaching(
+  token: string | null,
+  { meta: { language, sessionId } }: OutboxState,
+): Exchange {
   return { call: { method: 'GET', path: ME_PATH }, authContext: { token, language, sessionId } }
 }
 

@@ -3,16 +3,16 @@ import type { DatabaseProblem } from '#schema/port/outcome'
 import { BehaviorSubject, map } from 'rxjs'
 import type { Bytes } from '../network/meter.ts'
 import type { DraftStore } from '../noun.ts'
-import { type Book, emptyBook } from './book.ts'
-import type { Phone } from './phone.ts'
+import { type OutboxState, emptyState } from './state.ts'
+import type { DeviceDb } from './deviceDb.ts'
 import { Unopened } from './table.ts'
 
 /**
  * A phone that may keep nothing: what is written lasts as long as this tab, and goes to the server from there. `held`: the
  * database is there and not to be had, so that one may read, and nothing is taken in that would not be kept.
  */
-export function memoryPhone(held?: DatabaseProblem): Phone {
-  let book: Book = emptyBook
+export function memoryDeviceDb(held?: DatabaseProblem): DeviceDb {
+  let book: OutboxState = emptyState
   const seen = new Map<string, readonly string[]>()
   const days = new Map<string, Bytes>()
   return {

@@ -6,13 +6,13 @@ import { coalesced } from '../coalesce.ts'
 import type { CommandRules, Tools } from '../noun.ts'
 import type { Channel, Outside } from '../outside.ts'
 import { accept, ruleOf, textId } from './accept.ts'
-import type { Amended } from './amend.ts'
-import { type Book, type KeptText, type Unread, without, withEntries } from './book.ts'
-import { type Marked, retry } from './marks.ts'
+import type { EditResult } from './edit.ts'
+import { type OutboxState, type KeptText, type Unread, without, withEntries } from './state.ts'
+import { type Transition, retry } from './transitions.ts'
 import { settle } from './settle.ts'
 import type { Table } from './table.ts'
 
-export interface OutboxHears {
+export interface OutboxCallbacks {
   /** Something waits that did not wait before. */
   woken(): void
   /** The phone is full: what can be fetched again gives way to what a person wrote. */
@@ -38,7 +38,7 @@ export class Outbox {
   readonly table: Table
   readonly #rules: CommandRules
   readonly #tools: () => Tools
-  readonly #hears: OutboxHears
+  readonly #hears: OutboxCallbacks
   readonly #channel: Channel
   readonly #outside: Outside
   #settling: (() => void) | null = null
@@ -49,7 +49,7 @@ export class Outbox {
     table: Table,
     rules: CommandRules,
     tools: () => Tools,
-    hears: OutboxHears,
+    hears: OutboxCallbacks,
   ) {
     this.#outside = outside
     this.table = table
@@ -96,7 +96,7 @@ export class Outbox {
 
   /** What a person does to an entry of theirs (amend.ts); answers null, or the code of why it could not be done. */
   async amend(
-    how: (book: Book, owner: string, rules: CommandRules) => Amended,
+    how: (book: OutboxState, owner: string, rules: CommandRules) => EditResult,
   ): Promise<string | null> {
     const refused = await this.#change((book) => how(book, this.#owner, this.#rules))
     if (refused === null) await this.settle()
@@ -156,7 +156,7 @@ export class Outbox {
     return this.#tools().currentUser().me
   }
 
-  async #change<T>(work: (book: Book) => Marked<T>): Promise<T> {
+  async #change<T>(work: (book: OutboxState) => Transition<T>): Promise<T> {
     const result = await this.table.change(work)
     this.changed()
     return result

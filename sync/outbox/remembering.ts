@@ -1,4 +1,4 @@
-import { type Book, remembered, withMeta } from './book.ts'
+import { type OutboxState, remembered, withMeta } from './state.ts'
 import type { Table } from './table.ts'
 
 /**
@@ -6,12 +6,12 @@ import type { Table } from './table.ts'
  * in it. `newId` names each database, so that another one is told from the one before.
  */
 export function remembering(table: Table, newId: () => string): Table {
-  let last: Book | null = null
-  const isWiped = ({ meta }: Book): boolean => {
+  let last: OutboxState | null = null
+  const isWiped = ({ meta }: OutboxState): boolean => {
     const name = last?.meta.born[0]
     return name !== undefined && !meta.born.includes(name)
   }
-  const whole = (found: Book): Book => {
+  const whole = (found: OutboxState): OutboxState => {
     if (last && isWiped(found)) return putBack(found, last)
     return found.meta.born.length === 0 ? withMeta(found, { born: [newId()] }) : found
   }
@@ -38,7 +38,7 @@ export function remembering(table: Table, newId: () => string): Table {
 }
 
 /** What was written into the new database meanwhile stands behind what the old one had. */
-function putBack(found: Book, last: Book): Book {
+function putBack(found: OutboxState, last: OutboxState): OutboxState {
   const { meta } = found
   const isMissing = (here: readonly { readonly id: string }[], id: string): boolean =>
     !here.some((one) => one.id === id)

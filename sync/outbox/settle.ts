@@ -1,8 +1,8 @@
 import type { Entry } from '#schema/disk/entry'
 import type { AnyRule, CommandRules, QueuedCommand, Tools } from '../noun.ts'
 import { queued, ruleOf } from './accept.ts'
-import { isRemoved } from './book.ts'
-import { away } from './marks.ts'
+import { isRemoved } from './state.ts'
+import { discard } from './transitions.ts'
 import type { Table } from './table.ts'
 
 export interface Settlement {
@@ -35,7 +35,7 @@ export async function settle(
     if (entry.state !== 'acknowledged') continue
     // Removed and sent again meanwhile: the documents forgot it just now.
     const back = await table.change((now) => ({
-      book: away(now, entry.id),
+      book: discard(now, entry.id),
       result: now.entries.some(({ id, state }) => id === entry.id && state !== 'acknowledged'),
     }))
     if (back) again.push(entry.id)

@@ -1,11 +1,13 @@
 import type { DatabaseProblem } from '#schema/port/outcome'
-import type { Book } from './book.ts'
+import type { OutboxState } from './state.ts'
 
 /** Where the book is kept. Every change is one transaction over the whole book, strictly durable, seen by all tabs in one order. */
 export interface Table {
   /** `work` is run on the book as it is, without waiting for anything; resolves once the change is on disk. */
-  change<T>(work: (book: Book) => { readonly book: Book; readonly result: T }): Promise<T>
-  read(): Promise<Book>
+  change<T>(
+    work: (book: OutboxState) => { readonly book: OutboxState; readonly result: T },
+  ): Promise<T>
+  read(): Promise<OutboxState>
   close(): void
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'rxdb/plugins/core'
 import { Subject, type Observable } from 'rxjs'
 import type { Find } from '../noun.ts'
-import { Hot } from './hot.ts'
+import { LruCache } from './lruCache.ts'
 import { prepare } from './queries.ts'
 
 /** What one document was and is; null: not there. */
@@ -34,7 +34,7 @@ export class Collection<D extends { readonly id: string }> {
   readonly changes: Observable<readonly Change<D>[]>
   readonly #storage: RxCollection<D>['storageInstance']
   readonly #breathe: () => Promise<void>
-  readonly #hot = new Hot<D>(HOT)
+  readonly #hot = new LruCache<D>(HOT)
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(collection: RxCollection<D>, breathe: () => Promise<void>) {

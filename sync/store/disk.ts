@@ -1,7 +1,7 @@
 import type { RxStorage } from 'rxdb/plugins/core'
 import { collections } from '#schema/disk/documents'
 import { indexesOf } from './queries.ts'
-import { IdbStorage, type Ground } from './storage.ts'
+import { IdbStorage, type IdbEnvironment } from './storage.ts'
 
 export type Storage = RxStorage<object, object>
 
@@ -23,7 +23,7 @@ const RXDB_STORE = '_rxdb_internal'
 export function browserDisk(
   factory: IDBFactory | undefined,
   ranges: typeof IDBKeyRange | undefined,
-  channel: Ground['channel'],
+  channel: IdbEnvironment['channel'],
 ): Disk {
   const stores = new Map<string, readonly (readonly string[])[]>([
     [RXDB_STORE, []],

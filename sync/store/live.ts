@@ -9,7 +9,7 @@ import {
 } from 'rxjs'
 import { deepEqual } from 'rxdb/plugins/core'
 import type { NetworkFacts, Frame, Question, QuestionName, Status } from '#schema/port/question'
-import type { Refresh, Standing } from '../inbox/refresh.ts'
+import type { Refresh, FetchStatus } from '../inbox/refresh.ts'
 import type { LiveAnswer, Need, QuestionRule, QuestionRules, Tools } from '../noun.ts'
 import { paced, type Clock } from './pace.ts'
 
@@ -17,7 +17,7 @@ import { paced, type Clock } from './pace.ts'
 const FRAME_MS = 100
 const RETRY_MS = 3000
 
-export type Tell = (key: string, frame: Frame) => void
+export type EmitFrame = (key: string, frame: Frame) => void
 
 /**
  * Live answers for the page: one per question, shared by its readers. A frame says all ids, and only the rows that are
@@ -28,11 +28,11 @@ export class Answers {
   readonly #tools: Tools
   readonly #refresh: Refresh
   readonly #clock: Clock
-  readonly #tell: Tell
+  readonly #tell: EmitFrame
   readonly #answers = new Map<string, Answer>()
   readonly #names = new Map<string, string>()
 
-  constructor(rules: QuestionRules, tools: Tools, refresh: Refresh, clock: Clock, tell: Tell) {
+  constructor(rules: QuestionRules, tools: Tools, refresh: Refresh, clock: Clock, tell: EmitFrame) {
     this.#rules = rules
     this.#tools = tools
     this.#refresh = refresh
@@ -111,7 +111,7 @@ export class Answers {
     return new Observable((reader) => this.#clock.setTimer(RETRY_MS, () => reader.next()))
   }
 
-  #standing(needs: readonly Need[]): Observable<Standing> {
+  #standing(needs: readonly Need[]): Observable<FetchStatus> {
     return this.#refresh.watch(needs)
   }
 }
@@ -129,13 +129,13 @@ class Answer {
   /** Of whoever heard nothing yet, what it holds from before. */
   readonly #readers = new Map<string, Rows | null>()
   readonly #pace: { poke(): void; stop(): void }
-  readonly #send: Tell
+  readonly #send: EmitFrame
   #next: LiveState | null = null
   #sent: Frame | null = null
   #rows: Rows = new Map()
   #listening: Subscription | null = null
 
-  constructor(clock: Clock, send: Tell) {
+  constructor(clock: Clock, send: EmitFrame) {
     this.#send = send
     this.#pace = paced(clock, FRAME_MS, () => this.#tell())
   }
@@ -210,7 +210,7 @@ function same(before: unknown, now: unknown): boolean {
 /** What a question's answer is worth (question.ts, `Status`). */
 function statusOf(
   { rows, empty }: Pick<LiveAnswer<QuestionName>, 'rows' | 'empty'>,
-  standing: Standing,
+  standing: FetchStatus,
   network: NetworkFacts['network'],
 ): Status {
   if (standing.fresh) return 'ready'

@@ -2,9 +2,9 @@ import { IDBFactory, IDBKeyRange, IDBOpenDBRequest } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SavedDocument } from '#schema/disk/documents'
 import { browserDisk, type Disk } from './disk.ts'
-import { openStore, type Keeper } from './store.ts'
+import { openStore, type ManagedStore } from './store.ts'
 
-const open: Keeper[] = []
+const open: ManagedStore[] = []
 afterEach(async () => {
   await Promise.all(open.splice(0).map((keeper) => keeper.close()))
 })
@@ -43,7 +43,7 @@ beforeEach(() => void tests++)
 async function store(
   disk: Disk,
   { owner = '', version = 2, timers = new Timers() } = {},
-): Promise<Keeper> {
+): Promise<ManagedStore> {
   const keeper = await openStore(
     { name: app(), version, disk, setTimer: timers.later, now: Date.now },
     owner,
@@ -53,7 +53,7 @@ async function store(
 }
 
 const saved = (id: string): SavedDocument => ({ id, newest: 0, saved: true })
-const all = (keeper: Keeper) => keeper.find('saved', { index: ['newest'] })
+const all = (keeper: ManagedStore) => keeper.find('saved', { index: ['newest'] })
 const names = async (factory: IDBFactory) =>
   (await factory.databases()).map(({ name }) => name?.replace(app(), 'test')).toSorted()
 

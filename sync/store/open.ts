@@ -9,10 +9,10 @@ import { Collection } from './collection.ts'
 
 type Collections = { [C in CollectionName]: RxCollection<Documents[C]> }
 type CollectionHandles = { readonly [C in CollectionName]: Once<Collection<Documents[C]>> }
-type Whose = 'shared' | 'personal'
+type Scope = 'shared' | 'personal'
 export type Tended = Pick<Collection<Documents[CollectionName]>, 'count' | 'dropLowest'>
 
-export interface Place {
+export interface StoreConfig {
   /** Of the app; the store's names begin with it. */
   readonly name: string
   /** Of the documents' shapes. A new one opens a new store and fetches again; the old one is deleted after [SYNC 3]. */
@@ -34,9 +34,9 @@ const PROBE = 'lists'
  * deleted and made anew; where that fails too, or nothing may be kept, it lives in memory. All of it is a cache.
  */
 export class Databases {
-  readonly #place: Place
+  readonly #place: StoreConfig
   readonly #renewed = new Subject<void>()
-  readonly #databases: { [W in Whose]?: Promise<RxDatabase<Collections>> } = {}
+  readonly #databases: { [W in Scope]?: Promise<RxDatabase<Collections>> } = {}
   readonly #handles: CollectionHandles = {
     listings: new Once(() => this.#openCollection('listings')),
     lists: new Once(() => this.#openCollection('lists')),
@@ -60,13 +60,13 @@ export class Databases {
   #repairs = 0
   #mending: Promise<void> | null = null
 
-  private constructor(place: Place, owner: string) {
+  private constructor(place: StoreConfig, owner: string) {
     this.#place = place
     this.#owner = owner
     this.#inMemory = place.disk.storage === null
   }
 
-  static async open(place: Place, owner: string): Promise<Databases> {
+  static async open(place: StoreConfig, owner: string): Promise<Databases> {
     const databases = new Databases(place, owner)
     await databases.#prove()
     return databases
@@ -213,7 +213,7 @@ export class Databases {
     )
   }
 
-  #database(whose: Whose): Promise<RxDatabase<Collections>> {
+  #database(whose: Scope): Promise<RxDatabase<Collections>> {
     const known = this.#databases[whose]
     if (known !== undefined) return known
     const opening = this.#openDatabase(
@@ -239,7 +239,7 @@ export class Databases {
     })
   }
 
-  async #close(whose: Whose): Promise<void> {
+  async #close(whose: Scope): Promise<void> {
     const database = this.#databases[whose]
     delete this.#databases[whose]
     for (const name of names) if (collections[name].scope === whose) this.#handles[name].reset()

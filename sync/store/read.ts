@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs'
 import type { Find } from '../noun.ts'
-import type { Busy } from './busy.ts'
+import type { PendingReads } from './pendingReads.ts'
 import { paced, type Clock } from './pace.ts'
 import { inRange } from './queries.ts'
 import type { Change, Collection } from './collection.ts'
@@ -43,7 +43,7 @@ export function liveRange<D extends { readonly id: string }>(
   handle: Collection<D>,
   find: Find<D>,
   clock: Clock,
-  busy: Busy,
+  busy: PendingReads,
 ): Observable<readonly D[]> {
   const touches = ({ before, now }: Change<D>) =>
     (before !== null && inRange(find, before)) || (now !== null && inRange(find, now))

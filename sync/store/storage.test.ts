@@ -8,7 +8,7 @@ import { collections } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
 import { indexesOf, schemaOf } from './queries.ts'
 import { Collection } from './collection.ts'
-import { IdbStorage, type Ground } from './storage.ts'
+import { IdbStorage, type IdbEnvironment } from './storage.ts'
 
 interface Row {
   readonly id: string
@@ -18,12 +18,12 @@ interface Row {
   readonly text: string | null
 }
 
-const silent: Ground['channel'] = () => ({ post: () => undefined, close: () => undefined })
+const silent: IdbEnvironment['channel'] = () => ({ post: () => undefined, close: () => undefined })
 const stores = new Map([
   ['_rxdb_internal', []],
   ['messages', indexesOf(collections.messages)],
 ])
-const ground = (more: Partial<Ground> = {}): Ground => ({
+const ground = (more: Partial<IdbEnvironment> = {}): IdbEnvironment => ({
   factory: new IDBFactory(),
   ranges: IDBKeyRange,
   channel: silent,
@@ -140,7 +140,7 @@ test('what is removed leaves nothing on the disk', async () => {
 
 test('what one tab writes the other hears, once', async () => {
   const hearers = new Map<object, { name: string; hear: (message: unknown) => void }>()
-  const channel: Ground['channel'] = (name, hear) => {
+  const channel: IdbEnvironment['channel'] = (name, hear) => {
     const self = {}
     hearers.set(self, { name, hear })
     return {

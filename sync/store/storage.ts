@@ -19,7 +19,7 @@ type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
 type Params<D> = RxStorageInstanceCreationParams<D, object>
 
 /** What the storage stands on; `ranges` is the browser's `IDBKeyRange`. */
-export interface Ground {
+export interface IdbEnvironment {
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
   /** Tells the other tabs, and hears them. */
@@ -40,10 +40,10 @@ export interface Ground {
 export class IdbStorage implements RxStorage<object, object> {
   readonly name = 'idb'
   readonly rxdbVersion = RXDB_VERSION
-  readonly #ground: Ground
+  readonly #ground: IdbEnvironment
   readonly #open = new Map<string, { readonly database: Promise<IDBDatabase>; users: number }>()
 
-  constructor(ground: Ground) {
+  constructor(ground: IdbEnvironment) {
     this.#ground = ground
   }
 
@@ -92,15 +92,15 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   readonly schema: Params<D>['schema']
   readonly databaseName: string
   readonly collectionName: string
-  readonly #ground: Ground
+  readonly #ground: IdbEnvironment
   readonly #database: IDBDatabase
   readonly #leave: () => Promise<void>
   readonly #changes = new Subject<Changes<D>>()
-  readonly #channel: ReturnType<Ground['channel']>
+  readonly #channel: ReturnType<IdbEnvironment['channel']>
   #closing: Promise<void> | null = null
 
   constructor(
-    ground: Ground,
+    ground: IdbEnvironment,
     params: Params<D>,
     database: IDBDatabase,
     leave: () => Promise<void>,

@@ -3,18 +3,18 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SavedDocument } from '#schema/disk/documents'
 import { browserDisk, type Disk } from './disk.ts'
-import { openStore, type Keeper } from './store.ts'
+import { openStore, type ManagedStore } from './store.ts'
 
 const later = (ms: number, what: () => void) => {
   const timer = setTimeout(what, ms)
   return () => clearTimeout(timer)
 }
-const open: Keeper[] = []
+const open: ManagedStore[] = []
 
 async function store(
   disk: Disk,
   { owner = '', version = 1, name = newName() } = {},
-): Promise<Keeper> {
+): Promise<ManagedStore> {
   const keeper = await openStore({ name, version, disk, setTimer: later, now: Date.now }, owner)
   open.push(keeper)
   return keeper

@@ -13,15 +13,15 @@ import {
 } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import type { Find, Store } from '../noun.ts'
-import { Busy } from './busy.ts'
-import { Databases, type Place } from './open.ts'
+import { PendingReads } from './pendingReads.ts'
+import { Databases, type StoreConfig } from './open.ts'
 import type { Clock } from './pace.ts'
 import { liveIds, liveRange, liveTable } from './read.ts'
 import { Unserved } from './queries.ts'
 import type { Collection } from './collection.ts'
 
 /** The phone's documents as the engine keeps them; nouns see only `Store`. */
-export interface Keeper extends Store {
+export interface ManagedStore extends Store {
   readonly memoryOnly: boolean
   /** A newer version of the app keeps its documents here: nothing is touched, and this one should be replaced. */
   readonly outdated: boolean
@@ -53,21 +53,21 @@ const TRIM_MS = 60_000
 /** How long a table outlives its last reader: building it anew costs a full read. */
 const TABLE_KEPT_MS = 300_000
 
-export async function openStore(place: Place & Clock, owner: string): Promise<Keeper> {
+export async function openStore(place: StoreConfig & Clock, owner: string): Promise<ManagedStore> {
   const databases = await Databases.open(place, owner)
-  const store = new RxStore(place, databases, new Busy(place), null)
+  const store = new RxStore(place, databases, new PendingReads(place), null)
   place.setTimer(TRIM_MS, () => void store.trim().catch(() => undefined))
   return store
 }
 
-class RxStore implements Keeper {
+class RxStore implements ManagedStore {
   readonly #clock: Clock
   readonly #databases: Databases
-  readonly #busy: Busy
+  readonly #busy: PendingReads
   /** The account's turn this view belongs to; null: whoever is in. */
   readonly #epoch: number | null
 
-  constructor(clock: Clock, databases: Databases, busy: Busy, epoch: number | null) {
+  constructor(clock: Clock, databases: Databases, busy: PendingReads, epoch: number | null) {
     this.#clock = clock
     this.#databases = databases
     this.#busy = busy

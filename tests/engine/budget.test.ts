@@ -1,7 +1,7 @@
 import { RETRY_DAY_BYTES, RETRY_TIMES_SIZE } from '#schema/limits'
 import { expect, test, vi } from 'vitest'
 import { broken, HOUR, CountedHome, page520 } from './counted.ts'
-import type { Tab } from './model/phone.ts'
+import type { Tab } from './model/device.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 

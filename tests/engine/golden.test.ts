@@ -5,7 +5,7 @@ import { openDB } from 'idb'
 import { expect, test, vi } from 'vitest'
 import { commands } from '#sync/nouns/commands'
 import { queued, ruleOf } from '#sync/outbox/accept'
-import { openPhone } from '#sync/outbox/phone'
+import { openDeviceDb } from '#sync/outbox/deviceDb'
 import { DRAFT_STORES, PHONE_STORES, readRelease, releases, shapes } from '../golden/folder.ts'
 import { here } from '../golden/outside.ts'
 
@@ -47,7 +47,7 @@ test.each(releases())(
   '[SYNC 9] what release %i left on a phone is opened whole, and every entry of it can go',
   async (release) => {
     const name = await left(release)
-    const { table, seen, meter } = await openPhone(`${name}-phone`, here)
+    const { table, seen, meter } = await openDeviceDb(`${name}-phone`, here)
     const { entries, texts, meta, unread } = await table.read()
     expect(unread).toEqual([])
     expect(entries).toHaveLength(rowsOf(release, 'entries').length)

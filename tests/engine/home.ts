@@ -1,6 +1,6 @@
 import type { EngineEvent } from '#schema/port/engine'
 import { Air } from './model/air.ts'
-import { Phone, type Tab } from './model/phone.ts'
+import { Phone, type Tab } from './model/device.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
 

@@ -1,7 +1,7 @@
 import { Leader } from '#sync/leader'
 import { expect, test } from 'vitest'
 import { Air } from './model/air.ts'
-import { Phone } from './model/phone.ts'
+import { Phone } from './model/device.ts'
 import { Realm } from './model/realm.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'

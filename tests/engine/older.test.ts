@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
 import { callOf } from './model/server.ts'
-import type { Tab } from './model/phone.ts'
+import type { Tab } from './model/device.ts'
 
 /** Calls that leave, and answers that come, so many ms later. */
 function slow(

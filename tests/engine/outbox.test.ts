@@ -1,9 +1,9 @@
 import type { CommandName, Payload } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
-import { emptyBook } from '#sync/outbox/book'
+import { emptyState } from '#sync/outbox/state'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
-import type { Tab } from './model/phone.ts'
+import type { Tab } from './model/device.ts'
 
 const fields = {
   title: 'Vélo',
@@ -142,7 +142,7 @@ test.each(['told', 'found by itself'])(
     expect(before).toMatchObject({ count: 3, messages: 3 })
     const shown: number[] = []
     tab.engine.outbox.entries.subscribe((entries) => shown.push(entries.length))
-    home.phone.disk.book = emptyBook
+    home.phone.disk.book = emptyState
     if (how === 'told') await home.when(tab.engine.reopened())
     else await home.write(tab, 'four')
     await home.world.run(2000)
@@ -166,7 +166,7 @@ test('a wipe with every tab closed shows the page another database, with nothing
   const [before] = home.notes.flatMap((note) =>
     note.kind === 'waits' && note.count === 3 ? [note] : [],
   )
-  home.phone.disk.book = emptyBook
+  home.phone.disk.book = emptyState
   home.air.become('there')
   await home.open(token)
   await home.world.run(20_000)

@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { commands } from '#sync/nouns/commands'
 import { queue } from '#sync/outbox/accept'
-import { edit, remove } from '#sync/outbox/amend'
-import { type Book, emptyBook, withMeta } from '#sync/outbox/book'
-import { away, begin, done, later, refused, takeFence } from '#sync/outbox/marks'
-import { memoryPhone } from '#sync/outbox/memory'
-import { openPhone, STEPS } from '#sync/outbox/phone'
+import { edit, remove } from '#sync/outbox/edit'
+import { type OutboxState, emptyState, withMeta } from '#sync/outbox/state'
+import { discard, begin, done, later, refused, takeFence } from '#sync/outbox/transitions'
+import { memoryDeviceDb } from '#sync/outbox/memory'
+import { openDeviceDb, STEPS } from '#sync/outbox/deviceDb'
 import type { Table } from '#sync/outbox/table'
 import fc from 'fast-check'
 import { openDB } from 'idb'
@@ -20,7 +20,7 @@ let opened: Table[] = []
 let count = 0
 
 async function disk(name = `phone-${++count}`): Promise<Table> {
-  const { table } = await openPhone(name, here)
+  const { table } = await openDeviceDb(name, here)
   opened.push(table)
   return table
 }
@@ -30,7 +30,7 @@ afterEach(() => {
   opened = []
 })
 
-type Change = (book: Book) => { readonly book: Book; readonly result: unknown }
+type Change = (book: OutboxState) => { readonly book: OutboxState; readonly result: unknown }
 
 const ids = Array.from({ length: 5 }, (_, n) => `00000000-0000-7000-8000-00000000000${n}`)
 const changes: fc.Arbitrary<Change> = fc
@@ -82,7 +82,7 @@ const changes: fc.Arbitrary<Change> = fc
       case 'refuse':
         return { book: refused(book, id, { detail: 'no', code: 'x' }), result: null }
       case 'away':
-        return { book: away(book, id), result: null }
+        return { book: discard(book, id), result: null }
       case 'forget text':
         return {
           book: {
@@ -110,7 +110,7 @@ test('the database and the simulation’s table say the same after any changes',
         await world.run(100)
         expect(await notices).toEqual(await expected)
       }
-      const sorted = (book: Book): unknown => ({
+      const sorted = (book: OutboxState): unknown => ({
         ...book,
         meta: { ...book.meta, born: [] },
         texts: book.texts.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -143,7 +143,7 @@ test('what was queued is there after everything was closed', async () => {
 test('a database that the browser closed, as when the site’s data is cleared, is opened anew', async () => {
   const open = vi.spyOn(indexedDB, 'open')
   let reopened = 0
-  const { table } = await openPhone(`phone-${++count}`, here, {
+  const { table } = await openDeviceDb(`phone-${++count}`, here, {
     newer: () => undefined,
     late: () => undefined,
     reopened: () => void reopened++,
@@ -165,7 +165,7 @@ test('a change that throws leaves everything as it was', async () => {
       throw new Error('bug')
     }),
   ).rejects.toThrow('bug')
-  expect(await table.read()).toEqual(emptyBook)
+  expect(await table.read()).toEqual(emptyState)
 })
 
 test('two tabs change one book, each on top of the other', async () => {
@@ -197,7 +197,7 @@ async function rows(
   return all
 }
 
-const hello = (book: Book) =>
+const hello = (book: OutboxState) =>
   queue(
     book,
     { id: ids[0] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } },
@@ -300,7 +300,7 @@ test('what is missing in the meta, or of another shape, falls back alone', async
 
 /** The next release: a store more, and what the one before wrote. */
 async function nextRelease(name: string) {
-  const next = await openPhone(name, here, undefined, [
+  const next = await openDeviceDb(name, here, undefined, [
     ...STEPS,
     (database) => void database.createObjectStore('pictures', { keyPath: 'id' }),
   ])
@@ -310,7 +310,7 @@ async function nextRelease(name: string) {
 
 test('[SYNC 9] the database is taken over by a version 2 with all that is in it; an old tab beside it is told, and touches nothing', async () => {
   let notices = 0
-  const { table: old } = await openPhone('grown', here, {
+  const { table: old } = await openDeviceDb('grown', here, {
     newer: () => void notices++,
     reopened: () => undefined,
     late: () => undefined,
@@ -326,13 +326,13 @@ test('[SYNC 9] the database is taken over by a version 2 with all that is in it;
   ).rejects.toMatchObject({ why: 'newer' })
   await expect(old.read()).rejects.toMatchObject({ why: 'newer' })
   // Started again it says the same, in place of a phone in memory.
-  await expect(openPhone('grown', here)).rejects.toMatchObject({ why: 'newer' })
+  await expect(openDeviceDb('grown', here)).rejects.toMatchObject({ why: 'newer' })
   expect(await next.table.read()).toEqual(before)
   expect((await indexedDB.databases()).find(({ name }) => name === 'grown')?.version).toBe(2)
 })
 
 test('where a newer version has the database, one may read, and nothing is taken in that would not be kept', async () => {
-  const { table, held } = memoryPhone('newer')
+  const { table, held } = memoryDeviceDb('newer')
   expect(held).toBe('newer')
   await table.change((book) => ({ book: withMeta(book, { sessionId: 'visitor-1' }), result: null }))
   await expect(table.change(hello)).rejects.toMatchObject({ why: 'newer' })
@@ -352,7 +352,7 @@ test('a database that hangs on opening is given up after 5 s; where it opens at 
     const request = indexedDB.open(name, 1)
     request.addEventListener('success', () => resolve(request.result))
   })
-  const opening = openPhone(
+  const opening = openDeviceDb(
     name,
     { ...here, setTimer: later },
     { newer: () => undefined, reopened: () => undefined, late: () => void late++ },
@@ -369,7 +369,7 @@ test('a database that hangs on opening is given up after 5 s; where it opens at 
 test('a database that was wiped under an open tab is put back from what the tab holds, with what was written meanwhile behind', async () => {
   const name = `phone-${++count}`
   let reopened = 0
-  const { table } = await openPhone(name, here, {
+  const { table } = await openDeviceDb(name, here, {
     newer: () => undefined,
     late: () => undefined,
     reopened: () => void reopened++,
@@ -398,7 +398,7 @@ test('a database that was wiped under an open tab is put back from what the tab 
   )
   expect(reopened).toBe(1)
   // A tab that was opened after that knows nothing of it.
-  const { table: fresh } = await openPhone(name, here)
+  const { table: fresh } = await openDeviceDb(name, here)
   opened.push(fresh)
   await fresh.change((book) =>
     queue(
@@ -425,7 +425,7 @@ test('a database that was wiped under an open tab is put back from what the tab 
 })
 
 test('[S4.14][S9.08] events seen are kept by person, the oldest forgotten first', async () => {
-  const { table, seen } = await openPhone(`phone-${++count}`, here)
+  const { table, seen } = await openDeviceDb(`phone-${++count}`, here)
   await seen.add('U1', ['E1', 'E2', 'E3'])
   await seen.add('U2', ['E1'])
   await seen.trim('U1', 2)
@@ -435,7 +435,7 @@ test('[S4.14][S9.08] events seen are kept by person, the oldest forgotten first'
 })
 
 test('bytes are added up by day', async () => {
-  const { table, meter } = await openPhone(`phone-${++count}`, here)
+  const { table, meter } = await openDeviceDb(`phone-${++count}`, here)
   await meter.add('2026-11-20', 1, 10)
   await meter.add('2026-11-21', 2, 20)
   await meter.add('2026-11-21', 3, 30)

@@ -7,7 +7,7 @@ import type { HttpClient, CallResult, Tools, CurrentUser } from '#sync/noun'
 import { questions } from '#sync/nouns/questions'
 import { browserDisk } from '#sync/store/disk'
 import { Answers } from '#sync/store/live'
-import { openStore, type Keeper } from '#sync/store/store'
+import { openStore, type ManagedStore } from '#sync/store/store'
 
 export interface Asked {
   readonly name: string
@@ -58,7 +58,7 @@ export class Reader {
     memoryOnly: false,
   })
   readonly outbox = new BehaviorSubject<readonly Entry[]>([])
-  readonly store: Keeper
+  readonly store: ManagedStore
   readonly tools: Tools
   readonly refresh: Refresh
   saveData = false
@@ -74,7 +74,7 @@ export class Reader {
     { rows: Map<string, { readonly id: string }>; frame: Frame; frames: number }
   >()
 
-  private constructor(store: Keeper, server: Server) {
+  private constructor(store: ManagedStore, server: Server) {
     this.store = store
     this.server = server
     const now = () => Date.now() + this.skip

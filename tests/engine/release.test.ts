@@ -1,4 +1,4 @@
-import { withEntries } from '#sync/outbox/book'
+import { withEntries } from '#sync/outbox/state'
 import { expect, test, vi } from 'vitest'
 import { Home } from './home.ts'
 

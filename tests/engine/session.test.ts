@@ -2,8 +2,8 @@ import { Engine } from '#sync/engine'
 import { nouns } from '#sync/signed-in'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { Delivering } from '#sync/outbox/deliver'
-import { emptyBook } from '#sync/outbox/book'
-import { signedOut } from '#sync/outbox/marks'
+import { emptyState } from '#sync/outbox/state'
+import { signedOut } from '#sync/outbox/transitions'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
 import { noMeter, seenOf, tableOf } from './model/disk.ts'
@@ -251,7 +251,7 @@ test('[S4.06] the site’s data are cleared while somebody is in: what was being
     tab.engine.ask({ name: 'draft.keep', params: { key: 'message:C1', content: 'Je passe' } }),
   )
   await home.world.run(1000)
-  home.phone.disk.book = emptyBook
+  home.phone.disk.book = emptyState
   await home.when(tab.engine.reopened())
   await home.world.run(1000)
   expect([...tab.engine.outbox.texts.value]).toEqual([['message:C1', 'Je passe']])

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Entry } from '#schema/disk/entry'
-import { keepBegun, keepConversations } from '#sync/nouns/conversation/keep'
+import { storePending, upsertConversations } from '#sync/nouns/conversation/upsert'
 import { readConversation } from '#sync/nouns/conversation/read'
 import { commands } from '#sync/nouns/conversation/commands'
 import { commands as sending } from '#sync/nouns/message/commands'
@@ -321,7 +321,7 @@ test('[S2.42] a conversation begun here stands once in the list, also when its n
   const said = () =>
     held()?.rows.map(({ id, last_message: last, unsent }) => [id, last?.content, unsent])
   await expect.poll(() => held()?.status).toBe('ready')
-  await keepBegun(
+  await storePending(
     phone.tools,
     { ...first, sequence: first.place, createdAt: first.bornAt, payload: { content: 'Bonjour' } },
     'L1',
@@ -331,7 +331,7 @@ test('[S2.42] a conversation begun here stands once in the list, also when its n
   const arrived = conversation(1, {
     last_message: message(1, { content: 'Bonjour', sender_id: 'U1', client_id: first.id }),
   })
-  await keepConversations(
+  await upsertConversations(
     phone.tools,
     [readConversation(arrived)].flatMap((one) => one ?? []),
   )

@@ -1,10 +1,10 @@
 import type { CommandName, Payload } from '#schema/port/command'
 import { commands } from '#sync/nouns/commands'
 import { queue, ruleOf, textId } from '#sync/outbox/accept'
-import { edit } from '#sync/outbox/amend'
-import { withMeta } from '#sync/outbox/book'
-import { away, begin, done, later, pause, refused, takeFence } from '#sync/outbox/marks'
-import type { Phone } from '#sync/outbox/phone'
+import { edit } from '#sync/outbox/edit'
+import { withMeta } from '#sync/outbox/state'
+import { discard, begin, done, later, pause, refused, takeFence } from '#sync/outbox/transitions'
+import type { DeviceDb } from '#sync/outbox/deviceDb'
 import type { DraftStore } from '#sync/noun'
 
 const NOW = Date.UTC(2026, 10, 24, 7)
@@ -51,7 +51,7 @@ const payloads: { readonly [N in CommandName]: Payload<N> } = {
 }
 
 /** What a person may leave behind: every command, entries in every state, texts, a desk in use, drafts with photos. */
-export async function fill({ table, seen, meter }: Phone, drafts: DraftStore): Promise<void> {
+export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore): Promise<void> {
   await table.change((book) => {
     const sessions = [{ owner: OWNER, username: 'awa', token: 'token-of-awa' }, { owner: OTHER, username: 'issa', token: 'token-of-issa' }]
     const [key, typed] = ['message:C1', 'Je pense que']
@@ -95,7 +95,7 @@ export async function fill({ table, seen, meter }: Phone, drafts: DraftStore): P
   await table.change((book) => begin(book, [made], OWNER, fence, NOW + 3000))
   await table.change((book) => ({ book: withMeta(done(book, made, { id: 'C20', message: { id: 'M1' } }, { kind: 'conversation', from: 'new-L8', to: 'C20' }), { claimed: ['M1'] }), result: null }))
   const over = await sent('Arrivé et rangé', 'C14')
-  await table.change((book) => ({ book: away(done(book, over, { id: 'M2' }, null), over), result: null }))
+  await table.change((book) => ({ book: discard(done(book, over, { id: 'M2' }, null), over), result: null }))
 
   await seen.add(OWNER, ['E1', 'E2'])
   await meter.add('2026-11-23', 1200, 34_000)

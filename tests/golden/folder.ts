@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { draftPhoto, listingDraft } from '#schema/disk/draft'
 import { entry } from '#schema/disk/entry'
 import { commands } from '#schema/port/command'
-import { meta, keptText } from '#sync/outbox/book'
+import { meta, keptText } from '#sync/outbox/state'
 import { toJsonSchema } from '@valibot/to-json-schema'
 
 /** `vN` beside this file: the rows of every store that is truth, as one release wrote them, and the shapes that it wrote them in. */

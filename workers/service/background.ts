@@ -2,7 +2,7 @@ import { APP_NAME } from '#schema/app'
 import { deliverInBackground } from '#sync/background'
 import { Meter } from '#sync/network/meter'
 import { commands } from '#sync/nouns/commands'
-import { openPhone } from '#sync/outbox/phone'
+import { openDeviceDb } from '#sync/outbox/deviceDb'
 import { readPhoto } from '#sync/outbox/photo'
 import { browserOutside } from '../browser.ts'
 
@@ -24,7 +24,7 @@ const outside = browserOutside(() => undefined)
 /** Rejects while something still waits for a network: then the browser calls again. */
 async function deliver(): Promise<void> {
   const name = APP_NAME.toLowerCase()
-  const { table, meter } = await openPhone(`${name}-phone`, { ...outside, factory: indexedDB })
+  const { table, meter } = await openDeviceDb(`${name}-phone`, { ...outside, factory: indexedDB })
   try {
     if (
       await deliverInBackground(

@@ -5,7 +5,7 @@ import type { Subject } from './subject.ts'
 
 const photo = v.object({
   file: v.string(),
-  /** What its address and its variants are made from, as for an upload (server/files/darkroom/develop.ts). */
+  /** What its address and its variants are made from, as for an upload (server/files/imageWorker/render.ts). */
   hash: v.string(),
   width: v.number(),
   height: v.number(),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { avatarUrl } from '../../files/address.ts'
+import { avatarUrl } from '../../files/pictureUrl.ts'
 import type { Database } from '../open.ts'
 import { takeYourTime } from '../patient.ts'
 import type { Tx } from '../tables.ts'

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { avatarNames, variantNames } from '../../files/address.ts'
+import { avatarNames, variantNames } from '../../files/pictureUrl.ts'
 import type { MakeVariant } from '../../files/routes.ts'
 import type { FileStore } from '../../files/storage.ts'
-import { turns } from '../../files/turns.ts'
+import { semaphore } from '../../files/semaphore.ts'
 import type { Database } from '../open.ts'
 import { avatars, things } from './pictures.ts'
 
@@ -26,7 +26,7 @@ const sources = new Map<string, Source>([
     { file, names: avatarNames, folders: ['avatars'] },
   ]),
 ])
-const limited = turns(availableParallelism())
+const limited = semaphore(availableParallelism())
 
 /**
  * Makes a variant of a demo picture when it is first asked for, and stores it; requests for the same one at once share the work.
@@ -53,7 +53,7 @@ async function make(database: Database, store: FileStore, key: string): Promise<
     .executeTakeFirst()
   if (!row) return null
   // Loaded with the first picture rather than at the start: a decoder takes time and memory.
-  const { avatarVariant, photoVariant } = await import('../../files/darkroom/develop.ts')
+  const { avatarVariant, photoVariant } = await import('../../files/imageWorker/render.ts')
   const bytes = await limited(async () => {
     const file = await readFile(join(import.meta.dirname, 'pictures', source.file))
     return folder === 'avatars' ? avatarVariant(file, name) : photoVariant(file, name)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
-import { avatarFolder } from '../../files/address.ts'
-import { doubt } from '../../files/doubt.ts'
+import { avatarFolder } from '../../files/pictureUrl.ts'
+import { doubt } from '../../files/orphanCheck.ts'
 import { peopleChanged } from '../conversation/changes.ts'
 import { knownViewer } from '../listing/interest.ts'
-import { DELETED_NAME } from '../shop/mini.ts'
+import { DELETED_NAME } from '../shop/summary.ts'
 import { endSessions } from './session.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { turns } from '../../files/turns.ts'
+import { semaphore } from '../../files/semaphore.ts'
 import type { Exchange } from '../../http/handle.ts'
 import type { LimitRow } from '../../http/limits.ts'
 import { refuseUntil } from '../../http/refusal.ts'
@@ -16,7 +16,7 @@ export const HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1
 export const HASHES_WAITING = 200
 const COME_BACK_S = 5
 
-const turn = turns(HASHES_AT_ONCE)
+const turn = semaphore(HASHES_AT_ONCE)
 let queued = 0
 
 /** Runs a hash when its turn comes; throws 503 with Retry-After when too many wait. */

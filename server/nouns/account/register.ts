@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/handle.ts'
 import type { LimitRow } from '../../http/limits.ts'
 import { refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
-import { DELETED_NAME } from '../shop/mini.ts'
+import { DELETED_NAME } from '../shop/summary.ts'
 import { freeSlug } from './slug.ts'
 
 export interface Newcomer {

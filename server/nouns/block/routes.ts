@@ -6,7 +6,7 @@ import { refuse, refuseField } from '../../http/refusal.ts'
 import { reply } from '../../http/reply.ts'
 import { peopleChanged } from '../conversation/changes.ts'
 import { endFollow } from '../follow/queries.ts'
-import { miniColumns, miniOf, type MiniRow } from '../shop/mini.ts'
+import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 const list = readRoute(listBlocks, async ({ db, me }) => {
   const { rows } = await sql<{ mini: MiniRow }>`

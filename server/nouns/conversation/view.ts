@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Conversation } from '#schema/wire/conversation'
 import { plannedOnce } from '../../db/postgres.ts'
-import { imageOf } from '../../files/address.ts'
+import { imageOf } from '../../files/pictureUrl.ts'
 import type { Db } from '../../db/tables.ts'
 import { statusOf, type ListingFlags } from '../listing/status.ts'
 import { messageOf, type MessageFacts } from '../message/view.ts'
-import { miniColumns, miniOf, type MiniRow } from '../shop/mini.ts'
+import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 /** A conversation and the participant who looks at it. */
 export interface Seen {

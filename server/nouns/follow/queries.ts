@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { Page } from '../../http/pages.ts'
 import { refuse } from '../../http/refusal.ts'
 import { publish } from '../../live/publish.ts'
-import { miniColumns, miniOf, type MiniRow } from '../shop/mini.ts'
+import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 const DAY_MS = 86_400_000
 

@@ -10,7 +10,7 @@ import {
 } from '#schema/wire/listing'
 import { testServer, type TestServer } from '../../testing.ts'
 import { type Found, pageInDatabase } from './browse.ts'
-import { orderOf, type Place } from './order.ts'
+import { sortOrderOf, type Place } from './sort.ts'
 import { askedOf, filterOf } from './query.ts'
 import { addPerson, listingRow } from './sample.ts'
 
@@ -483,7 +483,7 @@ test('[S7.03] a list too long for the index comes from the indexes in the same o
       const filter = filterOf(ask, view.now)
       const asked = await askedOf(db, filter, null)
       if (asked === null) throw new Error('the seller is known')
-      const order = orderOf(filter)
+      const order = sortOrderOf(filter)
       const size = Number(ask['page_size'])
       const ids: string[] = []
       let from: Place | null = null

@@ -8,13 +8,13 @@ import type { Where } from './derive.ts'
 import {
   behind,
   compareBy,
-  type Order,
+  type SortOrder,
   orderByKeys,
   type Place,
   placeOf,
   placeOnShelf,
   selectKeys,
-} from './order.ts'
+} from './sort.ts'
 import type { IndexedListing } from './listingIndex.ts'
 import { branchesOf, conditionsOf, visible, type Wanted } from './where.ts'
 
@@ -76,7 +76,7 @@ export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<
 
 /** Which page: `from` is where the one before ended; without it the page is found by its number. */
 export interface Wish {
-  readonly order: Order
+  readonly order: SortOrder
   readonly page: Page
   readonly from: Place | null
 }

@@ -3,10 +3,10 @@ import { categoryOf } from '#schema/catalogue'
 import { neighbourhoodName, regionName, townName } from '#schema/places'
 import type { ListingCard } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
-import { imageOf } from '../../files/address.ts'
+import { imageOf } from '../../files/pictureUrl.ts'
 import { plannedOnce } from '../../db/postgres.ts'
 import type { Db } from '../../db/tables.ts'
-import { miniOf } from '../shop/mini.ts'
+import { miniOf } from '../shop/summary.ts'
 import { statusOf } from './status.ts'
 
 /** Who looks, when, and in which language; `me` is null for a visitor. */

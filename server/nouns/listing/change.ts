@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
-import { previewUrl } from '../../files/address.ts'
+import { previewUrl } from '../../files/pictureUrl.ts'
 import { listingChanged } from '../conversation/changes.ts'
 import type { ListingFlags } from './status.ts'
 import type { ListingTables } from './tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
-import { previewUrl } from '../../files/address.ts'
+import { previewUrl } from '../../files/pictureUrl.ts'
 import { refuse } from '../../http/refusal.ts'
 import { publish } from '../../live/publish.ts'
 import { dayOf } from './card.ts'

@@ -3,8 +3,8 @@ import { refuse } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 import { derive } from './derive.ts'
 import type { Said } from './fields.ts'
-import { changePhotos, type PhotoWishes } from './photos.ts'
-import { approve } from './review.ts'
+import { changePhotos, type PhotoChanges } from './photos.ts'
+import { approve } from './moderation.ts'
 
 /** Not archived, not deleted, not sold [API 5.3]. */
 const LIVE_MAX = 200
@@ -12,7 +12,7 @@ const LIVE_MAX = 200
 export interface NewListing {
   readonly seller: string
   readonly said: Said
-  readonly photos: PhotoWishes
+  readonly photos: PhotoChanges
   readonly clientId: string | null
   /** Of the request, kept as long as the listing [API 2]. */
   readonly fingerprint: Buffer

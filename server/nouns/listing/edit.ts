@@ -4,12 +4,12 @@ import { changeListing } from './change.ts'
 import { derive } from './derive.ts'
 import { readFields, type Said, type SaidFields } from './fields.ts'
 import { lockOwn, type ListingRow } from './own.ts'
-import { changePhotos, type PhotoWishes, reorderPhotos } from './photos.ts'
-import { approve } from './review.ts'
+import { changePhotos, type PhotoChanges, reorderPhotos } from './photos.ts'
+import { approve } from './moderation.ts'
 
 export interface Edit {
   readonly body: SaidFields
-  readonly photos: PhotoWishes
+  readonly photos: PhotoChanges
   /** The version that the edit started from; null: the last one wins. */
   readonly baseVersion: number | null
   readonly auto: boolean

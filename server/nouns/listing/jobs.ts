@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
-import { doubt } from '../../files/doubt.ts'
+import { doubt } from '../../files/orphanCheck.ts'
 import { sweepRows, untilDone } from '../../jobs/batches.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'

@@ -15,7 +15,7 @@ import { refuse, refuseField } from '../../http/refusal.ts'
 import { type Asked, type Found, momentOf, pageAmong, pageInDatabase, type Wish } from './browse.ts'
 import { cardsById, cardsOf, type View } from './card.ts'
 import { changesOf, cursorAt, mayRead } from './feed.ts'
-import { orderOf, readPlace, writePlace } from './order.ts'
+import { sortOrderOf, readPlace, writePlace } from './sort.ts'
 import { askedOf, filterOf } from './query.ts'
 import { COUNT_MAX, knownSurvey, survey, type Survey } from './survey.ts'
 
@@ -67,7 +67,7 @@ async function listPage(
 ): Promise<ListingPage> {
   const page = pageOf({ page: number, page_size: size }, PAGE_SIZE, PAGE_SIZE_MAX)
   if (page.offset + page.size > COUNT_MAX) throw refuse('invalid_page')
-  const order = orderOf(asked.filter, asked.scope === 'own')
+  const order = sortOrderOf(asked.filter, asked.scope === 'own')
   const wish: Wish = { order, page, from: page.number > 1 ? readPlace(order, query['seek']) : null }
   const { found, count } = await findPage(db, asked, wish, view)
   if (found.cards.length === 0 && page.number > 1 && wish.from === null)

@@ -5,7 +5,7 @@ import type { Aspect, FilterPart } from '#schema/match'
 import type { Specs } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import { eachWord, searchQuery } from './derive.ts'
-import { type Found, Words } from './words.ts'
+import { type Found, Words } from './invertedIndex.ts'
 
 /** A listing of the index: what filters ask. */
 export interface IndexedListing extends Findable {

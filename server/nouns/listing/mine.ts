@@ -6,7 +6,7 @@ import type { Language } from '#schema/wire/shapes'
 import type { Db } from '../../db/tables.ts'
 import type { Page } from '../../http/pages.ts'
 import { cardsOf, dayOf, type View } from './card.ts'
-import { orderByKeys, orderOf, selectKeys } from './order.ts'
+import { orderByKeys, sortOrderOf, selectKeys } from './sort.ts'
 import { reasonIn } from './reasons.ts'
 
 /** What the owner's list shows: everything, what lies in the archive, what does not (`active`), or one derived status. */
@@ -48,7 +48,7 @@ export async function ownListings(
   view: View,
 ): Promise<{ count: number; rows: OwnListing[] }> {
   const which = sql`l.seller_id = ${me} and l.deleted_at is null and ${inStatus(shown, view.now)}`
-  const order = orderOf(filter, true)
+  const order = sortOrderOf(filter, true)
   const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which} order by ${orderByKeys(order)} limit ${page.size} offset ${page.offset}`
   const { rows: counted } = await sql<{
     count: number

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Tx } from '../../db/tables.ts'
-import { storePictures } from '../../files/doubt.ts'
-import type { Developed, PreparedPicture } from '../../files/darkroom/order.ts'
+import { storePictures } from '../../files/orphanCheck.ts'
+import type { Developed, PreparedPicture } from '../../files/imageWorker/job.ts'
 import type { Exchange } from '../../http/handle.ts'
 import type { UploadedFile } from '../../http/multipart.ts'
 import { refuseField, refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 
 /** How the photos of a listing are to change. */
-export interface PhotoWishes {
+export interface PhotoChanges {
   /** New ones, already turned into their variants and stored. */
   readonly files: readonly PreparedPicture[]
   /** Ids of uploads, appended after them [API 6.1]. */
@@ -60,7 +60,7 @@ export async function changePhotos(
   tx: Tx,
   listing: string,
   owner: string,
-  changes: PhotoWishes,
+  changes: PhotoChanges,
   now: Date,
 ): Promise<{ added: boolean; removed: boolean }> {
   const uploads = [...new Set(changes.uploads)]

@@ -3,7 +3,7 @@ import { refuse } from '../../http/refusal.ts'
 import { changeListing, holdListing } from './change.ts'
 import { lockOwn } from './own.ts'
 import { statusOf } from './status.ts'
-import { effectsOf, toggled, type ToggleWish } from './toggle.ts'
+import { effectsOf, toggled, type ToggleRequest } from './toggle.ts'
 
 const DAY_MS = 86_400_000
 /** Own ones at once; a moderator's do not count [D48]. */
@@ -14,7 +14,7 @@ export async function toggleListing(
   tx: Tx,
   id: string,
   me: string,
-  wish: ToggleWish,
+  wish: ToggleRequest,
   now: Date,
 ): Promise<boolean> {
   const row = await lockOwn(tx, id, me, now)

@@ -3,7 +3,7 @@ import type { Filter } from '#schema/filter'
 import { filterPartsOf } from '#schema/match'
 import type { Db } from '../../db/tables.ts'
 import { type Asked, inScope } from './browse.ts'
-import { newestFirst, type Order, indexOrder } from './order.ts'
+import { newestFirst, type SortOrder, indexOrder } from './sort.ts'
 import { listingIndexOf, type ListingIndex, type IndexedListing } from './listingIndex.ts'
 import { branchesOf, conditionsOf } from './where.ts'
 
@@ -44,7 +44,7 @@ export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Sur
 export async function survey(
   db: Db,
   asked: Asked,
-  order: Order,
+  order: SortOrder,
   reach: number,
   stamp: number,
   now: Date,
@@ -84,7 +84,7 @@ async function indexAt(db: Db, stamp: number): Promise<ListingIndex | null> {
 function surveyIndex(
   index: ListingIndex,
   { filter, sellerId }: Asked,
-  order: Order,
+  order: SortOrder,
   reach: number,
   now: Date,
 ): Pick<Survey, 'count' | 'first' | 'among' | 'complete'> {
@@ -125,7 +125,7 @@ function firstIn(
   index: ListingIndex,
   titled: readonly number[],
   rest: readonly number[],
-  order: Order,
+  order: SortOrder,
   filter: Filter,
   reach: number,
 ): number[] | null {

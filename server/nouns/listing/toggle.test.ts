@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListingStatus } from '#schema/wire/listing'
-import { flags, toggled, type Flag, type Toggled, wishOf } from './toggle.ts'
+import { flags, toggled, type Flag, type Toggled, toggleRequestOf } from './toggle.ts'
 
 const plain: Toggled = {
   status: 'active',
@@ -103,7 +103,7 @@ test('[S7.18] actions by all their names [D88]', () => {
     'explode',
     '',
   ]
-  expect(names.map((name) => wishOf(name, null))).toEqual([
+  expect(names.map((name) => toggleRequestOf(name, null))).toEqual([
     { flag: 'sold', desired: null },
     { flag: 'sold', desired: true },
     { flag: 'sold', desired: false },
@@ -116,9 +116,9 @@ test('[S7.18] actions by all their names [D88]', () => {
     null,
   ])
   expect([
-    wishOf('mark_sold', false),
-    wishOf('mark_sold', true),
-    wishOf('reserved', false),
+    toggleRequestOf('mark_sold', false),
+    toggleRequestOf('mark_sold', true),
+    toggleRequestOf('reserved', false),
   ]).toEqual([
     'contradiction',
     { flag: 'sold', desired: true },

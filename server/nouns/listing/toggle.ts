@@ -4,12 +4,12 @@ export const flags = ['active', 'featured', 'sold', 'reserved', 'archived'] as c
 export type Flag = (typeof flags)[number]
 
 /** What is wanted of a flag: an end state, or null to flip it. */
-export interface ToggleWish {
+export interface ToggleRequest {
   readonly flag: Flag
   readonly desired: boolean | null
 }
 
-const ABSOLUTE: Readonly<Record<string, ToggleWish>> = {
+const ABSOLUTE: Readonly<Record<string, ToggleRequest>> = {
   activate: { flag: 'active', desired: true },
   deactivate: { flag: 'active', desired: false },
   feature: { flag: 'featured', desired: true },
@@ -23,10 +23,10 @@ const ABSOLUTE: Readonly<Record<string, ToggleWish>> = {
 }
 
 /** An action by any of its names [API 9.4]; null: unknown. */
-export function wishOf(
+export function toggleRequestOf(
   action: string,
   desired: boolean | null,
-): ToggleWish | 'contradiction' | null {
+): ToggleRequest | 'contradiction' | null {
   const absolute = Object.hasOwn(ABSOLUTE, action) ? ABSOLUTE[action] : undefined
   if (absolute !== undefined)
     return desired !== null && desired !== absolute.desired ? 'contradiction' : absolute
@@ -58,7 +58,7 @@ export type Conflict =
  */
 export function toggled(
   listing: Toggled,
-  { flag, desired }: ToggleWish,
+  { flag, desired }: ToggleRequest,
 ): 'same' | Conflict | { readonly on: boolean } {
   const now = listing[`is_${flag}`]
   if (desired === now) return 'same'

@@ -1,8 +1,8 @@
 import type { InferOutput } from 'valibot'
 import type { uploadPhoto } from '#schema/wire/own'
 import type { Db, Tx } from '../../db/tables.ts'
-import { imageOf } from '../../files/address.ts'
-import type { PreparedPicture } from '../../files/darkroom/order.ts'
+import { imageOf } from '../../files/pictureUrl.ts'
+import type { PreparedPicture } from '../../files/imageWorker/job.ts'
 import { refuse } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 

@@ -7,11 +7,11 @@ import { fillDemo } from '../../db/demo/fill.ts'
 import { testServer, type TestServer } from '../../testing.ts'
 import { inScope, pageInDatabase } from './browse.ts'
 import { derive } from './derive.ts'
-import { orderOf, type Place } from './order.ts'
+import { sortOrderOf, type Place } from './sort.ts'
 import { askedOf, filterOf } from './query.ts'
 import { addListing } from './sample.ts'
 import { everyCondition } from './where.ts'
-import { type Found, Words } from './words.ts'
+import { type Found, Words } from './invertedIndex.ts'
 
 const LISTINGS = 1200
 const ROUNDS = 5
@@ -107,7 +107,7 @@ async function inDatabase(ask: Ask): Promise<{ ids: string[]; count: number | un
     const found = await pageInDatabase(
       db,
       asked,
-      { order: orderOf(filter), page: { number, size: 500, offset: (number - 1) * 500 }, from },
+      { order: sortOrderOf(filter), page: { number, size: 500, offset: (number - 1) * 500 }, from },
       null,
       view,
     )

@@ -14,10 +14,10 @@ import { cursorAt } from './feed.ts'
 import { fieldTexts, readFields } from './fields.ts'
 import { orderIn, ownListings, totalsOf } from './mine.ts'
 import { ownsListing } from './own.ts'
-import { type PhotoWishes, takePhotos } from './photos.ts'
+import { type PhotoChanges, takePhotos } from './photos.ts'
 import { viewerIn, viewOf } from './read-routes.ts'
 import { deleteListing, reactivateListing, toggleListing } from './state.ts'
-import { wishOf } from './toggle.ts'
+import { toggleRequestOf } from './toggle.ts'
 import { dropUpload, keepUpload, uploadedBefore } from './upload.ts'
 
 const CHANGES: LimitRow = { name: 'listing-changes', user: [{ count: 120, seconds: 3600 }] }
@@ -82,7 +82,7 @@ const create = preparedRoute(
 
 const edit = preparedRoute(
   wire.editListing,
-  async (input): Promise<PhotoWishes> => {
+  async (input): Promise<PhotoChanges> => {
     const { body, db, files, me, params } = input
     // somebody else's listing is refused below, and leaves no picture behind
     const sent = (await ownsListing(db, params.id, me.id)) ? (files['uploaded_images'] ?? []) : []
@@ -117,7 +117,7 @@ const toggle = writeRoute(
   wire.toggleListing,
   async (input, tx) => {
     const { body, me, now, params } = input
-    const wish = wishOf(body.action, body.desired ?? null)
+    const wish = toggleRequestOf(body.action, body.desired ?? null)
     if (wish === null) throw refuseField('action', 'invalid_choice')
     if (wish === 'contradiction') throw refuseField('desired', 'invalid')
     const changed = await toggleListing(tx, params.id, me.id, wish, now)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { Tx } from '../../db/tables.ts'
 import { testServer, type TestServer } from '../../testing.ts'
-import { approve, reject } from './review.ts'
+import { approve, reject } from './moderation.ts'
 
 type Person = Awaited<ReturnType<TestServer['person']>>
 let server: TestServer

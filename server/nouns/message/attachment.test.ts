@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { newId } from '../../ids.ts'
-import { preparePicture } from '../../files/darkroom/develop.ts'
+import { preparePicture } from '../../files/imageWorker/render.ts'
 import { keepPicture } from '../../files/pictures.ts'
 import { jsonIn, person, talk, type Json, type Person } from '../../live/testing.ts'
 import { testServer, type TestServer } from '../../testing.ts'

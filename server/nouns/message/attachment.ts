@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../db/tables.ts'
-import { doubtAhead, storePictures } from '../../files/doubt.ts'
+import { doubtAhead, storePictures } from '../../files/orphanCheck.ts'
 import { copyPicture } from '../../files/pictures.ts'
 import type { Exchange } from '../../http/handle.ts'
 import type { UploadedFile } from '../../http/multipart.ts'

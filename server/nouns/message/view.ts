@@ -1,6 +1,6 @@
 import type { Attachment, Message } from '#schema/wire/message'
-import { PREVIEW_WIDTH, widthsOf, type PictureFacts } from '../../files/address.ts'
-import { DELETED_NAME } from '../shop/mini.ts'
+import { PREVIEW_WIDTH, widthsOf, type PictureFacts } from '../../files/pictureUrl.ts'
+import { DELETED_NAME } from '../shop/summary.ts'
 
 /** What is kept of a picture in a message; its address holds 128 random bits [API 11.5]. */
 export type AttachmentFacts = PictureFacts & { readonly id: string }

@@ -5,7 +5,7 @@ import type { Page } from '../../http/pages.ts'
 import { refuse } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
-import { miniColumns, miniOf, type MiniRow } from '../shop/mini.ts'
+import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 export interface Opinion {
   readonly author: string

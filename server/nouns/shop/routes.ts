@@ -10,7 +10,7 @@ import { listScoped } from '../listing/list.ts'
 import { plainQuery } from '../listing/query.ts'
 import { viewOf } from '../listing/read-routes.ts'
 import { personBy } from './person.ts'
-import { miniColumns, miniOf, type MiniRow } from './mini.ts'
+import { miniColumns, miniOf, type MiniRow } from './summary.ts'
 
 const readShop = readRoute(wire.readShop, async (input) =>
   shopOf(input.db, await sellerBy(input.db, input.params.id), viewOf(input)),

@@ -14,7 +14,7 @@ import { useReach } from '../../parts/reach.ts'
 import { useView } from '../../parts/view.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { type Address, filtersOf } from './address.ts'
+import { type Address, filtersOf } from './filterParams.ts'
 import css from './BrowseScreen.module.css'
 import { FilterBar } from './FilterBar.tsx'
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
 import css from './FilterBar.module.css'
-import { useWords } from './words.ts'
+import { useFilterLabels } from './filterLabels.ts'
 
 interface Chosen {
   readonly chips: readonly (readonly [string, string])[]
@@ -12,7 +12,7 @@ interface Chosen {
 /** What filters now, each to be taken away. Its words need the catalogue, which a plain list can do without. */
 export function ChosenFilters({ chips, onRemove }: Chosen): ReactNode {
   const { t } = useLingui()
-  const words = useWords(chips.find(([name]) => name === 'category')?.[1])
+  const words = useFilterLabels(chips.find(([name]) => name === 'category')?.[1])
   return (
     <div className={css.chosen} role="group" aria-label={t`Filtres choisis`} data-later="">
       {chips.map(([name, value]) => {

@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } fr
 import type { CardView } from '../../parts/ListingCard.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
-import { type Address, changed } from './address.ts'
+import { type Address, changed } from './filterParams.ts'
 import css from './FilterBar.module.css'
 
 const KeepSearch = lazy(async () => ({

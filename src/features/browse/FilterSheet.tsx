@@ -9,11 +9,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
-import { type Address, changed, crossed, isHeld, toggled } from './address.ts'
+import { type Address, changed, crossed, isHeld, toggled } from './filterParams.ts'
 import css from './FilterSheet.module.css'
-import { PlaceFields } from './PlaceFields.tsx'
+import { LocationFields } from './LocationFields.tsx'
 import { SpecFields } from './SpecFields.tsx'
-import { useWords } from './words.ts'
+import { useFilterLabels } from './filterLabels.ts'
 
 type Value = Facets['regions'][number]
 
@@ -32,7 +32,7 @@ export function FilterSheet({
   const { t } = useLingui()
   const say = useSay()
   const [chosen, setChosen] = useState(filters)
-  const words = useWords(chosen['category'])
+  const words = useFilterLabels(chosen['category'])
   // Back, with the sheet open: it would stand over another list with choices of the one before.
   const list = JSON.stringify(filters)
   const [over] = useState(list)
@@ -100,7 +100,7 @@ export function FilterSheet({
             </option>
           ))}
         </SelectField>
-        <PlaceFields chosen={chosen} set={set} facets={facets} />
+        <LocationFields chosen={chosen} set={set} facets={facets} />
         <PriceFields chosen={chosen} set={set} facets={facets} words={words} />
         {facets !== null && facets.conditions.length > 0 && (
           <Group legend={t`État`}>
@@ -160,7 +160,7 @@ function PriceFields({
   set,
   facets,
   words,
-}: Fields & { words: ReturnType<typeof useWords> }) {
+}: Fields & { words: ReturnType<typeof useFilterLabels> }) {
   const { t } = useLingui()
   const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 10)
   const buckets = facets?.price.buckets.filter((bucket) => bucket.count > 0) ?? []

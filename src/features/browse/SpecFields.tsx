@@ -4,7 +4,7 @@ import type { Facets } from '#schema/wire/listing'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
 import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
-import { type Address, crossed, toggled } from './address.ts'
+import { type Address, crossed, toggled } from './filterParams.ts'
 import css from './FilterSheet.module.css'
 
 interface Props {

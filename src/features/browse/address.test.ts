@@ -10,7 +10,7 @@ vi.mock('virtual:categories', () => ({
   })),
   aliases: { cars: 'vehicles', 'real-estate': 'properties' },
 }))
-const { changed, filtersOf, toggled } = await import('./address.ts')
+const { changed, filtersOf, toggled } = await import('./filterParams.ts')
 
 test('[S2.03] the footer’s names of categories are understood, unknown ones filter nothing', () => {
   expect(filtersOf({ category: 'cars' })).toEqual({ category: 'vehicles' })

@@ -17,7 +17,7 @@ import { toast } from '../../ui/toasts.ts'
 import css from './Contact.module.css'
 import { draftKeyOf } from '../messages/peer.ts'
 import { quickFor } from '../messages/quick.ts'
-import { demoNumber, shownNumber, whatsapp } from './phone.ts'
+import { demoNumber, shownNumber, whatsapp } from './phoneNumber.ts'
 
 const QUICK = 4
 

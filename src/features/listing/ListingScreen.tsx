@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Contact } from './Contact.tsx'
 import { Gallery } from './Gallery.tsx'
 import css from './ListingScreen.module.css'
-import { Place } from './Place.tsx'
+import { ListingLocation } from './ListingLocation.tsx'
 import { Seller } from './Seller.tsx'
 import { Specs } from './Specs.tsx'
 import { Toolbar } from './Toolbar.tsx'
@@ -78,7 +78,7 @@ function Found({ listing, facts, live }: { listing: ListingDocument; facts: Fact
           </h1>
           <p className={css.quiet}>
             <span>
-              <Place listing={listing} />
+              <ListingLocation listing={listing} />
             </span>
             {listing.posted_at !== null && <When at={listing.posted_at} />}
             <Views total={listing.views_total} today={listing.views_today} />

@@ -5,7 +5,7 @@ import { useSay } from '../../locales/say.ts'
 import { Shot } from '../../parts/Shot.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { photoWords } from '../post/photoWords.ts'
+import { photoLabels } from '../post/photoLabels.ts'
 import css from './PhotoPreview.module.css'
 import type { Attachment } from './useAttachment.ts'
 
@@ -26,7 +26,7 @@ export function PhotoPreview({
         <Notice tone="danger" live="alert">
           <bdi>{refused.name}</bdi>
           {t` : `}
-          {say(photoWords[refused.why])}
+          {say(photoLabels[refused.why])}
         </Notice>
       )}
       {photo && (

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { enablePush, pushSupported } from '../settings/push.ts'
-import { pushWords as words } from '../settings/pushWords.ts'
+import { pushTexts as words } from '../settings/pushTexts.ts'
 import css from './Chat.module.css'
 
 /** [S3.20]: asked once on this phone, after the first message. */

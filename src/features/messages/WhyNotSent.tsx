@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Entry } from '#schema/disk/entry'
 import { fieldWords, type Sentence, whyWaiting } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
-import { photoWords } from '../post/photoWords.ts'
+import { photoLabels } from '../post/photoLabels.ts'
 
 /** Why an entry has not gone; where the photo of a message is to blame, that is named. */
 export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'problem'> }) {
@@ -31,8 +31,8 @@ const budgetWords: Readonly<Record<string, Sentence>> = {
 /** What is wrong with the photo of a message that was refused [API 5.4]; null: it is not the photo. */
 function photoTrouble({ problem }: Pick<Entry, 'problem'>): Sentence | null {
   if (!problem) return null
-  if (problem.code === 'photo_gone') return photoWords.not_here
+  if (problem.code === 'photo_gone') return photoLabels.not_here
   const [said] = problem.field_codes?.['attachment'] ?? []
-  const own: Readonly<Record<string, Sentence>> = photoWords
+  const own: Readonly<Record<string, Sentence>> = photoLabels
   return own[said?.code ?? problem.code] ?? fieldWords(problem)['attachment'] ?? null
 }

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import css from './ConflictStep.module.css'
 import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
 import { formOf, isEmpty, startAt, withEdit } from './editing.ts'
-import { useFieldWords } from './useFieldWords.ts'
+import { useFieldTexts } from './useFieldTexts.ts'
 
 interface Props {
   entry: Entry
@@ -33,7 +33,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
   const [trouble, setTrouble] = useState<Sentence>()
   const mine = withEdit(now.fields, payload)
   const names = clashes(payload, now)
-  const words = useFieldWords(mine.category)
+  const words = useFieldTexts(mine.category)
   // What the other device took away is not put back: so it is not shown as if it were.
   const photos = rebase(payload, now, () => true).images?.order ?? now.images
   const there = new Map(now.pictures.map((one) => [one.id, one]))

@@ -5,7 +5,7 @@ import { useSay } from '../../locales/say.ts'
 import { Choice, TextArea, TextField } from '../../ui/Field.tsx'
 import { priceOf } from './form.ts'
 import { type BadPhoto, PhotoList } from './PhotoList.tsx'
-import { PlaceChoice } from './PlaceChoice.tsx'
+import { LocationChoice } from './LocationChoice.tsx'
 import type { StepProps } from './step.ts'
 import type { Photos } from './usePhotos.ts'
 
@@ -68,7 +68,7 @@ export function CoreStep({
         checked={form.negotiable}
         onChange={({ target }) => set({ negotiable: target.checked })}
       />
-      <PlaceChoice form={form} set={set} error={say(wrong['region'])} />
+      <LocationChoice form={form} set={set} error={say(wrong['region'])} />
       <TextField
         label={t`Téléphone`}
         hint={t`Facultatif. Montré seulement à qui le demande.`}

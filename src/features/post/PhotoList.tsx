@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { FileChoice } from './FileChoice.tsx'
 import css from './PhotoList.module.css'
 import { PhotoRow } from './PhotoRow.tsx'
-import { photoWords } from './photoWords.ts'
+import { photoLabels } from './photoLabels.ts'
 import type { Photos } from './usePhotos.ts'
 import { useReorder } from './useReorder.ts'
 
@@ -99,7 +99,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
         <Notice key={id} tone="danger" live="alert">
           <bdi>{name}</bdi>
           {t` : `}
-          {say(photoWords[why])}
+          {say(photoLabels[why])}
         </Notice>
       ))}
     </div>

@@ -10,7 +10,7 @@ import css from './CreateListingScreen.module.css'
 import { priceOf } from './form.ts'
 import { PhotoStrip } from './PhotoStrip.tsx'
 import type { StepProps } from './step.ts'
-import { useAnswers } from './useFieldWords.ts'
+import { useAnswers } from './useFieldTexts.ts'
 import type { Photos } from './usePhotos.ts'
 
 /** All of it as it will stand, and what sending it costs. */

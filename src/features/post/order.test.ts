@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { landing, movedTo } from './order.ts'
+import { landing, movedTo } from './photoOrder.ts'
 
 test.each([
   ['c', 1, 'acb'],

@@ -1,7 +1,7 @@
 import type { Entry } from '#schema/disk/entry'
 import { fieldWords, firstWords, type Sentence } from '../../locales/problems.ts'
 import type { BadPhoto } from './PhotoList.tsx'
-import { photoWords } from './photoWords.ts'
+import { photoLabels } from './photoLabels.ts'
 
 /** The photo on which a publication stopped, when it was one; null: something else is wrong. Photos go one by one, or whole with the listing [API 6.2]. */
 export function refusedPhoto({
@@ -23,14 +23,14 @@ export function refusedPhoto({
         : undefined
   if (!found) return null
   const code = problem.field_codes?.['file']?.[0]?.code ?? problem.code
-  const own: Readonly<Record<string, Sentence>> = photoWords
+  const own: Readonly<Record<string, Sentence>> = photoLabels
   return {
     id: found.id,
     words:
       own[code] ??
       fieldWords(problem)['file'] ??
       firstWords(problem) ??
-      photoWords.image_unreadable,
+      photoLabels.image_unreadable,
   }
 }
 

@@ -12,7 +12,7 @@ import { ask } from '../../data/ask.ts'
 import { keptPhoto, takePhoto, turnPhoto } from '../../data/photos.ts'
 import { commandId } from '../../data/send.ts'
 import { onSession } from '../../data/session.ts'
-import { movedTo } from './order.ts'
+import { movedTo } from './photoOrder.ts'
 import { AGAIN_MS } from './useListingDraft.ts'
 
 /** A picture that was not taken in, by the name of its file. */

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { landing } from './order.ts'
+import { landing } from './photoOrder.ts'
 
 /** Nearer than this to the edge of the screen, px, the page scrolls under the finger; header and bar stand there. */
 const EDGE_PX = 110

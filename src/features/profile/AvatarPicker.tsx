@@ -10,11 +10,11 @@ import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { photoWords } from '../post/photoWords.ts'
+import { photoLabels } from '../post/photoLabels.ts'
 import css from './profile.module.css'
 import { squareOf } from './square.ts'
 
-const words: Partial<typeof photoWords> = {
+const words: Partial<typeof photoLabels> = {
   image_too_small: msg`Image trop petite (100 × 100 pixels au moins).`,
 }
 
@@ -48,7 +48,7 @@ export function AvatarPicker({ user }: { user: User }) {
     if (square) return put(square)
     setWrong(
       taken.kind === 'refused'
-        ? (words[taken.problem] ?? photoWords[taken.problem])
+        ? (words[taken.problem] ?? photoLabels[taken.problem])
         : msg`Cette image ne peut pas être lue.`,
     )
   }

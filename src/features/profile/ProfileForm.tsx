@@ -12,7 +12,7 @@ import { TextArea, TextField } from '../../ui/Field.tsx'
 import { useFirstError } from '../../ui/firstError.ts'
 import { toast } from '../../ui/toasts.ts'
 import css from './profile.module.css'
-import { phoneOf } from './phone.ts'
+import { phoneOf } from './phoneNumber.ts'
 
 interface Wrong {
   readonly shop_name?: Sentence

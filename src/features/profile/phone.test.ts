@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneOf } from './phone.ts'
+import { phoneOf } from './phoneNumber.ts'
 
 test.each([
   ['70 12 34 56', '+22670123456'],

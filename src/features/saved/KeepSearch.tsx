@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import type { Address } from '../browse/address.ts'
-import { useWords } from '../browse/words.ts'
+import type { Address } from '../browse/filterParams.ts'
+import { useFilterLabels } from '../browse/filterLabels.ts'
 
 /** [API 10.5]. */
 const NAME_MAX = 60
@@ -21,7 +21,7 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
   const say = useSay()
   const { token } = useSession()
   const { ordering: _order, ...params } = filters
-  const words = useWords(params['category'])
+  const words = useFilterLabels(params['category'])
   const [typed, setTyped] = useState<string | null>(null)
   const [wrong, setWrong] = useState<Sentence>()
   const said = Object.entries(params).map(([name, value]) => words(name, value))

@@ -9,7 +9,7 @@ import { Switch } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './settings.module.css'
 import { disablePush, enablePush, pushEnabled, type PushResult, pushSupported } from './push.ts'
-import { pushWords as words } from './pushWords.ts'
+import { pushTexts as words } from './pushTexts.ts'
 
 /** Notifications on this device [S4.07], and the test of [S2.44]. */
 export function PushSettings() {

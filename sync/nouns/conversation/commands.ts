@@ -17,10 +17,10 @@ import type {
 import { clean } from '../clean.ts'
 import { collapseAll } from '../desired.ts'
 import { bytes, isOwn, newestOf, sameText, saying } from '../message/commands.ts'
-import { keepRemoved, keepSent, keepWaiting } from '../message/keep.ts'
+import { storeRemoved, storeSent, storeQueued } from '../message/upsert.ts'
 import { readMessage } from '../message/read.ts'
 import { amount, members } from '../tolerant.ts'
-import { dropIfEmpty, keepBegun, keepConversations, keepMoved, read } from './keep.ts'
+import { dropIfEmpty, storePending, upsertConversations, storeRenamed, read } from './upsert.ts'
 import { localId, readConversation } from './read.ts'
 
 interface Started {
@@ -84,14 +84,14 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
       : null,
   async settle(queued, started, tools) {
     const { listing, conversation } = queued.payload
-    if (started?.conversation) await keepConversations(tools, [started.conversation])
-    if (started?.message) await keepSent(tools, queued, started.message)
+    if (started?.conversation) await upsertConversations(tools, [started.conversation])
+    if (started?.message) await storeSent(tools, queued, started.message)
     const real = started?.conversation?.id ?? conversation
-    if (real !== undefined) await keepMoved(tools, listing, real)
+    if (real !== undefined) await storeRenamed(tools, listing, real)
   },
   async revert(queued, problem, tools) {
     if (problem !== null) return keepFirst(queued, tools, 'refused')
-    await keepRemoved(tools, queued)
+    await storeRemoved(tools, queued)
     await dropIfEmpty(tools, localId(queued.payload.listing))
   },
   edit: (payload, content) => ({ ...payload, content }),
@@ -113,8 +113,8 @@ async function keepFirst(
 ): Promise<void> {
   const { listing } = queued.payload
   const begun = await tools.store.one('conversations', localId(listing))
-  await keepBegun(tools, queued, listing)
-  await keepWaiting(tools, queued, begun?.movedTo ?? localId(listing), state)
+  await storePending(tools, queued, listing)
+  await storeQueued(tools, queued, begun?.movedTo ?? localId(listing), state)
 }
 
 /** Where a conversation that may have begun would show, with its first message. */

@@ -4,7 +4,7 @@ import type { Need, ListUpdate, CallResult, Tools } from '../../noun.ts'
 import { threadNeed } from '../message/need.ts'
 import { PENDING } from '../message/read.ts'
 import { page, type Page } from '../tolerant.ts'
-import { keepConversations } from './keep.ts'
+import { upsertConversations } from './upsert.ts'
 import { listingOf, readConversation } from './read.ts'
 
 const FRESH_MS = 60_000
@@ -30,7 +30,7 @@ export const conversationsNeed: Need = {
     if (reply.kind !== 'done') return reply
     const { rows, whole, cursor: next } = reply.answer
     const grown = await worthReading(tools, rows)
-    await keepConversations(tools, rows)
+    await upsertConversations(tools, rows)
     if (whole) await dropAbsent(tools, rows, before)
     for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
     return { ...reply, answer: { cursor: next } satisfies ListUpdate }

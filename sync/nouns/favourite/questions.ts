@@ -4,7 +4,7 @@ import { FAVOURITES_MAX, IDS_SIZE } from '#schema/limits'
 import { listFavourites } from '#schema/wire/favourite'
 import { browseListings } from '#schema/wire/listing'
 import type { Need, QuestionRule, QuestionRules, CallResult, Store, Tools } from '../../noun.ts'
-import { keepListings } from '../listing/keep.ts'
+import { upsertListings } from '../listing/upsert.ts'
 import { readListing } from '../listing/read.ts'
 import { idOf, members, moment, msOf, page, type Page } from '../tolerant.ts'
 
@@ -138,7 +138,7 @@ const cardsNeed: Need = {
         (body) => page(body, (row) => readListing(row, tools.now())),
       )
       if (reply.kind !== 'done') return reply
-      await keepListings(tools, reply.answer.rows)
+      await upsertListings(tools, reply.answer.rows)
       // What the server no longer shows is gone here too; the person sees that it is (question.ts, `missing`).
       await tools.store.remove('listings', reply.answer.missing)
     }

@@ -7,7 +7,7 @@ import { editListing, reorderImages } from '#schema/wire/own'
 import type { CommandRule, Delivery, Tools } from '../../noun.ts'
 import { idOf, images as imagesIn, members } from '../tolerant.ts'
 import { collapseAll } from '../desired.ts'
-import { keepListings } from './keep.ts'
+import { upsertListings } from './upsert.ts'
 import {
   forgotten,
   knowsNoUploads,
@@ -196,7 +196,7 @@ function isNamed(body: unknown, listing: string): boolean {
 
 async function keep(tools: Tools, body: unknown): Promise<void> {
   const listing = readListing(body, tools.now())
-  if (listing) await keepListings(tools, [listing])
+  if (listing) await upsertListings(tools, [listing])
 }
 
 /** What it was written as is the server's now, unless more of it waits. */

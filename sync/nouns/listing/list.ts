@@ -13,12 +13,12 @@ import { PAGE_SIZE } from '#schema/limits'
 import type { ListFacts } from '#schema/port/question'
 import type { Need, CallResult, Tools } from '../../noun.ts'
 import { page, type Page } from '../tolerant.ts'
-import { keepListings } from './keep.ts'
-import { lengthened, readOn, refreshed } from './lists.ts'
+import { upsertListings } from './upsert.ts'
+import { lengthened, readOn, refreshed } from './listMerge.ts'
 import { readListing } from './read.ts'
 
 /** A list of listings that the server orders. */
-export interface Wish {
+export interface ListQuery {
   /** Of its list document. */
   readonly key: string
   readonly personal: boolean
@@ -53,7 +53,7 @@ export function keyOf(filters: Query): string {
  * Within what is covered the phone's answer equals the server's; before the server ever answered, and past the covered
  * range while it cannot be asked, the phone's own matches follow.
  */
-export function watchList(wish: Wish, tools: Tools): Observable<Listings> {
+export function watchList(wish: ListQuery, tools: Tools): Observable<Listings> {
   const offline = tools.network.pipe(
     map(({ network }) => network === 'offline' || network === 'captive'),
     distinctUntilChanged(),
@@ -68,7 +68,7 @@ export function watchList(wish: Wish, tools: Tools): Observable<Listings> {
   )
 }
 
-function onPhone(wish: Wish, tools: Tools, known: ListDocument | null): Observable<Listings> {
+function onPhone(wish: ListQuery, tools: Tools, known: ListDocument | null): Observable<Listings> {
   return ownMatches(wish, tools).pipe(
     switchMap((ids) =>
       tools.store.observeMany('listings', ids.slice(0, wish.limit)).pipe(
@@ -90,7 +90,7 @@ function onPhone(wish: Wish, tools: Tools, known: ListDocument | null): Observab
 }
 
 function covered(
-  wish: Wish,
+  wish: ListQuery,
   tools: Tools,
   book: ListDocument,
   offline: boolean,
@@ -123,7 +123,7 @@ function covered(
 }
 
 /** Search is loaded at its first use (it brings the built-in categories and places along), and not for a phone that holds nothing. */
-function ownMatches({ phone }: Wish, { store, now }: Tools): Observable<readonly string[]> {
+function ownMatches({ phone }: ListQuery, { store, now }: Tools): Observable<readonly string[]> {
   return phone.pipe(
     switchMap((query) =>
       query === null
@@ -134,7 +134,9 @@ function ownMatches({ phone }: Wish, { store, now }: Tools): Observable<readonly
             switchMap((holds) =>
               holds
                 ? from(import('./search.ts')).pipe(
-                    switchMap(({ phoneMatches }) => phoneMatches(store, query, now())),
+                    switchMap(({ localMatches: phoneMatches }) =>
+                      phoneMatches(store, query, now()),
+                    ),
                   )
                 : of([]),
             ),
@@ -147,7 +149,7 @@ const READINGS_MAX = 40
 const readings = new WeakMap<Tools, Map<string, readonly string[]>>()
 
 /** What was shown of a list stays as it was shown, also for who comes back to it. */
-function reading(wish: Wish, tools: Tools, list: readonly string[]) {
+function reading(wish: ListQuery, tools: Tools, list: readonly string[]) {
   const all = readings.get(tools) ?? new Map<string, readonly string[]>()
   readings.set(tools, all)
   const name = `${tools.currentUser().me} ${wish.key} ${wish.from ?? 0}`
@@ -169,7 +171,7 @@ function reading(wish: Wish, tools: Tools, list: readonly string[]) {
 
 /** Fetches the first page with its ETag when it is old, a further one when a reader wants more rows. */
 export function listNeed(
-  { key, personal, limit }: Pick<Wish, 'key' | 'personal' | 'limit'>,
+  { key, personal, limit }: Pick<ListQuery, 'key' | 'personal' | 'limit'>,
   freshMs: number,
   ask: (
     tools: Tools,
@@ -191,7 +193,7 @@ export function listNeed(
         read,
       )
       if (reply.kind !== 'done') return reply
-      await keepListings(tools, reply.answer.rows)
+      await upsertListings(tools, reply.answer.rows)
       const leaf = {
         ids: reply.answer.rows.map(({ id }) => id),
         next: reply.answer.next,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
-import { ownOf } from './keep.ts'
+import { ownOf } from './upsert.ts'
 import { readListing } from './read.ts'
 import { withOptimisticState } from './optimistic.ts'
 

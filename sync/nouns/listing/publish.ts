@@ -3,7 +3,7 @@ import { createListing, myListings } from '#schema/wire/own'
 import type { CommandRule, Delivery, ReadBackContext, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { idOf, members, moment, msOf, text } from '../tolerant.ts'
-import { keepListings, ownOf } from './keep.ts'
+import { upsertListings, ownOf } from './upsert.ts'
 import {
   forgotten,
   keepingUploads,
@@ -94,7 +94,7 @@ async function keepMade(tools: Tools, draft: string, body: unknown): Promise<voi
   // What it was made of is the server's now: first, since a phone without room may not take the rest yet.
   await (await tools.drafts()).remove(draft)
   const listing = readListing(body, tools.now())
-  if (listing) await keepListings(tools, [listing])
+  if (listing) await upsertListings(tools, [listing])
   await tools.store.remove('ownListings', [draft])
 }
 

@@ -27,12 +27,12 @@ import {
 } from '#schema/wire/listing'
 import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
 import { deepEqual, msOf } from '../tolerant.ts'
-import { conversationOf, isListed, keepListings, NOT_FOUND } from './keep.ts'
-import { FRESH_MS, keyOf, listNeed, watchList, type Wish } from './list.ts'
+import { conversationOf, isListed, upsertListings, NOT_FOUND } from './upsert.ts'
+import { FRESH_MS, keyOf, listNeed, watchList, type ListQuery } from './list.ts'
 import { readListing } from './read.ts'
 import { withOptimisticState } from './optimistic.ts'
 
-const browseWish = (filters: Filters, limit: number, reading?: number): Wish => ({
+const browseWish = (filters: Filters, limit: number, reading?: number): ListQuery => ({
   key: `browse:${keyOf(filters)}`,
   personal: filters['seller'] === 'me',
   limit,
@@ -75,7 +75,7 @@ const facetsOf: QuestionRule<'listings.facets'> = {
           ? from(import('./search.ts').catch(() => null)).pipe(
               switchMap(
                 (search) =>
-                  search?.phoneFacets(store, filters, now(), currentUser().language) ?? of(null),
+                  search?.localFacets(store, filters, now(), currentUser().language) ?? of(null),
               ),
               map((counted) => ({
                 rows: [],
@@ -132,7 +132,13 @@ const recommended: QuestionRule<'listings.recommended'> = {
   ],
 }
 
-function recommendWish({ type, limit }: { readonly type: string; readonly limit: number }): Wish {
+function recommendWish({
+  type,
+  limit,
+}: {
+  readonly type: string
+  readonly limit: number
+}): ListQuery {
   const personal = type === 'for_you' || type === 'followed'
   return { key: `recommended:${type}`, personal, limit, phone: of(PHONE_RECOMMENDS[type] ?? null) }
 }
@@ -180,7 +186,7 @@ const related: QuestionRule<'listings.related'> = {
 
 const RELATED_MIN = 4
 
-function besideWish(kind: string, id: string, limit: number, { store }: Tools): Wish {
+function besideWish(kind: string, id: string, limit: number, { store }: Tools): ListQuery {
   const phone = store.observeOne('listings', id).pipe(
     map((listing) => (listing === null ? null : { category: listing.category, exclude: id })),
     distinctUntilChanged(deepEqual),
@@ -215,7 +221,7 @@ const suggestQuery = ({ search, category }: Suggest): Filters => ({
   ...(category !== null && { category }),
 })
 
-function suggestWish(params: Suggest): Wish {
+function suggestWish(params: Suggest): ListQuery {
   const query = suggestQuery(params)
   return {
     key: `suggest:${keyOf(query)}`,
@@ -290,7 +296,7 @@ function detailNeed(id: string): Need {
       const { listing, conversation } = reply.answer
       if (!isListed(listing.status) && listing.status !== 'sold')
         await tools.store.remove('listings', [id])
-      await keepListings(tools, [{ ...listing, openedAt: tools.now() }])
+      await upsertListings(tools, [{ ...listing, openedAt: tools.now() }])
       return { ...reply, answer: { facts: { conversation_id: conversation } } }
     },
   }

@@ -1,7 +1,7 @@
 import { contactSeller } from '#schema/wire/listing'
 import type { RequestRules } from '../../noun.ts'
 import { idOf, members, text } from '../tolerant.ts'
-import { keepListings } from './keep.ts'
+import { upsertListings } from './upsert.ts'
 import { readListing } from './read.ts'
 
 export const listingRequests: RequestRules = {
@@ -17,7 +17,7 @@ export const listingRequests: RequestRules = {
         at,
       ),
     )
-    await keepListings(
+    await upsertListings(
       tools,
       listings
         .filter((one) => one !== null)

@@ -7,7 +7,7 @@ import type { ListingDocument } from '#schema/disk/documents'
 import type { Facets } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import type { Store } from '../../noun.ts'
-import { isListed } from './keep.ts'
+import { isListed } from './upsert.ts'
 
 /** What search and filters ask of a listing on the phone. */
 export interface Row extends Findable, Searchable {
@@ -63,24 +63,24 @@ export function rowOf(listing: ListingDocument): Row {
 const tables = new WeakMap<Store, Observable<Table>>()
 
 /** All listings of the phone, folded for search once and kept fresh. */
-export function phoneTable(store: Store): Observable<Table> {
+export function localTable(store: Store): Observable<Table> {
   const known = tables.get(store) ?? store.observeProjection('listings', rowOf)
   tables.set(store, known)
   return known
 }
 
 /** Ids of the listings on the phone that match, in the order asked for [API 8.2]; none for filters that do not hold, as the server refuses them. `now` in ms. */
-export function phoneMatches(
+export function localMatches(
   store: Store,
   query: Query,
   now: number,
 ): Observable<readonly string[]> {
   const { filter, problems } = readFilter(query, new Date(now).getUTCFullYear())
   if (problems.length > 0) return of([])
-  return phoneTable(store).pipe(map((table) => matches(table, filter, now)))
+  return localTable(store).pipe(map((table) => matches(table, filter, now)))
 }
 
-export function phoneFacets(
+export function localFacets(
   store: Store,
   query: Query,
   now: number,
@@ -88,7 +88,7 @@ export function phoneFacets(
 ): Observable<Facets> {
   const year = new Date(now).getUTCFullYear()
   const { filter } = readFilter(query, year)
-  return phoneTable(store).pipe(
+  return localTable(store).pipe(
     map((table) =>
       countFacets(
         candidates(table, filter),

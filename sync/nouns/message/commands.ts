@@ -5,7 +5,7 @@ import { clean } from '../clean.ts'
 import { listingOf, localId } from '../conversation/read.ts'
 import { photoDeadline } from '../listing/photos.ts'
 import { members, msOf } from '../tolerant.ts'
-import { keepRemoved, keepSent, keepWaiting } from './keep.ts'
+import { storeRemoved, storeSent, storeQueued } from './upsert.ts'
 import { readMessage } from './read.ts'
 
 /** Between the phone's time and the server's of one and the same message [API 19]. */
@@ -29,7 +29,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   },
   async apply(queued, tools) {
     const conversation = await placeOf(queued.payload, tools)
-    await keepWaiting(tools, queued, conversation, 'queued')
+    await storeQueued(tools, queued, conversation, 'queued')
     await tools.store.change('conversations', conversation, (here) => ({
       ...here,
       newest: Math.min(here.newest, -queued.createdAt),
@@ -45,12 +45,12 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     newestOf(conversation, owner, content),
   echo: ({ client_id, id }) => ({ key: client_id, id }),
   async settle(queued, message, tools) {
-    if (message) await keepSent(tools, queued, message)
+    if (message) await storeSent(tools, queued, message)
   },
   async revert(queued, problem, tools) {
     const conversation = await placeOf(queued.payload, tools)
-    if (problem === null) await keepRemoved(tools, queued)
-    else await keepWaiting(tools, queued, conversation, 'refused')
+    if (problem === null) await storeRemoved(tools, queued)
+    else await storeQueued(tools, queued, conversation, 'refused')
   },
   edit: (payload, content) => ({ ...payload, content }),
   /** The photo arrived with the older words. */

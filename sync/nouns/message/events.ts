@@ -1,19 +1,19 @@
 import type { EphemeralHandler, EventHandler } from '../../noun.ts'
 import { TYPING_SHOWN_MS } from '#schema/limits'
-import { keepConversations } from '../conversation/keep.ts'
+import { upsertConversations } from '../conversation/upsert.ts'
 import { conversationsNeed } from '../conversation/need.ts'
 import { readConversation } from '../conversation/read.ts'
 import { idOf, members, text } from '../tolerant.ts'
-import { keepMessages } from './keep.ts'
+import { upsertMessages } from './upsert.ts'
 import { readMessage } from './read.ts'
 
 /** [S4.12]: the frame holds the whole message and conversation; where one is missing, the list is read again. */
 const created: EventHandler = async (event, frame, tools) => {
   const message = readMessage(frame['message'])
   const conversation = readConversation(frame['conversation'])
-  if (conversation) await keepConversations(tools, [conversation])
+  if (conversation) await upsertConversations(tools, [conversation])
   if (message) {
-    await keepMessages(tools, [message])
+    await upsertMessages(tools, [message])
     // Who wrote has stopped typing.
     tools.ephemeral.clear(typingIn(message.conversation))
   }
@@ -28,7 +28,7 @@ const created: EventHandler = async (event, frame, tools) => {
 
 const updated: EventHandler = async (_event, frame, tools) => {
   const conversation = readConversation(frame['conversation'])
-  if (conversation) await keepConversations(tools, [conversation])
+  if (conversation) await upsertConversations(tools, [conversation])
   else tools.scheduleRefetch(conversationsNeed)
 }
 

@@ -3,12 +3,12 @@ import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
 import { initConversation } from '#schema/wire/conversation'
 import { listMessages, type Message } from '#schema/wire/message'
 import type { Need, ListUpdate, CallResult, Store, Tools } from '../../noun.ts'
-import { keepConversations } from '../conversation/keep.ts'
+import { upsertConversations } from '../conversation/upsert.ts'
 import { readConversation } from '../conversation/read.ts'
-import { keepListings } from '../listing/keep.ts'
+import { upsertListings } from '../listing/upsert.ts'
 import { readListing } from '../listing/read.ts'
 import { amount, members, page, type Page } from '../tolerant.ts'
-import { keepMessages } from './keep.ts'
+import { upsertMessages } from './upsert.ts'
 import { PENDING, readMessage } from './read.ts'
 import { heldOf, type Held } from './thread.ts'
 
@@ -57,9 +57,9 @@ async function first(tools: Tools, id: string): Promise<CallResult<Leaf>> {
   if (reply.kind === 'refused' && reply.problem.code !== 'not_found') return newestPage(tools, id)
   if (reply.kind !== 'done') return reply
   const { read, messages, listing } = reply.answer
-  await keepConversations(tools, [read])
-  if (listing !== null) await keepListings(tools, [listing])
-  await keepMessages(tools, messages.rows)
+  await upsertConversations(tools, [read])
+  if (listing !== null) await upsertListings(tools, [listing])
+  await upsertMessages(tools, messages.rows)
   return { kind: 'done', answer: messages }
 }
 
@@ -109,7 +109,7 @@ async function older(
   const reply = await tools.http.call(listMessages, { params: { id }, ...ask }, (body) =>
     leafOf(body, id),
   )
-  if (reply.kind === 'done') await keepMessages(tools, reply.answer.rows)
+  if (reply.kind === 'done') await upsertMessages(tools, reply.answer.rows)
   return reply
 }
 
@@ -137,7 +137,7 @@ async function take(
   id: string,
   { rows, lastSeq, myRead, peerRead }: Leaf,
 ): Promise<void> {
-  await keepMessages(tools, rows)
+  await upsertMessages(tools, rows)
   await tools.store.change('conversations', id, (here) => ({
     ...here,
     last_seq: Math.max(here.last_seq, lastSeq ?? 0),

@@ -1,5 +1,5 @@
 import { queue } from '../../outbox/accept.ts'
-import { emptyBook } from '../../outbox/book.ts'
+import { emptyState } from '../../outbox/state.ts'
 import { expect, test } from 'vitest'
 import { commands } from '../commands.ts'
 import { withReasons } from './why.ts'
@@ -14,7 +14,7 @@ const entries = ids.reduce(
       'U1',
       1,
     ).book,
-  emptyBook,
+  emptyState,
 ).entries
 
 test.each([

@@ -3,7 +3,7 @@ import type { ShopDocument } from '#schema/disk/documents'
 import type { Filters } from '#schema/port/question'
 import { readShop as readShopCall, shopListings } from '#schema/wire/shop'
 import type { Need, QuestionRule, QuestionRules } from '../../noun.ts'
-import { FRESH_MS, keyOf, listNeed, watchList, type Wish } from '../listing/list.ts'
+import { FRESH_MS, keyOf, listNeed, watchList, type ListQuery } from '../listing/list.ts'
 import { amount, flag, members, moment, seller, text } from '../tolerant.ts'
 
 const detail: QuestionRule<'shop.detail'> = {
@@ -111,7 +111,7 @@ interface Shown {
 }
 
 /** What is sold is on the phone only by chance: the server alone lists it. */
-function wishOf({ slug, filters, limit, from }: Shown): Wish {
+function wishOf({ slug, filters, limit, from }: Shown): ListQuery {
   const phone = filters['status'] === 'sold' ? null : { ...filters, seller: slug }
   return { key: `shop:${slug}:${keyOf(filters)}`, personal: false, limit, from, phone: of(phone) }
 }

@@ -1,8 +1,8 @@
 import type { Entry } from '#schema/disk/entry'
 import { isForbidden, type Ledger, type Written } from './ledger.ts'
-import type { Book } from '#sync/outbox/book'
+import type { OutboxState } from '#sync/outbox/state'
 import type { Person } from './person.ts'
-import { type Phone, PHOTO_BYTES, type Tab } from './phone.ts'
+import { type Phone, PHOTO_BYTES, type Tab } from './device.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
@@ -119,7 +119,7 @@ export class Buying {
     this.#wishing = { tab, owner, listing }
     const payload = { listing, saved }
     const command = { id: this.#world.id(), name: 'listing.save', payload } as const
-    const isSo = ({ entries }: Book): boolean =>
+    const isSo = ({ entries }: OutboxState): boolean =>
       (this.#server.favourites.get(owner)?.has(listing) === true) === saved ||
       entries.some(
         (one) =>

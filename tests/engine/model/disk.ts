@@ -1,7 +1,7 @@
 import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import { RETRY_BASE_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
-import { type Book, emptyBook } from '#sync/outbox/book'
+import { type OutboxState, emptyState } from '#sync/outbox/state'
 import { Full, type Table, Unopened } from '#sync/outbox/table'
 import { isHeavy } from '#sync/outbox/lanes'
 import type { SeenDisk } from '#sync/inbox/seen'
@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 
 /** What a phone keeps when everything on it is killed. */
 export class PhoneDisk {
-  book: Book = emptyBook
+  book: OutboxState = emptyState
   readonly seen = new Map<string, string[]>()
   readonly drafts = new Map<string, ListingDraft>()
   readonly photos = new Map<string, DraftPhoto>()
@@ -26,7 +26,7 @@ export class PhoneDisk {
   /** Hears whose a visitor's row became. */
   adopted: (owner: string, entry: Entry) => void = () => undefined
 
-  keep(book: Book): void {
+  keep(book: OutboxState): void {
     if (book === this.book) return
     this.failing.see(this.book, book)
     const visitors = new Set(
@@ -59,7 +59,7 @@ export class Failing {
     this.#proofs += 1
   }
 
-  see(before: Book, after: Book): void {
+  see(before: OutboxState, after: OutboxState): void {
     const old = new Map(before.entries.map((entry) => [entry.id, entry]))
     for (const entry of after.entries) {
       const was = old.get(entry.id)
@@ -77,7 +77,7 @@ export class Failing {
   }
 
   /** ms after its last failure within which an entry must be tried again: sooner where the server has answered since that try. */
-  patience({ id, owner, fence, bytes }: Entry, { meta }: Book): number {
+  patience({ id, owner, fence, bytes }: Entry, { meta }: OutboxState): number {
     const known = this.#tries.get(id)
     if (known?.proofs === this.#proofs) return RETRY_ENTRY_MAX_MS
     const times = meta.fences[owner] === fence ? (known?.times ?? 0) : 0

@@ -7,7 +7,7 @@ import type { Ledger, Published } from './ledger.ts'
 import type { Field, ModelListing } from './listings.ts'
 import { iso, type ModelServer } from './server.ts'
 import { isAskedAbout, type Person } from './person.ts'
-import { type Phone, PHOTO_BYTES, type Tab } from './phone.ts'
+import { type Phone, PHOTO_BYTES, type Tab } from './device.ts'
 import type { World } from './world.ts'
 
 type P = Payload<'listing.edit'>

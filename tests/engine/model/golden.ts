@@ -1,10 +1,10 @@
 import type { Entry } from '#schema/disk/entry'
-import { readBook } from '#sync/outbox/book'
+import { readState } from '#sync/outbox/state'
 import { readRelease, releases } from '../../golden/folder.ts'
 import type { Buying } from './buying.ts'
 import type { Ledger } from './ledger.ts'
 import type { ModelListing } from './listings.ts'
-import type { Phone } from './phone.ts'
+import type { Phone } from './device.ts'
 import { EPOCH, type ModelServer } from './server.ts'
 import type { Selling } from './selling.ts'
 import type { Intents } from './intents.ts'
@@ -40,7 +40,7 @@ export interface Left {
 export function leave(left: Left): { readonly token: string; readonly user: string } {
   const { world, server, phone, ledger } = left
   const release = world.pick(releases()) ?? 1
-  const book = readBook({
+  const book = readState({
     entries: rows(release, 'entries').map(ownPhotos),
     texts: rows(release, 'texts'),
     meta: rows(release, 'desk')[0],

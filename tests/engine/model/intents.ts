@@ -1,8 +1,8 @@
 import type { Command } from '#schema/port/command'
-import type { Book } from '#sync/outbox/book'
+import type { OutboxState } from '#sync/outbox/state'
 import type { Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
-import type { Phone, Tab } from './phone.ts'
+import type { Phone, Tab } from './device.ts'
 import { type ModelServer, SELLER } from './server.ts'
 import { channels, ways } from './social.ts'
 import type { World } from './world.ts'
@@ -334,7 +334,7 @@ export class Intents {
 }
 
 /** The very same is in flight. */
-function isOnItsWay({ entries }: Book, { name, payload }: Command): boolean {
+function isOnItsWay({ entries }: OutboxState, { name, payload }: Command): boolean {
   return entries.some(
     (entry) =>
       entry.name === name &&

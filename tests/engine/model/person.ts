@@ -1,8 +1,8 @@
 import type { Entry } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
 import { isAccepted } from '#schema/port/outcome'
-import type { Book } from '#sync/outbox/book'
-import type { Phone, Tab } from './phone.ts'
+import type { OutboxState } from '#sync/outbox/state'
+import type { Phone, Tab } from './device.ts'
 import type { World } from './world.ts'
 
 /** Who holds the phone, what they tapped last, and the story of it all. */
@@ -43,7 +43,11 @@ export class Person {
    * A tap, and what the app says to it: whether the command was taken; null: its tab died first. "Queued" is believed only of
    * what has a row in the outbox, "done" only where `isSo`.
    */
-  async send(tab: Tab, command: Command, isSo?: (book: Book) => boolean): Promise<boolean | null> {
+  async send(
+    tab: Tab,
+    command: Command,
+    isSo?: (book: OutboxState) => boolean,
+  ): Promise<boolean | null> {
     this.tapped(tab)
     const taken = await this.pass(tab, command, isSo)
     if (taken !== null) this.answered()
@@ -54,7 +58,7 @@ export class Person {
   async pass(
     tab: Tab,
     command: Command,
-    isSo: (book: Book) => boolean = () => false,
+    isSo: (book: OutboxState) => boolean = () => false,
   ): Promise<boolean | null> {
     const said = await tab.engine.send(command)
     if (!tab.realm.alive) return null
@@ -96,6 +100,6 @@ export function isAskedAbout({ problem }: Pick<Entry, 'problem'>): boolean {
 }
 
 /** It waits, is parked in sight, or was done already. */
-export function hasRow({ entries, meta }: Book, id: string): boolean {
+export function hasRow({ entries, meta }: OutboxState, id: string): boolean {
   return entries.some((entry) => entry.id === id) || meta.done.includes(id)
 }

@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
-import type { Phone, Tab } from './phone.ts'
+import type { Phone, Tab } from './device.ts'
 import type { ModelServer } from './server.ts'
 import type { World } from './world.ts'
 

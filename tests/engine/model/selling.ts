@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import { Edits } from './edits.ts'
 import type { Ledger, Published } from './ledger.ts'
 import { isAccepted } from '#schema/port/outcome'
-import type { Book } from '#sync/outbox/book'
+import type { OutboxState } from '#sync/outbox/state'
 import type { ModelListing } from './listings.ts'
 import { hasRow, type Person } from './person.ts'
-import { type Phone, PHOTO_BYTES, type Tab } from './phone.ts'
+import { type Phone, PHOTO_BYTES, type Tab } from './device.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
@@ -250,7 +250,7 @@ export class Selling {
       [...this.#server.listings.values()].find(
         (one) => one.owner === person.user && one.title === listing.title,
       )
-    const isSo = ({ entries }: Book): boolean =>
+    const isSo = ({ entries }: OutboxState): boolean =>
       (there()?.flags.get(flag) === true) === desired ||
       entries.some(
         ({ name, payload: one, state }) =>

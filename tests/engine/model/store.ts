@@ -1,7 +1,7 @@
 import type { CollectionName, Documents } from '#schema/disk/documents'
 import { collections } from '#schema/disk/documents'
 import type { Find, Store } from '#sync/noun'
-import { type Keeper, Left } from '#sync/store/store'
+import { type ManagedStore, Left } from '#sync/store/store'
 import { BehaviorSubject, distinctUntilChanged, map, type Observable, Subject } from 'rxjs'
 import type { Realm } from './realm.ts'
 
@@ -58,7 +58,7 @@ function emptyShelves(): Collections {
 }
 
 /** The store as one tab sees it: what E is promised of RxDB (upserts by id, indexes, one account at a time), without its weight. */
-export class MemoryStore implements Keeper {
+export class MemoryStore implements ManagedStore {
   readonly memoryOnly = false
   readonly outdated = false
   readonly #disk: DocumentDisk

@@ -1,0 +1,49 @@
+import sharp from 'sharp'
+import { IMAGE_BYTES } from '#schema/limits'
+import type { PictureCode } from './job.ts'
+
+/** A sender may not make us decode more than this [API 5.4]. */
+export const PIXELS_MAX = 50_000_000
+const SIDE_MAX = 12_000
+
+/** What a file says of itself before anything is decoded: its size in px after orientation, or why it is refused. */
+export type Header =
+  | { readonly width: number; readonly height: number }
+  | { readonly code: PictureCode }
+
+/** Judges size, first bytes and header, in the order of [API 5.4]; `least` px a side. Never decodes. */
+export async function readHeader(bytes: Uint8Array, least: number): Promise<Header> {
+  if (bytes.byteLength > IMAGE_BYTES) return { code: 'image_too_large' }
+  if (bytes.byteLength === 0) return { code: 'image_unreadable' }
+  const kind = kindOf(bytes)
+  if (!kind) return { code: 'image_type_unsupported' }
+  try {
+    // Without its own pixel limit: only the header is read here, and we want to say "too large" ourselves.
+    const { format, compression, autoOrient } = await sharp(bytes, {
+      limitInputPixels: false,
+    }).metadata()
+    // First bytes of one format, decoded as another: a disguise.
+    if (format !== (kind === 'avif' ? 'heif' : kind) || (kind === 'avif' && compression !== 'av1'))
+      return { code: 'image_type_unsupported' }
+    const { width, height } = autoOrient
+    if (Math.max(width, height) > SIDE_MAX || width * height > PIXELS_MAX)
+      return { code: 'image_dimensions_too_large' }
+    if (Math.min(width, height) < least) return { code: 'image_too_small' }
+    return { width, height }
+  } catch {
+    return { code: 'image_unreadable' }
+  }
+}
+
+type Kind = 'jpeg' | 'png' | 'webp' | 'avif'
+
+/** The format by content alone; file names and declared types are the sender's fancy. */
+function kindOf(bytes: Uint8Array): Kind | null {
+  const text = (from: number, to: number) =>
+    Buffer.from(bytes.subarray(from, to)).toString('latin1')
+  if (text(0, 3) === '\u00ff\u00d8\u00ff') return 'jpeg'
+  if (text(0, 8) === '\u0089PNG\r\n\u001a\n') return 'png'
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
+  if (text(4, 8) === 'ftyp' && ['avif', 'avis'].includes(text(8, 12))) return 'avif'
+  return null
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { SOCKETS_PER_USER } from '#schema/limits'
+import type { Database } from '../db/open.ts'
+import type { Db } from '../db/tables.ts'
+
+/** A process that gave no sign for so long is dead, and its sockets with it. */
+const DEAD_MS = 30_000
+/** A statement has at most 65,535 parameters. */
+const BATCH = 1000
+
+export interface Enrolled {
+  readonly id: string
+  readonly user: string
+  readonly session: string
+  /** Its page is in front of the person. */
+  readonly visible: boolean
+}
+
+/** Which sockets are open in all processes, kept in the database: for the limit per person, and for who is looking. */
+export function presenceOf(database: Database, process: string) {
+  const { db } = database
+  const rowOf = (
+    id: string,
+    user_id: string,
+    session_id: string,
+    visible: boolean,
+    opened_at: Date,
+  ) => ({ id, process_id: process, user_id, session_id, visible, opened_at })
+  const alive = (now: Date) => new Date(now.getTime() - DEAD_MS)
+  return {
+    /**
+     * Says that this process lives, and forgets those that do not. One that was taken for dead, because it stood still or because
+     * the database crashed (these tables are not in its log), enters its sockets again.
+     */
+    async sign(now: Date, sockets: Iterable<Enrolled> = []): Promise<void> {
+      const { rows } = await sql<{ is_new: boolean }>`
+        with gone as (delete from live_process where seen_at < ${alive(now)} and id <> ${process} returning id),
+          closed as (delete from live_socket where process_id in (select id from gone))
+        insert into live_process (id, seen_at) values (${process}, ${now})
+        on conflict (id) do update set seen_at = excluded.seen_at
+        returning xmax = 0 as is_new`.execute(db)
+      if (rows[0]?.is_new !== true) return
+      const mine = [...sockets].map(({ id, user, session, visible }) =>
+        rowOf(id, user, session, visible, now),
+      )
+      for (let n = 0; n < mine.length; n += BATCH) {
+        await db
+          .insertInto('live_socket')
+          .values(mine.slice(n, n + BATCH))
+          .onConflict((row) => row.column('id').doNothing())
+          .execute()
+      }
+    },
+
+    /** Enters a socket; answers those of the same person that are too many now, oldest first ([API 14.1], code 4409). */
+    async enter(socket: Enrolled, now: Date): Promise<string[]> {
+      await db
+        .insertInto('live_socket')
+        .values(rowOf(socket.id, socket.user, socket.session, socket.visible, now))
+        .onConflict((row) => row.column('id').doNothing())
+        .execute()
+      const open = await db
+        .selectFrom('live_socket as s')
+        .innerJoin('live_process as p', 'p.id', 's.process_id')
+        .select('s.id')
+        .where('s.user_id', '=', socket.user)
+        .where('p.seen_at', '>=', alive(now))
+        .orderBy('s.id', 'desc')
+        .execute()
+      return open
+        .slice(SOCKETS_PER_USER)
+        .map((row) => row.id)
+        .toReversed()
+    },
+
+    async leave(sockets: readonly string[]): Promise<void> {
+      await db.deleteFrom('live_socket').where('id', 'in', sockets).execute()
+    },
+
+    async look(socket: string, visible: boolean): Promise<void> {
+      await db.updateTable('live_socket').set({ visible }).where('id', '=', socket).execute()
+    },
+
+    async resign(): Promise<void> {
+      await db.deleteFrom('live_socket').where('process_id', '=', process).execute()
+      await db.deleteFrom('live_process').where('id', '=', process).execute()
+    },
+  }
+}
+export type Presence = ReturnType<typeof presenceOf>
+
+/** Of these sessions, those with a socket whose page is in front of the person [API 13.2]. */
+export async function visibleSessions(
+  db: Db,
+  sessions: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  if (sessions.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('live_socket as s')
+    .innerJoin('live_process as p', 'p.id', 's.process_id')
+    .select('s.session_id')
+    .where('s.session_id', 'in', sessions)
+    .where('s.visible', '=', true)
+    .where('p.seen_at', '>=', new Date(now.getTime() - DEAD_MS))
+    .execute()
+  return new Set(rows.map((row) => row.session_id))
+}

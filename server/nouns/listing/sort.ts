@@ -1,0 +1,191 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Filter, Ordering } from '#schema/filter'
+import { kmFrom } from '#schema/match'
+import type { CodedAspect, ListingIndex, IndexedListing } from './listingIndex.ts'
+import { kmFrom as kmColumn } from './where.ts'
+
+/** A part of an order: its expression on `l`, and which way it goes. */
+interface Key {
+  readonly name: string
+  readonly value: RawBuilder<unknown>
+  readonly down: boolean
+}
+
+/** How a list is sorted; the last key is always the id [API 1.3]. */
+export interface SortOrder {
+  readonly ordering: Ordering
+  readonly keys: readonly Key[]
+  /** A join that the keys need. */
+  readonly join: RawBuilder<unknown>
+  /** Whether a page can go on behind the last row of the one before: every key is stored with the row and goes one way. */
+  readonly seekable: boolean
+}
+
+const NO_PRICE = 2_147_483_647
+
+/**
+ * The order of a filter. `own`: an owner's list, where what was never published stands by the time of its making [API 4.5].
+ */
+export function sortOrderOf(filter: Filter, own = false): SortOrder {
+  const { ordering } = filter
+  const posted = own ? sql`coalesce(l.posted_at, l.created_at)` : sql`l.posted_at`
+  const newest = [down('posted', posted), down('id', sql`l.id`)]
+  const order = (keys: readonly Key[], seekable = false, join = sql``): SortOrder => ({
+    ordering,
+    keys,
+    join,
+    seekable: seekable && !own,
+  })
+  switch (ordering) {
+    case '-posted_at':
+      return order(newest, true)
+    case 'posted_at':
+      return order([up('posted', posted), up('id', sql`l.id`)], true)
+    case 'price':
+      return order(
+        [up('price', sql`coalesce(l.price, ${sql.lit(NO_PRICE)})`), up('id', sql`l.id`)],
+        true,
+      )
+    case '-price':
+      return order([down('price', sql`coalesce(l.price, 0)`), down('id', sql`l.id`)], true)
+    case '-views_total':
+      return order(
+        [down('views', sql`v.views_total`), down('id', sql`v.listing_id`)],
+        false,
+        sql`join listing_tally v on v.listing_id = l.id`,
+      )
+    case '-featured':
+      return order([down('featured', sql`l.is_featured`), ...newest])
+    case 'relevance':
+      // of its two parts each is newest first (`pageByRelevance`)
+      return order(newest)
+    case 'distance':
+      return order([...(filter.near === null ? [] : [up('km', kmColumn(filter.near))]), ...newest])
+  }
+}
+
+const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
+const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
+
+/** The keys as columns `k_NAME`, so that branches can be merged by them. */
+export const selectKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
+  sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))
+export const orderByKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
+  sql.join(
+    keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
+  )
+
+/** Rows behind `place`, the values of the keys in the last row before. */
+export function behind(order: SortOrder, place: Place): RawBuilder<unknown> {
+  const [key, id] = place
+  const values = order.keys.map(({ name }) =>
+    name === 'posted'
+      ? sql`${new Date(key)}`
+      : name === 'price'
+        ? sql`${key}::integer`
+        : sql`${id}`,
+  )
+  return sql`(${sql.join(order.keys.map(({ value }) => value))}) ${order.keys[0]?.down === true ? sql`<` : sql`>`} (${sql.join(values)})`
+}
+
+/** Time in ms or price, and id, of the last row of a page. */
+export type Place = readonly [key: number, id: string]
+
+export function writePlace(order: SortOrder, [key, id]: Place): string {
+  return Buffer.from(`${order.ordering} ${key} ${id}`).toString('base64url')
+}
+
+/** null: not of this order, or no place at all; the page is then found by its number. */
+export function readPlace(order: SortOrder, text: string | undefined): Place | null {
+  if (text === undefined || !order.seekable || text.length > 200) return null
+  const [ordering, key, id, ...rest] = Buffer.from(text, 'base64url').toString().split(' ')
+  const number = Number(key)
+  const sound =
+    ordering === order.ordering &&
+    Number.isSafeInteger(number) &&
+    Math.abs(number) < 8.64e15 &&
+    /^[A-Za-z0-9_-]{1,64}$/.test(id ?? '') &&
+    rest.length === 0
+  if (!sound || (ordering.endsWith('price') && Math.abs(number) > NO_PRICE)) return null
+  return [number, id ?? '']
+}
+
+/** The place of a card in a seekable order. */
+export function placeOf(
+  order: SortOrder,
+  card: { id: string; posted_at: string | null; price: number | null },
+): Place {
+  return placeAt(
+    order,
+    card.id,
+    card.posted_at === null ? 0 : Date.parse(card.posted_at),
+    card.price,
+  )
+}
+
+export const placeOnShelf = (order: SortOrder, row: IndexedListing): Place =>
+  placeAt(order, row.id, row.posted, row.price)
+
+function placeAt({ ordering }: SortOrder, id: string, posted: number, price: number | null): Place {
+  return [
+    ordering.endsWith('posted_at') ? posted : (price ?? (ordering === 'price' ? NO_PRICE : 0)),
+    id,
+  ]
+}
+
+/** Which of two places comes first. */
+export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place): number {
+  const up = a === b ? (idA < idB ? -1 : Number(idA > idB)) : a - b
+  return keys[0]?.down === true ? -up : up
+}
+
+type Compare = (a: number, b: number) => number
+
+/** Newest first, over places of a index. */
+export function newestFirst(index: ListingIndex): Compare {
+  const { posted } = index
+  return (a, b) => (posted[b] ?? 0) - (posted[a] ?? 0) || -compareIds(index, a, b)
+}
+
+/** The same order over places of a index; null where it asks for what the index does not know. */
+export function indexOrder(order: SortOrder, filter: Filter, index: ListingIndex): Compare | null {
+  const { posted, prices } = index
+  const way = order.keys[0]?.down === true ? -1 : 1
+  switch (order.ordering) {
+    case '-posted_at':
+    case 'posted_at':
+      return (a, b) => way * ((posted[a] ?? 0) - (posted[b] ?? 0) || compareIds(index, a, b))
+    case 'price':
+    case '-price': {
+      const none = order.ordering === 'price' ? NO_PRICE : 0
+      const key = (place: number) => {
+        const price = prices[place] ?? Number.NaN
+        return Number.isNaN(price) ? none : price
+      }
+      return (a, b) => way * (key(a) - key(b) || compareIds(index, a, b))
+    }
+    case '-featured':
+      return coded(index, 'mark', ({ is_featured }) => -Number(is_featured))
+    case 'distance': {
+      const { near } = filter
+      return near === null ? null : coded(index, 'place', (row) => kmFrom(near, row) ?? 0)
+    }
+    default:
+      return null
+  }
+}
+
+const compareIds = (index: ListingIndex, a: number, b: number): number =>
+  (index.at(a)?.id ?? '') < (index.at(b)?.id ?? '') ? -1 : 1
+
+/** By a number of each value of an aspect, worked out once, then newest first. */
+function coded(
+  index: ListingIndex,
+  aspect: CodedAspect,
+  keyOf: (row: IndexedListing) => number,
+): Compare {
+  const { at, samples } = index.codes(aspect)
+  const keys = samples.map(keyOf)
+  const newest = newestFirst(index)
+  return (a, b) => (keys[at[a] ?? 0] ?? 0) - (keys[at[b] ?? 0] ?? 0) || newest(a, b)
+}

@@ -1,0 +1,38 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { SESSION_NOTICE_MS } from '#schema/limits'
+import { joinEngine, movedTo } from '../data/page.ts'
+import { send } from '../data/send.ts'
+import { startService } from '../data/service.ts'
+import { toast } from '../ui/toasts.ts'
+import type { AppRouter } from './router.tsx'
+
+let lastEnded = -Infinity
+const newer = msg`Une version plus récente de l’application a servi sur ce téléphone. Fermez tous ses onglets, puis rouvrez-la.`
+
+/** What engine and service worker have to tell, as words and ways; after the first screen. */
+export function showEngineEvents(router: AppRouter): void {
+  joinEngine({
+    sessionEnded() {
+      if (performance.now() - lastEnded < SESSION_NOTICE_MS) return
+      lastEnded = performance.now()
+      toast(i18n._(msg`Veuillez vous reconnecter.`), {
+        title: i18n._(msg`Session expirée`),
+        tone: 'danger',
+      })
+    },
+    problem(code, detail) {
+      const unknown = code === 'outdated' ? newer : msg`Une erreur inattendue s'est produite.`
+      toast(detail ?? i18n._(unknown), { title: i18n._(msg`Erreur`), tone: 'danger' })
+    },
+  })
+  router.subscribe('onResolved', ({ toLocation }) => movedTo(toLocation.pathname))
+  const start = (): void =>
+    void startService({
+      nav: (url) => router.history.push(url),
+      markRead: (id) => void send('notification.read', { id }),
+    })
+  // Its files are those of the first screen: they come from the browser's own cache once that stands.
+  if (document.readyState === 'complete') setTimeout(start, 0)
+  else addEventListener('load', () => setTimeout(start, 0))
+}

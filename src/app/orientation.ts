@@ -1,0 +1,33 @@
+/** A list that is scrolled step by step (a wheel, arrow keys, a script) ends each step. */
+const STANDS_MS = 100
+/** Below the header, a card or the gap above the next one. */
+const STEPS_PX = [8, 24, 48]
+
+/** A phone that is turned shows the card that stood at the top: in other columns the distance from the top, which the browser keeps, is another card's. */
+export function followOrientation(): void {
+  let top: Element | null = null
+  let width = innerWidth
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // Once it stands: looking up what is where costs a frame.
+  addEventListener('scrollend', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => (top = scrollY === 0 ? null : cardAtTop()), STANDS_MS)
+  })
+  addEventListener('resize', () => {
+    if (innerWidth === width) return
+    width = innerWidth
+    if (top?.isConnected === true) top.scrollIntoView()
+  })
+}
+
+function cardAtTop(): Element | null {
+  const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+  for (const step of STEPS_PX) {
+    const card =
+      document
+        .elementFromPoint(innerWidth / 4, Math.max(0, header) + step)
+        ?.closest('[data-part] > article') ?? null
+    if (card) return card
+  }
+  return null
+}

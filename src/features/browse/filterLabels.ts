@@ -1,0 +1,114 @@
+import { useLingui } from '@lingui/react/macro'
+import type { SpecField } from '#schema/wire/catalogue'
+import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
+import { useSay } from '../../locales/say.ts'
+import { categoryOf } from '../../parts/categories.ts'
+
+/** A filter of the address in words: what the catalogue calls it in the chosen category, else in any, else as it stands there. */
+export function useFilterLabels(
+  category: string | undefined,
+): (name: string, value: string) => string {
+  const { t } = useLingui()
+  const say = useSay()
+  const { money, number, decimal } = useFormat()
+  const places = usePlaces()
+  const fields = useAllFields(category)
+
+  function amount(value: string): string {
+    const number = Number(value)
+    return Number.isFinite(number) ? money(number) : value
+  }
+
+  function each(value: string, one: (part: string) => string): string {
+    return value.split(',').map(one).join(', ')
+  }
+
+  return (name, value) => {
+    switch (name) {
+      case 'category':
+        return each(value, (slug) => say(categoryOf(slug)?.name) ?? slug)
+      case 'region':
+      case 'town':
+      case 'neighbourhood':
+        return each(value, (slug) => places.get(slug) ?? slug)
+      case 'price_min':
+        return t`À partir de ${amount(value)}`
+      case 'price_max':
+        return t`Jusqu’à ${amount(value)}`
+      case 'condition':
+        return each(value, (one) => optionWords('condition', one))
+      case 'negotiable':
+        return value === 'false' || value === '0' ? t`Prix fixe` : t`À débattre`
+      case 'has_images':
+        return t`Avec photos`
+      case 'is_featured':
+        return t`À la une`
+      case 'verified_seller':
+        return t`Vendeur vérifié`
+      case 'posted_within':
+        return value === '1' || value === '24h'
+          ? t`Depuis 24 heures`
+          : t`Depuis ${value.replace(/d$/, '')} jours`
+      case 'near':
+        return t`Autour de moi`
+      case 'radius_km':
+        return t`${value} km`
+      case 'seller':
+        return t`Un vendeur`
+      default:
+        return name.startsWith('spec.') ? specWords(name.slice('spec.'.length), value) : value
+    }
+  }
+
+  function optionWords(field: string, value: string): string {
+    const options = fields.flatMap((one) => (one.name === field ? (one.options ?? []) : []))
+    return say(options.find((one) => one.value === value)?.label) ?? value
+  }
+
+  function specWords(field: string, value: string): string {
+    const known = fields.find((one) => one.name === field)
+    const label = say(known?.label) ?? field
+    if (value === 'true') return label
+    const said =
+      known?.type === 'integer'
+        ? rangeWords(known, value)
+        : each(value, (one) =>
+            known?.unit ? `${decimal(one)}\u00a0${say(known.unit)}` : optionWords(field, one),
+          )
+    return `${label} : ${said}`.replace(' :', '\u00a0:')
+  }
+
+  /** `2010..2015`, open at either end. */
+  function rangeWords(field: SpecField, value: string): string {
+    const [from = '', to = from] = value.split('..')
+    const unit = field.unit ? `\u00a0${say(field.unit)}` : ''
+    // A year is a name, not an amount: no space within.
+    const [low, high] = [from, to].map((one) =>
+      /year/.test(field.name) || !/^\d+$/.test(one) ? one : number(Number(one)),
+    )
+    if (from === to) return `${low}${unit}`
+    if (to === '') return t`dès ${low}${unit}`
+    return from === '' ? t`jusqu’à ${high}${unit}` : t`de ${low} à ${high}${unit}`
+  }
+}
+
+/** Every place by its slug. */
+function usePlaces(): ReadonlyMap<string, string> {
+  const { rows } = useLiveQuery('catalogue.places', {})
+  const [document] = rows
+  if (document?.id !== 'places') return new Map()
+  const { regions, towns, neighbourhoods } = document.places
+  return new Map([...regions, ...towns, ...neighbourhoods].map(({ slug, name }) => [slug, name]))
+}
+
+/** Those of the chosen category first: a used house is “bon état”, a used phone “occasion”. */
+function useAllFields(category: string | undefined): readonly SpecField[] {
+  const { rows } = useLiveQuery('catalogue.specs', {})
+  const [document] = rows
+  return document?.id === 'specs'
+    ? document.specs
+        .toSorted((a, b) => Number(b.category === category) - Number(a.category === category))
+        .flatMap(({ fields }) => fields)
+    : []
+}

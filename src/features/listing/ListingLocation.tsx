@@ -1,0 +1,33 @@
+import type { ListingDocument } from '#schema/disk/documents'
+import { useLiveQuery } from '../../data/read.ts'
+import { useSay } from '../../locales/say.ts'
+import { placeOf } from '../../parts/place.ts'
+
+/** Where it is, in words. */
+export function ListingLocation({ listing }: { listing: ListingDocument }) {
+  const { region_name: region, town, town_name, neighbourhood, neighbourhood_name } = listing
+  const named =
+    region !== '' &&
+    (town === null || town_name !== null) &&
+    (neighbourhood === null || neighbourhood_name !== null)
+  return named ? placeOf(listing) : <FromGazetteer listing={listing} />
+}
+
+/** What its owner has changed, and the server has not named yet, by the gazetteer that the phone holds. */
+function FromGazetteer({ listing }: { listing: ListingDocument }) {
+  const say = useSay()
+  const [document] = useLiveQuery('catalogue.places', {}).rows
+  if (document?.id !== 'places') return placeOf(listing)
+  const { regions, towns, neighbourhoods } = document.places
+  return placeOf({
+    ...listing,
+    region_name:
+      listing.region_name ||
+      (say(regions.find(({ slug }) => slug === listing.region)?.label) ?? ''),
+    town_name: listing.town_name ?? towns.find(({ slug }) => slug === listing.town)?.name ?? null,
+    neighbourhood_name:
+      listing.neighbourhood_name ??
+      neighbourhoods.find(({ slug }) => slug === listing.neighbourhood)?.name ??
+      null,
+  })
+}

@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from '../../data/read.ts'
+import { useSay } from '../../locales/say.ts'
+import { SelectField } from '../../ui/Field.tsx'
+import type { Form } from './form.ts'
+
+type Placed = Pick<Form, 'region' | 'town' | 'neighbourhood'>
+
+/** Region, town and neighbourhood from the phone's own gazetteer [S2.46]; a town that is chosen first brings its region. */
+export function LocationChoice({
+  form,
+  set,
+  error,
+}: {
+  form: Placed
+  set: (place: Placed) => void
+  error: string | undefined
+}) {
+  const { t } = useLingui()
+  const say = useSay()
+  const [document] = useLiveQuery('catalogue.places', {}).rows
+  if (document?.id !== 'places') return null
+  const { regions, towns, neighbourhoods } = document.places
+  const { region, town, neighbourhood } = form
+  const near = towns
+    .filter((one) => region === '' || one.region === region)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'fr'))
+  const quarters = neighbourhoods.filter((one) => one.town === town)
+  const regionOf = (slug: string): string =>
+    towns.find((one) => one.slug === slug)?.region ?? region
+  return (
+    <>
+      <SelectField
+        label={t`Région`}
+        required
+        hint={t`Obligatoire`}
+        error={error}
+        value={region}
+        onChange={({ target }) => set({ region: target.value, town: '', neighbourhood: '' })}
+      >
+        <option value="">{t`Choisir une région`}</option>
+        {regions.map((one) => (
+          <option key={one.slug} value={one.slug}>
+            {say(one.label)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t`Ville`}
+        hint={t`Facultatif`}
+        value={town}
+        onChange={({ target }) =>
+          set({ region: regionOf(target.value), town: target.value, neighbourhood: '' })
+        }
+      >
+        <option value="">{t`Choisir une ville`}</option>
+        {near.map((one) => (
+          <option key={one.slug} value={one.slug}>
+            {one.name}
+          </option>
+        ))}
+      </SelectField>
+      {quarters.length > 0 && (
+        <SelectField
+          label={t`Quartier`}
+          hint={t`Facultatif`}
+          value={neighbourhood}
+          onChange={({ target }) => set({ region, town, neighbourhood: target.value })}
+        >
+          <option value="">{t`Choisir un quartier`}</option>
+          {quarters.map((one) => (
+            <option key={one.slug} value={one.slug}>
+              {one.name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  )
+}

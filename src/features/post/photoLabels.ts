@@ -1,0 +1,16 @@
+import { msg } from '@lingui/core/macro'
+import type { Sentence } from '../../locales/problems.ts'
+import type { Refused } from './usePhotos.ts'
+
+/** What is wrong with a picture, and what to do [S5.05]. */
+export const photoLabels: Readonly<Record<Refused['why'] | 'not_kept', Sentence>> = {
+  image_too_large: msg`image trop lourde (30 Mo au maximum). Choisissez-en une plus légère.`,
+  image_too_small: msg`image trop petite (200 × 200 pixels au moins). Prenez une photo plus grande.`,
+  image_type_unsupported: msg`ce format n’est pas pris en charge. Choisissez une photo JPEG, PNG ou WebP.`,
+  image_unreadable: msg`cette image ne peut pas être lue. Reprenez la photo.`,
+  image_dimensions_too_large: msg`image trop grande (50 mégapixels au maximum). Réglez l’appareil photo sur une taille plus petite.`,
+  too_many_images: msg`5 photos au maximum. Retirez-en une d’abord.`,
+  not_kept: msg`le téléphone n’a pas pu la garder. Libérez de l’espace, puis ajoutez-la de nouveau.`,
+  not_turned: msg`elle n’a pas été tournée : le téléphone n’a plus de place pour elle.`,
+  not_here: msg`elle n’est plus sur ce téléphone. Choisissez-la de nouveau.`,
+}

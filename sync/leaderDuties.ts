@@ -1,0 +1,148 @@
+import type { Polled, Stream } from './inbox/stream.ts'
+import { Leader } from './leader.ts'
+import type { NetworkClient } from './network/networkClient.ts'
+import type { CommandRules } from './noun.ts'
+import type { DeliveryContext, Delivering } from './outbox/deliver.ts'
+import { Delivery } from './outbox/delivery.ts'
+import { loaded, photoGone, reaching } from './outbox/load.ts'
+import { takeFence } from './outbox/transitions.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import type { Outside } from './outside.ts'
+
+export interface DutyDependencies {
+  readonly outside: Outside
+  readonly rules: CommandRules
+  readonly outbox: Outbox
+  readonly line: NetworkClient
+  stream(): Stream | null
+  delivering(): Promise<typeof Delivering>
+  wifi(): boolean
+  photo(id: string): Promise<unknown>
+  /** An owner's token is not known any more. */
+  signedOut(token: string): void
+}
+
+export interface TabVisibility {
+  readonly visible: boolean
+  /** Hidden for so long that nobody is expected back at once. */
+  readonly away: boolean
+  /** The messages screen is in front: only conversations are polled [S4.11]. */
+  readonly messages: boolean
+  /** The browser's or the person's wish to spend little data. */
+  readonly saveData: boolean
+}
+
+/** What only one tab does: it delivers what its person and visitors wrote, and holds their stream [SYNC 6]. */
+export class LeaderDuties {
+  readonly #work: DutyDependencies
+  readonly #leaders = new Map<string, Leader>()
+  readonly #deliveries = new Map<string, Delivery>()
+  #owner = ''
+  #looks: TabVisibility = { visible: true, away: false, messages: false, saveData: false }
+
+  constructor(work: DutyDependencies) {
+    this.#work = work
+  }
+
+  get leading(): boolean {
+    return this.#leaders.get(this.#owner)?.leading === true
+  }
+
+  /** Somebody is in: this tab stands for them, and for visitors. */
+  enter(owner: string): void {
+    this.#owner = owner
+    for (const one of new Set([owner, ''])) {
+      this.#leaders.set(
+        one,
+        new Leader(this.#work.outside, one, this.#looks.visible, {
+          lead: (hold) => this.#lead(one, hold),
+        }),
+      )
+    }
+  }
+
+  /** Lets go of everything, before another one comes in. */
+  leave(): void {
+    for (const leader of this.#leaders.values()) leader.close()
+    this.#leaders.clear()
+    this.#direct()
+  }
+
+  looks(looks: TabVisibility): void {
+    this.#looks = looks
+    for (const leader of this.#leaders.values()) leader.visible(looks.visible)
+    this.#direct()
+    this.#work.stream()?.say({ type: 'presence', visible: looks.visible })
+    if (looks.visible) this.#work.stream()?.hurry()
+  }
+
+  /** Entries or the network changed. */
+  wake(): void {
+    this.#direct()
+    for (const delivery of this.#deliveries.values()) void delivery.wake()
+  }
+
+  /** The network works again. */
+  online(): void {
+    this.#work.stream()?.hurry()
+    this.wake()
+  }
+
+  /** Our server answered: what waits goes soon. */
+  async proved(): Promise<void> {
+    for (const delivery of this.#deliveries.values()) await delivery.recovered()
+  }
+
+  async #lead(owner: string, hold: { readonly over: boolean }): Promise<() => void> {
+    const { outbox } = this.#work
+    const fence = await outbox.table.change((book) =>
+      hold.over ? { book, result: null } : takeFence(book, owner),
+    )
+    // Lost while the disk was slow: another one leads, perhaps this very tab.
+    if (hold.over || fence === null) return () => undefined
+    const delivery = new Delivery(this.#context(owner), owner, fence, () => this.#work.delivering())
+    this.#deliveries.set(owner, delivery)
+    // What the one before finished but did not put away.
+    void outbox.settle()
+    this.wake()
+    return () => {
+      delivery.stop()
+      if (this.#deliveries.get(owner) === delivery) this.#deliveries.delete(owner)
+      this.#direct()
+    }
+  }
+
+  #context(owner: string): DeliveryContext {
+    const { outside, rules, outbox, line } = this.#work
+    return {
+      outside,
+      table: outbox.table,
+      rules,
+      send: async (delivery, key, token, book, spent) => {
+        const sent = await loaded(delivery, key, token, book, (id) => this.#work.photo(id))
+        return sent === null ? photoGone : line.send({ ...sent, spent })
+      },
+      reach: (token, book, spent) => line.send({ ...reaching(token, book), spent }),
+      usable: () => line.usable,
+      wifi: () => this.#work.wifi(),
+      changed: () => outbox.changed(),
+      marked: (ids) => outbox.settle(ids),
+      signedOut: (_owner, token) => this.#work.signedOut(token),
+      fenced: () => this.#leaders.get(owner)?.giveUp(),
+    }
+  }
+
+  #direct(): void {
+    const { line } = this.#work
+    const leads = this.#owner !== '' && this.#deliveries.has(this.#owner) && this.leading
+    const { away, saveData } = this.#looks
+    line.say({ leader: this.leading })
+    this.#work.stream()?.want(leads && line.usable && !away, pollsOf(this.#looks), saveData)
+  }
+}
+
+/** An open conversation is read in any case; all else waits where data is saved [SYNC 8]. */
+function pollsOf({ visible, messages, saveData }: TabVisibility): Polled | null {
+  if (!visible) return null
+  return messages ? 'conversations' : saveData ? null : 'everything'
+}

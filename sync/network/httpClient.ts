@@ -1,0 +1,57 @@
+import type { Call } from '#schema/wire/call'
+import * as v from 'valibot'
+import type { HttpClient, CallResult } from '../noun.ts'
+import type { Outside } from '../outside.ts'
+import { exchange, type HttpCallbacks, type AuthContext } from './http.ts'
+
+export interface HttpClientCallbacks extends HttpCallbacks {
+  /** A person waits for so many more answers [S2.29]. */
+  busy(more: number): void
+  /** The server does not know this token any more [S4.06]. */
+  signedOut(token: string): void
+}
+
+/** Calls of nouns under the name of whoever is in front. */
+export function httpClientOf(
+  outside: Outside,
+  authContext: () => AuthContext,
+  hears: HttpClientCallbacks,
+): HttpClient {
+  return {
+    async call(call, ask, read) {
+      const mine = ask.token === undefined ? authContext() : { ...authContext(), token: ask.token }
+      hears.busy(1)
+      try {
+        const reply = await exchange(outside, hears, { call, ...ask, authContext: mine })
+        if (reply.kind === 'signed-out' && mine.token !== null && ask.token === undefined)
+          hears.signedOut(mine.token)
+        return reply.kind === 'done' ? understood(call, reply, read) : reply
+      } finally {
+        hears.busy(-1)
+      }
+    },
+  }
+}
+
+type Done = { readonly kind: 'done'; readonly answer: unknown; readonly etag?: string | null }
+
+function understood<A>(
+  call: Call,
+  reply: Done,
+  read: ((body: unknown) => A | null) | undefined,
+): CallResult<A>
+function understood(
+  call: Call,
+  reply: Done,
+  read: ((body: unknown) => unknown) | undefined,
+): CallResult<unknown> {
+  if (read) {
+    const answer = read(reply.answer)
+    return answer === null ? notOurs : { ...reply, answer }
+  }
+  if (call.answer === null) return { ...reply, answer: undefined }
+  const answer = v.safeParse(call.answer, reply.answer)
+  return answer.success ? { ...reply, answer: answer.output } : notOurs
+}
+
+const notOurs = { kind: 'later', why: 'server', retryAfterMs: null, reached: true } as const

@@ -1,0 +1,130 @@
+import type { NetworkFacts } from '#schema/port/question'
+import { ping } from '#schema/wire/health'
+import { ME_PATH } from '#schema/wire/session'
+import { BehaviorSubject } from 'rxjs'
+import * as v from 'valibot'
+import type { HttpClient } from '../noun.ts'
+import type { Outside } from '../outside.ts'
+import { causeOf, Waits } from './backoff.ts'
+import {
+  exchange,
+  type Exchange,
+  type HttpCallbacks,
+  type HttpReply,
+  type AuthContext,
+} from './http.ts'
+import type { Meter } from './meter.ts'
+import { httpClientOf } from './httpClient.ts'
+import { NetworkWatch } from './watch.ts'
+
+export interface NetworkCallbacks {
+  /** The network turned out to be there, or not to be. */
+  changed(): void
+  /** The network works after it was in doubt. */
+  online(): void
+  /** Our server answered. */
+  proof(): void
+  /** The server does not know this token any more [S4.06]. */
+  signedOut(token: string): void
+}
+
+const person = v.pipe(
+  v.looseObject({ id: v.union([v.string(), v.number()]), username: v.optional(v.string(), '') }),
+  v.transform(({ id, username }) => ({ id: String(id), username })),
+)
+
+/** The line to the server: every request of this tab goes through it, is counted, and says something about the network. */
+export class NetworkClient {
+  readonly facts: BehaviorSubject<NetworkFacts>
+  readonly net: HttpClient
+  readonly #outside: Outside
+  readonly #hears: HttpCallbacks
+  readonly #watch: NetworkWatch
+  readonly #authContext: () => AuthContext
+  readonly #waits: Waits
+
+  constructor(
+    outside: Outside,
+    meter: Meter,
+    memoryOnly: boolean,
+    authContext: () => AuthContext,
+    hears: NetworkCallbacks,
+  ) {
+    this.#outside = outside
+    this.#authContext = authContext
+    this.#waits = new Waits(outside)
+    this.facts = new BehaviorSubject<NetworkFacts>({
+      network: 'online',
+      since: outside.now(),
+      socket: 'closed',
+      busy: 0,
+      waiting: 0,
+      leader: false,
+      memoryOnly,
+    })
+    this.#watch = new NetworkWatch(outside, {
+      probe: async () => {
+        await this.send({ call: ping, authContext: { ...authContext(), token: null } })
+      },
+      changed: (network, since) => {
+        this.say({ network, since })
+        hears.changed()
+      },
+      online: () => hears.online(),
+      proof: () => hears.proof(),
+    })
+    this.#hears = {
+      sign: (sign) => this.#watch.sign(sign),
+      bytes: (sent, received) => meter.add(sent, received),
+      words: () => this.#watch.words,
+    }
+    this.net = httpClientOf(outside, authContext, {
+      ...this.#hears,
+      busy: (more) => this.say({ busy: this.facts.value.busy + more }),
+      signedOut: (token) => hears.signedOut(token),
+    })
+  }
+
+  get usable(): boolean {
+    return this.#watch.usable
+  }
+
+  say(facts: Partial<NetworkFacts>): void {
+    const before = this.facts.value
+    const next = { ...before, ...facts }
+    if (JSON.stringify(next) !== JSON.stringify(before)) this.facts.next(next)
+  }
+
+  send(what: Exchange): Promise<HttpReply> {
+    return exchange(this.#outside, this.#hears, what)
+  }
+
+  /** Whose token this is; null while nobody can say. A server that asked not to be called yet is not called yet. */
+  async learn(): Promise<{ readonly id: string; readonly username: string } | 'ended' | null> {
+    const { token } = this.#authContext()
+    const key = token ?? ''
+    const left = this.#waits.left(key)
+    if (left > 0) await new Promise<void>((resolve) => void this.#outside.setTimer(left, resolve))
+    if (this.#authContext().token !== token) return null
+    const reply = await this.send({
+      call: { method: 'GET', path: ME_PATH },
+      authContext: this.#authContext(),
+    })
+    if (reply.kind === 'later' && reply.reached)
+      this.#waits.failed(key, causeOf(reply.why), reply.retryAfterMs)
+    else this.#waits.succeeded(key)
+    if (reply.kind === 'signed-out') return 'ended'
+    const found = v.safeParse(person, reply.kind === 'done' ? reply.answer : null)
+    return found.success ? found.output : null
+  }
+
+  /** What the browser says, and whether somebody looks. */
+  page(online: boolean, awake: boolean): void {
+    this.#watch.sign({ kind: 'browser', online, at: this.#watch.words + 1 })
+    this.#watch.awake(awake)
+  }
+
+  close(): void {
+    this.#watch.close()
+  }
+}

@@ -1,0 +1,101 @@
+import type { CommandName, Payload } from '#schema/port/command'
+import { deleteListing, reactivateListing, toggleListing } from '#schema/wire/own'
+import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
+import { collapseAll, collapseDesired } from '../desired.ts'
+import { idOf, members } from '../tolerant.ts'
+import { edit } from './edit.ts'
+import { upsertListings, NOT_FOUND } from './upsert.ts'
+import { publish } from './publish.ts'
+import { readListing } from './read.ts'
+
+const lane = ({ listing }: { readonly listing: string }): string => `listing:${listing}`
+/** What is done to a listing that is still to be published waits for that. */
+const after: readonly CommandName[] = ['listing.publish']
+
+/** None of these writes documents down: what waits is laid over them where they are read (wishes.ts). */
+const state: CommandRule<Payload<'listing.state'>, unknown> = {
+  lane,
+  after,
+  collapse({ flag, desired }, waiting, refused, id) {
+    const ofFlag = <T extends { readonly payload: Payload<'listing.state'> }>(
+      all: readonly T[],
+    ): T[] => all.filter(({ payload }) => payload.flag === flag)
+    return collapseDesired(
+      id,
+      desired,
+      ofFlag(waiting),
+      ofFlag(refused),
+      (payload) => payload.desired,
+    )
+  },
+  deliver: ({ payload: { listing, flag, desired } }) => ({
+    call: toggleListing,
+    params: { id: listing },
+    body: { action: flag, desired },
+  }),
+  answer: (body, { payload }) =>
+    idOf(members(body)['id']) === payload.listing ||
+    isListing(members(body)['listing'], payload.listing)
+      ? body
+      : null,
+  async settle({ payload: { listing } }, answer, tools) {
+    const said = members(answer)['listing']
+    if (isListing(said, listing)) await keep(tools, said)
+    else tools.refetchQuestion('listing.detail', { id: listing })
+  },
+  async revert({ payload: { listing } }, _problem, tools) {
+    tools.refetchQuestion('listing.detail', { id: listing })
+  },
+}
+
+const reactivate: CommandRule<Payload<'listing.reactivate'>, unknown> = {
+  lane,
+  after,
+  collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
+  deliver: ({ payload: { listing, days } }) => ({
+    call: reactivateListing,
+    params: { id: listing },
+    body: { add_days: days },
+  }),
+  answer: (body, { payload }) => (isListing(body, payload.listing) ? body : null),
+  async settle(_queued, answer, tools) {
+    if (answer !== null) await keep(tools, answer)
+  },
+  async revert({ payload: { listing } }, _problem, tools) {
+    tools.refetchQuestion('listing.detail', { id: listing })
+  },
+}
+
+const remove: CommandRule<Payload<'listing.delete'>, true> = {
+  lane,
+  after,
+  deliver: ({ payload: { listing } }) => ({ call: deleteListing, params: { id: listing } }),
+  answer: (body) => (body === null ? true : null),
+  isAlreadyDone: (_problem, status) => status === 404,
+  async settle({ payload: { listing } }, _answer, { store }) {
+    await store.remove('ownListings', [listing])
+    await store.remove('listings', [listing])
+    // Its screen would wait for it until the server is asked again.
+    await store.change('ownLists', `detail:${listing}`, (here) => ({ ...here, problem: NOT_FOUND }))
+  },
+  async revert({ payload: { listing } }, _problem, tools) {
+    tools.refetchQuestion('listing.detail', { id: listing })
+  },
+}
+
+function isListing(body: unknown, id: string): boolean {
+  return idOf(members(body)['id']) === id && typeof members(body)['title'] === 'string'
+}
+
+async function keep(tools: Tools, body: unknown): Promise<void> {
+  const listing = readListing(body, tools.now())
+  if (listing) await upsertListings(tools, [listing])
+}
+
+export const commands = {
+  'listing.publish': publish,
+  'listing.edit': edit,
+  'listing.state': state,
+  'listing.reactivate': reactivate,
+  'listing.delete': remove,
+} satisfies CommandRules

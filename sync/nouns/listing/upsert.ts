@@ -1,0 +1,103 @@
+import type { ListingDocument, OwnListingDocument } from '#schema/disk/documents'
+import type { ListingStatus } from '#schema/wire/listing'
+import type { Tools } from '../../noun.ts'
+import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
+
+/** The server's word for a listing that is no more [API 1.4]. */
+export const NOT_FOUND = 'listing_not_found'
+
+/** In lists for everybody. */
+export function isListed(status: ListingStatus): boolean {
+  return status === 'active' || status === 'reserved'
+}
+
+/** Writes listings down for everybody. What only the owner may see is kept for the owner alone. */
+export async function upsertListings(
+  { store, currentUser }: Tools,
+  listings: readonly ListingDocument[],
+): Promise<void> {
+  const { me } = currentUser()
+  const open = (listing: ListingDocument) => isListed(listing.status) || listing.status === 'sold'
+  const named = await straightened(listings)
+  await store.put('listings', named.filter(open).map(withoutSecrets), newer)
+  await store.put(
+    'ownListings',
+    named.filter((one) => me !== '' && one.seller_id === me).map((one) => ownOf(one, {})),
+    ownNewer,
+  )
+}
+
+/** A listing with what its owner's list says of it [API 9.7, API 9.1]. */
+export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocument {
+  const said = members(body)
+  const created =
+    moment(said['created_at']) ??
+    listing.more?.created_at ??
+    listing.posted_at ??
+    listing.updated_at
+  return {
+    ...listing,
+    contacts_total: amount(said['contacts_total']) ?? 0,
+    unread_messages: amount(said['unread_messages']) ?? 0,
+    favorites_total: amount(said['favorites_count']) ?? listing.more?.favorites_count ?? 0,
+    client_id: text(said['client_id']),
+    version: amount(said['version']) ?? listing.more?.version ?? 0,
+    expires_at: moment(said['expires_at']) ?? listing.more?.expires_at ?? null,
+    review_reason: text(said['review_reason']) ?? listing.more?.review_reason ?? null,
+    newestMade: -msOf(created),
+  }
+}
+
+/** The own conversation that a detail names [API 4.6]. */
+export function conversationOf(body: unknown): string | null {
+  return idOf(members(body)['conversation_id'])
+}
+
+/** A card knows less than the detail that is here; an older answer that comes late is no news [API 3]. */
+function newer(here: ListingDocument, coming: ListingDocument): ListingDocument {
+  if (coming.updated_at < here.updated_at) return here
+  return {
+    ...coming,
+    more: coming.more ?? here.more,
+    openedAt: Math.max(here.openedAt, coming.openedAt),
+  }
+}
+
+function ownNewer(here: OwnListingDocument, coming: OwnListingDocument): OwnListingDocument {
+  if (coming.updated_at < here.updated_at) return here
+  const { contacts_total, unread_messages, client_id } = here
+  return {
+    ...coming,
+    more: coming.more ?? here.more,
+    contacts_total,
+    unread_messages,
+    client_id: coming.client_id ?? client_id,
+  }
+}
+
+function withoutSecrets(listing: ListingDocument): ListingDocument {
+  return listing.more === null
+    ? listing
+    : {
+        ...listing,
+        more: {
+          ...listing.more,
+          contact_phone: null,
+          review_reason: null,
+          expires_at: null,
+          featured_until: null,
+        },
+      }
+}
+
+/** A simpler server names categories and places by their names [API 19]; then the built-in ones say which they are. */
+async function straightened(
+  listings: readonly ListingDocument[],
+): Promise<readonly ListingDocument[]> {
+  const plain = /^[a-z0-9-]*$/
+  const odd = ({ category, region, town }: ListingDocument) =>
+    ![category, region, town ?? ''].every((slug) => plain.test(slug))
+  if (!listings.some(odd)) return listings
+  const { straighten } = await import('./straighten.ts')
+  return listings.map(straighten)
+}

@@ -1,0 +1,75 @@
+import type { MessageContent } from '#schema/port/command'
+import type { Message } from '#schema/wire/message'
+import type { QueuedCommand, Tools } from '../../noun.ts'
+import { documentOf, waitingDocument } from './read.ts'
+
+/** Writes messages of the server down: each meets its own queued original, or itself, by id. */
+export async function upsertMessages(
+  { store, currentUser }: Tools,
+  messages: readonly Message[],
+): Promise<void> {
+  const { me } = currentUser()
+  const documents = await Promise.all(
+    messages.map(async (message) => {
+      // A server that echoes no client id: the original is known by the server's id.
+      const nameless = message.client_id === null && message.sender_id === me
+      return documentOf(message, nameless ? await knownAs(store, message) : undefined)
+    }),
+  )
+  await store.put('messages', documents)
+}
+
+async function knownAs(store: Tools['store'], message: Message): Promise<string | undefined> {
+  const { order } = documentOf(message)
+  const here = await store.find('messages', {
+    index: ['conversation', 'order'],
+    equals: { conversation: message.conversation },
+    after: order - 1,
+    upTo: order,
+  })
+  return here.find((one) => one.serverId === message.id)?.id
+}
+
+/** Shows what waits or is parked; what the server already has stays as it is. */
+export async function storeQueued(
+  { store, currentUser }: Tools,
+  queued: QueuedCommand<MessageContent>,
+  conversation: string,
+  state: 'queued' | 'refused',
+): Promise<void> {
+  await store.put(
+    'messages',
+    [waitingDocument(queued, currentUser(), conversation, state)],
+    (here, coming) => (here.serverId === '' ? coming : here),
+  )
+}
+
+/** The answer to what waited. An echo without a client id came first as a message of its own: it was this one. */
+export async function storeSent(
+  tools: Tools,
+  { id, payload }: QueuedCommand<MessageContent>,
+  message: Message,
+): Promise<void> {
+  await tools.store.put('messages', [documentOf(message, id)])
+  if (message.client_id === null) await tools.store.remove('messages', [message.id])
+  // The list goes on ending with it until the server tells of the conversation itself.
+  await tools.store.change('conversations', message.conversation, (here) =>
+    (here.last_message?.seq ?? 0) < message.seq ? { ...here, last_message: message } : null,
+  )
+  await forgetPhoto(tools, payload)
+}
+
+/** Its writer took it away. */
+export async function storeRemoved(
+  tools: Tools,
+  { id, payload }: QueuedCommand<MessageContent>,
+): Promise<void> {
+  const here = await tools.store.one('messages', id)
+  if (here?.serverId === '') await tools.store.remove('messages', [id])
+  await forgetPhoto(tools, payload)
+}
+
+/** The server has it, or nobody wants it any more. */
+async function forgetPhoto(tools: Tools, { photo }: MessageContent): Promise<void> {
+  if (photo) await (await tools.drafts()).removePhoto(photo.id)
+}

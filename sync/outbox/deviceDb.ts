@@ -1,0 +1,236 @@
+import { OPEN_MS } from '#schema/limits'
+import type { DatabaseProblem } from '#schema/port/outcome'
+import type { SeenDisk } from '../inbox/seen.ts'
+import type { Bytes, MeterDisk } from '../network/meter.ts'
+import type { DraftStore } from '../noun.ts'
+import type { Outside } from '../outside.ts'
+import { Late, within } from '../within.ts'
+import { type OutboxState, readState } from './state.ts'
+import { answered, committed, opened } from './idb.ts'
+import { remembering } from './remembering.ts'
+import { difference, Full, type Table, Unopened } from './table.ts'
+
+/** What is truth on this phone, in one database of its own: it migrates with versions, and no clearing of caches touches it. */
+export interface DeviceDb {
+  readonly table: Table
+  readonly seen: SeenDisk
+  readonly meter: MeterDisk
+  /** Where nothing may be kept, they are in memory beside the rest (memory.ts); else on a disk of their own (drafts.ts). */
+  readonly drafts?: DraftStore
+  /** The database is there, and not to be had: what is here in its place is empty. */
+  readonly held?: DatabaseProblem
+}
+
+type Step = (database: IDBDatabase) => void
+
+/** What each version of the database adds to the one before. Members of rows need none: they have defaults (book.ts). */
+export const STEPS: readonly Step[] = [
+  (fresh) => {
+    for (const store of BOOK) fresh.createObjectStore(store, { keyPath: 'id' })
+    fresh.createObjectStore(SEEN, { autoIncrement: true }).createIndex('owner', 'owner')
+    fresh.createObjectStore(BYTES, { keyPath: 'day' })
+  },
+]
+const ENTRIES = 'entries'
+const TEXTS = 'texts'
+/** The one row of its store has its name. */
+const META = 'desk'
+const BOOK = [ENTRIES, TEXTS, META]
+const SEEN = 'seen'
+const BYTES = 'bytes'
+
+export interface DeviceDbCallbacks {
+  /** A newer version of the app has the database from here on, and this one gets nothing of it. */
+  newer(): void
+  /** The browser closed it, as when a person clears the site's data: it is opened anew, and may be empty. */
+  reopened(): void
+  /** It had not opened in time, and could be opened now. */
+  late(): void
+}
+
+type Open = () => Promise<IDBDatabase>
+
+interface Needs extends Pick<Outside, 'setTimer' | 'newId'> {
+  /** The browser's `indexedDB`. */
+  readonly factory: IDBFactory | undefined
+}
+
+const nobody: DeviceDbCallbacks = {
+  newer: () => undefined,
+  reopened: () => undefined,
+  late: () => undefined,
+}
+
+/** Rejects where IndexedDB is denied; with `Unopened` where a newer version has the database, or it does not answer. */
+export async function openDeviceDb(
+  name: string,
+  { factory, setTimer, newId }: Needs,
+  hears: DeviceDbCallbacks = nobody,
+  steps = STEPS,
+): Promise<DeviceDb> {
+  if (!factory) throw new Error('nothing may be kept here')
+  let current: Promise<IDBDatabase> | null = null
+  const begin = async (): Promise<IDBDatabase> => {
+    const upgrade = (database: IDBDatabase, from: number): void => {
+      for (const step of steps.slice(from)) step(database)
+    }
+    const opening = opened({ factory, name, version: steps.length, upgrade })
+    try {
+      const database = await within(setTimer, OPEN_MS, opening)
+      database.addEventListener('versionchange', ({ newVersion }) => {
+        database.close()
+        current = null
+        // Without a version it is being deleted.
+        if (newVersion === null) hears.reopened()
+        else hears.newer()
+      })
+      database.addEventListener('close', () => {
+        current = null
+        hears.reopened()
+      })
+      return database
+    } catch (error) {
+      // Not for good: the next who asks tries again.
+      current = null
+      if (error instanceof Late)
+        void opening.then((database) => (database.close(), hears.late())).catch(() => undefined)
+      throw error instanceof Late
+        ? new Unopened('hangs')
+        : isNewer(error)
+          ? new Unopened('newer')
+          : error
+    }
+  }
+  const open: Open = () => (current ??= begin())
+  await open()
+  return {
+    table: remembering(new DiskTable(open), newId),
+    seen: seenOn(open),
+    meter: meterOn(open),
+  }
+}
+
+class DiskTable implements Table {
+  readonly #open: Open
+
+  constructor(open: Open) {
+    this.#open = open
+  }
+
+  async change<T>(
+    work: (book: OutboxState) => { readonly book: OutboxState; readonly result: T },
+  ): Promise<T> {
+    const transaction = (await this.#open()).transaction(BOOK, 'readwrite', {
+      durability: 'strict',
+    })
+    const done = committed(transaction)
+    try {
+      const before = await readIn(transaction)
+      const { book, result } = work(before)
+      write(transaction.objectStore(ENTRIES), before.entries, book.entries)
+      write(transaction.objectStore(TEXTS), before.texts, book.texts)
+      // They are never written; which store one was in, its id does not say.
+      for (const store of [ENTRIES, TEXTS])
+        write(transaction.objectStore(store), before.unread, book.unread)
+      if (book.meta !== before.meta) transaction.objectStore(META).put({ ...book.meta, id: META })
+      await done
+      return result
+    } catch (error) {
+      abort(transaction)
+      throw isFull(error) ? new Full('the phone is full', { cause: error }) : error
+    }
+  }
+
+  async read(): Promise<OutboxState> {
+    return readIn((await this.#open()).transaction(BOOK))
+  }
+
+  close(): void {
+    void this.#open()
+      .then((database) => database.close())
+      .catch(() => undefined)
+  }
+}
+
+async function readIn(transaction: IDBTransaction): Promise<OutboxState> {
+  const [entries = [], texts = [], meta = []] = await Promise.all(
+    BOOK.map((store): Promise<unknown[]> => answered(transaction.objectStore(store).getAll())),
+  )
+  return readState({ entries, texts, meta: meta[0] })
+}
+
+function write(
+  store: IDBObjectStore,
+  before: readonly { readonly id: string }[],
+  after: readonly { readonly id: string }[],
+): void {
+  for (const one of difference(before, after)) {
+    if (one.kind === 'put') store.put(one.row)
+    else store.delete(one.id)
+  }
+}
+
+function seenOn(open: Open): SeenDisk {
+  return {
+    async read(owner) {
+      const rows: readonly unknown[] = await answered(
+        (await open()).transaction(SEEN).objectStore(SEEN).index('owner').getAll(owner),
+      )
+      return rows.map((row) => String(memberOf(row, 'id')))
+    },
+    async add(owner, ids) {
+      const transaction = (await open()).transaction(SEEN, 'readwrite')
+      for (const id of ids) transaction.objectStore(SEEN).add({ owner, id })
+      await committed(transaction)
+    },
+    async trim(owner, kept) {
+      const transaction = (await open()).transaction(SEEN, 'readwrite')
+      const done = committed(transaction)
+      const store = transaction.objectStore(SEEN)
+      const keys = await answered(store.index('owner').getAllKeys(owner))
+      for (const key of keys.slice(0, Math.max(0, keys.length - kept))) store.delete(key)
+      await done
+    },
+  }
+}
+
+function meterOn(open: Open): MeterDisk {
+  return {
+    async add(day, sent, received) {
+      const transaction = (await open()).transaction(BYTES, 'readwrite')
+      const done = committed(transaction)
+      const store = transaction.objectStore(BYTES)
+      const known: unknown = await answered(store.get(day))
+      const more = (name: keyof Bytes, bytes: number): number =>
+        Number(memberOf(known, name) ?? 0) + bytes
+      store.put({ day, sent: more('sent', sent), received: more('received', received) })
+      await done
+    },
+    read: async (from, to) =>
+      answered(
+        (await open()).transaction(BYTES).objectStore(BYTES).getAll(IDBKeyRange.bound(from, to)),
+      ),
+  }
+}
+
+function memberOf(row: unknown, name: string): unknown {
+  return typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined
+}
+
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function isNewer(error: unknown): boolean {
+  return error instanceof Error && error.name === 'VersionError'
+}
+
+function isFull(error: unknown): boolean {
+  return (
+    error instanceof Error && (error.name === 'QuotaExceededError' || error.name === 'AbortError')
+  )
+}

@@ -1,0 +1,114 @@
+import type { Entry } from '#schema/disk/entry'
+import type { CommandRules } from '../noun.ts'
+import { isCommand, queued, ruleOf } from './accept.ts'
+import { type OutboxState, removed, withEntries } from './state.ts'
+import { freed, isBehind, type Transition, withBehind } from './transitions.ts'
+
+/** What a person does to an entry of their own: null when it was done, else the code of why not. */
+export type EditResult = Transition<string | null>
+
+/**
+ * What surely never reached the server is changed under its key. What may have reached one that keeps keys, too: it takes
+ * the one or the other, never both, and says which (422, [API 2]).
+ */
+export function edit(
+  book: OutboxState,
+  owner: string,
+  id: string,
+  content: string,
+  rules: CommandRules,
+): EditResult {
+  const entry = book.entries.find((one) => one.id === id && one.owner === owner)
+  const seen = entry && queued(entry)
+  const rule = entry && ruleOf(rules, entry.name)
+  if (!seen || !rule) return { book, result: 'not_found' }
+  if (!rule.edit) return { book, result: 'not_editable' }
+  if (
+    entry.state === 'sending' ||
+    entry.state === 'acknowledged' ||
+    (entry.doubt && !book.meta.keysKept)
+  )
+    return { book, result: 'maybe_sent' }
+  const payload = rule.edit(seen.payload, content)
+  // What it says now failed at nothing yet: it goes as soon as the server allows.
+  const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
+  const before =
+    entry.doubt && entry.triedAt > 0
+      ? { ...fresh, tried: [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried] }
+      : {}
+  const changed = {
+    ...entry,
+    ...before,
+    payload: isRecord(payload) ? { ...entry.payload, ...payload } : entry.payload,
+  }
+  if (!queued(changed)) return { book, result: 'invalid' }
+  // Parked behind another one it stays so, and what waits for it too.
+  const again: Entry =
+    entry.state === 'refused' && !isBehind(entry)
+      ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 }
+      : changed
+  const behind = again.state === 'refused' ? new Set<string>() : withBehind(book, id, isBehind)
+  return {
+    book: withEntries(book, (one) =>
+      one.id === id ? again : behind.has(one.id) ? freed(one) : one,
+    ),
+    result: null,
+  }
+}
+
+/** Takes it away for good; what waited for it takes its place, or goes with it. */
+export function remove(
+  book: OutboxState,
+  owner: string,
+  id: string,
+  rules: CommandRules,
+): EditResult {
+  const entry = book.entries.find((one) => one.id === id && one.owner === owner)
+  const others = book.unread.filter(
+    (one) => one.id !== id || (one.owner !== owner && one.owner !== ''),
+  )
+  if (!entry)
+    return {
+      book: others.length < book.unread.length ? { ...book, unread: others } : book,
+      result: book.entries.some((one) => one.id === id) ? 'not_found' : null,
+    }
+  if (entry.state === 'sending' || entry.state === 'acknowledged')
+    return { book, result: 'maybe_sent' }
+  return { book: without(book, entry, rules), result: null }
+}
+
+function without(book: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
+  const gone = withEntries(book, (one) => (one.id === entry.id ? removed(one) : one))
+  const waiting = gone.entries.filter((one) => one.after === entry.id)
+  // Itself parked behind another one, it leaves its place there to what waits for it.
+  const free = isBehind(entry) ? (one: Entry): Entry => one : freed
+  const heir = waiting.map((one) => heirOf(free(one), entry, rules)).find((one) => one !== null)
+  if (!heir) return waiting.reduce((next, one) => without(next, one, rules), gone)
+  const behind = new Set([
+    ...withBehind(gone, entry.id, isBehind),
+    ...withBehind(gone, heir.id, isBehind),
+  ])
+  return withEntries(gone, (one) => {
+    if (one.id === heir.id) return heir
+    if (one.id === entry.id) return one
+    const next = one.after === entry.id ? { ...one, after: heir.id } : one
+    return behind.has(one.id) ? free(next) : next
+  })
+}
+
+function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
+  const seen = queued(heir)
+  if (!seen || !isCommand(entry.name)) return null
+  const next =
+    ruleOf(rules, heir.name)?.orphaned?.(seen.payload, {
+      name: entry.name,
+      payload: entry.payload,
+    }) ?? null
+  return next && isRecord(next.payload)
+    ? { ...heir, name: next.name, payload: next.payload, after: entry.after }
+    : null
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,389 @@
+import type { Entry } from '#schema/disk/entry'
+import { expect, test } from 'vitest'
+import { commands } from '../nouns/commands.ts'
+import { queue } from './accept.ts'
+import { edit, remove } from './edit.ts'
+import { charged, paused } from './budget.ts'
+import { type OutboxState, emptyState, isRemoved, REMOVED, withMeta, withEntries } from './state.ts'
+import {
+  begin,
+  done,
+  later,
+  pause,
+  refused,
+  resume,
+  retry,
+  signedOut,
+  takeFence,
+} from './transitions.ts'
+
+const ids = ['a', 'b', 'c', 'd'].map((letter) => `00000000-0000-7000-8000-00000000000${letter}`)
+const [A = '', B = '', C = ''] = ids
+const problem = { detail: 'no', code: 'validation_error' }
+
+/** A conversation begun by A, with B and C behind it; someone leads. */
+function begun(): OutboxState {
+  const start = queue(
+    emptyState,
+    { id: A, name: 'conversation.start', payload: { listing: 'L1', content: 'one' } },
+    commands['conversation.start'],
+    'U1',
+    1000,
+  ).book
+  const second = queue(
+    start,
+    { id: B, name: 'message.send', payload: { conversation: 'new-L1', content: 'two' } },
+    commands['message.send'],
+    'U1',
+    1001,
+  ).book
+  return queue(
+    second,
+    { id: C, name: 'message.send', payload: { conversation: 'new-L1', content: 'three' } },
+    commands['message.send'],
+    'U1',
+    1002,
+  ).book
+}
+
+function states(book: OutboxState): Record<string, Entry['state']> {
+  return Object.fromEntries(
+    book.entries.map(({ payload, state }) => [
+      String(payload['content'] ?? payload['saved']),
+      state,
+    ]),
+  )
+}
+
+test('the same command twice is one entry', () => {
+  const again = queue(
+    begun(),
+    { id: A, name: 'conversation.start', payload: { listing: 'L1', content: 'one' } },
+    commands['conversation.start'],
+    'U1',
+    5000,
+  )
+  expect(again.result).toEqual({ sent: { kind: 'queued', id: A }, fresh: null })
+  expect(again.book.entries).toHaveLength(3)
+})
+
+test('only who leads may begin; a late one is refused', () => {
+  const { book, result: fence } = takeFence(begun(), 'U1')
+  const taken = takeFence(book, 'U1')
+  expect(begin(taken.book, [A], 'U1', fence, 1).result).toBeNull()
+  expect(begin(taken.book, [A], 'U1', taken.result, 1).result).toHaveLength(1)
+})
+
+test('who takes over finds what was in flight in doubt, and waiting', () => {
+  const { book, result: fence } = takeFence(begun(), 'U1')
+  const flying = begin(book, [A], 'U1', fence, 1).book
+  const [first] = takeFence(flying, 'U1').book.entries
+  expect(first).toMatchObject({ state: 'waiting', doubt: true, triedAt: 1 })
+})
+
+test('a refusal parks what depends on it too, and a retry frees both', () => {
+  const parked = refused(begun(), A, problem)
+  expect(states(parked)).toEqual({ one: 'refused', two: 'refused', three: 'refused' })
+  expect(states(retry(parked, 'U1', A))).toEqual({
+    one: 'waiting',
+    two: 'waiting',
+    three: 'waiting',
+  })
+})
+
+test('a message written behind a parked beginning is parked with it', () => {
+  const parked = refused(begun(), A, problem)
+  const more = queue(
+    parked,
+    {
+      id: ids[3] ?? '',
+      name: 'message.send',
+      payload: { conversation: 'new-L1', content: 'four' },
+    },
+    commands['message.send'],
+    'U1',
+    2000,
+  ).book
+  expect(states(more)['four']).toBe('refused')
+})
+
+test('the server names what the phone began, and what waits goes there', () => {
+  const named = done(begun(), A, {}, { kind: 'conversation', from: 'new-L1', to: 'C9' })
+  expect(
+    named.entries.slice(1).map(({ lane, payload }) => [lane, payload['conversation']]),
+  ).toEqual([
+    ['conversation:C9', 'C9'],
+    ['conversation:C9', 'C9'],
+  ])
+  const after = queue(
+    named,
+    {
+      id: ids[3] ?? '',
+      name: 'message.send',
+      payload: { conversation: 'new-L1', content: 'four' },
+    },
+    commands['message.send'],
+    'U1',
+    2000,
+  )
+  expect(after.result.fresh?.payload['conversation']).toBe('C9')
+})
+
+test('an edit frees what was parked behind it', () => {
+  const { book, result } = edit(refused(begun(), A, problem), 'U1', A, 'better', commands)
+  expect(result).toBeNull()
+  expect(states(book)).toEqual({ better: 'waiting', two: 'waiting', three: 'waiting' })
+})
+
+test('an edit of one that is parked behind another leaves it there, and a retry of it begins with the other', () => {
+  const { book } = edit(refused(begun(), A, problem), 'U1', B, 'better', commands)
+  expect(states(book)).toEqual({ one: 'refused', better: 'refused', three: 'refused' })
+  expect(new Set(Object.values(states(retry(book, 'U1', B))))).toEqual(new Set(['waiting']))
+})
+
+test('a chain behind one that is taken away is freed to its end', () => {
+  const other = queue(
+    begun(),
+    { id: ids[3] ?? '', name: 'conversation.start', payload: { listing: 'L1', content: 'four' } },
+    commands['conversation.start'],
+    'U1',
+    1003,
+  ).book
+  const last = '00000000-0000-7000-8000-00000000000e'
+  const chain = queue(
+    other,
+    { id: last, name: 'message.send', payload: { conversation: 'new-L1', content: 'five' } },
+    commands['message.send'],
+    'U1',
+    1004,
+  ).book
+  const { book } = remove(refused(chain, A, problem), 'U1', A, commands)
+  expect(states(book)).toEqual({
+    one: 'acknowledged',
+    two: 'waiting',
+    three: 'waiting',
+    four: 'waiting',
+    five: 'waiting',
+  })
+})
+
+test('what is parked in the middle is taken away or changed: what waits for it stays parked behind the first, and is freed with it', () => {
+  const second = queue(
+    begun(),
+    { id: ids[3] ?? '', name: 'conversation.start', payload: { listing: 'L1', content: 'four' } },
+    commands['conversation.start'],
+    'U1',
+    1003,
+  ).book
+  const chain = queue(
+    second,
+    {
+      id: '00000000-0000-7000-8000-00000000000e',
+      name: 'message.send',
+      payload: { conversation: 'new-L1', content: 'five' },
+    },
+    commands['message.send'],
+    'U1',
+    1004,
+  ).book
+  const parked = refused(chain, A, problem)
+  for (const { book } of [
+    remove(parked, 'U1', ids[3] ?? '', commands),
+    edit(parked, 'U1', ids[3] ?? '', 'better', commands),
+  ]) {
+    expect(states(book)['five']).toBe('refused')
+    expect(states(edit(book, 'U1', A, 'allowed', commands).book)['five']).toBe('waiting')
+  }
+})
+
+test('what may have been sent to a server that ignores keys cannot be edited', () => {
+  expect(edit(later(begun(), A, 'weak', 0, false, true), 'U1', A, 'better', commands).result).toBe(
+    'maybe_sent',
+  )
+})
+
+test('what may have been sent to a server that keeps keys can be, and the entry knows what it said before', () => {
+  const { book, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
+  const doubtful = later(begin(book, [A], 'U1', fence, 7).book, A, 'weak', 0, false, true)
+  const once = edit(doubtful, 'U1', A, 'better', commands)
+  const twice = edit(once.book, 'U1', A, 'best', commands)
+  expect([once.result, twice.result]).toEqual([null, null])
+  expect(twice.book.entries[0]).toMatchObject({
+    payload: { content: 'best' },
+    doubt: true,
+    tried: [{ payload: { content: 'one' }, at: 7 }],
+  })
+})
+
+test('what is changed after many tries is due at once, or when the server asked for it', () => {
+  const { book, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
+  const tried = later(begin(book, [A], 'U1', fence, 7).book, A, 'server', 900_000, true, true)
+  expect(edit(tried, 'U1', A, 'better', commands).book.entries[0]).toMatchObject({
+    notBefore: 0,
+    tries: 0,
+    triedAt: 0,
+  })
+  const asked = withEntries(tried, (entry) =>
+    entry.id === A ? { ...entry, retryAt: 60_000 } : entry,
+  )
+  expect(edit(asked, 'U1', A, 'better', commands).book.entries[0]).toMatchObject({
+    notBefore: 60_000,
+  })
+})
+
+test('another account can neither edit nor remove it', () => {
+  expect(edit(begun(), 'U2', A, 'better', commands).result).toBe('not_found')
+  expect(remove(begun(), 'U2', A, commands).book).toEqual(begun())
+})
+
+test('the next message begins the conversation when the first is taken away', () => {
+  const { book } = remove(begun(), 'U1', A, commands)
+  expect(
+    book.entries.map(({ name, state, after, problem: why }) => [name, state, after, why?.code]),
+  ).toEqual([
+    ['conversation.start', 'acknowledged', null, REMOVED],
+    ['conversation.start', 'waiting', null, undefined],
+    ['message.send', 'waiting', B, undefined],
+  ])
+})
+
+test('a session that ends keeps everything for the same person', () => {
+  const meta = { ...emptyState.meta, sessions: [{ owner: 'U1', username: 'a', token: 'T1' }] }
+  const ended = signedOut(
+    { ...begun(), meta: { ...begun().meta, sessions: meta.sessions } },
+    'U1',
+    'T1',
+  )
+  expect(new Set(Object.values(states(ended)))).toEqual(new Set(['signed-out']))
+  expect(ended.meta).toMatchObject({ sessions: [], lapsed: 'U1' })
+  expect(states(resume(ended, 'U2', () => false))).toEqual(states(ended))
+  expect(new Set(Object.values(states(resume(ended, 'U1', () => false))))).toEqual(
+    new Set(['waiting']),
+  )
+})
+
+test('[S2.13] what a visitor took back goes with nobody who signs in', () => {
+  const save = (book: OutboxState, id: string, saved: boolean): OutboxState =>
+    queue(
+      book,
+      { id, name: 'listing.save', payload: { listing: 'L1', saved } },
+      commands['listing.save'],
+      '',
+      1,
+    ).book
+  const kept = save(emptyState, A, true)
+  expect(resume(kept, 'U1', () => true).entries).toMatchObject([{ owner: 'U1', state: 'waiting' }])
+  expect(resume(save(kept, B, false), 'U1', () => true).entries).toMatchObject([
+    { id: A, owner: '', state: 'acknowledged' },
+  ])
+})
+
+test('in flight when the session ended: it may have been done', () => {
+  const { book, result: fence } = takeFence(begun(), 'U1')
+  expect(pause(begin(book, [A], 'U1', fence, 1).book, 'U1').entries[0]).toMatchObject({
+    state: 'signed-out',
+    doubt: true,
+  })
+})
+
+test.each([
+  ['refused', (book: OutboxState) => refused(book, A, problem)],
+  [
+    'given up for its cost',
+    (book: OutboxState) =>
+      paused(later(book, A, 'server', 0, true, true), A, 'retry_data', charged({}, 1, 1)),
+  ],
+])(
+  '%s after its owner signed out: what depends on it is parked too, and stays so when they are back',
+  (_how, answered) => {
+    const { book, result: fence } = takeFence(begun(), 'U1')
+    const back = resume(
+      answered(pause(begin(book, [A], 'U1', fence, 1).book, 'U1')),
+      'U1',
+      () => false,
+    )
+    expect(states(back)).toEqual({ one: 'refused', two: 'refused', three: 'refused' })
+    expect(states(retry(back, 'U1', A))).toEqual({
+      one: 'waiting',
+      two: 'waiting',
+      three: 'waiting',
+    })
+  },
+)
+
+test('opposite wishes cancel before they are sent, never against one in flight', () => {
+  const save = (book: OutboxState, id: string, saved: boolean): OutboxState =>
+    queue(
+      book,
+      { id, name: 'listing.save', payload: { listing: 'L1', saved } },
+      commands['listing.save'],
+      'U1',
+      1,
+    ).book
+  expect(
+    save(save(emptyState, A, true), B, false).entries.map((entry) => [entry.id, isRemoved(entry)]),
+  ).toEqual([[A, true]])
+  expect(save(save(emptyState, A, true), B, true).entries).toHaveLength(1)
+  const { book, result: fence } = takeFence(save(emptyState, A, true), 'U1')
+  const flying = begin(book, [A], 'U1', fence, 1).book
+  expect(save(flying, B, false).entries.map(({ state }) => state)).toEqual(['sending', 'waiting'])
+  const unsure = later(flying, A, 'weak', 0, false, true)
+  expect(save(unsure, B, false).entries).toHaveLength(2)
+})
+
+test('read positions only move forward', () => {
+  const read = (book: OutboxState, id: string, upTo: number): OutboxState =>
+    queue(
+      book,
+      { id, name: 'conversation.read', payload: { conversation: 'C1', upTo } },
+      commands['conversation.read'],
+      'U1',
+      1,
+    ).book
+  const twice = read(read(emptyState, A, 4), B, 9)
+  expect(twice.entries.map(({ payload }) => payload['upTo'])).toEqual([9])
+  expect(read(twice, C, 7)).toMatchObject({ entries: twice.entries })
+})
+
+test('a command takes its kept text along', () => {
+  const texts = [{ id: 'U1 message:C1', owner: 'U1', key: 'message:C1', content: 'Bon', at: 1 }]
+  const { book } = queue(
+    { ...emptyState, texts },
+    {
+      id: A,
+      name: 'message.send',
+      payload: { conversation: 'C1', content: 'Bonjour' },
+      draft: 'message:C1',
+    },
+    commands['message.send'],
+    'U1',
+    1,
+  )
+  expect(book.texts).toEqual([])
+})
+
+test('[S2.42] and the kept name of its photo, but nothing of other conversations and people', () => {
+  const text = (owner: string, key: string, content: string) => ({
+    id: `${owner} ${key}`,
+    owner,
+    key,
+    content,
+    at: 1,
+  })
+  const others = [
+    text('U1', 'message:C12', 'Autre'),
+    text('U1', 'messagephoto:C12', B),
+    text('U2', 'message:C1', 'À elle'),
+  ]
+  const texts = [text('U1', 'message:C1', 'Voici'), text('U1', 'messagephoto:C1', A), ...others]
+  const payload = { conversation: 'C1', content: 'Voici', photo: { id: A, bytes: 200_000 } }
+  const { book } = queue(
+    { ...emptyState, texts },
+    { id: A, name: 'message.send', payload, draft: 'message:C1' },
+    commands['message.send'],
+    'U1',
+    1,
+  )
+  expect(book.texts).toEqual(others)
+  expect(book.entries[0]?.bytes).toBeGreaterThan(200_000)
+})

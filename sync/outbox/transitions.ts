@@ -1,0 +1,242 @@
+import type { Entry, WaitReason } from '#schema/disk/entry'
+import type { Problem } from '#schema/wire/problem'
+import type { IdMapping } from '../noun.ts'
+import { type OutboxState, isRemoved, remembered, withMeta, withEntries } from './state.ts'
+
+/** What happens to entries, each as a function of the whole book: run inside one transaction, so that no mark comes between. */
+
+export interface Transition<T> {
+  readonly book: OutboxState
+  readonly result: T
+}
+
+/** Takes over the lead of an owner's entries; marks of the leader before are refused from here on. */
+export function takeFence(book: OutboxState, owner: string): Transition<number> {
+  const fence = (book.meta.fences[owner] ?? 0) + 1
+  const led = withMeta(book, { fences: { ...book.meta.fences, [owner]: fence } })
+  // What the one before had in flight may have been done or not.
+  const left = withEntries(led, (entry) =>
+    entry.owner === owner && entry.state === 'sending'
+      ? { ...entry, state: 'waiting', doubt: true }
+      : entry,
+  )
+  return { book: left, result: fence }
+}
+
+export function leads(book: OutboxState, owner: string, fence: number): boolean {
+  return book.meta.fences[owner] === fence
+}
+
+/** Step 3, before the first byte leaves: the entries as they are now, or null when one is not waiting any more. */
+export function begin(
+  book: OutboxState,
+  ids: readonly string[],
+  owner: string,
+  fence: number,
+  now: number,
+): Transition<readonly Entry[] | null> {
+  const found = book.entries.filter((entry) => ids.includes(entry.id))
+  if (
+    !leads(book, owner, fence) ||
+    found.length !== ids.length ||
+    found.some((entry) => entry.state !== 'waiting')
+  )
+    return { book, result: null }
+  const begun = withEntries(book, (entry) =>
+    ids.includes(entry.id)
+      ? { ...entry, state: 'sending', why: null, fence, triedAt: entry.triedAt || now }
+      : entry,
+  )
+  return { book: begun, result: found }
+}
+
+/** The server has it. Entries behind what was made are renamed with it, in the same breath. */
+export function done(
+  book: OutboxState,
+  id: string,
+  answer: unknown,
+  made: IdMapping | null,
+): OutboxState {
+  const marked = withEntries(book, (entry) =>
+    entry.id === id
+      ? {
+          ...entry,
+          state: 'acknowledged',
+          why: null,
+          problem: null,
+          doubt: false,
+          answer,
+          tries: entry.tries + 1,
+        }
+      : entry,
+  )
+  const owner = book.entries.find((entry) => entry.id === id)?.owner
+  return made && owner !== undefined && made.from !== made.to ? rename(marked, owner, made) : marked
+}
+
+/** No word of the server, or one that says "not now": it waits, and only its lane with it. */
+export function later(
+  book: OutboxState,
+  id: string,
+  why: WaitReason,
+  notBefore: number,
+  reached: boolean,
+  doubt: boolean,
+): OutboxState {
+  return withEntries(book, (entry) =>
+    entry.id === id
+      ? {
+          ...entry,
+          state: 'waiting',
+          why,
+          notBefore,
+          doubt: entry.doubt || doubt,
+          tries: entry.tries + (reached ? 1 : 0),
+        }
+      : entry,
+  )
+}
+
+/** Parked where the person sees it, and with it what depends on it. */
+export function refused(book: OutboxState, id: string, problem: Problem): OutboxState {
+  const parked = withBehind(book, id, canPark)
+  return withEntries(book, (entry) => {
+    if (!parked.has(entry.id)) return entry
+    const own = entry.id === id
+    return {
+      ...entry,
+      state: 'refused',
+      problem,
+      why: own ? null : 'behind',
+      doubt: own ? false : entry.doubt,
+      tries: entry.tries + (own ? 1 : 0),
+    }
+  })
+}
+
+/** An entry with those that wait for it, and those that wait for them; entries stand in the order of writing. */
+export function withBehind(
+  book: OutboxState,
+  id: string,
+  which: (entry: Entry) => boolean,
+): ReadonlySet<string> {
+  const found = new Set([id])
+  for (const entry of book.entries)
+    if (entry.after !== null && found.has(entry.after) && which(entry)) found.add(entry.id)
+  return found
+}
+
+/** Its turn has not come yet; the answer may come after its owner signed out. */
+export function canPark({ state }: Entry): boolean {
+  return state === 'waiting' || state === 'signed-out'
+}
+
+/** The one that was refused itself, for one that is parked behind it. */
+function rootOf(book: OutboxState, entry: Entry): Entry {
+  const first = isBehind(entry) ? book.entries.find(({ id }) => id === entry.after) : undefined
+  return first ? rootOf(book, first) : entry
+}
+
+/** Parked because of the one it waits for. */
+export function isBehind(entry: Entry): boolean {
+  return entry.why === 'behind'
+}
+
+/** Not parked any more with the one it waited for. */
+export function freed(entry: Entry): Entry {
+  return isBehind(entry)
+    ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
+    : entry
+}
+
+/** The session of an owner ended: nothing of it is lost, all of it waits for the same person. */
+export function signedOut(book: OutboxState, owner: string, token: string): OutboxState {
+  const sessions = book.meta.sessions.filter((session) => session.token !== token)
+  const another = sessions.some((session) => session.owner === owner)
+  const closed = withMeta(book, { sessions, lapsed: another ? book.meta.lapsed : owner })
+  return another ? closed : pause(closed, owner)
+}
+
+export function pause(book: OutboxState, owner: string): OutboxState {
+  return withEntries(book, (entry) =>
+    entry.owner === owner && (entry.state === 'waiting' || entry.state === 'sending')
+      ? {
+          ...entry,
+          state: 'signed-out',
+          why: null,
+          doubt: entry.doubt || entry.state === 'sending',
+        }
+      : entry,
+  )
+}
+
+/** The same person is back; what a visitor kept for signing in is theirs now. */
+export function resume(
+  book: OutboxState,
+  owner: string,
+  adopts: (entry: Entry) => boolean,
+): OutboxState {
+  return withEntries(book, (entry) => {
+    if (entry.owner === '' && entry.state !== 'acknowledged' && adopts(entry))
+      return { ...entry, owner, state: 'waiting', why: null, notBefore: 0 }
+    return entry.owner === owner && entry.state === 'signed-out'
+      ? { ...entry, state: 'waiting', notBefore: 0 }
+      : entry
+  })
+}
+
+/** Proof of a working network: what waited for one goes now. */
+export function hurry(book: OutboxState, owner: string): OutboxState {
+  return withEntries(book, (entry) =>
+    entry.owner === owner &&
+    entry.state === 'waiting' &&
+    entry.notBefore > 0 &&
+    (entry.why === 'offline' || entry.why === 'weak' || entry.why === 'captive')
+      ? { ...entry, notBefore: 0, why: null }
+      : entry,
+  )
+}
+
+/** A person's "send now": the same key, once more, with what it was parked behind; null means all that are parked or wait. */
+export function retry(book: OutboxState, owner: string, id: string | null): OutboxState {
+  const meant = book.entries.filter(
+    (entry) => entry.owner === owner && (id === null || entry.id === id),
+  )
+  const chosen = new Set(
+    meant.flatMap((entry) => [...withBehind(book, rootOf(book, entry).id, isBehind)]),
+  )
+  return withEntries(book, (entry) =>
+    chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused')
+      ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
+      : entry,
+  )
+}
+
+/** Step 5, of what is finished alone: one that was removed and sent again meanwhile stays, and what was removed was never done. */
+export function discard(book: OutboxState, id: string): OutboxState {
+  const one = book.entries.find((entry) => entry.id === id && entry.state === 'acknowledged')
+  if (!one) return book
+  const rest = withEntries(book, (entry) => (entry.id === id ? null : entry))
+  return isRemoved(one) ? rest : withMeta(rest, { done: remembered(book.meta.done, id) })
+}
+
+/** From here on it is called as the server calls it. */
+export function rename(book: OutboxState, owner: string, made: IdMapping): OutboxState {
+  const renamed = withEntries(book, (entry) =>
+    entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry,
+  )
+  const others = renamed.meta.made.filter(
+    (one) => one.owner !== owner || one.kind !== made.kind || one.from !== made.from,
+  )
+  return withMeta(renamed, { made: [...others, { owner, ...made }].slice(-300) })
+}
+
+/** An entry that names something by its phone id, once the server's is known. */
+export function underItsName(entry: Entry, made: IdMapping): Entry {
+  const lane = entry.lane === `${made.kind}:${made.from}` ? `${made.kind}:${made.to}` : entry.lane
+  const payload =
+    entry.payload[made.kind] === made.from
+      ? { ...entry.payload, [made.kind]: made.to }
+      : entry.payload
+  return lane === entry.lane && payload === entry.payload ? entry : { ...entry, lane, payload }
+}

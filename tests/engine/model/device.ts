@@ -1,0 +1,277 @@
+import type { EngineEvent } from '#schema/port/engine'
+import { Engine } from '#sync/engine'
+import { Delivering } from '#sync/outbox/deliver'
+import { nouns } from '#sync/signed-in'
+import type { DraftStore } from '#sync/noun'
+import { emptyState } from '#sync/outbox/state'
+import type { Channel, Outside } from '#sync/outside'
+import { remembering } from '#sync/outbox/remembering'
+import { BehaviorSubject } from 'rxjs'
+import type { Air } from './air.ts'
+import { memoryTableOf, noMeter, PhoneDisk, seenOf, tableOf } from './disk.ts'
+import { Realm } from './realm.ts'
+import { EPOCH } from './server.ts'
+import { DocumentDisk, MemoryStore } from './store.ts'
+import type { World } from './world.ts'
+
+/** Of every photo in these lives. */
+export const PHOTO_BYTES = 250_000
+const file = new Blob([new Uint8Array(PHOTO_BYTES)])
+
+export interface Tab {
+  readonly realm: Realm
+  readonly engine: Engine
+  visible: boolean
+  messages: boolean
+  /** Of an earlier release: a newer one has the phone's database. */
+  old: boolean
+}
+
+interface Holder {
+  readonly realm: Realm
+  readonly lose: () => void
+}
+interface Waiter {
+  readonly holder: Holder
+  readonly go: () => void
+}
+
+/** One origin of one browser: disks that outlive everything, and threads that share locks and channels. */
+export class Phone {
+  readonly disk = new PhoneDisk()
+  readonly documents = new DocumentDisk()
+  readonly tabs: Tab[] = []
+  /** How wrong the phone's clock is, ms. */
+  skew = 0
+  /** The browser lets nothing be kept: one tab holds it all, and takes it with it. */
+  readonly memoryOnly: boolean
+  readonly #world: World
+  readonly #air: Air
+  readonly #holders = new Map<string, Holder>()
+  readonly #waiters = new Map<string, Waiter[]>()
+  readonly #channels = new Map<
+    string,
+    Set<{ readonly realm: Realm; readonly hear: (message: unknown) => void }>
+  >()
+
+  constructor(world: World, air: Air, memoryOnly = false) {
+    this.memoryOnly = memoryOnly
+    this.#world = world
+    this.#air = air
+  }
+
+  open(token: string | null, hear: (note: EngineEvent) => void): Tab {
+    const realm = new Realm(this.#world)
+    const own = this.outside(realm)
+    const outside: Outside = this.memoryOnly
+      ? { ...own, lock: (_name, _how, work) => work(new AbortController().signal) }
+      : own
+    const isOld = (): boolean => tab.old
+    const table = this.memoryOnly
+      ? memoryTableOf(this.disk)
+      : remembering(tableOf(this.#world, this.disk, realm, isOld), () => this.#world.id())
+    const store = new MemoryStore(this.documents, realm)
+    const engine = new Engine({
+      outside,
+      table,
+      memoryOnly: this.memoryOnly,
+      seen: seenOf(this.disk, realm),
+      meter: noMeter,
+      store,
+      nouns,
+      delivering: () => Promise.resolve(Delivering),
+      drafts: () => Promise.resolve(this.#drafts(realm)),
+      version: '1',
+    })
+    const tab: Tab = { realm, engine, visible: true, messages: false, old: false }
+    this.tabs.push(tab)
+    void engine.connect(hear)
+    void engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
+    return tab
+  }
+
+  /** A new release takes the database over; the tabs that stand are of the old one. */
+  grow(): void {
+    for (const tab of this.tabs) {
+      tab.old = true
+      tab.realm.after(0, () => tab.engine.hold('newer'))
+    }
+  }
+
+  /** What was only in the memory of a tab is gone with it. */
+  forget(): void {
+    this.disk.book = emptyState
+    this.disk.seen.clear()
+    this.disk.drafts.clear()
+    this.disk.photos.clear()
+    this.documents.clear()
+  }
+
+  /** Nothing of it happens any more, from this very step on; its locks and channels are let go of, as browsers do. */
+  kill(tab: Tab): void {
+    this.end(tab.realm)
+    this.tabs.splice(this.tabs.indexOf(tab), 1)
+  }
+
+  end(realm: Realm): void {
+    realm.kill()
+    for (const [name, waiters] of this.#waiters)
+      this.#waiters.set(
+        name,
+        waiters.filter((waiter) => waiter.holder.realm !== realm),
+      )
+    for (const [name, holder] of Array.from(this.#holders))
+      if (holder.realm === realm) this.#release(name)
+    for (const hearers of this.#channels.values())
+      for (const hearer of hearers) if (hearer.realm === realm) hearers.delete(hearer)
+  }
+
+  keepPhoto(id: string, draft: string, owner: string): void {
+    this.disk.photos.set(id, {
+      id,
+      draft,
+      owner,
+      file,
+      bytes: PHOTO_BYTES,
+      width: 1600,
+      height: 1200,
+    })
+  }
+
+  async photo(realm: Realm, id: string): Promise<unknown> {
+    await realm.step()
+    return this.disk.photos.get(id)?.file ?? null
+  }
+
+  #drafts(realm: Realm): DraftStore {
+    const { drafts, photos } = this.disk
+    return {
+      observe: () => new BehaviorSubject([...drafts.values()]),
+      save: async (draft) => realm.step().then(() => void drafts.set(draft.id, draft)),
+      ownerOf: async (id) => realm.step().then(() => drafts.get(id)?.owner ?? null),
+      remove: async (id) => {
+        await realm.step()
+        drafts.delete(id)
+        for (const photo of Array.from(photos.values()))
+          if (photo.draft === id) photos.delete(photo.id)
+      },
+      savePhoto: async (photo) => realm.step().then(() => void photos.set(photo.id, photo)),
+      photo: (id) => this.photo(realm, id),
+      removePhoto: async (id) => realm.step().then(() => void photos.delete(id)),
+      removeAllOf: async (owner) => {
+        await realm.step()
+        for (const { id, owner: whose } of [...drafts.values(), ...photos.values()])
+          if (whose === owner && !photos.delete(id)) drafts.delete(id)
+      },
+    }
+  }
+
+  /** `messages`: the messages screen is in front. */
+  show(tab: Tab, visible: boolean, messages = tab.messages): void {
+    tab.visible = visible
+    tab.messages = messages
+    void tab.engine.ask({
+      name: 'page.state',
+      params: {
+        visible,
+        online: this.#air.state !== 'gone',
+        saveData: false,
+        wifi: null,
+        language: 'fr',
+        messages,
+      },
+    })
+  }
+
+  outside(realm: Realm): Outside {
+    const world = this.#world
+    return {
+      now: () => EPOCH + world.now + this.skew,
+      setTimer: (ms, what) => realm.after(ms, what),
+      random: () => world.random(),
+      newId: () => world.id(),
+      fetch: (request) => this.#air.fetch(realm, request),
+      openSocket: (path, hears) => this.#air.dial(realm, path, hears),
+      lock: (name, how, work, giveUp) => this.#lock(realm, name, how, work, giveUp),
+      channel: (name, hear) => this.#channel(realm, name, hear),
+      askBackground: () => undefined,
+      freeSpace: async () => {
+        await realm.step()
+        if (this.#world.maybe(0.5)) this.disk.full = false
+      },
+      estimate: () => Promise.resolve({ usage: 0, quota: 1 }),
+    }
+  }
+
+  async #lock<T>(
+    realm: Realm,
+    name: string,
+    how: 'wait' | 'ifFree' | 'steal',
+    work: (lost: AbortSignal) => Promise<T>,
+    giveUp?: AbortSignal,
+  ): Promise<T | null> {
+    await realm.step()
+    if (giveUp?.aborted) throw new Error('given up')
+    const lost = new AbortController()
+    const stolen = new Promise<never>((_resolve, reject) =>
+      lost.signal.addEventListener('abort', () => reject(new Error('stolen'))),
+    )
+    stolen.catch(() => undefined)
+    // As browsers do: whatever the holder is at, its request fails, and a frozen one hears of it when it runs again.
+    const mine: Holder = { realm, lose: () => realm.after(0, () => lost.abort()) }
+    const holder = this.#holders.get(name)
+    if (holder && how === 'ifFree') return null
+    if (holder && how === 'wait') await this.#queue(name, mine, giveUp)
+    else {
+      this.#holders.set(name, mine)
+      holder?.lose()
+    }
+    try {
+      return await Promise.race([work(lost.signal), stolen])
+    } finally {
+      if (this.#holders.get(name) === mine) this.#release(name)
+    }
+  }
+
+  #queue(name: string, holder: Holder, giveUp: AbortSignal | undefined): Promise<void> {
+    return new Promise<void>((go, reject) => {
+      const waiter: Waiter = { holder, go: () => holder.realm.after(0, go) }
+      this.#waiters.set(name, [...(this.#waiters.get(name) ?? []), waiter])
+      giveUp?.addEventListener('abort', () => {
+        const waiting = this.#waiters.get(name) ?? []
+        if (!waiting.includes(waiter)) return
+        this.#waiters.set(
+          name,
+          waiting.filter((one) => one !== waiter),
+        )
+        reject(new Error('given up'))
+      })
+    })
+  }
+
+  /** The next in line holds it from this moment on, though it may hear of that later. */
+  #release(name: string): void {
+    this.#holders.delete(name)
+    const [next, ...others] = this.#waiters.get(name) ?? []
+    this.#waiters.set(name, others)
+    if (!next) return
+    this.#holders.set(name, next.holder)
+    next.go()
+  }
+
+  #channel(realm: Realm, name: string, hear: (message: unknown) => void): Channel {
+    const hearers = this.#channels.get(name) ?? new Set()
+    this.#channels.set(name, hearers)
+    const mine = { realm, hear }
+    hearers.add(mine)
+    return {
+      post: (message) => {
+        const said = structuredClone(message)
+        for (const other of hearers)
+          if (other !== mine)
+            other.realm.after(this.#world.below(3), () => hearers.has(other) && other.hear(said))
+      },
+      close: () => hearers.delete(mine),
+    }
+  }
+}
