@@ -65,7 +65,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     '.notEqual',
     'Symbol.asyncDispose',
   ],
-  'a look that is a little plainer without': [
+  'a simpler look without': [
     'property hyphens',
     'property scrollbar-width',
     'property field-sizing',
