@@ -31,9 +31,9 @@ export function charged({ spent }: Pick<Entry, 'spent'>, bytes: number, now: num
   }
 }
 
-/** How far the wait after a try in vain starts up its growing span: 0 while little of the entry's size was lost, 5 (about a minute) from two copies on. */
+/** How far the wait after a try in vain starts up its growing span: 0 while little of the entry's size was lost, 5 (about a minute) from four copies on. */
 export function costStep({ bytes }: Pick<Entry, 'bytes'>, spent: Spent): number {
-  return Math.min(5, Math.floor((3 * spent.bytes) / Math.max(1, bytes)))
+  return Math.min(5, Math.floor((1.5 * spent.bytes) / Math.max(1, bytes)))
 }
 
 /** Why the person must be asked before the next try, which costs as much as the last one; null: it may go on. */
