@@ -18,29 +18,34 @@ import {
 import type { IndexedListing } from './listingIndex.ts'
 import { branchesOf, conditionsOf, visible, type Wanted } from './where.ts'
 
-/** Whose list it is: everybody's, what a shop has sold, or the owner's own in every state but deleted. */
+/** All public listings, those a shop has sold, or the owner's own in every state but deleted. */
 type Scope = 'public' | 'sold' | 'own'
 
 export interface Asked extends Wanted {
   readonly scope: Scope
-  /** The caller, or null for a visitor. */
+  /** null for a visitor. */
   readonly me: string | null
 }
 
 export interface Found {
   readonly cards: readonly ListingCard[]
-  /** Behind the last row there are more. */
+  /** More rows follow the last one. */
   readonly more: boolean
-  /** Where the next page begins, in a seekable order. */
+  /** Cursor of the next page; null when the order is not seekable or the page is empty. */
   readonly place: Place | null
   readonly moment: Moment
 }
 
-/** What the database knew when it answered. */
+/** The database state that the answer reflects. */
 export interface Moment {
-  /** The last public change (`change-num`): numbers are committed in their order, so a delta read from here misses nothing. */
+  /**
+   * The last public change (`change-num`). Numbers are committed in order, so a delta from here
+   * misses nothing.
+   */
   readonly position: string
-  /** The number of the last commit that changed a listing: the same stamp is the same listings. */
+  /**
+   * The number of the last commit that changed a listing; an equal stamp means unchanged listings.
+   */
   readonly stamp: number
 }
 
@@ -62,7 +67,7 @@ const momentIn = (row: MomentRow | undefined): Moment => ({
   stamp: row?.stamp ?? 0,
 })
 
-/** What may be seen at all. */
+/** The visibility condition of each scope. */
 export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<unknown> {
   switch (scope) {
     case 'public':
@@ -74,14 +79,20 @@ export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<
   }
 }
 
-/** Which page: `from` is where the one before ended; without it the page is found by its number. */
+/**
+ * The requested page: `from` is the cursor of the previous page; without it the page number
+ * decides.
+ */
 export interface Wish {
   readonly order: SortOrder
   readonly page: Page
   readonly from: Place | null
 }
 
-/** A page of rows that are known already, in order; what was hidden meanwhile is left out. null where it ends behind them. */
+/**
+ * A page of rows whose order is already known, without those hidden meanwhile. Returns null when
+ * the page reaches past `first` and the rows are not `complete`.
+ */
 export async function pageAmong(
   db: Db,
   first: readonly IndexedListing[],
@@ -110,8 +121,8 @@ export async function pageAmong(
 }
 
 /**
- * One page in one query. Each branch of the filter is read in order from an index as far as the page reaches, and the
- * branches are merged. `among`: the ids of all that match, where they are few and known.
+ * One page in one query: each filter branch is read in order from an index, then the branches are
+ * merged. `among` lists the ids of all matches when they are few and known.
  */
 export async function pageInDatabase(
   db: Db,
@@ -132,7 +143,7 @@ export async function pageInDatabase(
     : foundIn(db, keysOf(asked, wish, 'anywhere', view), wish, view)
 }
 
-/** First what has every word in title, brand or model, then the rest. */
+/** Listings with every search term in title, brand or model come first, then the rest. */
 async function pageByRelevance(db: Db, asked: Asked, wish: Wish, view: View): Promise<Found> {
   const { page } = wish
   const reach = page.offset + page.size + 1
@@ -174,7 +185,10 @@ function keysOf(asked: Asked, wish: Wish, where: Where, { now }: View): RawBuild
   )
 }
 
-/** The ids of a page and of one row more, in order, of what meets all conditions of one branch. */
+/**
+ * Selects the ids of a page plus one row, in order, that meet all conditions of at least one
+ * branch.
+ */
 function pickedFrom(
   branches: readonly (readonly RawBuilder<unknown>[])[],
   { order, page, from }: Wish,

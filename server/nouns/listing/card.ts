@@ -9,14 +9,14 @@ import type { Db } from '../../db/tables.ts'
 import { miniOf } from '../shop/summary.ts'
 import { statusOf } from './status.ts'
 
-/** Who looks, when, and in which language; `me` is null for a visitor. */
+/** The viewer (`me` is null for a visitor), the time and the language. */
 export interface View {
   readonly me: string | null
   readonly now: Date
   readonly language: Language
 }
 
-/** One row per card, as plain columns: what the database would make into JSON costs it more than us. */
+/** One row per card as plain columns: building JSON costs more in the database than here. */
 interface CardRow {
   id: string
   seller_id: string
@@ -62,7 +62,7 @@ interface CardRow {
   is_favorite: boolean | null
 }
 
-/** The columns and joins of a card; the query names the listing `l`. */
+/** The columns and joins of a card; the query must alias the listing as `l`. */
 const columns = sql`l.id, l.seller_id, l.title, l.price, l.negotiable, l.condition, l.category, l.region, l.town, l.neighbourhood,
   l.location_note, l.images_count, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived, l.is_featured,
   l.contact_phone is not null as has_phone, l.seller_hidden, l.deleted_at, l.expires_at, l.posted_at, l.updated_at,
@@ -84,9 +84,8 @@ function personal({ me, now }: View): RawBuilder<unknown> {
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 /**
- * Cards of the listings that `keys` picks, in its order. `keys` is a query whose first column is `id`; `more` are further
- * columns of the answer, from `l`, `s`, `t` or `k` (the keys). `mark` is `plannedOnce` where the texts of both are always the
- * same: to plan this takes as long as to run it for a page.
+ * Cards of the rows of `keys` (first column `id`) in its order; `more` adds columns (`l`, `s`, `t`,
+ * `k`). Constant texts take `plannedOnce` as `mark`: planning costs as much as running.
  */
 export async function cardsOf<More = unknown>(
   db: Db,
@@ -103,7 +102,7 @@ export async function cardsOf<More = unknown>(
   return rows.map((row) => ({ card: cardOf(row, view), row }))
 }
 
-/** Cards by id, in the order of `ids`, whatever their state; unknown ids are left out. */
+/** Cards by id, in the order of `ids`, in any state; unknown ids are left out. */
 export async function cardsById(
   db: Db,
   ids: readonly string[],
@@ -166,7 +165,7 @@ function cardOf(row: CardRow, { me, now, language }: View): ListingCard {
   }
 }
 
-/** A seller's aggregate: one decimal, null without reviews [API 10.3]. */
+/** A seller's rating: average with one decimal, null without reviews [API 10.3]. */
 export function ratingOf({
   rating_count,
   rating_sum,

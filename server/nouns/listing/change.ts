@@ -5,7 +5,7 @@ import { listingChanged } from '../conversation/changes.ts'
 import type { ListingFlags } from './status.ts'
 import type { ListingTables } from './tables.ts'
 
-/** A listing held for the rest of the transaction, with what decides about it. */
+/** A listing row locked until the transaction ends, with the fields that decide about changes. */
 export interface Held extends ListingFlags {
   readonly id: string
   readonly seller_id: string
@@ -15,7 +15,7 @@ export interface Held extends ListingFlags {
   readonly posted_at: Date | null
   readonly expires_at: Date | null
   readonly deleted_at: Date | null
-  /** A path, for what is told about the listing. */
+  /** Path of the cover, for events about the listing. */
   readonly image: string | null
 }
 
@@ -34,13 +34,16 @@ export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
 /** Who changed what, for the listing's history and the conflicts of [API 9.2]. */
 export interface Act {
   readonly actor: 'owner' | 'moderator' | 'server'
-  /** One word: `approved`, `sold`, `edited` … */
+  /** For example `approved`, `sold` or `edited`. */
   readonly action: string
   readonly fields?: readonly string[]
   readonly reason?: string | null
 }
 
-/** One real change of a held listing [API 5.2]: version and time go up, its history and its conversations are told. */
+/**
+ * Applies one real change to a locked listing [API 5.2]: raises version and time, writes the
+ * history and updates its conversations.
+ */
 export async function changeListing(
   tx: Tx,
   { id, version }: Pick<Held, 'id' | 'version'>,

@@ -18,12 +18,12 @@ interface Target extends ListingFlags {
   blocked: boolean
 }
 
-/** Visitors of one listing that its owner hears of in a day [API 8.9]. */
+/** The owner is notified of at most this many visitors per listing and day [API 8.9]. */
 const VISITORS_TOLD = 5
 
 /**
- * Shows the phone and records the contact, once per viewer, channel and day; the owner hears of it once per viewer and day.
- * Throws 404 as a detail does, 403 for somebody the seller has blocked.
+ * Returns the phone number; records the contact once per viewer, channel and day, and notifies the
+ * owner once per viewer and day. Throws 404 like the detail, 403 for a blocked viewer.
  */
 export async function contact(
   tx: Tx,
@@ -92,7 +92,7 @@ async function isToBeTold(
   visitor: boolean,
   day: string,
 ): Promise<boolean> {
-  // the tally's row, updated above, is locked: two visitors at once cannot both be the fifth
+  // The tally row updated above is locked, so two concurrent visitors cannot both be the fifth.
   const { rows } = await sql<{ same: boolean; visitors: number }>`
     select coalesce(bool_or(viewer = ${viewer}), false) as same, count(*) filter (where visitor)::integer as visitors
     from listing_contact where listing_id = ${id} and day = ${day}::date and notified`.execute(tx)

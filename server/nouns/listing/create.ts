@@ -6,7 +6,7 @@ import type { Said } from './fields.ts'
 import { changePhotos, type PhotoChanges } from './photos.ts'
 import { approve } from './moderation.ts'
 
-/** Not archived, not deleted, not sold [API 5.3]. */
+/** Limit of listings not archived, not deleted and not sold [API 5.3]. */
 const LIVE_MAX = 200
 
 export interface NewListing {
@@ -14,13 +14,15 @@ export interface NewListing {
   readonly said: Said
   readonly photos: PhotoChanges
   readonly clientId: string | null
-  /** Of the request, kept as long as the listing [API 2]. */
+  /** Of the request; stored as long as the listing [API 2]. */
   readonly fingerprint: Buffer
-  /** `LISTING_REVIEW=auto`: approved at once. */
+  /** `LISTING_REVIEW=auto`: approved on creation. */
   readonly auto: boolean
 }
 
-/** [API 9.1]; answers the id. Throws 409 `listing_limit`, 400 for photos that cannot be bound. */
+/**
+ * [API 9.1]; returns the id. Throws 409 `listing_limit`, 400 for photos that cannot be attached.
+ */
 export async function createListing(
   tx: Tx,
   { seller, said, photos, clientId, fingerprint, auto }: NewListing,
@@ -53,7 +55,7 @@ export async function createListing(
   return id
 }
 
-/** The seller's row is locked, so that two listings at once cannot both be the last. */
+/** Locks the seller's row, so that two concurrent creations cannot both be the last allowed one. */
 async function requireRoom(tx: Tx, seller: string): Promise<void> {
   await tx
     .selectFrom('app_user')
@@ -72,7 +74,10 @@ async function requireRoom(tx: Tx, seller: string): Promise<void> {
   if (count >= LIVE_MAX) throw refuse('listing_limit')
 }
 
-/** The listing that an author once made with this key ([API 2], lifetime). Throws 422 for another request, 404 when it is deleted. */
+/**
+ * The id of the listing the author already created with this key, valid for its lifetime [API 2].
+ * Throws 422 for a different request, 404 when the listing is deleted.
+ */
 export async function madeBefore(
   db: Db,
   seller: string,

@@ -5,7 +5,7 @@ import { matchesCategory } from '#schema/match'
 import { pointOf, regionSlugs } from '#schema/places'
 import type { Specs } from '#schema/wire/listing'
 
-/** What a listing says of itself; places and category are slugs. */
+/** What the seller describes; locations and category are slugs. */
 export interface Description {
   readonly title: string
   readonly description: string
@@ -17,7 +17,7 @@ export interface Description {
   readonly specs: Specs
 }
 
-/** Columns of `listing` that follow from others. */
+/** Columns of `listing` computed from others. */
 export interface Derived {
   readonly search: string
   readonly labels: string[]
@@ -26,7 +26,10 @@ export interface Derived {
   readonly condition: string | null
 }
 
-/** Computes them with the code that the phone shares, so that both find the same. To be written with every change of a description. */
+/**
+ * Uses the code shared with the client, so that both search alike. Call it with every change of a
+ * description.
+ */
 export function derive(listing: Description): Derived {
   const point =
     pointOf(listing) ?? pointOf({ region: regionSlugs[0] ?? '', town: null, neighbourhood: null })
@@ -41,9 +44,8 @@ export function derive(listing: Description): Derived {
 }
 
 /**
- * A tsvector literal: every word; once more with `@` those of title, brand and model; with `#` the categories whose filter
- * shows the listing, and its region, so that a search within them is one look into the index. Words are letters and
- * digits only, so quoting is enough.
+ * A tsvector literal: all terms, `@term` for title, brand and model, `#slug` for matching
+ * categories and the region (one index lookup). Terms are alphanumeric, so quoting is enough.
  */
 function searchVector(listing: Description): string {
   const { title, rest } = searchWords(listing, listing.description)
@@ -61,7 +63,9 @@ function searchVector(listing: Description): string {
 }
 
 const [TITLE, CATEGORY] = ['@', '#'].map((mark) => mark.charCodeAt(0))
-/** Tells the words of a vector as the database writes it; those of the title may come twice. */
+/**
+ * Calls `tell` for each term of a vector in PostgreSQL's output format; title terms may come twice.
+ */
 export function eachWord(vector: string, tell: (word: string, inTitle: boolean) => void): void {
   for (const lexeme of vector.slice(1, -1).split("' '")) {
     const mark = lexeme.charCodeAt(0)
@@ -70,12 +74,15 @@ export function eachWord(vector: string, tell: (word: string, inTitle: boolean) 
   }
 }
 
-/** Where the words of a search are looked for: anywhere, all in title, brand and model, or anywhere but not all there. */
+/**
+ * Where search terms must match: anywhere, all in title, brand and model, or anywhere but not all
+ * there.
+ */
 export type Where = 'anywhere' | 'title' | 'rest'
 
 /**
- * A tsquery literal that finds what `foundIn` finds, within categories and regions as far as they are given. All of it is
- * one condition, because the database would take several for independent and guess their rows far too few.
+ * A tsquery literal that matches what `foundIn` finds, within the given categories and regions. One
+ * condition, because the planner treats several as independent and underestimates the row count.
  */
 export function searchQuery(
   words: readonly string[],
@@ -97,7 +104,9 @@ function labelsOf({ specs, location_note }: Description): string[] {
   return location_note === null ? labels : [...labels, noteLabel(location_note)]
 }
 
-/** How a spec's value is compared: equal without case [API 8.2]. */
+/** Spec values compare case-insensitively [API 8.2]. */
 export const specLabel = (name: string, value: string): string => `${name}=${value.toLowerCase()}`
-/** How the note of a place is compared: without case and accents [API 8.2]. No spec has an empty name. */
+/**
+ * Location notes compare without case and accents [API 8.2]. The empty name collides with no spec.
+ */
 export const noteLabel = (note: string): string => `=${fold(note).trim()}`

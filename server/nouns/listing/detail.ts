@@ -9,10 +9,9 @@ import { cardsOf, type View } from './card.ts'
 import { reasonIn } from './reasons.ts'
 import { statusOf } from './status.ts'
 
-/** Who looks at one listing. */
 export interface Viewer extends View {
   readonly isModerator: boolean
-  /** How links begin, without a trailing slash. */
+  /** Base URL of links, without a trailing slash. */
   readonly publicUrl: string
 }
 
@@ -37,7 +36,10 @@ interface DetailRow {
   conversation_id: string | null
 }
 
-/** [API 8.4]. Throws 404: `listing_unavailable` for what is hidden for now, `listing_not_found` for all else. */
+/**
+ * [API 8.4]. Throws 404: `listing_unavailable` for a temporarily hidden listing, else
+ * `listing_not_found`.
+ */
 export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<ListingDetail> {
   const { me, now } = viewer
   const more = sql<DetailRow>`l.description, l.specs, l.contact_phone, s.followers_count, s.items_sold, s.joined_at, s.typical_response_hours,
@@ -82,7 +84,7 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
   }
 }
 
-/** [API 5.1]; an owner sees an own listing in every state but deleted, and so does a moderator [API 4.3]. */
+/** [API 5.1]; the owner and moderators [API 4.3] see a listing in every state but deleted. */
 export function requireSight(
   status: ReturnType<typeof statusOf>,
   isOwner: boolean,

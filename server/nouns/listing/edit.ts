@@ -10,17 +10,17 @@ import { approve } from './moderation.ts'
 export interface Edit {
   readonly body: SaidFields
   readonly photos: PhotoChanges
-  /** The version that the edit started from; null: the last one wins. */
+  /** The version the edit is based on; null means the last write wins. */
   readonly baseVersion: number | null
   readonly auto: boolean
 }
 
-/** Done, or the fields that somebody else changed meanwhile: then nothing was stored. */
+/** Done, or the fields changed by somebody else since `baseVersion`; then nothing was stored. */
 export type Edited = 'done' | { readonly conflicts: readonly string[] }
 
 /**
- * [API 9.2]. A value that differs after normalising is a change; an edit without one changes nothing. Text, category and
- * new photos go back to review [D50], unless reviews are automatic.
+ * [API 9.2]. A change is a value that differs after normalising; an edit without one changes
+ * nothing. Text, category and new photos go back to review [D50], unless reviews are automatic.
  */
 export async function editListing(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function editListing(
   return 'done'
 }
 
-/** [API 9.6]: another order is an edit of the images. */
+/** [API 9.6]: a new order is an edit of the images. */
 export async function reorderImages(
   tx: Tx,
   id: string,
@@ -78,7 +78,7 @@ const NAMES = [
   'specs',
 ] as const
 const REVIEWED = ['title', 'description', 'category']
-/** A town that is not known becomes the note of the place, so these are one matter. */
+/** An unknown town becomes the location note, so these fields conflict with each other. */
 const PLACE = ['region', 'town', 'neighbourhood', 'location_note']
 
 function saidIn(row: ListingRow): Said {

@@ -32,9 +32,9 @@ interface Kept {
 }
 const kept = new WeakMap<ListingIndex, Map<string, Kept>>()
 
-/** [API 8.3], exact: counted over the index in memory. */
+/** [API 8.3]; exact, counted over the in-memory index. */
 export async function readFacets(db: Db, query: Query, view: View): Promise<Facets> {
-  // counts have no order, so whatever is asked for is none of their parameters
+  // Counts have no order, so `ordering` is not part of the cache key.
   const filter = filterOf({ ...query, ordering: '' }, view.now)
   const asked = await askedOf(db, filter, view.me)
   const index = listingIndexOf(db)
@@ -77,7 +77,7 @@ async function countNow(
   return facetsOf(countInIndex(index, parts, filter, now), filter, language, year)
 }
 
-/** The same as `countFacets` over the index, by numbers instead of texts. */
+/** `countFacets` over the index, on number codes instead of texts. */
 function countInIndex(
   index: ListingIndex,
   parts: readonly FilterPart[],
@@ -120,7 +120,7 @@ function countInIndex(
   }
 }
 
-/** Counts the numbered values of an aspect; `by` names them. */
+/** Counts the codes of an aspect; `by` sums the counts under a name. */
 function tallyOf(index: ListingIndex, aspect: CodedAspect) {
   const { at, samples } = index.codes(aspect)
   const counts = new Uint32Array(samples.length)

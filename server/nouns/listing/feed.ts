@@ -7,26 +7,29 @@ import { isMoment, sinceMoment } from '../../live/cursor.ts'
 import { type Asked, inScope, momentOf } from './browse.ts'
 import { everyCondition } from './where.ts'
 
-/** Ids that left sight, per answer [API 3]. */
+/** Ids no longer visible, per response [API 3]. */
 const REMOVED_MAX = 500
 
 export interface Changes {
   /** Visible and matching, oldest change first. */
   readonly shown: readonly string[]
   readonly removed: readonly string[]
-  /** Behind everything that was read. */
+  /** After everything that was read. */
   readonly cursor: string
   readonly more: boolean
 }
 
-/** The place of a list's answer among all changes, as the opaque text of [API 3]; changes once a day when nothing else does. */
+/**
+ * The opaque cursor of [API 3] at a position among all changes; it changes daily even without a
+ * change.
+ */
 export async function cursorAt(db: Db, position: string, now: Date): Promise<string> {
   return `${await epochOf(db)}.${position}.${dayNumber(now).toString(36)}`
 }
 
 /**
- * What changed behind `cursor`, at most `size` listings. Others see only what was public before or after a change [D101],
- * an owner every change. Throws 410 for a cursor that is old, unknown or unreadable.
+ * At most `size` listings changed after `cursor`. Others see only what was public before or after a
+ * change [D101], an owner every change. Throws 410 for an old, unknown or unreadable cursor.
  */
 export async function changesOf(
   db: Db,
@@ -81,7 +84,7 @@ async function changedRows(
   return rows
 }
 
-/** What a caller may open: what the public may, and everything of their own but the deleted [API 5.1]. */
+/** What a caller may open: all public listings, and their own except deleted ones [API 5.1]. */
 export function mayRead(me: string | null, now: Date): RawBuilder<unknown> {
   const open = sql`l.readable and (l.is_sold or l.expires_at is null or l.expires_at > ${now})`
   return me === null ? open : sql`(${open} or (l.seller_id = ${me} and l.deleted_at is null))`

@@ -9,14 +9,14 @@ import type { FieldTexts } from '../../http/values.ts'
 import { refuseFields, type FieldFault } from '../../http/refusal.ts'
 import type { Description } from './derive.ts'
 
-/** Everything a seller says of a listing, photos apart. */
+/** All fields a seller enters, without photos. */
 export interface Said extends Description {
   readonly price: number | null
   readonly negotiable: boolean
   readonly contact_phone: string | null
 }
 
-/** The body of a create or an edit: absent leaves a field alone, null clears it. */
+/** Body of a create or an edit: an absent field stays unchanged, null clears it. */
 export interface SaidFields {
   readonly title?: string | undefined
   readonly description?: string | undefined
@@ -45,7 +45,7 @@ const RANGE = of(
 const REGION = of('Région inconnue.', 'Unknown region.')
 const NOTE = of('80 caractères au maximum.', '80 characters at most.')
 
-/** The words of [API 5.3] for what the shapes refuse. */
+/** Texts of [API 5.3] for faults that the body schemas detect. */
 export const fieldTexts: FieldTexts = {
   title: { too_short: TITLE, too_long: TITLE },
   description: {
@@ -64,8 +64,8 @@ export const fieldTexts: FieldTexts = {
 }
 
 /**
- * Reads what a seller says, on top of what was said before (null: a new listing, whose needed fields the shape has
- * checked). Throws 400 with every field that does not hold, in the order of [API 5.3].
+ * Reads the body on top of the current values (null: a new listing, whose required fields the
+ * schema checked). Throws 400 with every invalid field, in the order of [API 5.3].
  */
 export function readFields(body: SaidFields, before: Said | null, year: number): Said {
   const faults: Record<string, FieldFault[]> = {}
@@ -105,7 +105,10 @@ export function readFields(body: SaidFields, before: Said | null, year: number):
 const textOf = (given: string | null | undefined, before: string | null): string | null =>
   given === undefined ? before : given === null || given === '' ? null : given
 
-/** [API 5.3]: whole francs or their digits; where the category wants none, 0 and none are both null. */
+/**
+ * [API 5.3]: whole francs, or their digits. Where the category requires no price, 0 and absent are
+ * null.
+ */
 function priceOf(
   given: SaidFields['price'],
   before: Said | null,
@@ -128,7 +131,7 @@ function priceOf(
 
 type Where = Pick<Said, 'region' | 'town' | 'neighbourhood' | 'location_note'>
 
-/** A place that is not known stays as a note; null: the region is unknown. */
+/** An unknown town or neighbourhood is stored as the note; null when the region is unknown. */
 function placeOf(body: SaidFields, before: Said | null): Where | null {
   const region = regionOf(body, before)
   if (region === null) return null
@@ -146,7 +149,9 @@ function placeOf(body: SaidFields, before: Said | null): Where | null {
   return { region, town, neighbourhood, location_note: kept ?? null }
 }
 
-/** Of a former region that was parted, the part of the known town, else the first. */
+/**
+ * A former region that was split resolves to the part with the given town, else to the first part.
+ */
 function regionOf({ region, town }: SaidFields, before: Said | null): string | null {
   if (region === undefined) return before?.region ?? null
   const found = resolveRegions(region)
@@ -155,7 +160,7 @@ function regionOf({ region, town }: SaidFields, before: Said | null): string | n
   return found.find((slug) => ofTown.includes(slug)) ?? found[0] ?? null
 }
 
-/** What the new category does not have is dropped; only what was given now is judged. */
+/** Drops specs that the new category lacks; only specs given now are validated. */
 function specsOf(
   given: SaidFields['specs'],
   before: Said | null,

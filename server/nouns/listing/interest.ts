@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts'
 import { dayOf } from './card.ts'
 import { mayRead } from './feed.ts'
 
-/** Who looked, as far as the request tells. */
+/** The viewer, as far as the request identifies one. */
 export interface Someone {
   readonly caller: Caller | null
   readonly session: string | null
@@ -15,12 +15,15 @@ export interface Someone {
 
 const SESSION = /^[A-Za-z0-9_-]{8,64}$/
 
-/** The visitor session: that of the body or query, else of the header [API 1.1]. */
+/** The visitor session: from the body or query, else from the header [API 1.1]. */
 export function sessionOf(given: string | null | undefined, header: string | null): string | null {
   return given !== null && given !== undefined && SESSION.test(given) ? given : header
 }
 
-/** One name per viewer [API 8.4]: the user, else the session, else a hash of address and browser that changes every day. */
+/**
+ * One key per viewer [API 8.4]: the user, else the session, else a hash of address and browser that
+ * changes daily.
+ */
 export async function viewerOf(
   db: Db,
   { caller, session, address, userAgent }: Someone,
@@ -39,7 +42,7 @@ export async function viewerOf(
     .slice(0, 22)}`
 }
 
-/** Who can be recognized tomorrow; null for a visitor without a session. */
+/** The key of a viewer recognizable across days; null for a visitor without a session. */
 export function knownViewer(userId: string | null, session: string | null): string | null {
   if (userId !== null) return `u:${userId}`
   return session === null ? null : `s:${session}`
@@ -51,8 +54,8 @@ const CRAWLER =
 const isCrawler = (userAgent: string): boolean => CRAWLER.test(userAgent)
 
 /**
- * Counts a view of each listing, once per viewer and calendar day [API 8.4]. The owner's own views, listings that the
- * public cannot open and crawlers do not count. `at` is when it was seen, `now` the present.
+ * Counts one view per listing, viewer and calendar day [API 8.4], without the owner, crawlers and
+ * listings that are not public. `at` is the time of the view, `now` the present.
  */
 export async function countViews(
   db: Db,

@@ -1,4 +1,6 @@
-/** What a search finds, by place: what has every word in title, brand or model, and what has one of them elsewhere only. */
+/**
+ * Positions with every search term in title, brand or model, and those with some terms elsewhere.
+ */
 export interface Found {
   readonly titled: readonly number[]
   readonly rest: readonly number[]
@@ -7,16 +9,18 @@ export interface Found {
 const NONE: Found = { titled: [], rest: [] }
 
 /**
- * Which words stand where, by place. Nothing is taken out of it but by `move`, so that no list of a listing's words has to be
- * kept: who removes or changes a listing leaves its place empty, and finds that place no more in whatever it looks up there.
+ * An inverted index: positions by term. Only `move` removes entries, so no listing's terms are
+ * stored; the owner leaves removed positions empty and ignores them in results.
  */
 export class Words {
   private readonly known = new Map<string, Stands>()
-  /** Words by their first letters, since a search names how words begin. */
+  /** Terms by their first letters, because a search matches prefixes. */
   private readonly beginnings = new Map<string, string[]>()
   private end = 0
 
-  /** Places ascend from call to call. A word that comes twice counts as one of the title when it once does. */
+  /**
+   * Positions ascend from call to call. A repeated term counts as a title term if it is one once.
+   */
   add(place: number, word: string, inTitle: boolean): void {
     this.end = place + 1
     const known = this.known.get(word)
@@ -30,13 +34,13 @@ export class Words {
     this.shelve(word)
   }
 
-  /** Places where each of `words` begins a word. */
+  /** Positions where each of `words` is a prefix of a term. */
   find(words: readonly string[]): Found {
     const asked = words
       .map((word) => this.beginningWith(word))
       .toSorted((a, b) => sizeOf(b) - sizeOf(a))
     if (asked.some((stands) => stands.length === 0)) return NONE
-    // how many of the words a place has, as far as it has all before; a search has at most 50
+    // Number of search terms each position has matched consecutively; a search has at most 50.
     const anywhere = new Uint8Array(this.end)
     const inTitle = new Uint8Array(this.end)
     const places: number[] = []
@@ -49,7 +53,7 @@ export class Words {
     return { titled, rest }
   }
 
-  /** Every place gets its new number, or goes where that is negative. The order stays. */
+  /** Renumbers every position, or removes it where the new number is negative. The order stays. */
   move(moved: Int32Array): void {
     const beginnings = new Set<string>()
     for (const [word, stands] of this.known) {
@@ -86,13 +90,16 @@ export class Words {
 }
 
 const LETTERS = 2
-/** Up to here a list is copied with each place: most words are rare, and a list that fits costs them the least. */
+/**
+ * Up to this length the array is copied on append: most terms are rare, and exact arrays save
+ * memory.
+ */
 const SHORT = 16
 
 const sizeOf = (several: readonly Stands[]): number =>
   several.reduce((sum, { size }) => sum + size, 0)
 
-/** The places of one word, ascending: twice the place, and one more where it stands in the title. */
+/** Positions of one term, ascending: twice the position, plus one for a title term. */
 class Stands {
   size = 0
   private at: number[] | Uint32Array = []
@@ -114,7 +121,7 @@ class Stands {
     this.size += 1
   }
 
-  /** Counts this as the next word of all places that have the `n` before; what has it then is added to `places`. */
+  /** Advances the count of positions that matched the `n` terms before; adds those to `places`. */
   count(n: number, anywhere: Uint8Array, inTitle: Uint8Array, places: number[] | null): void {
     const { at, size } = this
     for (let k = 0; k < size; k += 1) {

@@ -11,34 +11,37 @@ import { changeListing, holdListing, type Held } from './change.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 const BATCH = 100
-/** The owner hears so long before the end. */
+/** The owner is warned this long before expiry. */
 const WARNED_MS = 3 * DAY
-/** Sold listings keep their page so long, removed photos their files [API 5.2, API 6.3]. */
+/** Sold listings stay public this long, removed photos keep their files [API 5.2, API 6.3]. */
 const SOLD_MS = 30 * DAY
 const FILES_MS = 7 * DAY
 
-/** Ends what is past its time and warns three days before [API 5.2]. */
+/** Expires listings and warns three days before [API 5.2]. */
 export const expireJob: Job = {
   name: 'expire',
   everyMs: MINUTE,
   run: async (services) => (await inBatches(services, expire)) + (await inBatches(services, warn)),
 }
 
-/** Seven days of being featured are over. */
+/** Ends featuring after its seven days. */
 export const unfeatureJob: Job = {
   name: 'unfeature',
   everyMs: MINUTE,
   run: (services) => inBatches(services, unfeature),
 }
 
-/** Sold 30 days ago: into the archive. */
+/** Archives listings sold 30 days ago. */
 export const archiveSoldJob: Job = {
   name: 'archive-sold',
   everyMs: 60 * MINUTE,
   run: (services) => inBatches(services, archiveSold),
 }
 
-/** Fills the index soon after the start, so that nobody has to wait for it, and keeps its steps small. */
+/**
+ * Loads the index soon after the start, so that no request waits for it, and keeps its updates
+ * small.
+ */
 export const shelfJob: Job = {
   name: 'listing-index',
   everyMs: MINUTE,
@@ -50,13 +53,16 @@ export const shelfJob: Job = {
   },
 }
 
-/** Rows of a batch are locked and those of another process skipped, so that each is done once. */
+/** Locks the rows of a batch and skips those locked by another process, so each is handled once. */
 const inBatches = (
   { database, clock }: Services,
   batch: (tx: Tx, now: Date) => Promise<number>,
 ): Promise<number> => untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
 
-/** Those that `due` says, oldest `moment` first: in that order its index finds them at once, however many listings there are. */
+/**
+ * Acts on the rows that match `due`, oldest `moment` first: that order uses the column's index, so
+ * the cost does not grow with the number of listings.
+ */
 async function each(
   tx: Tx,
   moment: 'expires_at' | 'featured_until' | 'sold_at',
@@ -136,7 +142,7 @@ const archiveSold = (tx: Tx, now: Date) =>
       changeListing(tx, held, { is_archived: true }, { actor: 'server', action: 'archived' }, now),
   )
 
-/** Throws away what no recommendation looks at any more, and photos nobody shows. */
+/** Deletes signals too old for recommendations, and photos that are no longer shown. */
 export const forgetJob: Job = {
   name: 'forget',
   everyMs: 60 * MINUTE,
@@ -153,7 +159,9 @@ export const forgetJob: Job = {
   },
 }
 
-/** Uploads past their life and removed photos: the rows first, then files that no other row names. */
+/**
+ * Expired uploads and removed photos: first the rows, then the files that no other row references.
+ */
 async function forgetPhotos({ database, clock }: Services): Promise<number> {
   const now = clock()
   const remove = (wanted: ReturnType<typeof sql>) =>

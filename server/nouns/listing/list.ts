@@ -19,17 +19,17 @@ import { sortOrderOf, readPlace, writePlace } from './sort.ts'
 import { askedOf, filterOf } from './query.ts'
 import { COUNT_MAX, knownSurvey, survey, type Survey } from './survey.ts'
 
-/** What a list call asks: its parameters, and its path for the links to other pages. */
+/** Parameters of a list request, and its path for the links to other pages. */
 export interface ListRequest {
   readonly path: string
   readonly query: Query
-  /** The parameters of those links, where they are not the query itself. */
+  /** Parameters of those links when they differ from the query. */
   readonly links?: Readonly<Record<string, unknown>>
   readonly page: number | undefined
   readonly size: number | undefined
 }
 
-/** [API 8.2] in all its forms: by filters, by ids, or what changed since a cursor. */
+/** All forms of [API 8.2]: by filters, by ids, or as changes since a cursor. */
 export async function listListings(db: Db, request: ListRequest, view: View): Promise<ListingPage> {
   const ids = request.query['ids'] === undefined ? null : idsOf(request.query['ids'])
   const filter = filterOf(ids === null ? request.query : {}, view.now)
@@ -44,7 +44,7 @@ export async function listListings(db: Db, request: ListRequest, view: View): Pr
   return listPage(db, request, asked, view)
 }
 
-/** The list of one seller's shop, by filters or as changes [API 8.10]. */
+/** One seller's listings, by filters or as changes [API 8.10]. */
 export async function listScoped(
   db: Db,
   request: ListRequest,
@@ -58,7 +58,10 @@ export async function listScoped(
     : listChanges(db, request, asked, null, since, view)
 }
 
-/** One numbered page with its count; `next` also says where the page ended, so that deep pages cost what the first does. */
+/**
+ * One numbered page with its count. `next` carries the cursor where this page ended, so that deep
+ * pages cost no more than the first.
+ */
 async function listPage(
   db: Db,
   { path, query, links = query, page: number, size }: ListRequest,
@@ -90,7 +93,7 @@ async function listPage(
   }
 }
 
-/** Reads by a survey of a moment ago, and looks again when the page tells that listings have changed since. */
+/** Uses a cached survey, and repeats the search when the page shows that listings changed since. */
 async function findPage(
   db: Db,
   asked: Asked,
@@ -143,7 +146,7 @@ async function listChanges(
   }
 }
 
-/** In the order asked; what may not be seen is named in `missing`. */
+/** In the order requested; ids the caller may not see are listed in `missing`. */
 async function listByIds(
   db: Db,
   { path, query, page: number, size }: ListRequest,
@@ -191,7 +194,7 @@ async function nothing(
   return { count: 0, next: null, previous: null, results: [], cursor }
 }
 
-/** 1 to 50 ids, each once [API 8.2]. */
+/** 1 to 50 ids without duplicates [API 8.2]. */
 function idsOf(text: string): string[] {
   const ids = [
     ...new Set(

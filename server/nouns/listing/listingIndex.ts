@@ -7,52 +7,54 @@ import type { Db } from '../../db/tables.ts'
 import { eachWord, searchQuery } from './derive.ts'
 import { type Found, Words } from './invertedIndex.ts'
 
-/** A listing of the index: what filters ask. */
+/** A listing in the index: the fields that filters read. */
 export interface IndexedListing extends Findable {
   readonly num: number
 }
 
 /**
- * Every listed listing of a database in this process's memory (about 0.7 KB each), for what would ask the database for
- * all its rows: counts, facets and searches. Category and type, place, and condition with flags are kept as numbers of the
- * few values there are, so that a filter judges each value once and each listing with three look-ups; prices and times lie
- * side by side too, since rows lie anywhere in memory and a look at each costs more than all else. A listing that changes gets a new
- * place behind all others; the one it had stays empty until there are many.
+ * All listed listings in memory (about 0.7 KB each), for counts, facets and searches. Reading coded
+ * columns avoids scattered rows. A change appends; the old position stays empty.
  */
 export interface ListingIndex {
-  /** Brings it up to what is committed now: one small query, or all rows the first time. */
+  /** Catches up with the committed changes: one small query, or all rows the first time. */
   refresh(): Promise<void>
-  /** Whether it was ever filled. */
+  /** Whether it was ever loaded. */
   readonly filled: boolean
-  /** Grows whenever something on the index changed. */
+  /** Grows with every change of the index. */
   readonly version: number
   readonly size: number
-  /** What lies at a place; places are good for one version. */
+  /** The row at a position; positions are valid for one version. */
   at(place: number): IndexedListing | undefined
-  /** The places of a search, as `searchQuery` asks the database for it; some may be empty. */
+  /**
+   * Positions of a search, equal to what `searchQuery` finds in the database; some may be empty.
+   */
   find(words: readonly string[]): Found
-  /** Calls `visit` with all places, or of `places` those that are not empty, and the facet whose parts alone fail ('' when none do), until it answers false. */
+  /**
+   * Visits the non-empty positions (all, or those of `places`) with the only facet that fails (''
+   * when none does), until `visit` returns false.
+   */
   sift(
     parts: readonly FilterPart[],
     now: number,
     places: readonly number[] | null,
     visit: (place: number, failed: string) => boolean,
   ): void
-  /** By place: times of publication (ms), and prices (NaN: none). */
+  /** By position: publication times (ms) and prices (NaN: none). */
   readonly posted: Numbers
   readonly prices: Numbers
-  /** The number of a listing's value in an aspect, and for each number a listing that has it. */
+  /** The code of each position in an aspect, and for each code one listing that has it. */
   codes(aspect: CodedAspect): Codes
 }
 
 export type CodedAspect = Exclude<Aspect, 'price' | 'row'>
 type Numbers = Readonly<Float64Array>
 
-/** So many are put on it at once, which takes some 30 ms. */
+/** Rows per batch, which takes about 30 ms. */
 const BATCH = 2000
 const indexes = new WeakMap<Db, ListingIndex>()
 
-/** The index of this database, made at its first use. */
+/** The index of this database, created at first use. */
 export function listingIndexOf(db: Db): ListingIndex {
   const known = indexes.get(db)
   if (known !== undefined) return known
@@ -69,7 +71,7 @@ const keys: Record<CodedAspect, (row: IndexedListing) => string> = {
     `${row.condition ?? ''}\n${row.negotiable} ${row.images_count > 0} ${row.is_featured} ${row.seller_verified}`,
 }
 
-/** A number of each place. */
+/** One number per position. */
 class Column<Kept extends Uint32Array | Float64Array> {
   at: Kept
   private readonly Kind: new (length: number) => Kept
@@ -93,7 +95,7 @@ class Column<Kept extends Uint32Array | Float64Array> {
   }
 }
 
-/** The values of one aspect, numbered. */
+/** The distinct values of one aspect, numbered. */
 class Codes extends Column<Uint32Array> {
   readonly samples: IndexedListing[] = []
   private readonly numbers = new Map<string, number>()
@@ -112,12 +114,12 @@ class Codes extends Column<Uint32Array> {
   }
 }
 
-/** When the time of an empty place is over: always. */
+/** End time of an empty position: always past. */
 const EMPTY = 0
-/** Bits of what fails: this one for parts that belong to no facet. */
+/** Bit of failed parts that belong to no facet. */
 const DEAD = 1
 
-/** So many places are empty at least, and a quarter of all, before those are closed. */
+/** Compaction starts above this number of empty positions, when they are also a quarter of all. */
 const GAPS = 200
 
 function makeListingIndex(db: Db): ListingIndex {
@@ -135,7 +137,7 @@ function makeListingIndex(db: Db): ListingIndex {
     prices: new Column(Float64Array),
     ends: new Column(Float64Array),
   }
-  /** The last change that is on the index. */
+  /** The last change applied to the index. */
   let last: Pick<ChangedRow, 'change' | 'num'> = { change: 0, num: 0 }
   let version = 0
   let filled = false
@@ -146,7 +148,7 @@ function makeListingIndex(db: Db): ListingIndex {
     let rows = await changedRows(db, last)
     while (rows.length > 0) {
       last = rows.at(-1) ?? last
-      // the database reads on while these are put on the index
+      // The next batch is read while this one is applied.
       const more = rows.length < BATCH ? [] : changedRows(db, last)
       for (const row of rows) change(row)
       if (gaps() > GAPS && 4 * gaps() > listings.length) close()
@@ -163,7 +165,7 @@ function makeListingIndex(db: Db): ListingIndex {
     if (row.listed) put(shelved(row, shared), row)
   }
 
-  /** The database makes a text of its own for each row. */
+  /** Interns texts: the database driver creates a new string for each row. */
   function shared<T extends string | null>(text: T): T | string {
     if (text === null) return text
     const known = texts.get(text)
@@ -192,7 +194,7 @@ function makeListingIndex(db: Db): ListingIndex {
     columns.ends.put(place, EMPTY)
   }
 
-  /** Moves all listings down to where places are empty; their order stays. */
+  /** Moves all listings down over the empty positions; their order stays. */
   function close(): void {
     const moved = new Int32Array(listings.length).fill(-1)
     const numbers = [...Object.values(coded), ...Object.values(columns)]
@@ -221,7 +223,8 @@ function makeListingIndex(db: Db): ListingIndex {
     },
     codes: (aspect) => coded[aspect],
     refresh() {
-      // one that already runs may have begun before the caller's own write: all who come meanwhile share the next
+      // A running load may have begun before the caller's own write, so concurrent callers share
+      // the next one.
       next ??= running.then(() => {
         next = null
         const loading = load()
@@ -276,7 +279,7 @@ function makeListingIndex(db: Db): ListingIndex {
           asked.price = priceAt[at] ?? Number.NaN
           if (!priced.matches(asked)) mask |= priceBit
         }
-        // the row itself lies anywhere in memory: it is looked at only when the numbers let it live
+        // Rows are scattered in memory, so the row is read only when the coded columns pass.
         if (byRow.length > 0 && !isLost(mask)) {
           const listing = listings[at]
           if (listing !== undefined)
@@ -288,7 +291,7 @@ function makeListingIndex(db: Db): ListingIndex {
   }
 }
 
-/** More than one facet fails, or something that is none. */
+/** More than one facet fails, or a part without a facet. */
 const isLost = (mask: number): boolean => (mask & DEAD) !== 0 || (mask & (mask - 1)) !== 0
 
 interface ChangedRow extends Row {
@@ -312,7 +315,7 @@ interface Row {
   images_count: number
   is_featured: boolean
   seller_verified: boolean
-  /** Seconds: as dates they would cost the first filling half a second in half a million. */
+  /** Seconds: parsing dates would add half a second to the first load of half a million rows. */
   posted_at: number | null
   expires_at: number | null
   specs: Specs
@@ -330,7 +333,7 @@ async function changedRows(
   return rows
 }
 
-/** An owner's listings in every state but deleted: few, and not on the index. */
+/** An owner's listings in every state but deleted: few, and not in the index. */
 export async function ownListings(
   db: Db,
   sellerId: string,
@@ -347,7 +350,7 @@ export async function ownListings(
 const columns = sql`l.num, l.id, l.seller_id, l.category, l.region, l.town, l.neighbourhood, l.location_note, l.price, l.condition, l.negotiable,
   l.images_count, l.is_featured, l.seller_verified, date_part('epoch', l.posted_at) as posted_at, date_part('epoch', l.expires_at) as expires_at, l.specs`
 
-/** `shared` gives one text for equal ones. */
+/** `shared` returns one string for equal texts. */
 function shelved(
   row: Row,
   shared: <T extends string | null>(text: T) => T | string,

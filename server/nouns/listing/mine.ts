@@ -9,10 +9,12 @@ import { cardsOf, dayOf, type View } from './card.ts'
 import { orderByKeys, sortOrderOf, selectKeys } from './sort.ts'
 import { reasonIn } from './reasons.ts'
 
-/** What the owner's list shows: everything, what lies in the archive, what does not (`active`), or one derived status. */
+/**
+ * Filter of the owner's list: everything, archived, not archived (`active`), or one derived status.
+ */
 export type Shown = 'all' | Exclude<ListingStatus, 'deleted'>
 
-/** The order of an owner's list; parameters of 8.2 that do not hold are refused by the caller. */
+/** The order of an owner's list; the caller refuses invalid parameters of [API 8.2]. */
 export function orderIn(
   query: Query,
   now: Date,
@@ -75,7 +77,7 @@ function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
   }
 }
 
-/** The rows of a derived status [API 5.1]; `active` means all but the archived ones here. */
+/** The rows of a derived status [API 5.1]; here `active` means all but the archived ones. */
 function inStatus(shown: Shown, now: Date): RawBuilder<unknown> {
   const open = sql`not l.is_archived and l.review_status = 'approved' and not l.is_sold`
   const over = sql`coalesce(l.expires_at <= ${now}, false)`
@@ -111,7 +113,7 @@ export interface Totals {
   contacts_total: number
 }
 
-/** [API 9.7]; `active` counts the derived status active or reserved. */
+/** [API 9.7]; `active` counts the derived statuses active and reserved. */
 export async function totalsOf(db: Db, me: string, now: Date): Promise<Totals> {
   const n = (which: RawBuilder<unknown>) => sql`count(*) filter (where ${which})::integer`
   const { rows } = await sql<Totals>`

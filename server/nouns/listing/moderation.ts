@@ -7,15 +7,14 @@ import { notifyFollowers } from '../follow/notify.ts'
 import { changeListing, type Held, holdListing } from './change.ts'
 import { statusOf } from './status.ts'
 
-/** What became of a decision: done, already so, or why not. */
 export type Decided = 'done' | 'unchanged' | 'unknown' | 'not-possible'
 
 const DAY = 86_400_000
 const OPEN: ReadonlySet<ListingStatus> = new Set(['active', 'reserved'])
 
 /**
- * Pending or rejected to approved [API 5.2]: the first time it goes public, for 60 days, and followers hear of it if they can open it.
- * `by` the server means `LISTING_REVIEW=auto`: the owner then hears `listing.published`.
+ * Pending or rejected to approved [API 5.2]. The first approval publishes for 60 days and notifies
+ * followers. `by: 'server'` is `LISTING_REVIEW=auto`, which sends the owner `listing.published`.
  */
 export async function approve(
   tx: Tx,
@@ -48,18 +47,18 @@ export async function approve(
           reason: null,
         }
   publish(tx, { to: held.seller_id, by: null, at: now, fact })
-  // not of what they could not open: archived meanwhile, or its seller suspended
+  // Skip listings that followers cannot open: archived meanwhile, or of a suspended seller.
   if (first && OPEN.has(statusOf({ ...held, review_status: 'approved' }, now)))
     await notifyFollowers(tx, held, now)
   return 'done'
 }
 
-/** A moderator's reason: own words, or a known text in both languages with its code. */
+/** A moderator's reason: free text, or a predefined text in both languages with its code. */
 export type Reason =
   | { readonly text: string }
   | { readonly code: string; readonly words: LocalizedText }
 
-/** Pending or approved to rejected; the owner reads why. */
+/** Pending or approved to rejected; the owner is notified of the reason. */
 export async function reject(tx: Tx, id: string, reason: Reason, now: Date): Promise<Decided> {
   const held = await heldAlive(tx, id)
   if (held === null) return 'unknown'
@@ -83,7 +82,7 @@ export async function reject(tx: Tx, id: string, reason: Reason, now: Date): Pro
   return 'done'
 }
 
-/** Deleted by a moderator: its owner reads why, everybody else never finds it again. */
+/** Deletion by a moderator; the owner is notified of the reason. */
 export async function remove(tx: Tx, id: string, reason: Reason, now: Date): Promise<Decided> {
   const held = await heldAlive(tx, id)
   if (held === null) return 'unknown'
@@ -119,7 +118,7 @@ function tellRejected(tx: Tx, held: Held, reason: Reason, now: Date): void {
   })
 }
 
-/** Puts a public listing first beyond its owner's two [API 16]. */
+/** Features a public listing, beyond the two an owner may have [API 16]. */
 export async function feature(tx: Tx, id: string, days: number, now: Date): Promise<Decided> {
   const held = await heldAlive(tx, id)
   if (held === null) return 'unknown'

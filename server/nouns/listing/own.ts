@@ -6,8 +6,8 @@ import { mayRead } from './feed.ts'
 export type ListingRow = Selectable<Tables['listing']>
 
 /**
- * The row of a caller's own listing, locked until the commit. Throws 403 for somebody else's that the public sees,
- * 404 for all else [API 9]; a deleted one is gone for its owner too.
+ * The caller's own listing, locked until the commit. Throws 403 for another seller's public
+ * listing, 404 for everything else [API 9], including an own deleted one.
  */
 export async function lockOwn(tx: Tx, id: string, me: string, now: Date): Promise<ListingRow> {
   const row = await tx

@@ -8,21 +8,21 @@ import type { UploadedFile } from '../../http/multipart.ts'
 import { refuseField, refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 
-/** How the photos of a listing are to change. */
+/** Changes to the photos of a listing. */
 export interface PhotoChanges {
-  /** New ones, already turned into their variants and stored. */
+  /** New photos, already converted to their variants and stored. */
   readonly files: readonly PreparedPicture[]
-  /** Ids of uploads, appended after them [API 6.1]. */
+  /** Ids of uploads, appended after `files` [API 6.1]. */
   readonly uploads: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** What taking photos needs of the request. */
+/** The parts of the request that `takePhotos` uses. */
 export type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
 
 /**
- * Judges the photos of a request and stores their variants: all of them, or none when one is bad. `field` carries them;
- * in `uploaded_images` the bad one is also named as `images.<index>` [API 5.4].
+ * Checks the photos of `field` and stores their variants: all, or none when one is bad. For
+ * `uploaded_images` the error is also named `images.<index>` [API 5.4].
  */
 export async function takePhotos(
   { services, now, signal }: Taking,
@@ -30,7 +30,7 @@ export async function takePhotos(
   field: string,
 ): Promise<PreparedPicture[]> {
   const prepared: Developed[] = []
-  // one after another, so that nothing of a request is left in the imageWorker when it fails
+  // Sequential, so that a failed request leaves no job queued in the imageWorker.
   for (const file of files)
     prepared.push(
       file.tooLarge
@@ -52,9 +52,8 @@ export async function takePhotos(
 }
 
 /**
- * Changes the photos of a listing: removed ones go first, then files and uploads are appended; cover and count follow.
- * Answers whether some went or came. Throws `too_many_images` above five, `upload_not_found` for each id that is not the
- * owner's unused upload.
+ * Removes photos, appends files and uploads, updates cover and count. Throws `too_many_images`, or
+ * `upload_not_found` for each id that is not the owner's unused upload.
  */
 export async function changePhotos(
   tx: Tx,
@@ -96,7 +95,7 @@ async function drop(tx: Tx, listing: string, ids: readonly string[], now: Date):
   return numUpdatedRows > 0n
 }
 
-/** Behind all present ones, in the order given; `settle` makes their positions whole. */
+/** Appends with provisional positions; `settle` renumbers them. */
 async function addFiles(
   tx: Tx,
   listing: string,
@@ -145,7 +144,7 @@ async function useUploads(
     })
 }
 
-/** Puts the named photos first, in their order; the others keep theirs behind. Answers whether anything moved. */
+/** Moves the given photos to the front, in this order. Returns whether anything moved. */
 export async function reorderPhotos(
   tx: Tx,
   listing: string,
@@ -170,7 +169,7 @@ export async function reorderPhotos(
   return true
 }
 
-/** Positions count from 0, the first photo is the cover. */
+/** Renumbers positions from 0; the first photo is the cover. */
 async function settle(tx: Tx, listing: string): Promise<void> {
   await sql`
     update picture p set position = placed.n - 1

@@ -4,7 +4,7 @@ import { refuse, refuseFields } from '../../http/refusal.ts'
 import { personBy } from '../shop/person.ts'
 import type { Asked } from './browse.ts'
 
-/** A query as it came: repeated parameters are lists. */
+/** A parsed query string: repeated parameters are arrays. */
 export type RawQuery = Readonly<Record<string, unknown>>
 
 const LISTS = new Set([
@@ -17,7 +17,9 @@ const LISTS = new Set([
   'ids',
 ])
 
-/** One text per parameter: comma lists are joined, of others the last one counts [API 1.1]. */
+/**
+ * One text per parameter: lists are joined by commas, otherwise the last value counts [API 1.1].
+ */
 export function plainQuery(raw: RawQuery): Query {
   return Object.fromEntries(
     Object.entries(raw).flatMap(([name, value]) => {
@@ -36,7 +38,7 @@ export function plainQuery(raw: RawQuery): Query {
   )
 }
 
-/** The filters of a query; throws 400 with every parameter that does not hold. */
+/** The filters of a query; throws 400 with every invalid parameter. */
 export function filterOf(query: Query, now: Date): Filter {
   const { filter, problems } = readFilter(query, now.getUTCFullYear())
   if (problems.length > 0)
@@ -44,7 +46,10 @@ export function filterOf(query: Query, now: Date): Filter {
   return filter
 }
 
-/** A filter with its seller looked up; null when there is no such seller. `me` needs a caller [API 8.2]. */
+/**
+ * Resolves the filter's seller; null when there is none. `me` requires a signed-in caller [API
+ * 8.2].
+ */
 export async function askedOf(db: Db, filter: Filter, me: string | null): Promise<Asked | null> {
   const { seller } = filter
   if (seller === null) return { filter, sellerId: null, scope: 'public', me }

@@ -136,7 +136,7 @@ const recommend = readRoute(wire.recommendListings, async (input) => {
   }
 })
 
-/** A page of ids that are ranked already; what was hidden meanwhile is left out. */
+/** A page of ranked ids, without those hidden since the ranking. */
 async function rankedPage(
   db: Db,
   ids: readonly string[],
@@ -184,7 +184,7 @@ const tracked = writeRoute(
   { limit: TRACK, silent: ['rate_limited'] },
 )
 
-/** Everything of listings that only reads, or counts who read. */
+/** Routes that only read listings, or count their views and contacts. */
 export const listingReads: readonly Route[] = [
   browse,
   facets,

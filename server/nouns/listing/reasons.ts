@@ -1,6 +1,6 @@
 import type { Language, LocalizedText } from '#schema/wire/shapes'
 
-/** Reasons that moderators give by their code; owners read them in their language [API 16]. */
+/** Rejection reasons that moderators give by code; owners read them in their language [API 16]. */
 export const REASONS: Readonly<Record<string, LocalizedText>> = {
   photo_missing: {
     fr: 'Les photos ne montrent pas l’article. Ajoutez au moins une photo prise par vous.',
@@ -64,7 +64,10 @@ export const REASONS: Readonly<Record<string, LocalizedText>> = {
   },
 }
 
-/** What is kept with a rejected listing, for its reader: a known reason, which is kept in French, in the reader's language; a moderator's own words as they are. */
+/**
+ * Translates a stored reason: known ones are stored in French; a moderator's own text stays
+ * unchanged.
+ */
 export function reasonIn(kept: string | null, language: Language): string | null {
   return Object.values(REASONS).find(({ fr }) => fr === kept)?.[language] ?? kept
 }

@@ -7,12 +7,12 @@ import { visible } from './where.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Rows a recommendation can be paged through. */
+/** How many rows a recommendation can be paged through. */
 const RANKED_MAX = 500
 const KEPT_MS = 30_000
 const KEPT_ENTRIES = 1000
 
-/** For whom: `me` for what is an account's, `viewer` (of `knownViewer`) for what was seen and looked for. */
+/** `me` selects an account's data, `viewer` (from `knownViewer`) the views and searches. */
 export interface Reader {
   readonly me: string | null
   readonly viewer: string | null
@@ -20,7 +20,7 @@ export interface Reader {
 
 const kept = new WeakMap<Db, Map<string, { ids: string[]; at: number }>>()
 
-/** Ids in the order of [API 8.6]; the same for half a minute, so that pages of one visit fit together. */
+/** Ids in the order of [API 8.6], cached for half a minute so that pages of one visit match. */
 export async function recommended(
   db: Db,
   type: RecommendationType,
@@ -57,7 +57,7 @@ async function ranked(
         sql`select l.id from listing l where ${visible(now)} order by l.posted_at desc, l.id desc limit ${RANKED_MAX}`,
       )
     case 'featured':
-      // each day another order, so that everybody gets a turn at the top
+      // The order changes daily, so that every listing is first at times.
       return idsOf(
         db,
         sql`select l.id from listing l where ${visible(now)} and l.is_featured order by md5(l.id || ${dayOf(now)}), l.id limit ${RANKED_MAX}`,
@@ -79,8 +79,8 @@ async function idsOf(db: Db, query: ReturnType<typeof sql>): Promise<string[]> {
 }
 
 /**
- * Views, favourites (3) and contacts (5) of 72 hours, each worth half as much after a day; at most three of one seller.
- * Where little happens, the newest without any sign of interest follow.
+ * Views, favourites (weight 3) and contacts (5) of 72 hours with a half-life of a day; at most
+ * three of one seller. The newest listings fill up.
  */
 function trending(db: Db, now: Date): Promise<string[]> {
   const since = new Date(now.getTime() - 72 * HOUR_MS)
@@ -115,7 +115,7 @@ interface Taste {
 const CATEGORIES_MAX = 5
 const COMPARED = 200
 
-/** What fits the views, favourites and searches of 30 days; null when there are none. */
+/** Ranks by the views, favourites and searches of 30 days; null when there are none. */
 async function forYou(db: Db, reader: Reader, now: Date): Promise<string[] | null> {
   const tastes = await tastesOf(db, reader, now)
   const categories = weigh(
@@ -172,7 +172,7 @@ async function tastesOf(db: Db, { me, viewer }: Reader, now: Date): Promise<Tast
   return rows.filter(({ category }) => category === '' || categoryOf(category) !== undefined)
 }
 
-/** The strongest names with their share of all weight. */
+/** The strongest names with their share of the total weight. */
 function weigh(
   votes: readonly (readonly [name: string, weight: number])[],
 ): (readonly [string, number])[] {

@@ -5,7 +5,7 @@ import { hashOf, newToken } from '../../http/caller.ts'
 import { newId } from '../../ids.ts'
 import { derive } from './derive.ts'
 
-/** Rows for tests and measurements, straight into the tables. */
+/** Inserts rows directly, for tests and benchmarks. */
 
 export async function addPerson(
   db: Db,
@@ -35,7 +35,7 @@ export async function addPerson(
 type Row = Insertable<Tables['listing']>
 export type Wish = Omit<Partial<Row>, 'specs'> & { specs?: Specs }
 
-/** An approved listing unless `more` says otherwise; what follows from its text is computed. */
+/** An approved listing unless `more` overrides it; derived columns are computed. */
 export function listingRow(sellerId: string, more: Wish = {}): Row {
   const at = more.posted_at instanceof Date ? more.posted_at : new Date('2026-10-01T08:00:00.000Z')
   const said = {
@@ -76,7 +76,7 @@ export async function addListing(db: Db, sellerId: string, more: Wish = {}): Pro
   return row.id
 }
 
-/** Signs a person in; gives the header of their calls. */
+/** Creates a session; returns the header of its requests. */
 export async function signIn(db: Db, userId: string): Promise<{ Authorization: string }> {
   const token = newToken()
   const at = new Date()

@@ -3,7 +3,10 @@ import { type Query, readFilter } from '#schema/filter'
 import type { Db } from '../../db/tables.ts'
 import { dayOf } from './card.ts'
 
-/** Notes what a known viewer looked for, once a day per category and region, for recommendations [API 8.6]. Browsing everything says nothing. */
+/**
+ * Records a known viewer's search once a day per category and region, for recommendations [API
+ * 8.6]. A search without either carries no signal.
+ */
 export async function noteSearch(
   db: Db,
   query: Query,
@@ -30,6 +33,6 @@ export async function noteSearch(
   noted.add(sign)
 }
 
-/** What this process has written already: most reads of a list repeat a search of the same day. */
+/** Signals this process has already written: most list requests repeat a search of the same day. */
 const noted = new Set<string>()
 const NOTED_MAX = 20_000

@@ -18,11 +18,11 @@ interface Model extends ListingFlags {
   specs: Specs
 }
 
-/** Of a category only the newest are compared. */
+/** Only the newest of a category are compared. */
 const COMPARED = 500
 const SIMILAR_MAX = 100
 
-/** Ids of similar listings, best first [API 8.5]. Throws 404 as a detail does. */
+/** Ids of similar listings, best first [API 8.5]. Throws 404 like the detail. */
 export async function similarTo(db: Db, id: string, { me, now }: View): Promise<string[]> {
   const model = await modelOf(db, id)
   if (model === undefined) throw refuse('listing_not_found')
@@ -43,7 +43,10 @@ async function modelOf(db: Db, id: string): Promise<Model | undefined> {
   return rows[0]
 }
 
-/** Same brand or type weighs 2, a price within half to double 2, the same region 1; of equals the newer. */
+/**
+ * Same brand or type weighs 2, a price within half to double 2, the same region 1; ties: newer
+ * first.
+ */
 async function ranked(
   db: Db,
   id: string,

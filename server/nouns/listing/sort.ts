@@ -4,7 +4,7 @@ import { kmFrom } from '#schema/match'
 import type { CodedAspect, ListingIndex, IndexedListing } from './listingIndex.ts'
 import { kmFrom as kmColumn } from './where.ts'
 
-/** A part of an order: its expression on `l`, and which way it goes. */
+/** One sort key: its expression on `l` and its direction. */
 interface Key {
   readonly name: string
   readonly value: RawBuilder<unknown>
@@ -15,16 +15,20 @@ interface Key {
 export interface SortOrder {
   readonly ordering: Ordering
   readonly keys: readonly Key[]
-  /** A join that the keys need. */
+  /** The join that the keys require. */
   readonly join: RawBuilder<unknown>
-  /** Whether a page can go on behind the last row of the one before: every key is stored with the row and goes one way. */
+  /**
+   * Whether a cursor can continue after the last row: all keys are stored in the row and share one
+   * direction.
+   */
   readonly seekable: boolean
 }
 
 const NO_PRICE = 2_147_483_647
 
 /**
- * The order of a filter. `own`: an owner's list, where what was never published stands by the time of its making [API 4.5].
+ * The order of a filter. `own`: in an owner's list, never published listings sort by creation time
+ * [API 4.5].
  */
 export function sortOrderOf(filter: Filter, own = false): SortOrder {
   const { ordering } = filter
@@ -57,7 +61,7 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
     case '-featured':
       return order([down('featured', sql`l.is_featured`), ...newest])
     case 'relevance':
-      // of its two parts each is newest first (`pageByRelevance`)
+      // `pageByRelevance` has two parts, each newest first.
       return order(newest)
     case 'distance':
       return order([...(filter.near === null ? [] : [up('km', kmColumn(filter.near))]), ...newest])
@@ -67,7 +71,7 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
 const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
 const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
 
-/** The keys as columns `k_NAME`, so that branches can be merged by them. */
+/** The keys as columns `k_NAME`, by which the branches are merged. */
 export const selectKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
   sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))
 export const orderByKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
@@ -75,7 +79,7 @@ export const orderByKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
     keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
   )
 
-/** Rows behind `place`, the values of the keys in the last row before. */
+/** Condition for rows after `place`, the key values of the previous page's last row. */
 export function behind(order: SortOrder, place: Place): RawBuilder<unknown> {
   const [key, id] = place
   const values = order.keys.map(({ name }) =>
@@ -88,14 +92,14 @@ export function behind(order: SortOrder, place: Place): RawBuilder<unknown> {
   return sql`(${sql.join(order.keys.map(({ value }) => value))}) ${order.keys[0]?.down === true ? sql`<` : sql`>`} (${sql.join(values)})`
 }
 
-/** Time in ms or price, and id, of the last row of a page. */
+/** Publication time in ms or price, and id, of the last row of a page. */
 export type Place = readonly [key: number, id: string]
 
 export function writePlace(order: SortOrder, [key, id]: Place): string {
   return Buffer.from(`${order.ordering} ${key} ${id}`).toString('base64url')
 }
 
-/** null: not of this order, or no place at all; the page is then found by its number. */
+/** null when the cursor is malformed or of another order; the page number then finds the page. */
 export function readPlace(order: SortOrder, text: string | undefined): Place | null {
   if (text === undefined || !order.seekable || text.length > 200) return null
   const [ordering, key, id, ...rest] = Buffer.from(text, 'base64url').toString().split(' ')
@@ -110,7 +114,7 @@ export function readPlace(order: SortOrder, text: string | undefined): Place | n
   return [number, id ?? '']
 }
 
-/** The place of a card in a seekable order. */
+/** The cursor of a card in a seekable order. */
 export function placeOf(
   order: SortOrder,
   card: { id: string; posted_at: string | null; price: number | null },
@@ -133,7 +137,7 @@ function placeAt({ ordering }: SortOrder, id: string, posted: number, price: num
   ]
 }
 
-/** Which of two places comes first. */
+/** Compares two cursors by an order. */
 export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place): number {
   const up = a === b ? (idA < idB ? -1 : Number(idA > idB)) : a - b
   return keys[0]?.down === true ? -up : up
@@ -141,13 +145,13 @@ export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place)
 
 type Compare = (a: number, b: number) => number
 
-/** Newest first, over places of a index. */
+/** Newest first, over positions of an index. */
 export function newestFirst(index: ListingIndex): Compare {
   const { posted } = index
   return (a, b) => (posted[b] ?? 0) - (posted[a] ?? 0) || -compareIds(index, a, b)
 }
 
-/** The same order over places of a index; null where it asks for what the index does not know. */
+/** The same order over index positions; null when it sorts by data the index lacks. */
 export function indexOrder(order: SortOrder, filter: Filter, index: ListingIndex): Compare | null {
   const { posted, prices } = index
   const way = order.keys[0]?.down === true ? -1 : 1
@@ -178,7 +182,7 @@ export function indexOrder(order: SortOrder, filter: Filter, index: ListingIndex
 const compareIds = (index: ListingIndex, a: number, b: number): number =>
   (index.at(a)?.id ?? '') < (index.at(b)?.id ?? '') ? -1 : 1
 
-/** By a number of each value of an aspect, worked out once, then newest first. */
+/** Sorts by a key computed once per value of an aspect, then newest first. */
 function coded(
   index: ListingIndex,
   aspect: CodedAspect,

@@ -6,10 +6,12 @@ import { statusOf } from './status.ts'
 import { effectsOf, toggled, type ToggleRequest } from './toggle.ts'
 
 const DAY_MS = 86_400_000
-/** Own ones at once; a moderator's do not count [D48]. */
+/** The owner's own, at a time; those of moderators do not count [D48]. */
 const FEATURED_MAX = 2
 
-/** [API 9.4]: brings a flag to its end state. Answers whether anything changed; throws 409 as the table of 5.2 says. */
+/**
+ * [API 9.4]: sets a flag. Returns whether anything changed; throws 409 by the table of [API 5.2].
+ */
 export async function toggleListing(
   tx: Tx,
   id: string,
@@ -33,7 +35,7 @@ export async function toggleListing(
   return true
 }
 
-/** The owner's row is locked, so that two listings at once cannot both take the last turn. */
+/** Locks the owner's row, so that two concurrent toggles cannot both be the last allowed one. */
 async function requireTurn(tx: Tx, owner: string, now: Date): Promise<void> {
   await tx
     .selectFrom('app_user')
@@ -63,7 +65,7 @@ async function countSold(tx: Tx, owner: string, by: 1 | -1): Promise<void> {
     .execute()
 }
 
-/** [API 9.5]: active again, and for `days` longer, at most 90 ahead. */
+/** [API 9.5]: active again and extended by `days`, to at most 90 days from now. */
 export async function reactivateListing(
   tx: Tx,
   id: string,
@@ -85,7 +87,10 @@ export async function reactivateListing(
   )
 }
 
-/** [API 9.3]: done also when an own listing is gone already. Conversations keep its title, price and cover. */
+/**
+ * [API 9.3]: succeeds also when the listing is already deleted. Conversations retain its title,
+ * price and cover.
+ */
 export async function deleteListing(tx: Tx, id: string, me: string, now: Date): Promise<void> {
   const held = await holdListing(tx, id)
   if (held?.seller_id === me && held.deleted_at !== null) return

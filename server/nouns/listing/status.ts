@@ -1,6 +1,6 @@
 import type { ListingStatus } from '#schema/wire/listing'
 
-/** What decides a listing's status; instants are Dates or, out of JSON, texts. */
+/** The fields that decide a listing's status; instants are Dates or, from JSON, strings. */
 export interface ListingFlags {
   readonly review_status: 'pending' | 'approved' | 'rejected'
   readonly is_active: boolean
@@ -12,7 +12,10 @@ export interface ListingFlags {
   readonly expires_at: Date | string | null
 }
 
-/** [API 5.1]: the first match wins; a suspended or deleted seller's listing is gone for everybody. */
+/**
+ * [API 5.1]: the first match wins; a listing of a suspended or deleted seller is deleted for
+ * everybody.
+ */
 export function statusOf(flags: ListingFlags, now: Date): ListingStatus {
   if (flags.deleted_at !== null || flags.seller_hidden) return 'deleted'
   if (flags.is_archived) return 'archived'

@@ -7,40 +7,42 @@ import { newestFirst, type SortOrder, indexOrder } from './sort.ts'
 import { listingIndexOf, type ListingIndex, type IndexedListing } from './listingIndex.ts'
 import { branchesOf, conditionsOf } from './where.ts'
 
-/** Lists are counted so far and no further [API 1.3]. */
+/** Counts stop here [API 1.3]. */
 export const COUNT_MAX = 10_000
-/** Of more without words an index soon finds a page; of a search it may have to read everything. */
+/**
+ * Above this many matches, a database index finds a page quickly; only searches still use memory.
+ */
 const FEW = 5000
-/** So many of the first are put in order at least: the next pages of the same list. */
+/** Minimum number of sorted rows, so that the next pages of the same list need no new survey. */
 const SORTED = 200
 const KEPT_MS = 30_000
 const KEPT_ENTRIES = 400
 
-/** How many listings match, at most `COUNT_MAX` + 1, and those that come first. */
+/** How many listings match, at most `COUNT_MAX` + 1, and the first of them. */
 export interface Survey {
   readonly count: number
-  /** In the order asked; null where the database has to say. */
+  /** In the requested order; null when the database must sort. */
   readonly first: readonly IndexedListing[] | null
-  /** Then the ids of all, where it is easier to order those than to look for them. */
+  /** All matching ids, when sorting those is cheaper than searching the table. */
   readonly among: readonly string[] | null
-  /** Whether `first` are all. */
+  /** Whether `first` contains every match. */
   readonly complete: boolean
-  /** The state of the database that it was made at (`Moment`), and when. */
+  /** Database state of the survey (`Moment`), and its time in ms. */
   readonly stamp: number
   readonly at: number
 }
 
-/** Surveys of one database by what was asked; one stays good while no listing changes, and 30 s at most. */
+/** Surveys of a database by request; valid until a listing changes, for at most 30 s. */
 const kept = new WeakMap<Db, Map<string, Survey>>()
 
-/** A survey that was made for the same question a moment ago and reaches as far, maybe outdated by `stamp`. */
+/** A recent survey of the same request that reaches far enough; its `stamp` may be outdated. */
 export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Survey | null {
   const known = kept.get(db)?.get(keyOf(asked))
   if (known === undefined || Math.abs(now.getTime() - known.at) >= KEPT_MS) return null
   return known.first === null || known.complete || reach < known.first.length ? known : null
 }
 
-/** Looks anew, and remembers it; `reach`: how many of the first are wanted. */
+/** Runs a survey and caches it; `reach` is how many of the first rows are required. */
 export async function survey(
   db: Db,
   asked: Asked,
@@ -67,7 +69,9 @@ const keyOf = ({ scope, sellerId, filter }: Asked): string =>
 
 const reached = new WeakMap<ListingIndex, number>()
 
-/** The index, at least as new as `stamp`; null while it is filled for the first time, for which nobody waits. */
+/**
+ * The index, at least as new as `stamp`; null during its first load, which no request waits for.
+ */
 async function indexAt(db: Db, stamp: number): Promise<ListingIndex | null> {
   const index = listingIndexOf(db)
   if (!index.filled) {
@@ -88,7 +92,7 @@ function surveyIndex(
   reach: number,
   now: Date,
 ): Pick<Survey, 'count' | 'first' | 'among' | 'complete'> {
-  // a list asks all parts of all rows: none is counted for a facet of its own
+  // A list evaluates all parts at once: none counts for a facet of its own.
   const parts = filterPartsOf(filter, now.getTime(), sellerId).map((part) => ({
     ...part,
     facet: null,
@@ -111,7 +115,7 @@ function surveyIndex(
   return {
     count: Math.min(count, COUNT_MAX + 1),
     first: first === null ? null : rowsAt(first),
-    // who walks through all for a page of 20 meets one of them every size / count rows
+    // Scanning the table in order meets a match every size / count rows, for a page of 20.
     among:
       first === null && count <= FEW && count < (20 * index.size) / count
         ? rowsAt(titled.concat(rest)).map(({ id }) => id)
@@ -120,7 +124,7 @@ function surveyIndex(
   }
 }
 
-/** Places in order; null where it asks for what the index does not know. */
+/** Positions in order; null when the order uses data the index lacks. */
 function firstIn(
   index: ListingIndex,
   titled: readonly number[],
@@ -137,7 +141,9 @@ function firstIn(
   return compare === null ? null : firstOf(titled.concat(rest), compare, reach)
 }
 
-/** The first `n` in an order; the others are only held against the last of those. */
+/**
+ * The first `n` in an order, without sorting the rest: it is only compared with the n-th so far.
+ */
 function firstOf(
   places: readonly number[],
   compare: (a: number, b: number) => number,
@@ -146,7 +152,7 @@ function firstOf(
   if (n <= 0) return []
   let best: number[] = []
   let bar: number | null = null
-  // from behind, where the newest lie: most orders begin with them
+  // Iterates from the end, where the newest are: most orders begin with them.
   for (let at = places.length - 1; at >= 0; at -= 1) {
     const place = places[at] ?? 0
     if (bar !== null && compare(place, bar) > 0) continue

@@ -4,7 +4,7 @@ import type { Specs } from '#schema/wire/listing'
 export interface ListingTables {
   listing: {
     id: string
-    /** A short key of our own, never shown: the facet index knows listings by it. */
+    /** Short internal key, never shown; the in-memory index identifies listings by it. */
     num: Generated<number>
     seller_id: string
     category: string
@@ -46,9 +46,9 @@ export interface ListingTables {
     version: Generated<number>
     client_id: string | null
     client_fingerprint: Buffer | null
-    /** A tsvector literal of `searchVector`. */
+    /** A tsvector literal from `searchVector`. */
     search: string
-    /** Of `labelsOf`. */
+    /** From `labelsOf`. */
     labels: Generated<string[]>
     listed: Generated<boolean>
     readable: Generated<boolean>
@@ -97,7 +97,7 @@ export interface ListingTables {
     created_at: Date
     expires_at: Date | null
     removed_at: Date | null
-    /** null: AVIF variants are still to come. */
+    /** null: AVIF variants are still pending. */
     settled_at: Date | null
   }
   listing_view: { listing_id: string; viewer: string; day: string; at: Date }

@@ -3,7 +3,7 @@ import type { ListingStatus } from '#schema/wire/listing'
 export const flags = ['active', 'featured', 'sold', 'reserved', 'archived'] as const
 export type Flag = (typeof flags)[number]
 
-/** What is wanted of a flag: an end state, or null to flip it. */
+/** The requested state of a flag, or null to flip it. */
 export interface ToggleRequest {
   readonly flag: Flag
   readonly desired: boolean | null
@@ -22,7 +22,7 @@ const ABSOLUTE: Readonly<Record<string, ToggleRequest>> = {
   unarchive: { flag: 'archived', desired: false },
 }
 
-/** An action by any of its names [API 9.4]; null: unknown. */
+/** Parses an action by any of its names [API 9.4]; null: unknown. */
 export function toggleRequestOf(
   action: string,
   desired: boolean | null,
@@ -35,7 +35,6 @@ export function toggleRequestOf(
   return flag === undefined ? null : { flag, desired }
 }
 
-/** The flags of a listing that a toggle reads. */
 export interface Toggled {
   readonly status: ListingStatus
   readonly review_status: 'pending' | 'approved' | 'rejected'
@@ -53,8 +52,8 @@ export type Conflict =
   | 'listing_unavailable_for_action'
 
 /**
- * What a toggle does by the table of [API 5.2], the first row that fits: 'same' when the flag is so already, a conflict,
- * or the value it gets. Whether the owner may feature one more is asked apart.
+ * A toggle by the table of [API 5.2], first matching row: 'same' when nothing changes, a conflict,
+ * or the new value. The caller checks the limit of featured listings.
  */
 export function toggled(
   listing: Toggled,
@@ -79,7 +78,7 @@ function conflictOf(flag: Flag, status: ListingStatus): Conflict | null {
 
 const WEEK_MS = 7 * 86_400_000
 
-/** The columns that follow when a flag becomes `on` [API 5.2]. */
+/** The columns to set when a flag becomes `on` [API 5.2]. */
 export function effectsOf(flag: Flag, on: boolean, now: Date) {
   const plain = { is_featured: false, featured_until: null, featured_by_moderator: false }
   switch (flag) {

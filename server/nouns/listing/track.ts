@@ -11,10 +11,10 @@ interface Seen {
   readonly at: Date
 }
 
-/** [API 15]: views that a phone saw, maybe days ago. What is no view, or not understood, is dropped. */
+/** [API 15]: views recorded by a client, maybe days ago. Other or malformed events are ignored. */
 export async function track(db: Db, body: unknown, someone: Someone, now: Date): Promise<void> {
   const seen = viewsIn(body, now)
-  // [A7] a call is of one phone: whatever other sessions it names, each listing has one view a day of it
+  // [A7] One request is one client: only its first session counts, so it cannot multiply its views.
   const session = sessionOf(seen.find((one) => one.session !== null)?.session, someone.session)
   for (const [, group] of Map.groupBy(seen, ({ at }) => at.toISOString().slice(0, 10))) {
     const [first] = group
@@ -50,7 +50,7 @@ function viewsIn(body: unknown, now: Date): Seen[] {
   })
 }
 
-/** When it was seen, if that is within the last seven days; else now. */
+/** The time of the view if within the last seven days; else now. */
 function momentOf(ts: unknown, now: Date): Date {
   const at = typeof ts === 'string' || typeof ts === 'number' ? new Date(ts) : now
   const age = now.getTime() - at.getTime()

@@ -8,10 +8,10 @@ import { newId } from '../../ids.ts'
 
 type Upload = InferOutput<typeof uploadPhoto.answer>
 
-/** An unused upload lives so long [API 6.2]. */
+/** Lifetime of an unused upload [API 6.2]. */
 const LIFE_MS = 7 * 86_400_000
 
-/** Keeps a photo until its owner uses it. */
+/** Stores a photo until its owner uses it. */
 export async function keepUpload(
   tx: Tx,
   owner: string,
@@ -39,7 +39,10 @@ export async function keepUpload(
   return uploadOf(row)
 }
 
-/** The upload that an owner once made with this key. Throws 422 for another request, 404 when it is gone. */
+/**
+ * The upload the owner already created with this key. Throws 422 for a different request, 404 when
+ * it is removed.
+ */
 export async function uploadedBefore(
   db: Db,
   owner: string,
@@ -61,7 +64,7 @@ export async function uploadedBefore(
   })
 }
 
-/** Throws away an unused upload; what is used or gone stays as it is. Its files follow with the sweep. */
+/** Removes an unused upload; used or removed ones stay unchanged. A job deletes the files later. */
 export async function dropUpload(tx: Tx, owner: string, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('picture')

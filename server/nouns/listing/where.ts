@@ -5,17 +5,19 @@ import { noteLabel, searchQuery, specLabel, type Where } from './derive.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** A filter with its seller known by id. */
+/** A filter whose seller is resolved to an id. */
 export interface Wanted {
   readonly filter: Filter
   readonly sellerId: string | null
 }
 
-/** Listed and not yet past its end; the word `l.listed` lets the partial indexes serve. */
+/** Listed and not expired; the expression `l.listed` makes the partial indexes usable. */
 export const visible = (now: Date): Condition =>
   sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
 
-/** The conditions of [API 8.2] on `l`, but for category and region, which stand in `branchesOf` unless words are searched. */
+/**
+ * The conditions of [API 8.2] on `l`; without a search, category and region are in `branchesOf`.
+ */
 export function conditionsOf(
   { filter, sellerId }: Wanted,
   now: Date,
@@ -45,7 +47,7 @@ export function conditionsOf(
 
 const DAY_MS = 86_400_000
 
-/** All conditions as one, for reads that need no order from an index. */
+/** All conditions as one, for queries that do not read in index order. */
 export function everyCondition(wanted: Wanted, now: Date): Condition {
   return sql.join([...conditionsOf(wanted, now), everyBranch(wanted)], sql` and `)
 }
@@ -53,9 +55,8 @@ export function everyCondition(wanted: Wanted, now: Date): Condition {
 const BRANCHES_MAX = 24
 
 /**
- * Category and region as alternatives that exclude each other, each of which an index serves in the wanted order:
- * "vehicles in kadiogo" is ("vehicles", "kadiogo") and ("motos", "kadiogo"). One empty alternative when neither is asked
- * or they would be too many; none when words are searched, whose index knows both.
+ * Disjoint alternatives of category and region, each served by an index in the requested order. One
+ * `true` when neither is given, and in a search, whose index covers both.
  */
 export function branchesOf(wanted: Wanted): Condition[] {
   if (wanted.filter.searchWords.length > 0) return [sql`true`]
@@ -92,7 +93,10 @@ function everyBranch({ filter }: Wanted): Condition {
     : sql`${inCategories} and l.region = any(${[...filter.regions]}::text[])`
 }
 
-/** What the categories show, each listing once: a part of another category falls away where that one is shown whole. */
+/**
+ * The filters of the categories without duplicates: a part is omitted where its whole category is
+ * included.
+ */
 function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
   const all = slugs.flatMap((slug) => categoryOf(slug)?.categoryFilters ?? [])
   const whole = new Set(all.filter(({ type }) => type === null).map(({ category }) => category))
@@ -129,7 +133,7 @@ function hasSpec(spec: SpecFilter): Condition {
     case 'boolean':
       return sql`${specLabel(spec.name, String(spec.value))} = any(l.labels)`
     case 'range':
-      // only a number is compared: a text of an older shape must not end the query
+      // Compare only numbers: a text from an older schema must not fail the query.
       return sql`(case when jsonb_typeof(l.specs -> ${spec.name}::text) = 'number' then (l.specs ->> ${spec.name}::text)::numeric end)
         between ${spec.min ?? -1e15} and ${spec.max ?? 1e15}`
   }

@@ -35,7 +35,7 @@ const create = preparedRoute(
   async (input) => {
     const { body, count, files, key, fingerprint, me, now, services } = input
     await count(creations(me.joinedAt, now))
-    // what is certain to be refused or repeated leaves no picture behind
+    // Check first, so that a request refused or replayed stores no picture.
     const said = readFields(body, null, now.getUTCFullYear())
     const sent = files['uploaded_images'] ?? []
     const uploads = body.uploaded_image_ids ?? []
@@ -84,7 +84,7 @@ const edit = preparedRoute(
   wire.editListing,
   async (input): Promise<PhotoChanges> => {
     const { body, db, files, me, params } = input
-    // somebody else's listing is refused below, and leaves no picture behind
+    // Another seller's listing is refused below and must store no picture.
     const sent = (await ownsListing(db, params.id, me.id)) ? (files['uploaded_images'] ?? []) : []
     return {
       files: await takePhotos(input, sent, 'uploaded_images'),
@@ -208,7 +208,7 @@ const drop = writeRoute(wire.dropUpload, ({ params, me, now }, tx) =>
   dropUpload(tx, me.id, params.id, now),
 )
 
-/** Everything that an owner does with listings and photos. */
+/** Routes of an owner's listings and photos. */
 export const listingWrites: readonly Route[] = [
   create,
   edit,
