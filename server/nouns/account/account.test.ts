@@ -141,7 +141,7 @@ describe('[S7.08] register', () => {
       .where('key', '=', key)
       .execute()
     expect(JSON.stringify(rows)).not.toContain(first.token)
-    // whoever is banned since gets no session that would live on after the ban
+    // A user banned meanwhile gets no session that would outlive the ban.
     await server.services.database.db
       .updateTable('app_user')
       .set({ suspended_at: new Date() })

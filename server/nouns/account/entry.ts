@@ -31,7 +31,8 @@ const registerRoute = preparedRoute(
   },
   {
     limit: { name: 'register', visitor: [{ count: 10, seconds: HOUR }] },
-    // the token is not stored: a repeat proves itself by its password and gets a fresh one ([API 2], secrets)
+    // The token is not stored: a repeat proves its password and gets a new token ([API 2],
+    // secrets).
     secret: {
       keep: (answer) => answer.user.id,
       async again({ body, db, services, userAgent, now }, id) {
@@ -99,5 +100,5 @@ const logoutRoute = writeRoute(logout, async ({ body, me: { id, sessionId } }, t
       .execute()
 })
 
-/** Into the account and out of it. */
+/** Registration, login and logout. */
 export const entryRoutes: readonly Route[] = [registerRoute, loginRoute, logoutRoute]

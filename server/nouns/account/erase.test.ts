@@ -141,7 +141,7 @@ test('[F20] [API 7.7] [D117] deletion leaves the messages, under another name, a
     .where('id', '=', buyer.id)
     .executeTakeFirstOrThrow()
   expect(mine).toEqual({ followers_count: 0, following_count: 0 })
-  // what others were once answered is kept for their repeats, 30 days
+  // Stored responses to other users remain 30 days for their repeats.
   expect(
     await db.selectFrom('idempotency').select('key').where('scope', '=', seller.id).execute(),
   ).toEqual([])

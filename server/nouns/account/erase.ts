@@ -8,12 +8,12 @@ import { DELETED_NAME } from '../shop/summary.ts'
 import { endSessions } from './session.ts'
 
 /**
- * Deletes an account for good [API 7.7]. Its row stays without anything that names the person, because messages and reviews
- * keep their author; listings become tombstones; reports keep no name; all else of the person goes.
+ * Deletes an account permanently [API 7.7]. An anonymous row remains for messages and reviews;
+ * listings become tombstones, reports lose the name, all other data is deleted.
  */
 export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<void> {
   await endSessions(tx, user)
-  // the other sides of the conversations hear of it while the account still has its place in them
+  // Notify the other participants while the account is still one of them.
   await peopleChanged(tx, user, null, now)
   await endListings(tx, user, now)
   await endInterests(tx, user)
@@ -28,7 +28,7 @@ export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<voi
     .updateTable('app_user')
     .set({
       username: DELETED_NAME,
-      // keeps the key unique; no username begins like this
+      // Satisfies the unique key; no username begins with `~`.
       username_key: `~${user}`,
       email: null,
       email_verified_at: null,
@@ -56,7 +56,7 @@ async function endListings(tx: Tx, user: string, now: Date): Promise<void> {
     where seller_id = ${user} and deleted_at is null`.execute(tx)
 }
 
-/** What others count of this person is taken out of their counts. */
+/** Subtracts this account from the counters of others. */
 async function endInterests(tx: Tx, user: string): Promise<void> {
   await sql`update listing_tally t set favorites_count = t.favorites_count - 1 from favorite f where f.user_id = ${user} and f.removed_at is null and t.listing_id = f.listing_id`.execute(
     tx,

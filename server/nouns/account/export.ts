@@ -19,7 +19,7 @@ export interface Exporter {
   readonly publicUrl: string
 }
 
-/** Everything that we hold of a person, in the shapes of the API [API 7.7]. */
+/** All stored data of a person, in the shapes of the API [API 7.7]. */
 export async function exportAccount(
   db: Db,
   { user, session, language, publicUrl }: Exporter,

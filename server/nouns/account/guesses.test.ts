@@ -6,7 +6,7 @@ import { HASHES_AT_ONCE, HASHES_WAITING, hashPassword, passwordFits } from './pa
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** What can be guessed or probed has limits of its own [A4], and hashing a bound [A5]. */
+/** Limits against guessing and probing [A4], and the bound on concurrent hashes [A5]. */
 let server: TestServer
 let now = new Date('2026-11-21T12:00:00Z')
 beforeAll(async () => {
@@ -142,7 +142,7 @@ test('[A5] so many hashes wait, one more is refused with 503 and Retry-After', a
   const hash = await hashPassword('secret1')
   const room = HASHES_AT_ONCE + HASHES_WAITING
   let full = true
-  // A hash that ends while the caller is looked up gives its room to another at once.
+  // A hash that ends while the caller is looked up frees a slot for the next one.
   async function keepFull(): Promise<boolean> {
     let fits = true
     while (full && fits) fits = await passwordFits('secret1', hash)

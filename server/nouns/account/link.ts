@@ -9,7 +9,10 @@ export type LinkRow = Selectable<AccountTables['one_time_token']>
 const HOUR = 3_600_000
 const LIFE: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }
 
-/** A new link of a mail: its token, of which the database keeps the hash. Older links of the same purpose end [API 7.5, API 7.6]. */
+/**
+ * Creates the token of a mailed link and stores its hash. Older links of the same purpose end [API
+ * 7.5, API 7.6].
+ */
 export async function newLink(
   tx: Tx,
   { user, purpose, email }: { user: string; purpose: Purpose; email: string },
@@ -44,7 +47,7 @@ export async function endLinks(tx: Tx, user: string, purpose: Purpose, now: Date
     .execute()
 }
 
-/** The link of a token, live or not; null when this person never had it. */
+/** The link of a token, live or not; null when it is not this user's. */
 export async function findLink(
   db: Db,
   user: string,
@@ -64,7 +67,7 @@ export async function findLink(
 export const isLive = (link: LinkRow, now: Date): boolean =>
   link.used_at === null && link.ended_at === null && link.expires_at > now
 
-/** Uses a link up; false when somebody was faster. */
+/** Marks a link as used; false when a concurrent request already did. */
 export async function useLink(tx: Tx, link: LinkRow, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('one_time_token')

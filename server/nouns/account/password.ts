@@ -5,21 +5,21 @@ import type { Exchange } from '../../http/handle.ts'
 import type { LimitRow } from '../../http/limits.ts'
 import { refuseUntil } from '../../http/refusal.ts'
 
-// argon2id, OWASP's floor: 19 MiB, two passes, one lane
+// argon2id with the OWASP minimum: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
- * [A5] A hash takes a processor and one of the four threads that files and compression use too: one processor stays free of
- * them, and two threads at least.
+ * [A5] A hash occupies a CPU and one of the four libuv threads that files and compression share:
+ * one CPU and at least two threads stay free.
  */
 export const HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
-/** Whoever would wait longer than some seconds is asked to come back. */
+/** Requests beyond this queue length, a wait of some seconds, get 503. */
 export const HASHES_WAITING = 200
 const COME_BACK_S = 5
 
 const turn = semaphore(HASHES_AT_ONCE)
 let queued = 0
 
-/** Runs a hash when its turn comes; throws 503 with Retry-After when too many wait. */
+/** Runs a hash within the concurrency limit; throws 503 with Retry-After when the queue is full. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (queued >= HASHES_AT_ONCE + HASHES_WAITING)
     throw refuseUntil('service_unavailable', COME_BACK_S)
@@ -37,7 +37,10 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let nobody: Promise<string> | null = null
 
-/** Whether the password fits the hash. Without a hash it spends the same time and says no, so that time tells nothing about accounts. */
+/**
+ * Whether the password matches. Without a stored hash it takes the same time and returns false, so
+ * that timing does not reveal accounts.
+ */
 export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
   nobody ??= hash('nobody has this password', COST)
   const against = stored ?? (await nobody)
@@ -45,14 +48,20 @@ export async function passwordFits(password: string, stored: string | null): Pro
   return fits && stored !== null
 }
 
-/** [A4] Wrong passwords of a signed-in person, whichever call asks for one: whoever holds a token must not guess without end. */
+/**
+ * [A4] Wrong passwords of a signed-in user, across all routes: a stolen token must not allow
+ * endless guesses.
+ */
 const GUESSES: LimitRow = {
   name: 'password-guess',
   user: [{ count: 10, seconds: 15 * 60 }],
   address: [{ count: 100, seconds: 15 * 60 }],
 }
 
-/** The same for the account of the caller. Wrong ones count; once they are too many, right ones are refused too (429). */
+/**
+ * `passwordFits` for the caller's account. Wrong attempts count; over the limit, correct ones get
+ * 429 too.
+ */
 export async function ownPasswordFits(
   { count }: Pick<Exchange, 'count'>,
   password: string,

@@ -288,7 +288,7 @@ describe('[API 7.3] sessions and the password', () => {
     ).toBe(204)
     const repeat = await change({ current_password: 'secret1', new_password: 'secret2' }, key)
     expect([repeat.status, repeat.headers.get('Idempotent-Replayed')]).toEqual([204, 'true'])
-    // a link that was asked for before the change is over
+    // A link requested before the change is no longer valid.
     expect(
       (
         await server.call('POST', 'auth/password-reset/confirm/', {

@@ -24,14 +24,17 @@ import { sendVerification } from './verification.ts'
 export type Edit = InferOutput<typeof editMe.body>
 type Change = Updateable<AccountTables['app_user']>
 
-/** What an edit will write, checked and with its slow parts done; nothing of it is stored in the database yet. */
+/** A validated edit with its slow parts done; nothing of it is in the database yet. */
 export interface ProfileChange {
   readonly set: Change
-  /** The new address, when it is another one. */
+  /** The new address; null when unchanged. */
   readonly email: string | null
 }
 
-/** Lists on phones may still show the old avatar; its files go with those of removed photos [API 6.3]. */
+/**
+ * Cached lists may still show the old avatar; its files stay as long as those of removed photos
+ * [API 6.3].
+ */
 const SHOWN_MS = 7 * 86_400_000
 
 const SMALL_AVATAR: LocalizedText = {
@@ -39,7 +42,7 @@ const SMALL_AVATAR: LocalizedText = {
   en: `Image too small (${AVATAR_MIN_PX} x ${AVATAR_MIN_PX} pixels minimum).`,
 }
 
-/** Each change mails the old address and the new one, which may be anybody's. */
+/** Each change mails the old and the new address, and the new one may belong to anybody. */
 const addresses = { name: 'address', user: [{ count: 5, seconds: 24 * 3600 }] } as const
 
 const FIXED = [
@@ -54,7 +57,10 @@ const FIXED = [
 
 type Taking = Pick<Exchange, 'count' | 'services' | 'now' | 'signal'>
 
-/** Checks an edit against the account [API 7.4]: what may not change, the phone, a new address with its password, the avatar. */
+/**
+ * Validates an edit [API 7.4]: immutable fields, the phone number, a new address with its password,
+ * the avatar.
+ */
 export async function prepareEdit(
   taking: Taking,
   user: UserRow,
@@ -70,7 +76,7 @@ export async function prepareEdit(
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const email = await newAddress(taking, user, edit)
   if (email !== null) await taking.count(addresses)
-  // a form that sends the present address back leaves it alone
+  // A form that sends the current URL back leaves the avatar unchanged.
   const kept = edit.avatar === undefined || edit.avatar === user.avatar
   const picture =
     avatar === undefined ? (kept ? undefined : null) : await storeAvatar(taking, avatar)
@@ -85,7 +91,10 @@ export async function prepareEdit(
   return { set, email }
 }
 
-/** Writes the edit. A first shop name gives its slug, once [D65]; a new address is told to the old one and verified anew. */
+/**
+ * Writes the edit. The first shop name sets the slug, once [D65]; a new address must be verified,
+ * and the old one is notified.
+ */
 export async function applyEdit(
   tx: Tx,
   user: UserRow,
@@ -110,14 +119,14 @@ export async function applyEdit(
     await doubt(tx, avatarFolder(user.avatar), now, new Date(now.getTime() + SHOWN_MS))
   if (email === null) return
   await endLinks(tx, user.id, 'verify', now)
-  // whoever still reads the old mailbox must not be able to take the account back
+  // Whoever can still read the old mailbox must not be able to take the account back.
   await endLinks(tx, user.id, 'reset', now)
   await sendVerification(tx, user.id, email, now)
   if (user.email !== null)
     await sendMail(tx, { about: 'email_changed', user: user.id, address: user.email }, now)
 }
 
-/** Fields that never change; sending the present value is fine. */
+/** Faults of immutable fields; sending the current value is allowed. */
 function immutable(user: UserRow, edit: Edit, now: Date): Record<string, FieldFault[]> {
   const present = userOf(
     user,
@@ -127,7 +136,7 @@ function immutable(user: UserRow, edit: Edit, now: Date): Record<string, FieldFa
   const faults: Record<string, FieldFault[]> = {}
   for (const name of FIXED) {
     const given = edit[name]
-    // counters move by themselves, so a form that sends back what it was given is right by its shape alone
+    // Counters change on their own, so any value of the right shape is accepted.
     const same =
       name === 'counters'
         ? isRecord(given)
@@ -178,7 +187,7 @@ async function storeAvatar({ services, now, signal }: Taking, file: UploadedFile
   return avatarUrl(picture.hash)
 }
 
-/** The slug of the first shop name; null when the account has had one. */
+/** The slug of the first shop name; null when the account already had one. */
 async function firstShopSlug(tx: Tx, user: string, shopName: string): Promise<string | null> {
   const slugs = await tx
     .selectFrom('user_slug')

@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const HOUR = 3_600_000
-/** Moves the server's clock on, past every cooldown. */
+/** Advances the server's clock past every cooldown. */
 const later = (ms: number) => {
   offset += ms
 }
 
 const folder = () => join(server.services.config.dataDir, 'mail')
-/** The mails to an address, newest first, after the queue is emptied. */
+/** The mails to an address, newest first, after the queue is empty. */
 async function mailsTo(address: string): Promise<string[]> {
   await server.job('mail')
   const names = await readdir(folder()).catch(() => [])

@@ -14,7 +14,7 @@ const asked: LocalizedText = {
   en: 'If an account exists, an email has been sent.',
 }
 const updated: LocalizedText = { fr: 'Mot de passe mis à jour.', en: 'Password updated.' }
-/** Whoever guesses links shares one counter for both kinds [API 1.6]. */
+/** Both kinds of links share one counter against guessing [API 1.6]. */
 const links: LimitRow = { name: 'mail-links', visitor: [{ count: 20, seconds: HOUR }] }
 
 const verificationRoute = preparedRoute(
@@ -33,7 +33,9 @@ const verifyRoute = writeRoute(
   { limit: links },
 )
 
-/** Says the same to everybody: who is behind the name is looked up when the mail leaves [API 7.6, D71]. */
+/**
+ * Same answer for everybody: the account is looked up only when the mail is sent [API 7.6, D71].
+ */
 const requestResetRoute = preparedRoute(
   requestReset,
   async ({ body, services: { limiter, config }, now }) => {
@@ -61,7 +63,7 @@ const confirmResetRoute = preparedRoute(
   },
   {
     limit: links,
-    // the new password is in no fingerprint, so a repeat shows that it is the one that was set
+    // The fingerprint excludes the new password, so a repeat must prove that it is the one set.
     secret: {
       keep: () => '',
       async again({ body, db, language }) {
@@ -78,7 +80,7 @@ const confirmResetRoute = preparedRoute(
   },
 )
 
-/** What proves a mailbox: the links of mails, and asking for them. */
+/** Routes of email verification and password reset. */
 export const proofRoutes: readonly Route[] = [
   verificationRoute,
   verifyRoute,

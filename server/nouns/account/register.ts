@@ -15,7 +15,10 @@ export interface Newcomer {
   readonly language: Language
 }
 
-/** [A4] "This address is in use" tells that somebody is here: so many answers of it, then 429 whatever the answer would be. */
+/**
+ * [A4] "This address is in use" reveals an account: after this many such answers every request gets
+ * 429.
+ */
 export const PROBES: LimitRow = {
   name: 'address-probe',
   user: [{ count: 5, seconds: 24 * 3600 }],
@@ -27,7 +30,10 @@ interface Asking extends Pick<Exchange, 'count'> {
   readonly db: Db
 }
 
-/** Refuses a password equal to the username, and names that others have, that of deleted accounts too; registration cannot hide those [API 7.1]. */
+/**
+ * Refuses a password equal to the username, and names taken by others, including the name of
+ * deleted accounts. Registration cannot hide taken names [API 7.1].
+ */
 export async function checkNewcomer(
   { db, count }: Asking,
   { username, email, password }: { username: string; email: string; password: string },
@@ -56,11 +62,14 @@ export async function checkNewcomer(
   if (Object.keys(fields).length > 0) throw refuseFields(fields)
 }
 
-/** [API 5.3]: not the username, whatever its case. */
+/** [API 5.3]: equal to the username, ignoring case. */
 export const isSimilar = (password: string, username: string): boolean =>
   password.trim().toLowerCase() === username.toLowerCase()
 
-/** Writes the account and gives its id. Two at once with one name: the second is refused at the unique key. */
+/**
+ * Creates the account and returns its id. The unique key refuses the second of two concurrent
+ * requests with the same name.
+ */
 export async function createUser(
   tx: Tx,
   { username, email, passwordHash, language }: Newcomer,

@@ -10,13 +10,18 @@ import { findLink, isLive, useLink, type LinkRow } from './link.ts'
 import { isSimilar } from './register.ts'
 import { endSessions } from './session.ts'
 
-/** 1 in 60 s and 5 a day: for a text as it was typed, and once more, silently, for the account behind it [API 7.6, D71, D115]. */
+/**
+ * 1 in 60 s and 5 a day: per name as typed, and again, silently, per account [API 7.6, D71, D115].
+ */
 export const RESET_WINDOWS: readonly Window[] = [
   { count: 1, seconds: 60, code: 'cooldown' },
   { count: 5, seconds: 24 * 3600 },
 ]
 
-/** Whose reset a typed name asks for and where its mail goes; null when there is no such account, or it was asked for too often. */
+/**
+ * The account of a typed name and its mail address; null without such an account, or over the
+ * limit.
+ */
 export async function accountToReset(
   { database, limiter, config }: Services,
   name: string,
@@ -41,7 +46,7 @@ export async function accountToReset(
 const linkInvalid = () =>
   new Refusal('reset_link_invalid', { fields: { token: [{ code: 'reset_link_invalid' }] } })
 
-/** The live link of a reset; then the new password is looked at, without using the link up [API 7.6]. */
+/** Returns the live link and validates the new password, without using the link up [API 7.6]. */
 export async function checkReset(
   db: Db,
   { uid, token, new_password: password }: { uid: string; token: string; new_password: string },
@@ -59,7 +64,7 @@ export async function checkReset(
   return link
 }
 
-/** The bounds of [API 5.3] on a field. */
+/** Throws when a password breaks the bounds of [API 5.3]; `field` is the field it names. */
 export function checkNewPassword(field: string, password: string, username: string): void {
   const bounds = { min: PASSWORD_MIN, max: PASSWORD_MAX }
   if (points(password) < PASSWORD_MIN) throw refuseField(field, 'password_too_short', bounds)
@@ -67,7 +72,7 @@ export function checkNewPassword(field: string, password: string, username: stri
   if (isSimilar(password, username)) throw refuseField(field, 'password_too_similar')
 }
 
-/** Sets the password and ends every session; the mailbox is proven by the link. */
+/** Sets the password and ends all sessions; the link also verifies the mailbox. */
 export async function resetPassword(
   tx: Tx,
   link: LinkRow,

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const now = new Date('2026-06-01T00:00:00.000Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
-/** A conversation of a buyer who asked so many hours ago and was answered `after` hours later, or never. */
+/** A conversation started `asked` hours ago and answered `after` hours later, or never. */
 async function talk(seller: string, asked: number, after: number | null): Promise<void> {
   const { db } = server.services.database
   const buyer = (await server.person()).id

@@ -7,8 +7,8 @@ const HOUR = 3_600_000
 const DAYS = 90
 
 /**
- * How long a seller usually takes to answer [API 4.3]: the median from a buyer's first message to the seller's first answer over
- * 90 days, in whole hours upwards, 1 to 72; null below three conversations. Nobody's `updated_at` moves.
+ * Usual response time [API 4.3]: median from a buyer's first message to the first answer, in whole
+ * hours (1 to 72); null below three conversations. Does not change `updated_at`.
  */
 export async function measureResponses(tx: Tx, now: Date): Promise<number> {
   await takeYourTime(tx)
@@ -38,7 +38,7 @@ export const responseTimesJob: Job = {
   async run({ database, clock }) {
     const now = clock()
     const day = now.toISOString().slice(0, 10)
-    // the day counts as done with the measurement, or not at all
+    // The day is recorded in the same transaction as the result.
     return database.tx(async (tx) => {
       const { rows: turns } = await sql<{
         free: boolean

@@ -24,7 +24,10 @@ import { endSessions, readSessions } from './session.ts'
 import { readRow, readUser } from './user.ts'
 import { askVerification, verificationAddress } from './verification.ts'
 
-/** An edit, or with `action` the request of a verification mail; then other members are ignored [API 7.4]. */
+/**
+ * An edit, or with `action` a request for a verification mail; other members are then ignored [API
+ * 7.4].
+ */
 const editRoute = preparedRoute(
   editMe,
   async (input) => {
@@ -67,12 +70,12 @@ const passwordRoute = preparedRoute(
       .where('id', '=', id)
       .execute()
     await endSessions(tx, id, { keep: sessionId })
-    // a link that somebody asked for before must not undo the change
+    // A reset link requested earlier must not undo the change.
     await endLinks(tx, id, 'reset', now)
     if (address !== null) await sendMail(tx, { about: 'password_changed', user: id, address }, now)
   },
   {
-    // passwords are in no fingerprint: a repeat shows that it is the one that was set
+    // The fingerprint excludes passwords, so a repeat must prove that the new one is the one set.
     secret: {
       keep: () => '',
       async again({ body, me: { id }, db, count }) {

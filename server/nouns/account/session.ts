@@ -4,7 +4,9 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { hashOf, newToken } from '../../http/caller.ts'
 import { newId } from '../../ids.ts'
 
-/** Opens a session and gives its token, which is nowhere else. */
+/**
+ * Opens a session and returns its token, which is stored nowhere; the database has only its hash.
+ */
 export async function openSession(
   tx: Tx,
   user: string,
@@ -26,7 +28,7 @@ export async function openSession(
   return token
 }
 
-/** Sessions that are over; their sockets close with `code` (4401, after a ban 4403). */
+/** Ended sessions; their sockets close with `code` (4401, after a ban 4403). */
 export interface Ended {
   readonly user: string
   readonly sessions: readonly string[]
@@ -35,13 +37,19 @@ export interface Ended {
 type Listener = (ended: Ended) => void
 const listeners = new Set<Listener>()
 
-/** Calls `listener` after each commit of this process that ended sessions; answers how to stop. */
+/**
+ * Calls `listener` after each commit of this process that ended sessions; returns the unsubscribe
+ * function.
+ */
 export function onSessionsEnded(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Ends sessions of a person: `only` one, all but `keep`, or all [API 7.3]. Their push subscriptions go with them. */
+/**
+ * Ends sessions of a user: `only` one, all except `keep`, or all [API 7.3]. Their push
+ * subscriptions are deleted with them.
+ */
 export async function endSessions(
   tx: Tx,
   user: string,
@@ -59,7 +67,7 @@ export async function endSessions(
   })
 }
 
-/** The sessions of a person, the newest use first. */
+/** The sessions of a user, most recently used first. */
 export async function readSessions(db: Db, user: string, current: string): Promise<Session[]> {
   const rows = await db
     .selectFrom('session as s')

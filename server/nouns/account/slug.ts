@@ -12,14 +12,17 @@ export function slugOf(name: string): string {
   )
 }
 
-/** What stands for the caller where a seller is named [API 8.2]. */
+/** Denotes the caller in seller parameters [API 8.2]. */
 const RESERVED = new Set(['me'])
 const LIKE_AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The slug of a name that nobody has or had; `-2`, `-3`… where it is taken, means the caller or looks like an id [D118]. It stays free until `tx` ends. */
+/**
+ * A slug never used before, with `-2`, `-3`… when it is taken, reserved or looks like an id [D118].
+ * It stays free until `tx` ends.
+ */
 export async function freeSlug(tx: Tx, name: string): Promise<string> {
   const base = slugOf(name)
-  // one at a time: two names that look alike must not find the same slug free
+  // Serialized: two similar names must not get the same slug.
   await sql`select pg_advisory_xact_lock(724003)`.execute(tx)
   const taken = await tx
     .selectFrom('user_slug')

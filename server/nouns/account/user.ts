@@ -6,7 +6,7 @@ import type { AccountTables } from './tables.ts'
 
 export type UserRow = Selectable<AccountTables['app_user']>
 
-/** The signed-in person as `auth/me/` shows them [API 4.3]. Throws when there is no such account: a caller always has one. */
+/** The user of `auth/me/` [API 4.3]. Throws when the account does not exist. */
 export async function readUser(db: Db, id: string, now: Date): Promise<User> {
   return userOf(await readRow(db, id), await countersOf(db, id), now)
 }

@@ -8,7 +8,7 @@ import { sendMail } from '../../mail/order.ts'
 import { findLink, isLive, useLink } from './link.ts'
 
 const COOLDOWN_S = 60
-/** One counter for both ways to ask; the mail of registering counts nowhere [API 1.6, D116]. */
+/** One counter for both routes; the mail of a registration is not counted [API 1.6, D116]. */
 const mails = {
   name: 'verification-mail',
   user: [
@@ -25,7 +25,7 @@ const QUEUE_LATE_MS = 15 * 60_000
 
 type Sent = AnswerOf<typeof requestVerification>
 
-/** Sends a verification mail to an account's present address. */
+/** Queues a verification mail to an account's current address. */
 export async function sendVerification(
   tx: Tx,
   user: string,
@@ -35,7 +35,10 @@ export async function sendVerification(
   await sendMail(tx, { about: 'verify', user, address }, now)
 }
 
-/** Whether a mail is to be sent for this request: null when the address is verified. Counts it, and refuses one too early [API 7.5]. */
+/**
+ * The address to mail, or null when it is verified already. Counts the request and throws when it
+ * comes too early [API 7.5].
+ */
 export async function verificationAddress(
   { count, services, now }: Pick<Exchange, 'count' | 'services' | 'now'>,
   user: string,
@@ -52,7 +55,7 @@ export async function verificationAddress(
   return row.email
 }
 
-/** The answer to one who asked, after the mail for `address` is queued. */
+/** Queues the mail for `address` and returns the response. */
 export async function askVerification(
   tx: Tx,
   user: string,
@@ -70,7 +73,10 @@ export async function askVerification(
   return { status: 'sent', detail: details.sent[language], cooldown_seconds: COOLDOWN_S }
 }
 
-/** Mails that wait long for a mail server that is away. One that is only refused, or put off by its own server, says nothing of the others. */
+/**
+ * Whether mails have waited long for an unreachable mail server. A mail rejected or deferred by its
+ * own server is no evidence about the others.
+ */
 async function queueIsDown(db: Db, now: Date): Promise<boolean> {
   const late = await db
     .selectFrom('job')
@@ -83,7 +89,10 @@ async function queueIsDown(db: Db, now: Date): Promise<boolean> {
   return late !== undefined
 }
 
-/** The states of [S2.35] that a server decides: a live link verifies, any link of an address that is verified says so [API 7.5]. */
+/**
+ * The states of [S2.35] decided by the server: a live link verifies; any link of a verified address
+ * returns `already_verified` [API 7.5].
+ */
 export async function verify(
   tx: Tx,
   uid: string,

@@ -15,8 +15,8 @@ import { askedOf, filterOf } from './query.ts'
 import { addPerson, listingRow } from './sample.ts'
 
 /**
- * Lists and facets against a plain reading of [API 8.2] over the same rows: nothing here is shared with the product
- * but the file of categories.
+ * Compares lists and facets with a direct reading of [API 8.2] over the same rows. This test shares
+ * only the category file with the product.
  */
 interface Known {
   readonly id: string
@@ -176,7 +176,7 @@ function generated(): Known[] {
     region: place[0],
     town: place[1],
     note: place[2],
-    // many at the same instant, so that the id has to decide
+    // Equal instants make the id decide the order.
     posted: NOW - age * 3_600_000 - 1,
   }))
 }
@@ -400,7 +400,7 @@ const asks: fc.Arbitrary<Ask> = fc
     ),
   )
 
-// filters of specs that the category does not have are ignored, so they are only asked where they exist
+// Specs that a category lacks are ignored, so such filters are generated only where they exist.
 const sound = asks.map((ask): Ask => {
   const allowed: Record<string, string[]> = {
     vehicles: ['spec.brand', 'spec.fuel', 'spec.year'],

@@ -127,7 +127,7 @@ test('[S7.03] a suspended seller’s listings leave the delta of everybody', asy
   expect(delta.removed).toContain(id)
 })
 
-// the embedded database has one writer at a time, so nobody can overtake there
+// The embedded database has a single writer, so commits cannot overtake each other there.
 test.runIf(process.env['DATABASE_URL'])(
   '[S7.03] a change that commits late, behind one that began after it, is not missed',
   async () => {

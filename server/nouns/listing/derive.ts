@@ -63,9 +63,7 @@ function searchVector(listing: Description): string {
 }
 
 const [TITLE, CATEGORY] = ['@', '#'].map((mark) => mark.charCodeAt(0))
-/**
- * Calls `tell` for each term of a vector in PostgreSQL's output format; title terms may come twice.
- */
+/** Calls `tell` for each term of a vector in PostgreSQL's output format; title terms can repeat. */
 export function eachWord(vector: string, tell: (word: string, inTitle: boolean) => void): void {
   for (const lexeme of vector.slice(1, -1).split("' '")) {
     const mark = lexeme.charCodeAt(0)

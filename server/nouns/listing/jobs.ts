@@ -13,7 +13,7 @@ const DAY = 86_400_000
 const BATCH = 100
 /** The owner is warned this long before expiry. */
 const WARNED_MS = 3 * DAY
-/** Sold listings stay public this long, removed photos keep their files [API 5.2, API 6.3]. */
+/** Sold listings stay public this long; files of removed photos stay stored [API 5.2, API 6.3]. */
 const SOLD_MS = 30 * DAY
 const FILES_MS = 7 * DAY
 
@@ -39,8 +39,7 @@ export const archiveSoldJob: Job = {
 }
 
 /**
- * Loads the index soon after the start, so that no request waits for it, and keeps its updates
- * small.
+ * Loads the index soon after the start, so that no request waits for it, and limits update size.
  */
 export const shelfJob: Job = {
   name: 'listing-index',

@@ -17,7 +17,7 @@ let other: string
 let mine: { Authorization: string }
 let theirs: { Authorization: string }
 
-/** What makes it noon of tomorrow on the server's clock: no day ends while a test counts what came on one. */
+/** Offset that sets the server's clock to noon tomorrow: the day must not end between counts. */
 const noon = new Date(Date.now() + 86_400_000).setUTCHours(12, 0, 0, 0) - Date.now()
 
 beforeAll(async () => {
@@ -330,7 +330,7 @@ test('[S7.46] events/track is 204 for all but what is no JSON', async () => {
     await send('{"events":"x"}'),
     await send('{'),
   ]).toEqual([204, 204, 204, 400])
-  // JSON all the same, though it would be refused elsewhere
+  // Valid JSON, although other routes reject it.
   expect([
     await send('{"source":"\\ud800"}'),
     await send('{"source":"\\u0000"}'),

@@ -65,7 +65,7 @@ export const REASONS: Readonly<Record<string, LocalizedText>> = {
 }
 
 /**
- * Translates a stored reason: known ones are stored in French; a moderator's own text stays
+ * Translates a predefined reason, which is stored in French; a moderator's own text stays
  * unchanged.
  */
 export function reasonIn(kept: string | null, language: Language): string | null {

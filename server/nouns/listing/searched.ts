@@ -4,8 +4,8 @@ import type { Db } from '../../db/tables.ts'
 import { dayOf } from './card.ts'
 
 /**
- * Records a known viewer's search once a day per category and region, for recommendations [API
- * 8.6]. A search without either carries no signal.
+ * Records a search by an identified viewer once a day per category and region, for recommendations
+ * [API 8.6]. A search without either carries no signal.
  */
 export async function noteSearch(
   db: Db,

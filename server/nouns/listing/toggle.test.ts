@@ -11,7 +11,6 @@ const plain: Toggled = {
   is_reserved: false,
   is_archived: false,
 }
-/** A listing in each derived status. */
 const STATES: Record<Exclude<ListingStatus, 'deleted'>, Toggled> = {
   active: plain,
   reserved: { ...plain, status: 'reserved', is_reserved: true },

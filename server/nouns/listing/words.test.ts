@@ -35,7 +35,7 @@ afterAll(() => server.close())
 type Ask = Record<string, string>
 const some = <T>(value: fc.Arbitrary<T>, freq = 2) => fc.option(value, { nil: undefined, freq })
 
-/** Common and rare words of the market, whole or begun. */
+/** Common and rare search terms, whole or as prefixes. */
 function asks(): fc.Arbitrary<Ask> {
   const word = fc
     .tuple(
@@ -118,7 +118,7 @@ async function inDatabase(ask: Ask): Promise<{ ids: string[]; count: number | un
   return { ids, count: rows[0]?.count }
 }
 
-/** What happens on a market: texts and prices are edited, listings go, come back and come anew. */
+/** Random changes: texts and prices are edited; listings are removed, restored and added. */
 async function happen(round: number): Promise<void> {
   const { db } = server.services.database
   const draw = (from: number, to: number) =>
@@ -179,7 +179,7 @@ test('[S7.03] a page may begin behind all that was put in order', async () => {
   const all = await inDatabase({ search: 'de', ordering: 'price' })
   const ask = { search: 'de', ordering: 'price', page_size: '50' }
   expect(all.ids.length).toBeGreaterThan(400)
-  // the link to the ninth page, asked for as the second one of a list that nobody has read
+  // Request the ninth page of a list that has no cached survey.
   let link = `/api/listings/?${new URLSearchParams(ask).toString()}`
   for (let number = 1; number < 9; number += 1)
     link = v.parse(listingPage, await read(link)).next ?? ''
