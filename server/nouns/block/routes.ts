@@ -16,7 +16,7 @@ const list = readRoute(listBlocks, async ({ db, me }) => {
   return { count: rows.length, results: rows.map(({ mini }) => miniOf(mini)) }
 })
 
-/** [API 10.6]: follows between both end, and neither may write to the other. */
+/** [API 10.6]: ends follows in both directions, and neither may write to the other. */
 const add = writeRoute(addBlock, async ({ body, me, now }, tx) => {
   const other = body.user_id
   if (other === me.id) throw refuseField('user_id', 'invalid')

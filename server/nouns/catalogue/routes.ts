@@ -35,7 +35,7 @@ const listCategories = readRoute(wire.listCategories, async ({ db, language, now
 
 const kept = new WeakMap<Db, { counts: Map<string, number>; at: number }>()
 
-/** Visible listings per category, counted as its filter shows them, every five minutes [API 4.4]. */
+/** Visible listings per category filter, refreshed every five minutes [API 4.4]. */
 async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
   const known = kept.get(db)
   if (known !== undefined && Math.abs(now.getTime() - known.at) < COUNTS_MS) return known.counts

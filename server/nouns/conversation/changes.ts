@@ -7,14 +7,17 @@ interface Changed {
   user_id: string
 }
 
-/** [API 14.4]: a listing's status or title changed; everybody who talks about it sees it. */
+/**
+ * [API 14.4]: notifies all participants of a listing's conversations that its status or title
+ * changed.
+ */
 export async function listingChanged(tx: Tx, listing: string, now: Date): Promise<void> {
   tell(tx, await participants(tx).where('c.listing_id', '=', listing).execute(), now)
 }
 
 /**
- * [API 14.4]: what `person` may write changed for both sides: with `other` a block began or ended between the two,
- * with null the account was deleted, suspended or came back.
+ * [API 14.4]: whether `person` may write changed. `other`: a block between the two began or ended;
+ * null: the account was deleted, suspended or restored.
  */
 export async function peopleChanged(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Place, Start } from '../../live/cursor.ts'
 import type { Db } from '../../db/tables.ts'
 import { keyOf, readConversations } from './view.ts'
 
-/** How many conversations of a person match, and the page of them, newest first [API 11.2]. */
+/** The count of a user's matching conversations and one page of them, newest first [API 11.2]. */
 export async function newestConversations(
   db: Db,
   reader: string,
@@ -32,7 +32,7 @@ export async function newestConversations(
   }
 }
 
-/** Username and shop name of the other side, title of the listing; without regard to case and accents. */
+/** Matches the peer's username and shop name and the listing's title, ignoring case and accents. */
 function matches(search: string): RawBuilder<unknown> {
   const part = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql`
@@ -43,7 +43,10 @@ function matches(search: string): RawBuilder<unknown> {
       like lower(unaccent(${part})) and`
 }
 
-/** Conversations whose last visible change stands behind `start`, oldest change first, with the place of each. */
+/**
+ * Conversations whose last visible change comes after `start`, oldest first, each with its cursor
+ * position.
+ */
 export async function changedConversations(
   db: Db,
   reader: string,
@@ -73,7 +76,7 @@ export async function changedConversations(
   })
 }
 
-/** One conversation, or null for who takes no part. */
+/** One conversation, or null for a user who is not a participant. */
 export async function conversationFor(
   db: Db,
   reader: string,
@@ -98,7 +101,10 @@ async function inOrder(
   return ids.flatMap((conversation) => views.get(keyOf({ reader, conversation })) ?? [])
 }
 
-/** The other side of a conversation; null when one of the two blocks the other or nothing was said yet (an empty one is its buyer's alone), undefined for who takes no part. */
+/**
+ * The peer to notify. null: one blocks the other, or no message exists yet, so only the buyer sees
+ * the conversation. undefined: `person` is not a participant.
+ */
 export async function peerToTell(
   db: Db,
   person: string,

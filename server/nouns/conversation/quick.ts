@@ -13,8 +13,8 @@ interface Offered extends LocalizedText {
 }
 
 /**
- * At most six suggestions for who reads [API 11.3]: those of the category first. `{town}` is filled in;
- * what asks for something else that only the person knows is left to the app.
+ * At most six suggestions [API 11.3], those of the category first, with `{town}` filled in. Omits
+ * those with placeholders that only the user can fill.
  */
 export function quickMessages(about: About): LocalizedText[] {
   const offered: readonly Offered[] = about.is_owner

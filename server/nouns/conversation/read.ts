@@ -16,12 +16,12 @@ export interface ReadMark {
   readonly unread: number
 }
 
-/** A frame of read ids stays far below 64 KB. */
+/** Bounds a frame of read ids far below 64 KB. */
 const IDS_PER_EVENT = 500
 
 /**
- * Moves a reader's mark up to `upTo`, or to the newest for null [API 11.6]: never back, never past the end.
- * Tells own devices and the peer only when it moved. Throws 404 for who takes no part.
+ * Advances the reader's `read_until` to `upTo` (null: the newest) [API 11.6], never back or past
+ * the end. Notifies only when it moved. Throws 404 for a non-participant.
  */
 export async function markRead(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function markRead(
   return { readUntil: mark, unread }
 }
 
-/** A send holds the same lock, so the counts below cannot change meanwhile. */
+/** Takes the same lock as a send, so the counts below cannot change meanwhile. */
 async function lock(tx: Tx, reader: string, conversation: string): Promise<Side> {
   await sql`select from conversation where id = ${conversation} for update`.execute(tx)
   const { rows } = await sql<Side>`
@@ -68,7 +68,9 @@ async function move(tx: Tx, reader: string, conversation: string, mark: number):
   return rows[0]?.unread ?? 0
 }
 
-/** What was read in the conversation is read in the list; `publish` gives the rows their place among the changes. */
+/**
+ * Reading a conversation reads its notifications; `publish` assigns the rows their change number.
+ */
 async function readNotifications(
   tx: Tx,
   reader: string,

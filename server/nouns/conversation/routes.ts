@@ -131,6 +131,6 @@ async function mustSee(db: Db, reader: string, id: string, now: Date): Promise<C
   return conversation
 }
 
-/** [API 5.1]: what others may open; the owner, everything that is not deleted. */
+/** [API 5.1]: public listings; for the owner everything not deleted. */
 const isReadable = (card: ListingCard): boolean =>
   card.is_owner ? card.status !== 'deleted' : ['active', 'reserved', 'sold'].includes(card.status)

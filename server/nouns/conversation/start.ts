@@ -11,8 +11,8 @@ interface Beginning {
 }
 
 /**
- * The conversation of a buyer about a listing, made when there is none [API 11.1].
- * Throws what the table of [API 11.1] says; an old one is found whatever became of the listing [D60].
+ * Finds or creates the buyer's conversation about a listing; throws by the table of [API 11.1]. An
+ * existing one is found in any state of the listing [D60].
  */
 export async function begin(tx: Tx, beginning: Beginning): Promise<{ id: string; isNew: boolean }> {
   const { listing: listingId, buyer, now } = beginning
@@ -33,7 +33,7 @@ export async function begin(tx: Tx, beginning: Beginning): Promise<{ id: string;
   return create(tx, beginning, listing.seller_id)
 }
 
-/** Of two starts at once the second waits here and finds the first's. */
+/** Of two concurrent starts, the second waits here and finds the first's row. */
 async function create(
   tx: Tx,
   { listing, buyer, now }: Beginning,
@@ -60,7 +60,7 @@ async function create(
     .insertInto('participant')
     .values({ user_id: buyer, conversation_id: made.id, sorted_at: now, updated_at: now })
     .execute()
-  // the buyer's other devices learn of it, also before there is a message
+  // Updates the buyer's other devices, even before the first message.
   publish(tx, {
     to: buyer,
     by: null,

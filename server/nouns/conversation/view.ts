@@ -7,7 +7,7 @@ import { statusOf, type ListingFlags } from '../listing/status.ts'
 import { messageOf, type MessageFacts } from '../message/view.ts'
 import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
-/** A conversation and the participant who looks at it. */
+/** A conversation and the participant who views it. */
 export interface Seen {
   readonly reader: string
   readonly conversation: string
@@ -43,8 +43,8 @@ interface Row {
 }
 
 /**
- * Conversations as their readers see them now [API 4.7], by `keyOf`; what a reader may not see is absent.
- * One query for any number of them.
+ * Conversations as their readers see them [API 4.7], by `keyOf`, in one query; those not visible
+ * are absent.
  */
 export async function readConversations(
   db: Db,
@@ -111,7 +111,7 @@ function conversationOf(row: Row, now: Date): Conversation {
   }
 }
 
-/** [API 4.7]: suspended and blocked by the other are not told apart. */
+/** [API 4.7]: a suspended peer and one who blocks the reader give the same reason. */
 function reasonOf(row: Row): Conversation['cannot_send_reason'] {
   const peer = row.reader === row.buyer_id ? row.seller : row.buyer
   if (row.blocks) return 'blocked_by_me'

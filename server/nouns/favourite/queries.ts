@@ -8,7 +8,10 @@ import type { Start } from '../../live/cursor.ts'
 import { advance } from '../../live/sequence.ts'
 import { mayRead } from '../listing/feed.ts'
 
-/** Saves a listing [API 10.2]; of more than 500 the oldest falls out. Throws 404 for what the person may not see. */
+/**
+ * Saves a listing [API 10.2]; beyond 500 the oldest is dropped. Throws 404 when the user may not
+ * see it.
+ */
 export async function saveListing(
   tx: Tx,
   user: string,
@@ -18,7 +21,7 @@ export async function saveListing(
   const { rows: seen } =
     await sql`select from listing l where l.id = ${listing} and ${mayRead(user, now)}`.execute(tx)
   if (seen.length === 0) throw refuse('listing_not_found')
-  // the event_sequence's lock makes saves of one person wait for each other
+  // The lock of the event_sequence serializes the saves of one user.
   const next = await advance(tx, [user])
   const { rows } = await sql<{ created_at: Date }>`
     insert into favorite (user_id, listing_id, created_at, removed_at, change, changed_at)
@@ -41,7 +44,6 @@ export async function saveListing(
   return { favourite: favouriteOf(listing, made.created_at), isNew: true }
 }
 
-/** Takes a listing out of the saved ones; nothing happens when it is none. */
 export async function unsaveListing(
   tx: Tx,
   user: string,

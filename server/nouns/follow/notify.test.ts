@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A seller with that many followers. */
 async function popular(followers: number): Promise<Person> {
   const seller = await server.person()
   const { db } = server.services.database
@@ -36,7 +35,7 @@ const pending = (seller: Person) =>
 const approved = (id: string) =>
   server.services.database.tx((tx) => approve(tx, id, 'moderator', server.services.clock()))
 
-/** How many were told of a listing, and how many of them more than once. */
+/** How many users were notified of a listing, and how many of them more than once. */
 async function eventCounts(listing: string): Promise<[people: number, twice: number]> {
   const { rows } = await sql<{ people: number; twice: number }>`
     select count(*)::int as people, count(*) filter (where n > 1)::int as twice
@@ -46,7 +45,7 @@ async function eventCounts(listing: string): Promise<[people: number, twice: num
   return [rows[0]?.people ?? 0, rows[0]?.twice ?? 0]
 }
 
-/** A process that dies in its nth transaction: it neither finishes nor lets go. */
+/** A process that crashes in its nth transaction: it neither finishes nor releases its lock. */
 function dying(nth: number): { services: Services; died: Promise<void> } {
   const { database } = server.services
   const died = Promise.withResolvers<void>()
@@ -86,7 +85,7 @@ test('[S4.01] an approval tells no follower itself; two processes then tell each
 test('[S4.01] after the death of who told the first of them, the others are told and nobody twice', async () => {
   const id = await pending(await popular(FOLLOWERS))
   await approved(id)
-  // claim, first step, and it is gone
+  // Transactions: claim, first step, then the crash.
   const { services, died } = dying(3)
   void followersJob.run(services)
   await died

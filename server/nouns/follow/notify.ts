@@ -11,9 +11,9 @@ const plan = v.object({
   seller: v.string(),
   title: v.string(),
   image: v.nullable(v.string()),
-  /** When it went public: who follows later hears of the next one. */
+  /** Publication time: later followers are not notified of this listing. */
   at: v.pipe(v.string(), v.isoTimestamp()),
-  /** The last follower progress. */
+  /** Id of the last follower notified; '' at the start. */
   after: v.string(),
 })
 
@@ -24,7 +24,10 @@ interface Published {
   readonly image: string | null
 }
 
-/** Tells a seller's followers of a listing that has gone public, once this transaction is committed: there may be a hundred thousand. */
+/**
+ * Enqueues the notification of a seller's followers about a public listing; a job, because there
+ * may be a hundred thousand of them.
+ */
 export async function notifyFollowers(
   tx: Tx,
   { id, seller_id, title, image }: Published,
@@ -53,7 +56,7 @@ export async function notifyFollowers(
   )
 }
 
-/** Tells them batch by batch, as long as they could open it. */
+/** Notifies followers in batches while the listing is public. */
 export const followersJob = steppedJob('followers', plan, async (tx, progress, now) => {
   const { listing, seller, title, image, at, after } = progress
   const { rows } = await sql<{ id: string }>`

@@ -25,8 +25,8 @@ export async function followStatus(db: Db, me: string, seller: string): Promise<
 }
 
 /**
- * Brings a follow to its end state, or flips it for null [API 10.1]. The seller hears of a new one at most once in 24
- * hours. Throws 403 when either side blocks the other.
+ * Sets a follow, or flips it for null [API 10.1]. A new follow notifies the seller at most once in
+ * 24 hours. Throws 403 when either user blocks the other.
  */
 export async function follow(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function follow(
   now: Date,
 ): Promise<void> {
   if (me === seller) throw refuse('cannot_follow_self')
-  // both rows in one order, so that two people who follow each other never wait for each other
+  // Locks both rows in a fixed order, so that two users who follow each other cannot deadlock.
   await tx
     .selectFrom('app_user')
     .select('id')
@@ -73,7 +73,7 @@ export async function follow(
   if (!silent) publish(tx, { to: seller, by: me, at: now, fact: { event: 'follow.created' } })
 }
 
-/** Ends a follow that there may be. */
+/** Does nothing when there is no follow. */
 export async function endFollow(
   tx: Tx,
   follower: string,
@@ -103,7 +103,7 @@ async function count(tx: Tx, follower: string, seller: string, by: 1 | -1): Prom
     .execute()
 }
 
-/** Whether one of the two blocks the other. */
+/** Whether either user blocks the other. */
 async function blocked(db: Db, one: string, other: string): Promise<boolean> {
   const row = await db
     .selectFrom('block')
@@ -114,7 +114,7 @@ async function blocked(db: Db, one: string, other: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whom a person follows, or who follows them; the newest first. */
+/** The users that `me` follows, or their followers, newest first. */
 export async function followed(
   db: Db,
   me: string,

@@ -52,7 +52,7 @@ const rows = async () =>
       .execute()
   ).length
 
-/** An upload as `uploads/` leaves it. */
+/** An upload as `uploads/` creates it. */
 async function upload(owner: Person, set: { expires_at?: Date } = {}): Promise<string> {
   const picture = await preparePicture(await photo())
   if ('code' in picture) throw new Error(picture.code)

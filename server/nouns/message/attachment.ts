@@ -9,17 +9,20 @@ import { newId } from '../../ids.ts'
 import type { Services } from '../../services.ts'
 import type { AttachmentFacts } from './view.ts'
 
-/** A picture on its way into a message: its files are stored, the message is not yet there. */
+/** A photo for a message: its files are stored, the message does not exist yet. */
 export interface Attached {
   readonly facts: AttachmentFacts
-  /** The upload that it was before, if any: it can be used once. */
+  /** Id of its upload, if any; it can be used once. */
   readonly upload: string | null
 }
 
-/** 128 random bits: who does not have the address does not find the picture [API 11.5]. */
+/** 128 random bits: the URL is the only access control [API 11.5]. */
 const address = () => randomBytes(16).toString('hex')
 
-/** Judges a photo that came with the message and stores its variants. Throws the code of [API 5.4] on `attachment`. */
+/**
+ * Checks a photo sent with the message and stores its variants. Throws the code of [API 5.4] on
+ * `attachment`.
+ */
 export async function attachFile(
   { services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>,
   file: UploadedFile,
@@ -33,7 +36,10 @@ export async function attachFile(
   return { facts, upload: null }
 }
 
-/** Takes a photo that was sent before [API 6.2]. Throws `upload_not_found` for another's, a used and an expired one. */
+/**
+ * Uses an earlier upload [API 6.2]. Throws `upload_not_found` for another user's, a used or an
+ * expired one.
+ */
 export async function attachUpload(
   db: Db,
   services: Services,
@@ -59,7 +65,10 @@ export async function attachUpload(
   return { facts, upload }
 }
 
-/** Marks the upload as used by a message; of two at once the second finds it used. Its public files go with the next sweep. */
+/**
+ * Assigns the upload to a message; the second of two concurrent uses fails. A job deletes its
+ * public files later.
+ */
 export async function useUpload(
   tx: Tx,
   { upload }: Attached,

@@ -5,21 +5,21 @@ import type { Db } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
 import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
 
-/** Where the two sides of a conversation stand. */
+/** Last message number of a conversation, and how far each participant has read. */
 export interface Marks {
   readonly last_seq: number
   readonly my_read_until: number
   readonly peer_read_until: number
 }
 
-/** Which messages: below `before` newest first, or above `after` oldest first. */
+/** Messages below `before` newest first, or above `after` oldest first. */
 export type Range =
   | { readonly before: number; readonly offset: number }
   | { readonly after: number }
 
 const SEQ_MAX = 2_147_483_647
 
-/** Throws 404 for who takes no part. */
+/** Throws 404 for a user who is not a participant. */
 export async function marksOf(db: Db, reader: string, conversation: string): Promise<Marks> {
   const { rows } = await sql<Marks>`
     select c.last_seq, p.read_until as my_read_until, coalesce(peer.read_until, 0) as peer_read_until
@@ -32,7 +32,7 @@ export async function marksOf(db: Db, reader: string, conversation: string): Pro
   return marks
 }
 
-/** Messages as `reader` sees them, at most `limit`. */
+/** At most `limit` messages as `reader` sees them. */
 export async function messagesOf(
   db: Db,
   reader: string,
@@ -68,7 +68,9 @@ export async function messagesOf(
   return rows.map((row) => messageOf(row, reader))
 }
 
-/** Looks up single messages by their places; answers each as its reader sees it. */
+/**
+ * Loads single messages by conversation and seq; the returned function formats each for its reader.
+ */
 export async function messagesAt(
   db: Db,
   places: readonly { reader: string; conversation: string; seq: number }[],

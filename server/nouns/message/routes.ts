@@ -34,7 +34,7 @@ export const messageRoutes: readonly Route[] = [
       const [file] = files['attachment'] ?? []
       const upload = body.attachment_upload_id ?? null
       if (file === undefined && upload === null) return null
-      // what is certain to be refused or repeated leaves no picture behind
+      // Check first, so that a request refused or replayed stores no picture.
       if (key !== null && (await sentBefore(db, me.id, key)) !== null) return null
       if ((await conversationFor(db, me.id, params.id, now))?.can_send !== true) return null
       return file === undefined
@@ -56,7 +56,7 @@ export const messageRoutes: readonly Route[] = [
         now,
       })
       if (sent.replayed) return reply(sent.message, { headers: REPLAYED })
-      // given but not prepared, because the conversation was closed then: it is not said without its picture
+      // Skipped above because the conversation was closed: never send the text without its picture.
       if (given && attached === null) throw refuse('cannot_message_user')
       if (attached !== null) await useUpload(tx, attached, sent.message.id, now)
       return sent.message
@@ -73,8 +73,8 @@ interface Wanted {
 }
 
 /**
- * A page of messages [API 11.4]. One more than asked is read, to know whether there is a next page;
- * that one is always named by `before` or `after`, so following it never repeats or skips.
+ * A page of messages [API 11.4]. Reads one extra row to detect a next page; its link uses `before`
+ * or `after`, so that following it repeats and skips nothing.
  */
 export async function messagePage(
   db: Db,

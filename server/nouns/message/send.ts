@@ -10,25 +10,25 @@ import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
 export interface Draft {
   readonly conversation: string
   readonly sender: string
-  /** Cleaned; empty only with an attachment. */
+  /** Normalized; empty only with an attachment. */
   readonly content: string
   readonly attachment: AttachmentFacts | null
   readonly clientId: string | null
-  /** Of the request, kept as long as the message [API 2]. */
+  /** Of the request; stored as long as the message [API 2]. */
   readonly fingerprint: Buffer | null
   readonly now: Date
 }
 
 export interface Sent {
   readonly message: Message
-  /** It was sent before with the same key, and nothing was done now. */
+  /** The key was used before; nothing was written now. */
   readonly replayed: boolean
 }
 
 interface Place {
-  /** The new message's, or null when it was not written. */
+  /** Of the new message; null when it was not written. */
   seq: number | null
-  /** Its instant: when it was asked for, but never before the message that precedes it. */
+  /** The time of the request, but never before the preceding message. */
   at: Date
   peer: string
   listing_id: string
@@ -38,9 +38,8 @@ interface Place {
 }
 
 /**
- * Adds a message to a conversation [API 11.5]: the next `seq` under the conversation's lock, both sides' lists, the events.
- * A key that its author used before gives that message [D96]. Throws 404 for who takes no part, 403 `cannot_message_user`,
- * 422 for a key that belongs to another request.
+ * Appends a message [API 11.5] under the conversation's lock; a reused key returns its message
+ * [D96]. Throws 404 (no participant), 403 `cannot_message_user`, 422 (key of another request).
  */
 export async function send(tx: Tx, draft: Draft): Promise<Sent> {
   const facts = factsOf(draft)
@@ -69,8 +68,8 @@ const factsOf = (draft: Draft) => ({
 })
 
 /**
- * Locks the conversation and writes the message if it may be written, all in one trip; undefined for who takes no part.
- * A seller takes no part before the first message, which gives both sides their place.
+ * Locks, checks and writes in one round trip; undefined for non-participants. The first message
+ * creates both participants; before it the seller is none.
  */
 async function write(
   tx: Tx,
@@ -110,7 +109,7 @@ async function write(
   return rows[0]
 }
 
-/** Why nothing was written: the same request once wrote it, or it may not be written. */
+/** Why nothing was written: returns the message of the same earlier request, or throws. */
 async function repeated(
   tx: Tx,
   { sender, clientId, fingerprint }: Draft,
@@ -133,7 +132,7 @@ function tell(tx: Tx, row: MessageFacts, place: Place, now: Date): void {
     at: now,
     fact: { event: 'message.created', ...shared, image, message },
   })
-  // with these both lists move
+  // These events update both conversation lists.
   for (const [to, unread] of [
     [place.peer, 1],
     [row.sender_id, 0],
@@ -147,7 +146,10 @@ function tell(tx: Tx, row: MessageFacts, place: Place, now: Date): void {
     })
 }
 
-/** The message that an author once sent with this key, and the fingerprint of that request ([API 2], lifetime). */
+/**
+ * The message the author already sent with this key, valid for its lifetime ([API 2]), and the
+ * fingerprint of that request.
+ */
 export async function sentBefore(
   db: Db,
   sender: string,

@@ -2,10 +2,10 @@ import type { Attachment, Message } from '#schema/wire/message'
 import { PREVIEW_WIDTH, widthsOf, type PictureFacts } from '../../files/pictureUrl.ts'
 import { DELETED_NAME } from '../shop/summary.ts'
 
-/** What is kept of a picture in a message; its address holds 128 random bits [API 11.5]. */
+/** The stored fields of a picture in a message; its address has 128 random bits [API 11.5]. */
 export type AttachmentFacts = PictureFacts & { readonly id: string }
 
-/** A row of `message` with the name of its sender; the instant is a Date or, out of JSON, a text. */
+/** A row of `message` with its sender's name; the instant is a Date or, from JSON, a string. */
 export interface MessageFacts {
   readonly id: string
   readonly conversation_id: string
@@ -19,7 +19,7 @@ export interface MessageFacts {
   readonly sender_deleted: boolean
 }
 
-/** The Message of [API 4.8] as `reader` sees it: only its author sees the `client_id`. */
+/** The Message of [API 4.8] as `reader` sees it: only its author gets the `client_id`. */
 export function messageOf(row: MessageFacts, reader: string): Message {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Counters } from '#schema/wire/account'
 import type { Db } from '../../db/tables.ts'
 
-/** What is unread [API 4.3]; `unread_notifications` counts those of `message.created` too. */
+/** Unread counts [API 4.3]; `unread_notifications` includes those of `message.created`. */
 export async function countersOf(db: Db, user: string): Promise<Counters> {
   const { rows } = await sql<Counters>`
     select coalesce(sum(unread), 0)::int as unread_messages, count(*)::int as unread_conversations,

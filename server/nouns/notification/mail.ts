@@ -21,8 +21,8 @@ type Order<About> = Extract<MailOrder, { about: About }>
 type Posted = { readonly letter: Letter; readonly address: string }
 
 /**
- * The mail that tells of an event [API 12.2], or null when there is nothing to say: the switch is off, the address is not
- * verified, the message is read meanwhile or another mail logged of the conversation today. In quiet hours it waits for their end.
+ * The mail for an event [API 12.2]; null when mail is off, the address unverified, the message
+ * read, or the conversation had its mail today. During quiet hours it is queued for their end.
  */
 export async function eventLetter(
   services: Services,
@@ -43,7 +43,7 @@ export async function eventLetter(
   })
 }
 
-/** The mail of an announcement that is marked so, under the same rules. */
+/** The mail for an announcement sent by mail, under the same rules. */
 export async function announcementLetter(
   services: Services,
   order: Order<'announcement'>,
@@ -66,7 +66,9 @@ export async function announcementLetter(
   }
 }
 
-/** Who is to be mailed now: nobody whose switch is off, and later who sleeps. */
+/**
+ * The recipient, or null when mail is off; during quiet hours requeues the mail and returns null.
+ */
 async function readerNow(
   tx: Tx,
   order: Order<'event' | 'announcement'>,
@@ -101,7 +103,9 @@ async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<LoggedE
   return rows[0] === undefined ? null : loggedEventOf(rows[0])
 }
 
-/** Still unread, and the first mail about this conversation today; noted at once. */
+/**
+ * Whether the message is unread and its conversation had no mail today; records the mail at once.
+ */
 async function mayTell(
   tx: Tx,
   user: string,

@@ -7,7 +7,7 @@ import type { NotificationTables } from './tables.ts'
 
 type Row = Selectable<NotificationTables['preference']>
 
-/** [API 12.2]: what counts until a person changes it. */
+/** [API 12.2]: defaults until a user changes them. */
 export const DEFAULTS: Preferences = {
   messages: { in_app: true, push: true, email: false },
   announcements: { in_app: true, push: true, email: false },
@@ -24,7 +24,10 @@ export async function preferencesOf(db: Db, user: string): Promise<Preferences> 
   return row === undefined ? DEFAULTS : fromRow(row)
 }
 
-/** Merges what is given into a person's preferences and answers them whole. Throws on `quiet_hours.end` and `quiet_hours.timezone`. */
+/**
+ * Merges a partial change and returns the complete preferences. Throws 400 on `quiet_hours.end` and
+ * `quiet_hours.timezone`.
+ */
 export async function changePreferences(
   tx: Tx,
   user: string,

@@ -4,7 +4,7 @@ import type { Start } from '../../live/cursor.ts'
 import { eventColumns, type EventRow } from '../../live/log.ts'
 import { publish } from '../../live/publish.ts'
 
-/** A page of a person's notifications, newest first, and how many there are. */
+/** A page of a user's notifications, newest first, and their total count. */
 export async function newestNotifications(
   db: Db,
   reader: string,
@@ -21,7 +21,7 @@ export async function newestNotifications(
   return { count: counted[0]?.count ?? 0, rows }
 }
 
-/** Notifications that came or changed behind `start`, oldest change first. */
+/** Notifications created or changed after `start`, oldest change first. */
 export async function changedNotifications(
   db: Db,
   reader: string,
@@ -39,7 +39,9 @@ export async function changedNotifications(
   return rows
 }
 
-/** Marks one notification, named by its id or its event's; answers its id, or null when it is unknown. */
+/**
+ * Sets one notification read, by its id or its event's id; returns its id, or null when unknown.
+ */
 export async function markNotification(
   tx: Tx,
   reader: string,
@@ -71,7 +73,7 @@ export async function markNotification(
   return row.notification_id
 }
 
-/** Marks all up to a notification in the server's order, or all for null; answers how many changed. */
+/** Sets all read up to a notification in seq order, or all for null; returns how many changed. */
 export async function markAllNotifications(
   tx: Tx,
   reader: string,

@@ -5,7 +5,7 @@ type QuietHours = Preferences['quiet_hours']
 const MINUTE = 60_000
 const DAY = 24 * 60
 
-/** A name of the IANA's list; an offset such as +02:00 is none, though Intl takes it. */
+/** Whether it is an IANA name; offsets such as +02:00 are excluded although Intl accepts them. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -15,7 +15,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Whether nobody may be disturbed at `now` [API 12.2]: `start` is inside, `end` outside. */
+/** Whether `now` is within quiet hours [API 12.2]: `start` is inside, `end` outside. */
 export function isQuiet(hours: QuietHours, now: Date): boolean {
   if (!hours.enabled) return false
   const [start, end, at] = [
@@ -26,7 +26,7 @@ export function isQuiet(hours: QuietHours, now: Date): boolean {
   return start < end ? at >= start && at < end : at >= start || at < end
 }
 
-/** When the quiet that holds at `now` ends: the next instant that is `end` where the person is. */
+/** The end of the current quiet hours: the next instant of `end` in the user's time zone. */
 export function quietEnds(hours: QuietHours, now: Date): Date {
   const at = minutesOf(clockIn(hours.timezone, now))
   const wait = (minutesOf(hours.end) - at + DAY) % DAY

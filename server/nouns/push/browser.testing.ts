@@ -2,14 +2,14 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { jsonIn, type Json } from '../../live/testing.ts'
 
-/** A push as the push service got it, and as the browser reads it. */
+/** A push request as the push service received it. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
 }
 
-/** A push service on this machine that answers what a test wants, and remembers what came. */
+/** A local push service that responds as a test requires and records its requests. */
 export async function pushService(
   answer: (path: string) => { status: number; headers?: Record<string, string> } = () => ({
     status: 201,
@@ -39,7 +39,7 @@ export async function pushService(
   }
 }
 
-/** The keys of a browser's subscription, and how it opens what comes (RFC 8188, 8291). */
+/** The keys of a browser's subscription, and its decryption of payloads (RFC 8188, 8291). */
 export function browserKeys() {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()

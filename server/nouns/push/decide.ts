@@ -2,23 +2,23 @@ import type { Preferences } from '#schema/wire/notification'
 import type { Group } from '../../live/fact.ts'
 import { isQuiet, quietEnds } from '../notification/quiet.ts'
 
-/** A push that waits for its decision. */
+/** A push whose delivery is not yet decided. */
 export interface Pending {
   readonly eventId: string
   readonly group: Group
-  /** How many events it stands for. */
+  /** How many events it represents. */
   readonly events: number
   readonly runAt: Date
-  /** Held back until quiet hours end. */
+  /** Deferred until quiet hours end. */
   readonly quiet: boolean
-  /** Too old for its time to live. */
+  /** Older than its time to live. */
   readonly stale: boolean
-  /** Its conversation is read that far, or its notification is. */
+  /** The user has read its message or notification. */
   readonly read: boolean
 }
 
 export interface Decisions {
-  /** Goes out now, standing for so many events. */
+  /** Pushes to send now, each with the number of events it represents. */
   readonly send: readonly { readonly eventId: string; readonly events: number }[]
   readonly summary: { readonly eventId: string; readonly events: number } | null
   readonly wait: readonly {
@@ -28,14 +28,14 @@ export interface Decisions {
     readonly quiet: boolean
   }[]
   readonly drop: readonly string[]
-  /** When this person was woken lately, in ms. */
+  /** Times of this person's recent pushes, in ms. */
   readonly sentAt: readonly number[]
 }
 
 const WINDOW_MS = 10 * 60_000
 const WINDOW_PUSHES = 10
 
-/** What becomes of one person's pushes now, in the order of their events [API 12.2, API 13.2]. */
+/** Decides one person's pending pushes, in the order of their events [API 12.2, API 13.2]. */
 export function decide(
   pending: readonly Pending[],
   preferences: Preferences,
@@ -65,7 +65,10 @@ export function decide(
   return { ...throttled, summary, drop: [...ids(dropped), ...ids(kept), ...throttled.drop], sentAt }
 }
 
-/** More than ten in ten minutes: one for all that follows, ten minutes after the last [D114]. */
+/**
+ * Above ten pushes in ten minutes, one represents all later ones, ten minutes after the last
+ * [D114].
+ */
 function throttle(
   fresh: readonly Pending[],
   sentAt: number[],

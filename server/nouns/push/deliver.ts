@@ -15,16 +15,16 @@ import {
 } from './payload.ts'
 import type { PushOptions, PushOutcome, Target } from './service.ts'
 
-/** [A8] So many of one process are on their way, and of one person, whose browsers may all never answer. */
+/** [A8] Concurrent deliveries of a process, and of one person, whose browsers may never respond. */
 const AT_ONCE = 20
 const PER_PERSON = 2
-/** Among so many that are due the turns of people are found. */
+/** The fair order among users is computed over this many due deliveries. */
 const CANDIDATES = 1000
-/** A round takes nothing new after this; together with the deadline of a push it is what stopping waits for. */
+/** A round starts no delivery after this; stopping waits for this plus the timeout of one push. */
 const ROUND_MS = 4000
-/** Longer than the slowest answer of a push service. */
+/** Longer than the slowest response of a push service. */
 const LOCK_MS = 60_000
-/** [API 13.2]: waits before the second, third and fourth try. */
+/** [API 13.2]: waits before the second, third and fourth attempt. */
 const WAITS_S = [10, 60, 600]
 const FAILURES_MAX = 10
 
@@ -40,8 +40,8 @@ interface Delivery extends Target {
 }
 
 /**
- * Hands over what is due, people taking turns; answers how many were taken. A browser that does not answer holds one place of its
- * person and nothing else: what comes meanwhile is decided (`decide`) and goes beside it.
+ * Delivers what is due, fairly among users; returns the number sent. A browser that does not
+ * respond occupies only a slot of its user: `decide` and other deliveries continue.
  */
 export async function deliverDue(
   services: Services,
@@ -78,7 +78,7 @@ export async function deliverDue(
     news.end()
   }
   if (failure !== null) throw failure
-  // what came at the last moment, or had no place
+  // Deliveries that came at the end of the round, or found no free slot.
   if (performance.now() - began >= ROUND_MS) wake('push')
   return sent
 }
@@ -99,7 +99,10 @@ function listen(): { next(): Promise<void>; end(): void } {
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
-/** At most `places`, the first of each person before anybody's second. Rows whose browser or event is gone fall out here. */
+/**
+ * Claims up to `places` deliveries: every user's first before anybody's second. Deletes rows whose
+ * subscription is gone.
+ */
 async function claim(
   db: Db,
   now: Date,
@@ -183,7 +186,10 @@ function eventLetter(
   return { payload: packed(payload), options: { ...way, topic: topicOf(payload.tag) } }
 }
 
-/** [API 13.2]: delivered, tried again later, dropped; a browser that is gone or fails ten times in a row is forgotten. */
+/**
+ * [API 13.2]: sent, retried later or dropped. A subscription that is gone, or failed ten times in a
+ * row, is deleted.
+ */
 async function settle(
   { clock, database: { db }, log }: Services,
   delivery: Delivery,
@@ -216,7 +222,7 @@ async function settle(
       .where('event_id', '=', event_id)
       .where('subscription_id', '=', subscription_id)
       .execute()
-    // what else waits for this browser need not find out anew
+    // Postpones all deliveries to this browser: they would fail the same way.
     await db
       .updateTable('push_delivery')
       .set({ run_at: new Date(again) })

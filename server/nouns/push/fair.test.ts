@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let server: TestServer
 let service: Awaited<ReturnType<typeof pushService>>
-/** Takes every connection and never says anything. */
+/** Accepts connections and never responds. */
 const silent = createServer(() => undefined)
 let silentPort = 0
 beforeAll(async () => {

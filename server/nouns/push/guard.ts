@@ -4,7 +4,7 @@ import { callbackify } from 'node:util'
 
 const ENDPOINT_MAX = 2048
 
-/** Ranges that are no public address, by IANA's special-purpose registries. */
+/** Ranges without public addresses, from IANA's special-purpose registries. */
 const reserved = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -24,7 +24,7 @@ for (const [net, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   reserved.addSubnet(net, bits, 'ipv4')
-// of IPv6 only 2000::/3 is in public use, and in it these hold or hide other networks
+// Of IPv6 only 2000::/3 is public, and these ranges in it are reserved or embed other networks.
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -38,7 +38,9 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether a server may be made to call this address [API 13.1]. `insecure`: tests call this machine. */
+/**
+ * Whether the server may connect to this address [API 13.1]. `insecure` allows loopback, for tests.
+ */
 export function isPublic(address: string, insecure: boolean): boolean {
   const family = isIP(address)
   if (family === 0) return false
@@ -49,7 +51,7 @@ export function isPublic(address: string, insecure: boolean): boolean {
     : used.check(address, kind) && !reserved.check(address, kind)
 }
 
-/** The URL of an endpoint by its form alone: https, no more than 2,048 characters, no user; null otherwise. */
+/** Checks an endpoint's syntax: https, at most 2,048 characters, no user; null otherwise. */
 export function endpointUrl(endpoint: string, insecure: boolean): URL | null {
   if (endpoint.length > ENDPOINT_MAX || !URL.canParse(endpoint)) return null
   const url = new URL(endpoint)
@@ -68,7 +70,7 @@ const ask: Resolve = (host) =>
     ),
   )
 
-/** Whether the endpoint's name leads, now, to public addresses and to nothing else. */
+/** Whether the endpoint's host currently resolves to public addresses only. */
 export async function leadsOutside(
   url: URL,
   insecure: boolean,
@@ -83,8 +85,8 @@ export async function leadsOutside(
 }
 
 /**
- * Looks a name up for one connection, which then goes to the very addresses that were checked: a name that changes
- * between the check and the connection leads nowhere else.
+ * DNS lookup for one connection, which uses the checked addresses themselves: a record that changes
+ * after the check (DNS rebinding) has no effect.
  */
 export function checkedLookup(insecure: boolean, names: Resolve = ask): LookupFunction {
   const look = callbackify(publicAddresses)

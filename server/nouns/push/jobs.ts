@@ -2,7 +2,7 @@ import type { Job } from '../../jobs/run.ts'
 import { deliverDue } from './deliver.ts'
 import { decideDue } from './outbox.ts'
 
-/** Wakes phones: at once when something happened in this process, else every ten seconds. */
+/** Delivers pushes: at once for events of this process, otherwise every ten seconds. */
 export const pushJob: Job = {
   name: 'push',
   everyMs: 10_000,
@@ -11,5 +11,5 @@ export const pushJob: Job = {
   },
 }
 
-/** What quiet hours held back leaves when they end [API 12.2]: the same work, under the name that [API 16] gives it. */
+/** Delivers pushes deferred by quiet hours [API 12.2]: the same work under the name of [API 16]. */
 export const quietSummaryJob: Job = { ...pushJob, name: 'quiet-summary', everyMs: 60_000 }

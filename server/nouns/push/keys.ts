@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { ConfigError, type Config } from '../../config.ts'
 import { newId } from '../../ids.ts'
 
-/** The pair that push services know this server by (RFC 8292), base64url without padding. */
+/** The VAPID key pair that identifies this server (RFC 8292), base64url without padding. */
 export interface PushKeys {
   /** An uncompressed point of 65 bytes. */
   readonly publicKey: string
@@ -17,13 +17,16 @@ const pair = v.object({
   privateKey: v.pipe(v.string(), v.length(43)),
 })
 
-/** The pair of the settings, else one that is made once and kept in DATA_DIR; null when that cannot be ([S4.07], missing key). Throws ConfigError for settings that are no pair. */
+/**
+ * The configured pair, else one generated once in DATA_DIR; null when that fails ([S4.07], missing
+ * key). Throws ConfigError when the configured keys do not match.
+ */
 export async function pushKeys({
   vapid,
   dataDir,
 }: Pick<Config, 'vapid' | 'dataDir'>): Promise<PushKeys | null> {
   if (vapid !== null) {
-    // without push for months is worse than no start: whoever set them meant to have it
+    // Fail at startup: otherwise push would be silently disabled although it is configured.
     if (!belongTogether(vapid))
       throw new ConfigError(
         'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` makes it',
@@ -44,7 +47,9 @@ async function kept(file: string): Promise<PushKeys | null> {
   return v.parse(pair, JSON.parse(text))
 }
 
-/** Written whole under another name and then linked: of two processes that start at once both use the first's. */
+/**
+ * Writes a temporary file and links it: processes that start concurrently all use the first pair.
+ */
 async function make(folder: string, file: string): Promise<PushKeys | null> {
   await mkdir(folder, { recursive: true })
   const half = `${file}.${newId()}`

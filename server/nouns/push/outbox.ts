@@ -10,7 +10,7 @@ import { travel } from './payload.ts'
 
 const PEOPLE_AT_ONCE = 100
 
-/** Decides what becomes of every push that is due, person by person; answers how many deliveries came of it. */
+/** Decides all due pushes, per user; returns how many deliveries were created. */
 export async function decideDue(database: Database, now: Date): Promise<number> {
   let made = 0
   for (;;) {
@@ -26,7 +26,7 @@ export async function decideDue(database: Database, now: Date): Promise<number> 
   }
 }
 
-/** One person's pushes, under the lock of that person's account. */
+/** Decides one user's pushes under a lock on the account. */
 async function decideFor(tx: Tx, user: string, now: Date): Promise<number> {
   await tx
     .insertInto('push_account')
@@ -101,7 +101,7 @@ async function write(
       .set({ events, run_at: runAt, quiet })
       .where('event_id', '=', eventId)
       .execute()
-  // an event that is gone from the log has nothing to say
+  // Events that are no longer in the log have no payload.
   await sql`delete from push where user_id = ${user} and run_at <= ${now} and not exists (select from event e where e.id = push.event_id)`.execute(
     tx,
   )
@@ -110,7 +110,7 @@ async function write(
   )
 }
 
-/** To every browser of the person but those whose page is in front of them [API 13.2]. */
+/** To all the user's browsers without a visible page [API 13.2]. */
 async function deliver(
   tx: Tx,
   user: string,

@@ -6,11 +6,11 @@ import type { FactName } from '../../live/fact.ts'
 import { cut, render, type LoggedEvent } from '../../live/render.ts'
 import type { PushOptions } from './service.ts'
 
-/** Bytes before sealing [API 13.3]. */
+/** Bytes before encryption [API 13.3]. */
 const PAYLOAD_MAX = 3072
 const BODY_MAX = 1000
 
-/** How an event travels [API 13.2]; null for what never wakes anybody. */
+/** TTL in seconds and urgency of an event [API 13.2]; null for events without push. */
 export function travel(event: FactName): Pick<PushOptions, 'ttl' | 'urgency'> | null {
   switch (event) {
     case 'message.created':
@@ -35,18 +35,21 @@ export function travel(event: FactName): Pick<PushOptions, 'ttl' | 'urgency'> | 
 export const SUMMARY_TRAVEL = { ttl: 86_400, urgency: 'low' } as const
 export const TEST_TRAVEL = { ttl: 60, urgency: 'high', topic: null } as const
 
-/** [API 13.2]: equal for equal tags, and nothing a push service can read. */
+/** [API 13.2]: equal for equal tags, and unreadable for the push service. */
 export const topicOf = (tag: string): string =>
   createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 
-/** The unread counts that go with a push. */
+/** The unread counts in a payload. */
 export interface Unread {
   /** Messages of the event's conversation. */
   readonly messages: number
   readonly notifications: number
 }
 
-/** An event as a service worker shows it. `events` above 1: it stands for so many that were held back [D114]. */
+/**
+ * An event as the service worker displays it. `events` above 1: it represents that many deferred
+ * ones [D114].
+ */
 export function eventPayload(
   logged: LoggedEvent,
   language: Language,
@@ -69,7 +72,7 @@ export function eventPayload(
     tag: words.tag,
     url: words.url ?? '/notifications',
     icon: words.icon,
-    // a photo with every message would cost more than the message
+    // A photo per message would cost more data than the message.
     image: isMessage ? null : previewOf(words.image),
     severity: words.severity,
     conversation_id: words.conversation_id,
@@ -82,7 +85,7 @@ export function eventPayload(
   }
 }
 
-/** One push for all that quiet hours held back [API 13.3]. */
+/** One push for everything deferred by quiet hours [API 13.3]. */
 export function summaryPayload(
   newest: LoggedEvent,
   language: Language,
@@ -137,7 +140,7 @@ function plain(event_id: string, ts: string) {
   } as const
 }
 
-/** The payload as text of at most 3,072 bytes: the body is shortened first, then the picture goes. */
+/** Serializes to at most 3,072 bytes: shortens the body first, then removes the image. */
 export function packed(payload: PushPayload): string {
   const size = (one: PushPayload) => Buffer.byteLength(JSON.stringify(one))
   let fitting = payload
@@ -154,6 +157,6 @@ export function packed(payload: PushPayload): string {
 const textOf = (message: Notification['message']): string =>
   typeof message === 'string' ? message : message.content
 
-/** A picture in the form that every system shows [API 6.3]. */
+/** The image in a format that every system displays [API 6.3]. */
 const previewOf = (image: string | null): string | null =>
   image?.replace(/^(\/media\/images\/[^/]+)\/.*$/, '$1/640.jpg') ?? null

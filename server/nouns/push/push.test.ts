@@ -38,7 +38,7 @@ interface Browser {
   readonly path: string
   readonly endpoint: string
   readonly answer: Answer
-  /** What it got so far, opened. */
+  /** The decrypted payloads received so far. */
   got(): ReturnType<ReturnType<typeof browserKeys>['open']>[]
   raw(): Received[]
 }

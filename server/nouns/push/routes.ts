@@ -86,7 +86,7 @@ export const pushRoutes: readonly Route[] = [
   ),
 ]
 
-/** The keys stand beside the endpoint, or in `keys` as the browser gives them. */
+/** The keys are members beside the endpoint, or in `keys` as browsers serialize them. */
 function keysOf(body: InferOutput<(typeof subscribePush)['body']>): {
   p256dh: string
   auth: string
@@ -97,7 +97,7 @@ function keysOf(body: InferOutput<(typeof subscribePush)['body']>): {
   }
 }
 
-/** A browser's key is a point of P-256; a push could not be sealed for anything else (RFC 8291). */
+/** A browser's key must be a P-256 point; encryption fails for anything else (RFC 8291). */
 function pointKey(text: string | null | undefined): string {
   const point = key('p256dh', text, KEY_BYTES)
   try {
@@ -108,7 +108,7 @@ function pointKey(text: string | null | undefined): string {
   }
 }
 
-/** Base64 or base64url, kept as base64url without padding. */
+/** Accepts base64 or base64url, returns base64url without padding. */
 function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: number): string {
   if (text === null || text === undefined) throw refuseField(field, 'required')
   const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
@@ -118,7 +118,7 @@ function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: n
   return decoded.toString('base64url')
 }
 
-/** A browser that is gone is forgotten at once, whatever becomes of the others. */
+/** Sends a test; deletes an ended subscription whatever the other results. */
 async function tryOut(
   { database: { db }, push }: Services,
   browser: Subscription,

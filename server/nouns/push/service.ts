@@ -12,14 +12,14 @@ export interface Target {
 }
 
 export interface PushOptions {
-  /** Seconds that the push service keeps it for a phone that is off. */
+  /** Seconds that the push service stores it for a device that is offline. */
   readonly ttl: number
   readonly urgency: 'high' | 'normal' | 'low'
-  /** A later push of the same topic replaces one that still waits. */
+  /** A later push of the same topic replaces one still queued. */
   readonly topic: string | null
 }
 
-/** What a push service said; `gone`: the browser has ended the subscription. */
+/** The response of a push service; `gone`: the browser has ended the subscription. */
 export type PushOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'gone' }
@@ -27,17 +27,20 @@ export type PushOutcome =
   | { readonly kind: 'refused'; readonly status: number | null }
 
 export interface PushService {
-  /** "" when no key could be made [S4.07]. */
+  /** "" when no key could be created [S4.07]. */
   readonly publicKey: string
-  /** Seals the payload for one browser and hands it over; never rejects. */
+  /** Encrypts the payload for one browser and sends it; never rejects. */
   send(target: Target, payload: string, options: PushOptions): Promise<PushOutcome>
   close(): void
 }
 
-/** [A8] From the first look-up of the name to the answer; a later try has its own. */
+/** [A8] From the DNS lookup to the response, per attempt. */
 const TIMEOUT_MS = 3000
 
-/** Web Push with this server's keys (RFC 8030, 8188, 8291, 8292). Redirects are not followed, answers are not read. */
+/**
+ * Web Push with this server's keys (RFC 8030, 8188, 8291, 8292). Ignores redirects and response
+ * bodies.
+ */
 export async function openPush(config: Config): Promise<PushService> {
   const keys = await pushKeys(config)
   const insecure = config.pushAllowInsecure
@@ -71,7 +74,7 @@ export async function openPush(config: Config): Promise<PushService> {
         },
       )
     } catch {
-      // a key that is no point of the curve
+      // The key is not a point of the curve.
       return { kind: 'refused', status: null }
     }
     const answer = await post(url, sealed).catch(() => null)
@@ -88,7 +91,7 @@ export async function openPush(config: Config): Promise<PushService> {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       request.once('response', (response) => {
-        // its body is of no use; one that never ends is cut by the signal
+        // The body is discarded; the signal aborts one that never ends.
         response.on('error', () => undefined).resume()
         done(response)
       })
@@ -106,7 +109,7 @@ export async function openPush(config: Config): Promise<PushService> {
   }
 }
 
-/** [API 13.2]: what each answer of a push service means. */
+/** [API 13.2]: the meaning of each response status. */
 function outcomeOf({
   statusCode = 0,
   headers,

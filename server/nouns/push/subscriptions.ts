@@ -17,8 +17,8 @@ export interface Offer {
 }
 
 /**
- * Keeps a browser's subscription under the session that brought it; a known endpoint changes hands [API 13.1].
- * Of more than 20 the oldest unused fall out.
+ * Stores a browser's subscription under its session; a known endpoint moves to this user [API
+ * 13.1]. Deletes the least recently used beyond 20.
  */
 export async function keepSubscription(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function keepSubscription(
   return { row, isNew: true }
 }
 
-/** Another person's endpoint stays; an unknown one is no error. */
+/** Ignores another user's endpoint and an unknown one. */
 export async function dropSubscription(tx: Tx, user: string, endpoint: string): Promise<void> {
   await tx
     .deleteFrom('push_subscription')
@@ -76,7 +76,7 @@ export async function dropSubscription(tx: Tx, user: string, endpoint: string): 
     .execute()
 }
 
-/** All browsers of a person, or the one with this endpoint. */
+/** All subscriptions of a user, or the one with this endpoint. */
 export function subscriptionsOf(
   db: Db,
   user: string,

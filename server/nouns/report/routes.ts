@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 const OTHER_MIN = 10
 const THANKS: LocalizedText = { fr: 'Signalement envoyé. Merci.', en: 'Report sent. Thank you.' }
 
-/** [API 10.4]: anybody may report [D18]; the same again within a day is one report. */
+/** [API 10.4]: anybody may report [D18]; the same report again within a day returns the first. */
 const send = writeRoute(
   sendReport,
   async (input, tx) => {
@@ -62,7 +62,7 @@ const send = writeRoute(
 
 export const reportRoutes: readonly Route[] = [send]
 
-/** Told apart, never known. */
+/** Distinguishes reporters without storing their address. */
 const hashOf = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 22)
 

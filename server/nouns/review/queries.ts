@@ -61,7 +61,7 @@ export async function reviewBy(db: Db, seller: string, author: string): Promise<
   return rows[0] === undefined ? null : reviewOf(rows[0])
 }
 
-/** Whether both have written in a conversation of theirs [D63]. */
+/** Whether both have written in a common conversation [D63]. */
 export async function haveExchanged(db: Db, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`
     select from conversation c
@@ -72,7 +72,10 @@ export async function haveExchanged(db: Db, one: string, other: string): Promise
   return rows.length > 0
 }
 
-/** [API 10.3]: one review per seller and author, a later one replaces it. The seller hears of the first. */
+/**
+ * [API 10.3]: one review per seller and author, replaced by a later one; the first notifies the
+ * seller.
+ */
 export async function writeReview(
   tx: Tx,
   opinion: Opinion,
@@ -81,7 +84,7 @@ export async function writeReview(
   const { author, seller, rating, comment } = opinion
   if (author === seller) throw refuse('cannot_review_self')
   if (!(await haveExchanged(tx, author, seller))) throw refuse('review_not_allowed')
-  // the author's row serializes two first reviews of one author
+  // The lock on the author's row serializes two first reviews by one author.
   await tx
     .selectFrom('app_user')
     .select('id')
@@ -134,7 +137,7 @@ async function tell(
   })
 }
 
-/** 404 for an unknown one is success here: it is gone. Throws 403 for somebody else's. */
+/** Succeeds for an unknown id, which is already deleted. Throws 403 for another author's review. */
 export async function removeReview(tx: Tx, id: string, me: string): Promise<void> {
   const row = await tx
     .selectFrom('review')

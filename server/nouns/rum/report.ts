@@ -2,7 +2,10 @@ import type { RumTables } from './tables.ts'
 
 type Kept = Omit<RumTables['rum'], 'id' | 'created_at'>
 
-/** What is kept of a report: known members of the right type, cut to their lengths, addresses without query and hash [API 15]. */
+/**
+ * The stored part of a report: known members of the right type, truncated; URLs without query and
+ * hash [API 15].
+ */
 export function kept(report: Readonly<Record<string, unknown>>): Kept {
   const text = (name: string, max: number): string | null => {
     const value = report[name]

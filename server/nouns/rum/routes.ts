@@ -7,7 +7,10 @@ import { kept } from './report.ts'
 
 const REPORTS_MAX = 20
 
-/** Takes what can be kept and answers 204 whatever came [API 15]: a page that reports trouble must not get more of it. */
+/**
+ * Stores valid reports and always answers 204 [API 15]: error reporting must not cause further
+ * errors.
+ */
 export const rumRoutes: readonly Route[] = [
   writeRoute(
     rum,

@@ -7,9 +7,9 @@ import { dayOf } from '../listing/card.ts'
 import type { Params } from './params.ts'
 import { countNew } from './queries.ts'
 
-/** Few, and a turn for others after them: the embedded database works in this very process. */
+/** Small, with a yield after each batch: the embedded database runs in this process. */
 const BATCH = 10
-/** Of one search with instant alerts in a day [API 10.5]. */
+/** Instant alerts of one search per day [API 10.5]. */
 const INSTANT_MAX = 5
 /** The hour of daily alerts, in Ouagadougou. */
 const HOUR = 8
@@ -23,7 +23,10 @@ interface Due {
   sent: number
 }
 
-/** Tells people what is new in their saved searches: once a day at eight, or within minutes of publication. */
+/**
+ * Notifies users of new matches of their saved searches: daily at eight, or within minutes of
+ * publication.
+ */
 export const alertsJob: Job = {
   name: 'alerts',
   everyMs: 60_000,
@@ -40,7 +43,10 @@ export const alertsJob: Job = {
   },
 }
 
-/** Only searches that have not been looked at since the newest listing came up; `alerted_at` is when one was. */
+/**
+ * Selects searches not evaluated since the newest listing; `alerted_at` is the time of the last
+ * evaluation.
+ */
 async function instant(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<Due>`
     select id, user_id, name, params, greatest(created_at, last_run_at, alerted_at) as since,

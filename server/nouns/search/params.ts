@@ -6,7 +6,7 @@ import { isRecord } from '../../http/values.ts'
 
 export type Params = Record<string, string | number | boolean>
 
-/** No list of slugs is longer. */
+/** Longer than any list of slugs. */
 const LONGEST = 2000
 const NOT_KEPT = new Set(['page', 'page_size', 'seek', 'ids', 'changed_since'])
 const NAMES = new Set(
@@ -14,8 +14,8 @@ const NAMES = new Set(
 )
 
 /**
- * The parameters of a saved search, as an object or a query string [API 10.5]: unknown names and empty values are
- * dropped. Throws 400 on `params.<name>` for each that does not hold.
+ * Parses a saved search from an object or a query string [API 10.5]; unknown names and empty values
+ * are dropped. Throws 400 on `params.<name>` for each invalid one.
  */
 export function readParams(given: unknown, now: Date): Params {
   const raw =
@@ -53,6 +53,6 @@ export function readParams(given: unknown, now: Date): Params {
 export const queryOf = (params: Params): Query =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
-/** One text for the same search, however its parameters were ordered or typed. */
+/** A canonical key: independent of the order and types of the parameters. */
 export const keyOf = (params: Params): string =>
   JSON.stringify(Object.entries(queryOf(params)).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -14,7 +14,7 @@ export type Alerts = Row['alerts']
 const SEARCHES_MAX = 20
 const NEW_MAX = 99
 
-/** The person's searches, newest first, with what is new in each. */
+/** The user's searches, newest first, each with its count of new matches. */
 export async function savedSearches(db: Db, me: string, now: Date): Promise<SavedSearch[]> {
   const rows = await db
     .selectFrom('saved_search')
@@ -26,14 +26,14 @@ export async function savedSearches(db: Db, me: string, now: Date): Promise<Save
   return Promise.all(rows.map((row) => searchOf(db, row, now)))
 }
 
-/** Keeps a search; the same parameters again only rename it [API 10.5]. Throws 409 above 20. */
+/** Stores a search; the same parameters again only rename it [API 10.5]. Throws 409 above 20. */
 export async function saveSearch(
   tx: Tx,
   me: string,
   wish: { name: string; params: Params; alerts: Alerts | null },
   now: Date,
 ): Promise<{ search: SavedSearch; isNew: boolean }> {
-  // the person's row serializes saves, so that two at once cannot both be the twentieth
+  // The lock on the user's row serializes saves, so that two cannot both be the twentieth.
   await tx.selectFrom('app_user').select('id').where('id', '=', me).forUpdate().executeTakeFirst()
   const params_key = keyOf(wish.params)
   const mine = await tx
@@ -61,7 +61,7 @@ export async function saveSearch(
   return { search: await readSearch(tx, me, id, now), isNew: known === undefined }
 }
 
-/** Throws 404 when it is not the person's. */
+/** Throws 404 when it is not this user's. */
 export async function editSearch(
   tx: Tx,
   me: string,
@@ -90,7 +90,7 @@ export async function readSearch(db: Db, me: string, id: string, now: Date): Pro
   return searchOf(db, await rowOf(db, me, id), now)
 }
 
-/** Looked at now: nothing is new any more. */
+/** Resets the count of new matches. */
 export async function markRun(db: Db, me: string, id: string, now: Date): Promise<void> {
   await db
     .updateTable('saved_search')
@@ -123,7 +123,9 @@ async function searchOf(db: Db, row: Row, now: Date): Promise<SavedSearch> {
   }
 }
 
-/** Matches that came up after `since`, counted up to 99. What no longer holds in the parameters filters nothing. */
+/**
+ * Matches published after `since`, counted up to 99. Parameters that became invalid are ignored.
+ */
 export async function countNew(db: Db, params: Params, since: Date, now: Date): Promise<number> {
   const { filter } = readFilter(queryOf(params), now.getUTCFullYear())
   const asked = await askedOf(db, filter, null)

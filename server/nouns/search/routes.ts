@@ -50,7 +50,7 @@ const remove = writeRoute(
   { limit: LIMIT },
 )
 
-/** [API 10.5, D79]: the list that the search stands for; its first page says that the person has looked. */
+/** [API 10.5, D79]: the listings of a saved search; reading the first page resets its new count. */
 const run = readRoute(wire.runSearch, async (input) => {
   const { db, head, me, now, params, query } = input
   const search = await readSearch(db, me.id, params.id, now)

@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts'
 
 const SOUND = /^[A-Za-z0-9_.-]{1,64}$/
 
-/** The id of a person by id or by a slug they have or had [D62]; null for unknown and deleted ones. */
+/** A user's id by id, current or former slug [D62]; null for unknown and deleted users. */
 export async function personBy(db: Db, idOrSlug: string): Promise<string | null> {
   if (!SOUND.test(idOrSlug)) return null
   const row = await db

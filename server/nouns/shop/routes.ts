@@ -36,7 +36,7 @@ const listings = readRoute(wire.shopListings, async (input) => {
 
 export const shopRoutes: readonly Route[] = [readShop, listings]
 
-/** A seller that has a shop; 404 for unknown, deleted and suspended ones [API 8.10]. */
+/** The id of a seller with a shop; 404 for unknown, deleted and suspended ones [API 8.10]. */
 async function sellerBy(db: Db, idOrSlug: string): Promise<string> {
   const id = await personBy(db, idOrSlug)
   const row =

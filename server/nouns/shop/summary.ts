@@ -13,7 +13,7 @@ export interface MiniRow {
   readonly suspended: boolean
 }
 
-/** One JSON column with what `miniOf` needs; `alias` is that of `app_user` in the query. */
+/** One JSON column with the input of `miniOf`; `alias` is the query's alias of `app_user`. */
 export function miniColumns(alias: string): RawBuilder<MiniRow> {
   const at = (column: string) => sql.ref(`${alias}.${column}`)
   return sql<MiniRow>`jsonb_build_object('id', ${at('id')}, 'username', ${at('username')}, 'shop_name', ${at('shop_name')},
@@ -21,10 +21,10 @@ export function miniColumns(alias: string): RawBuilder<MiniRow> {
     'deleted', ${at('deleted_at')} is not null, 'suspended', ${at('suspended_at')} is not null)`
 }
 
-/** What a deleted account is called [API 4.2]. */
+/** The displayed name of deleted accounts [API 4.2]. */
 export const DELETED_NAME = 'compte-supprime'
 
-/** A person as others see one [API 4.2]. */
+/** A user as others see them [API 4.2]. */
 export function miniOf(row: MiniRow): SellerMini {
   const { id, verified_seller, deleted } = row
   if (deleted)
