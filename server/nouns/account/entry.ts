@@ -100,5 +100,4 @@ const logoutRoute = writeRoute(logout, async ({ body, me: { id, sessionId } }, t
       .execute()
 })
 
-/** Registration, login and logout. */
 export const entryRoutes: readonly Route[] = [registerRoute, loginRoute, logoutRoute]

@@ -67,7 +67,7 @@ export async function findLink(
 export const isLive = (link: LinkRow, now: Date): boolean =>
   link.used_at === null && link.ended_at === null && link.expires_at > now
 
-/** Marks a link as used; false when a concurrent request already did. */
+/** Consumes a link; false when a concurrent request already did. */
 export async function useLink(tx: Tx, link: LinkRow, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('one_time_token')

@@ -58,8 +58,8 @@ const FIXED = [
 type Taking = Pick<Exchange, 'count' | 'services' | 'now' | 'signal'>
 
 /**
- * Validates an edit [API 7.4]: immutable fields, the phone number, a new address with its password,
- * the avatar.
+ * Validates an edit [API 7.4]: immutable fields, phone number, new address with its password,
+ * avatar.
  */
 export async function prepareEdit(
   taking: Taking,

@@ -20,7 +20,7 @@ const later = (ms: number) => {
 }
 
 const folder = () => join(server.services.config.dataDir, 'mail')
-/** The mails to an address, newest first, after the queue is empty. */
+/** Newest first, after the queue is empty. */
 async function mailsTo(address: string): Promise<string[]> {
   await server.job('mail')
   const names = await readdir(folder()).catch(() => [])

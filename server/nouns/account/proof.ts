@@ -80,7 +80,6 @@ const confirmResetRoute = preparedRoute(
   },
 )
 
-/** Routes of email verification and password reset. */
 export const proofRoutes: readonly Route[] = [
   verificationRoute,
   verifyRoute,

@@ -64,7 +64,7 @@ export async function checkReset(
   return link
 }
 
-/** Throws when a password breaks the bounds of [API 5.3]; `field` is the field it names. */
+/** Throws when the password breaks the bounds of [API 5.3]. */
 export function checkNewPassword(field: string, password: string, username: string): void {
   const bounds = { min: PASSWORD_MIN, max: PASSWORD_MAX }
   if (points(password) < PASSWORD_MIN) throw refuseField(field, 'password_too_short', bounds)

@@ -47,8 +47,8 @@ export function onSessionsEnded(listener: Listener): () => void {
 }
 
 /**
- * Ends sessions of a user: `only` one, all except `keep`, or all [API 7.3]. Their push
- * subscriptions are deleted with them.
+ * Ends sessions of a user: `only` one, all except `keep`, or all [API 7.3]; their push
+ * subscriptions too.
  */
 export async function endSessions(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function endSessions(
   })
 }
 
-/** The sessions of a user, most recently used first. */
+/** Most recently used first. */
 export async function readSessions(db: Db, user: string, current: string): Promise<Session[]> {
   const rows = await db
     .selectFrom('session as s')

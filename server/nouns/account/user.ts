@@ -39,7 +39,7 @@ export function userOf(row: UserRow, counters: Counters, now: Date): User {
   }
 }
 
-/** Whole years between two instants, never below 0. */
+/** Whole years, never below 0. */
 export function yearsBetween(from: Date, to: Date): number {
   const years = to.getUTCFullYear() - from.getUTCFullYear()
   const birthday = new Date(from)

@@ -25,7 +25,6 @@ const QUEUE_LATE_MS = 15 * 60_000
 
 type Sent = AnswerOf<typeof requestVerification>
 
-/** Queues a verification mail to an account's current address. */
 export async function sendVerification(
   tx: Tx,
   user: string,
@@ -55,7 +54,6 @@ export async function verificationAddress(
   return row.email
 }
 
-/** Queues the mail for `address` and returns the response. */
 export async function askVerification(
   tx: Tx,
   user: string,

@@ -4,7 +4,7 @@ import type { Place, Start } from '../../live/cursor.ts'
 import type { Db } from '../../db/tables.ts'
 import { keyOf, readConversations } from './view.ts'
 
-/** The count of a user's matching conversations and one page of them, newest first [API 11.2]. */
+/** Newest first [API 11.2]; `count` is of all pages. */
 export async function newestConversations(
   db: Db,
   reader: string,
@@ -76,7 +76,7 @@ export async function changedConversations(
   })
 }
 
-/** One conversation, or null for a user who is not a participant. */
+/** null for a user who is not a participant. */
 export async function conversationFor(
   db: Db,
   reader: string,

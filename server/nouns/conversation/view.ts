@@ -7,7 +7,6 @@ import { statusOf, type ListingFlags } from '../listing/status.ts'
 import { messageOf, type MessageFacts } from '../message/view.ts'
 import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
-/** A conversation and the participant who views it. */
 export interface Seen {
   readonly reader: string
   readonly conversation: string

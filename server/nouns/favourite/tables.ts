@@ -3,7 +3,7 @@ export interface FavouriteTables {
     user_id: string
     listing_id: string
     created_at: Date
-    /** A removed favourite keeps its row for delta reads [API 3]. */
+    /** The row remains after removal, for delta reads [API 3]. */
     removed_at: Date | null
     /** The number of its last change in the user's event_sequence. */
     change: number

@@ -103,7 +103,6 @@ async function count(tx: Tx, follower: string, seller: string, by: 1 | -1): Prom
     .execute()
 }
 
-/** Whether either user blocks the other. */
 async function blocked(db: Db, one: string, other: string): Promise<boolean> {
   const row = await db
     .selectFrom('block')
@@ -114,7 +113,7 @@ async function blocked(db: Db, one: string, other: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The users that `me` follows, or their followers, newest first. */
+/** Newest first. */
 export async function followed(
   db: Db,
   me: string,

@@ -322,7 +322,6 @@ async function read(path: string): Promise<unknown> {
   return body
 }
 
-/** All pages of a list by following `next`. */
 async function walk(ask: Ask): Promise<{ ids: string[]; first: ListingPage }> {
   const first = v.parse(
     listingPage,

@@ -29,7 +29,6 @@ export interface Asked extends Wanted {
 
 export interface Found {
   readonly cards: readonly ListingCard[]
-  /** More rows follow the last one. */
   readonly more: boolean
   /** Cursor of the next page; null when the order is not seekable or the page is empty. */
   readonly place: Place | null
@@ -67,7 +66,6 @@ const momentIn = (row: MomentRow | undefined): Moment => ({
   stamp: row?.stamp ?? 0,
 })
 
-/** The visibility condition of each scope. */
 export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<unknown> {
   switch (scope) {
     case 'public':

@@ -9,7 +9,7 @@ import type { Db } from '../../db/tables.ts'
 import { miniOf } from '../shop/summary.ts'
 import { statusOf } from './status.ts'
 
-/** The viewer (`me` is null for a visitor), the time and the language. */
+/** `me` is null for a visitor. */
 export interface View {
   readonly me: string | null
   readonly now: Date
@@ -62,7 +62,7 @@ interface CardRow {
   is_favorite: boolean | null
 }
 
-/** The columns and joins of a card; the query must alias the listing as `l`. */
+/** `l` is the alias of the listing in the query. */
 const columns = sql`l.id, l.seller_id, l.title, l.price, l.negotiable, l.condition, l.category, l.region, l.town, l.neighbourhood,
   l.location_note, l.images_count, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived, l.is_featured,
   l.contact_phone is not null as has_phone, l.seller_hidden, l.deleted_at, l.expires_at, l.posted_at, l.updated_at,

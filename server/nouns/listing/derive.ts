@@ -17,7 +17,6 @@ export interface Description {
   readonly specs: Specs
 }
 
-/** Columns of `listing` computed from others. */
 export interface Derived {
   readonly search: string
   readonly labels: string[]

@@ -14,14 +14,12 @@ export interface Changes {
   /** Visible and matching, oldest change first. */
   readonly shown: readonly string[]
   readonly removed: readonly string[]
-  /** After everything that was read. */
   readonly cursor: string
   readonly more: boolean
 }
 
 /**
- * The opaque cursor of [API 3] at a position among all changes; it changes daily even without a
- * change.
+ * The opaque cursor of [API 3]. It contains the day, so it changes daily even when no listing does.
  */
 export async function cursorAt(db: Db, position: string, now: Date): Promise<string> {
   return `${await epochOf(db)}.${position}.${dayNumber(now).toString(36)}`

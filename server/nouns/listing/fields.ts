@@ -9,7 +9,7 @@ import type { FieldTexts } from '../../http/values.ts'
 import { refuseFields, type FieldFault } from '../../http/refusal.ts'
 import type { Description } from './derive.ts'
 
-/** All fields a seller enters, without photos. */
+/** Without photos. */
 export interface Said extends Description {
   readonly price: number | null
   readonly negotiable: boolean

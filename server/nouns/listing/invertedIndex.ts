@@ -1,5 +1,6 @@
 /**
- * Positions with every search term in title, brand or model, and those with some terms elsewhere.
+ * Positions that match all search terms: `titled` in title, brand and model only, `rest` elsewhere
+ * too.
  */
 export interface Found {
   readonly titled: readonly number[]

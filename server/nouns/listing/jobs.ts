@@ -11,7 +11,6 @@ import { changeListing, holdListing, type Held } from './change.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 const BATCH = 100
-/** The owner is warned this long before expiry. */
 const WARNED_MS = 3 * DAY
 /** Sold listings stay public this long; files of removed photos stay stored [API 5.2, API 6.3]. */
 const SOLD_MS = 30 * DAY
@@ -24,14 +23,12 @@ export const expireJob: Job = {
   run: async (services) => (await inBatches(services, expire)) + (await inBatches(services, warn)),
 }
 
-/** Ends featuring after its seven days. */
 export const unfeatureJob: Job = {
   name: 'unfeature',
   everyMs: MINUTE,
   run: (services) => inBatches(services, unfeature),
 }
 
-/** Archives listings sold 30 days ago. */
 export const archiveSoldJob: Job = {
   name: 'archive-sold',
   everyMs: 60 * MINUTE,

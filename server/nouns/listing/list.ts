@@ -19,7 +19,7 @@ import { sortOrderOf, readPlace, writePlace } from './sort.ts'
 import { askedOf, filterOf } from './query.ts'
 import { COUNT_MAX, knownSurvey, survey, type Survey } from './survey.ts'
 
-/** Parameters of a list request, and its path for the links to other pages. */
+/** `path` is for the links to other pages. */
 export interface ListRequest {
   readonly path: string
   readonly query: Query

@@ -7,7 +7,7 @@ import type { Db } from '../../db/tables.ts'
 import { eachWord, searchQuery } from './derive.ts'
 import { type Found, Words } from './invertedIndex.ts'
 
-/** A listing in the index: the fields that filters read. */
+/** The fields of a listing that filters read. */
 export interface IndexedListing extends Findable {
   readonly num: number
 }
@@ -19,7 +19,6 @@ export interface IndexedListing extends Findable {
 export interface ListingIndex {
   /** Catches up with the committed changes: one small query, or all rows the first time. */
   refresh(): Promise<void>
-  /** Whether it was ever loaded. */
   readonly filled: boolean
   /** Grows with every change of the index. */
   readonly version: number
@@ -54,7 +53,6 @@ type Numbers = Readonly<Float64Array>
 const BATCH = 2000
 const indexes = new WeakMap<Db, ListingIndex>()
 
-/** The index of this database, created at first use. */
 export function listingIndexOf(db: Db): ListingIndex {
   const known = indexes.get(db)
   if (known !== undefined) return known
@@ -137,7 +135,6 @@ function makeListingIndex(db: Db): ListingIndex {
     prices: new Column(Float64Array),
     ends: new Column(Float64Array),
   }
-  /** The last change applied to the index. */
   let last: Pick<ChangedRow, 'change' | 'num'> = { change: 0, num: 0 }
   let version = 0
   let filled = false
@@ -350,7 +347,7 @@ export async function ownListings(
 const columns = sql`l.num, l.id, l.seller_id, l.category, l.region, l.town, l.neighbourhood, l.location_note, l.price, l.condition, l.negotiable,
   l.images_count, l.is_featured, l.seller_verified, date_part('epoch', l.posted_at) as posted_at, date_part('epoch', l.expires_at) as expires_at, l.specs`
 
-/** `shared` returns one string for equal texts. */
+/** `shared` interns texts. */
 function shelved(
   row: Row,
   shared: <T extends string | null>(text: T) => T | string,

@@ -53,7 +53,6 @@ export async function approve(
   return 'done'
 }
 
-/** A moderator's reason: free text, or a predefined text in both languages with its code. */
 export type Reason =
   | { readonly text: string }
   | { readonly code: string; readonly words: LocalizedText }

@@ -8,7 +8,6 @@ import type { UploadedFile } from '../../http/multipart.ts'
 import { refuseField, refuseFields, type FieldFault } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 
-/** Changes to the photos of a listing. */
 export interface PhotoChanges {
   /** New photos, already converted to their variants and stored. */
   readonly files: readonly PreparedPicture[]
@@ -17,7 +16,6 @@ export interface PhotoChanges {
   readonly removed: readonly string[]
 }
 
-/** The parts of the request that `takePhotos` uses. */
 export type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
 
 /**

@@ -184,7 +184,6 @@ const tracked = writeRoute(
   { limit: TRACK, silent: ['rate_limited'] },
 )
 
-/** Routes that only read listings, or count their views and contacts. */
 export const listingReads: readonly Route[] = [
   browse,
   facets,

@@ -7,7 +7,6 @@ import { visible } from './where.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** How many rows a recommendation can be paged through. */
 const RANKED_MAX = 500
 const KEPT_MS = 30_000
 const KEPT_ENTRIES = 1000

@@ -4,7 +4,6 @@ import { kmFrom } from '#schema/match'
 import type { CodedAspect, ListingIndex, IndexedListing } from './listingIndex.ts'
 import { kmFrom as kmColumn } from './where.ts'
 
-/** One sort key: its expression on `l` and its direction. */
 interface Key {
   readonly name: string
   readonly value: RawBuilder<unknown>
@@ -15,7 +14,6 @@ interface Key {
 export interface SortOrder {
   readonly ordering: Ordering
   readonly keys: readonly Key[]
-  /** The join that the keys require. */
   readonly join: RawBuilder<unknown>
   /**
    * Whether a cursor can continue after the last row: all keys are stored in the row and share one
@@ -114,7 +112,6 @@ export function readPlace(order: SortOrder, text: string | undefined): Place | n
   return [number, id ?? '']
 }
 
-/** The cursor of a card in a seekable order. */
 export function placeOf(
   order: SortOrder,
   card: { id: string; posted_at: string | null; price: number | null },
@@ -137,7 +134,6 @@ function placeAt({ ordering }: SortOrder, id: string, posted: number, price: num
   ]
 }
 
-/** Compares two cursors by an order. */
 export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place): number {
   const up = a === b ? (idA < idB ? -1 : Number(idA > idB)) : a - b
   return keys[0]?.down === true ? -up : up
@@ -145,7 +141,7 @@ export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place)
 
 type Compare = (a: number, b: number) => number
 
-/** Newest first, over positions of an index. */
+/** Compares index positions. */
 export function newestFirst(index: ListingIndex): Compare {
   const { posted } = index
   return (a, b) => (posted[b] ?? 0) - (posted[a] ?? 0) || -compareIds(index, a, b)

@@ -1,6 +1,6 @@
 import type { ListingStatus } from '#schema/wire/listing'
 
-/** The fields that decide a listing's status; instants are Dates or, from JSON, strings. */
+/** Instants are Dates or, from JSON, strings. */
 export interface ListingFlags {
   readonly review_status: 'pending' | 'approved' | 'rejected'
   readonly is_active: boolean

@@ -25,7 +25,6 @@ export interface Survey {
   readonly first: readonly IndexedListing[] | null
   /** All matching ids, when sorting those is cheaper than searching the table. */
   readonly among: readonly string[] | null
-  /** Whether `first` contains every match. */
   readonly complete: boolean
   /** Database state of the survey (`Moment`), and its time in ms. */
   readonly stamp: number
@@ -42,7 +41,7 @@ export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Sur
   return known.first === null || known.complete || reach < known.first.length ? known : null
 }
 
-/** Runs a survey and caches it; `reach` is how many of the first rows are required. */
+/** Runs a survey and caches it; `reach`: how many of the first rows are required. */
 export async function survey(
   db: Db,
   asked: Asked,

@@ -3,7 +3,7 @@ import type { ListingStatus } from '#schema/wire/listing'
 export const flags = ['active', 'featured', 'sold', 'reserved', 'archived'] as const
 export type Flag = (typeof flags)[number]
 
-/** The requested state of a flag, or null to flip it. */
+/** null flips the flag. */
 export interface ToggleRequest {
   readonly flag: Flag
   readonly desired: boolean | null

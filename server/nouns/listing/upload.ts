@@ -11,7 +11,6 @@ type Upload = InferOutput<typeof uploadPhoto.answer>
 /** Lifetime of an unused upload [API 6.2]. */
 const LIFE_MS = 7 * 86_400_000
 
-/** Stores a photo until its owner uses it. */
 export async function keepUpload(
   tx: Tx,
   owner: string,

@@ -5,7 +5,6 @@ import { noteLabel, searchQuery, specLabel, type Where } from './derive.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** A filter whose seller is resolved to an id. */
 export interface Wanted {
   readonly filter: Filter
   readonly sellerId: string | null

@@ -75,7 +75,6 @@ async function read(path: string): Promise<unknown> {
   return body
 }
 
-/** All pages by following `next`. */
 async function listed(ask: Ask): Promise<{ ids: string[]; count: number | undefined }> {
   const ids: string[] = []
   let next: string | null =

@@ -208,7 +208,6 @@ const drop = writeRoute(wire.dropUpload, ({ params, me, now }, tx) =>
   dropUpload(tx, me.id, params.id, now),
 )
 
-/** Routes of an owner's listings and photos. */
 export const listingWrites: readonly Route[] = [
   create,
   edit,

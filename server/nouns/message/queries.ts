@@ -5,7 +5,6 @@ import type { Db } from '../../db/tables.ts'
 import { refuse } from '../../http/refusal.ts'
 import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
 
-/** Last message number of a conversation, and how far each participant has read. */
 export interface Marks {
   readonly last_seq: number
   readonly my_read_until: number
@@ -32,7 +31,6 @@ export async function marksOf(db: Db, reader: string, conversation: string): Pro
   return marks
 }
 
-/** At most `limit` messages as `reader` sees them. */
 export async function messagesOf(
   db: Db,
   reader: string,

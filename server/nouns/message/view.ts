@@ -5,7 +5,7 @@ import { DELETED_NAME } from '../shop/summary.ts'
 /** The stored fields of a picture in a message; its address has 128 random bits [API 11.5]. */
 export type AttachmentFacts = PictureFacts & { readonly id: string }
 
-/** A row of `message` with its sender's name; the instant is a Date or, from JSON, a string. */
+/** The instant is a Date or, from JSON, a string. */
 export interface MessageFacts {
   readonly id: string
   readonly conversation_id: string

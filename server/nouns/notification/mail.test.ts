@@ -31,7 +31,7 @@ const later = async (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
   await server.job('mail')
 }
-/** Mails to a user, oldest first. */
+/** Oldest first. */
 async function mailsTo(who: Person): Promise<string[]> {
   const folder = join(server.services.config.dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).toSorted()

@@ -22,7 +22,7 @@ type Posted = { readonly letter: Letter; readonly address: string }
 
 /**
  * The mail for an event [API 12.2]; null when mail is off, the address unverified, the message
- * read, or the conversation had its mail today. During quiet hours it is queued for their end.
+ * read, or its conversation was mailed in the last 24 hours. Quiet hours defer it to their end.
  */
 export async function eventLetter(
   services: Services,
@@ -104,7 +104,7 @@ async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<LoggedE
 }
 
 /**
- * Whether the message is unread and its conversation had no mail today; records the mail at once.
+ * Whether the message is unread and its conversation was not mailed in 24 hours; records the mail.
  */
 async function mayTell(
   tx: Tx,

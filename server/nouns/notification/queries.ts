@@ -4,7 +4,7 @@ import type { Start } from '../../live/cursor.ts'
 import { eventColumns, type EventRow } from '../../live/log.ts'
 import { publish } from '../../live/publish.ts'
 
-/** A page of a user's notifications, newest first, and their total count. */
+/** Newest first; `count` is of all pages. */
 export async function newestNotifications(
   db: Db,
   reader: string,

@@ -2,7 +2,6 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { jsonIn, type Json } from '../../live/testing.ts'
 
-/** A push request as the push service received it. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders

@@ -2,7 +2,6 @@ import type { Preferences } from '#schema/wire/notification'
 import type { Group } from '../../live/fact.ts'
 import { isQuiet, quietEnds } from '../notification/quiet.ts'
 
-/** A push whose delivery is not yet decided. */
 export interface Pending {
   readonly eventId: string
   readonly group: Group
@@ -11,14 +10,12 @@ export interface Pending {
   readonly runAt: Date
   /** Deferred until quiet hours end. */
   readonly quiet: boolean
-  /** Older than its time to live. */
   readonly stale: boolean
   /** The user has read its message or notification. */
   readonly read: boolean
 }
 
 export interface Decisions {
-  /** Pushes to send now, each with the number of events it represents. */
   readonly send: readonly { readonly eventId: string; readonly events: number }[]
   readonly summary: { readonly eventId: string; readonly events: number } | null
   readonly wait: readonly {
@@ -28,7 +25,7 @@ export interface Decisions {
     readonly quiet: boolean
   }[]
   readonly drop: readonly string[]
-  /** Times of this person's recent pushes, in ms. */
+  /** Times of recent pushes, in ms. */
   readonly sentAt: readonly number[]
 }
 

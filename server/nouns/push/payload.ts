@@ -39,7 +39,6 @@ export const TEST_TRAVEL = { ttl: 60, urgency: 'high', topic: null } as const
 export const topicOf = (tag: string): string =>
   createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 
-/** The unread counts in a payload. */
 export interface Unread {
   /** Messages of the event's conversation. */
   readonly messages: number

@@ -76,7 +76,6 @@ export async function dropSubscription(tx: Tx, user: string, endpoint: string): 
     .execute()
 }
 
-/** All subscriptions of a user, or the one with this endpoint. */
 export function subscriptionsOf(
   db: Db,
   user: string,

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerMini } from '#schema/wire/shapes'
 
-/** A row of `app_user` as `miniColumns` reads it. */
 export interface MiniRow {
   readonly id: string
   readonly username: string
