@@ -147,9 +147,8 @@ test('[F20] [API 7.7] [D117] deletion leaves the messages, under another name, a
   ).toEqual([])
   const { rows: tables } = await sql<{
     name: string
-  }>`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('user_slug', 'idempotency')`.execute(
-    db,
-  )
+  }>`select tablename as name from pg_tables where schemaname = 'public'
+    and tablename not in ('user_slug', 'idempotency')`.execute(db)
   for (const { name } of tables) {
     const { rows } = await sql<{
       n: number

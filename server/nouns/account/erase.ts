@@ -48,25 +48,22 @@ export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<voi
 }
 
 async function endListings(tx: Tx, user: string, now: Date): Promise<void> {
-  await sql`update picture set removed_at = ${now} where owner_id = ${user} and removed_at is null and message_id is null`.execute(
-    tx,
-  )
+  await sql`update picture set removed_at = ${now} where owner_id = ${user} and removed_at is null
+    and message_id is null`.execute(tx)
   await sql`
-    update listing set deleted_at = ${now}, updated_at = ${now}, version = version + 1, contact_phone = null, is_featured = false
+    update listing set deleted_at = ${now}, updated_at = ${now}, version = version + 1,
+      contact_phone = null, is_featured = false
     where seller_id = ${user} and deleted_at is null`.execute(tx)
 }
 
 /** Subtracts this account from the counters of others. */
 async function endInterests(tx: Tx, user: string): Promise<void> {
-  await sql`update listing_tally t set favorites_count = t.favorites_count - 1 from favorite f where f.user_id = ${user} and f.removed_at is null and t.listing_id = f.listing_id`.execute(
-    tx,
-  )
-  await sql`update app_user u set followers_count = u.followers_count - 1 from follow f where f.follower_id = ${user} and f.ended_at is null and u.id = f.seller_id`.execute(
-    tx,
-  )
-  await sql`update app_user u set following_count = u.following_count - 1 from follow f where f.seller_id = ${user} and f.ended_at is null and u.id = f.follower_id`.execute(
-    tx,
-  )
+  await sql`update listing_tally t set favorites_count = t.favorites_count - 1 from favorite f
+    where f.user_id = ${user} and f.removed_at is null and t.listing_id = f.listing_id`.execute(tx)
+  await sql`update app_user u set followers_count = u.followers_count - 1 from follow f
+    where f.follower_id = ${user} and f.ended_at is null and u.id = f.seller_id`.execute(tx)
+  await sql`update app_user u set following_count = u.following_count - 1 from follow f
+    where f.seller_id = ${user} and f.ended_at is null and u.id = f.follower_id`.execute(tx)
   await tx
     .updateTable('app_user')
     .set({ followers_count: 0, following_count: 0 })

@@ -15,14 +15,16 @@ export async function measureResponses(tx: Tx, now: Date): Promise<number> {
   const since = new Date(now.getTime() - DAYS * 24 * HOUR)
   const result = await sql`
     with asked as (
-      select c.id, c.seller_id, min(m.created_at) as at from conversation c join message m on m.conversation_id = c.id and m.sender_id = c.buyer_id
+      select c.id, c.seller_id, min(m.created_at) as at from conversation c
+        join message m on m.conversation_id = c.id and m.sender_id = c.buyer_id
       group by c.id, c.seller_id having min(m.created_at) >= ${since}
     ), answered as (
       select a.seller_id, extract(epoch from min(m.created_at) - a.at) / 3600 as hours
       from asked a join message m on m.conversation_id = a.id and m.sender_id = a.seller_id and m.created_at >= a.at
       group by a.id, a.seller_id, a.at
     ), typical as (
-      select seller_id, least(72, greatest(1, ceil(percentile_cont(0.5) within group (order by hours))))::integer as hours
+      select seller_id,
+        least(72, greatest(1, ceil(percentile_cont(0.5) within group (order by hours))))::integer as hours
       from answered group by seller_id having count(*) >= 3
     )
     update app_user u set typical_response_hours = t.hours
@@ -46,9 +48,8 @@ export const responseTimesJob: Job = {
       if (turns[0]?.free !== true) return 0
       const { rows } = await sql`
         insert into setting (name, value) values ('response_times_day', ${day})
-        on conflict (name) do update set value = excluded.value where setting.value <> excluded.value returning name`.execute(
-        tx,
-      )
+        on conflict (name) do update set value = excluded.value
+          where setting.value <> excluded.value returning name`.execute(tx)
       return rows.length === 0 ? 0 : measureResponses(tx, now)
     })
   },

@@ -10,9 +10,8 @@ import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 const list = readRoute(listBlocks, async ({ db, me }) => {
   const { rows } = await sql<{ mini: MiniRow }>`
-    select ${miniColumns('u')} as mini from block b join app_user u on u.id = b.blocked_id where b.blocker_id = ${me.id} order by b.created_at desc, u.id desc`.execute(
-    db,
-  )
+    select ${miniColumns('u')} as mini from block b join app_user u on u.id = b.blocked_id
+      where b.blocker_id = ${me.id} order by b.created_at desc, u.id desc`.execute(db)
   return { count: rows.length, results: rows.map(({ mini }) => miniOf(mini)) }
 })
 

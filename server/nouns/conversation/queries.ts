@@ -39,7 +39,8 @@ function matches(search: string): RawBuilder<unknown> {
     join conversation c on c.id = p.conversation_id
     join listing l on l.id = c.listing_id
     join app_user peer on peer.id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
-    where lower(unaccent(l.title || E'\n' || case when peer.deleted_at is null then peer.username || E'\n' || coalesce(peer.shop_name, '') else '' end))
+    where lower(unaccent(l.title || E'\n' || case when peer.deleted_at is null
+      then peer.username || E'\n' || coalesce(peer.shop_name, '') else '' end))
       like lower(unaccent(${part})) and`
 }
 
@@ -112,7 +113,8 @@ export async function peerToTell(
 ): Promise<string | null | undefined> {
   const { rows } = await sql<{ peer: string; silent: boolean }>`
     select peer.id as peer, c.last_seq = 0 or exists (
-      select from block where (blocker_id = peer.id and blocked_id = ${person}) or (blocker_id = ${person} and blocked_id = peer.id)) as silent
+      select from block where (blocker_id = peer.id and blocked_id = ${person})
+        or (blocker_id = ${person} and blocked_id = peer.id)) as silent
     from participant p
     join conversation c on c.id = p.conversation_id
     join app_user peer on peer.id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end

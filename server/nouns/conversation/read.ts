@@ -52,7 +52,8 @@ async function lock(tx: Tx, reader: string, conversation: string): Promise<Side>
     select c.last_seq, c.listing_id, p.read_until, p.unread, peer.user_id as peer
     from participant p
     join conversation c on c.id = p.conversation_id
-    left join participant peer on peer.conversation_id = c.id and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
+    left join participant peer on peer.conversation_id = c.id
+      and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
     where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(tx)
   const side = rows[0]
   if (side === undefined) throw refuse('not_found')
@@ -62,7 +63,8 @@ async function lock(tx: Tx, reader: string, conversation: string): Promise<Side>
 async function move(tx: Tx, reader: string, conversation: string, mark: number): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     update participant set read_until = ${mark},
-      unread = (select count(*)::int from message where conversation_id = ${conversation} and seq > ${mark} and sender_id <> ${reader})
+      unread = (select count(*)::int from message where conversation_id = ${conversation}
+        and seq > ${mark} and sender_id <> ${reader})
     where user_id = ${reader} and conversation_id = ${conversation}
     returning unread`.execute(tx)
   return rows[0]?.unread ?? 0

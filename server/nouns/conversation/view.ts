@@ -54,25 +54,32 @@ export async function readConversations(
   const { rows } = await sql<Row>`${plannedOnce}
     select p.user_id as reader, c.id, c.last_seq, c.created_at, c.buyer_id, p.read_until, p.unread, p.updated_at,
       peer.read_until as peer_read_until,
-      jsonb_build_object('id', l.id, 'title', l.title, 'price', l.price, 'seller_id', l.seller_id, 'review_status', l.review_status,
+      jsonb_build_object('id', l.id, 'title', l.title, 'price', l.price, 'seller_id', l.seller_id,
+        'review_status', l.review_status,
         'is_active', l.is_active, 'is_sold', l.is_sold, 'is_reserved', l.is_reserved, 'is_archived', l.is_archived,
         'seller_hidden', l.seller_hidden, 'deleted_at', l.deleted_at, 'expires_at', l.expires_at) as listing,
-      case when pic.id is null then null else jsonb_build_object('id', pic.id, 'hash', pic.hash, 'width', pic.width, 'height', pic.height,
+      case when pic.id is null then null else jsonb_build_object('id', pic.id, 'hash', pic.hash,
+        'width', pic.width, 'height', pic.height,
         'formats', pic.formats, 'thumbhash', pic.thumbhash, 'color', pic.color) end as cover,
       ${miniColumns('buyer')} as buyer, ${miniColumns('seller')} as seller,
-      case when m.seq is null then null else jsonb_build_object('id', m.id, 'conversation_id', m.conversation_id, 'seq', m.seq,
-        'sender_id', m.sender_id, 'content', m.content, 'attachment', m.attachment, 'client_id', m.client_id, 'created_at', m.created_at,
+      case when m.seq is null then null else jsonb_build_object('id', m.id,
+        'conversation_id', m.conversation_id, 'seq', m.seq, 'sender_id', m.sender_id,
+        'content', m.content, 'attachment', m.attachment, 'client_id', m.client_id, 'created_at', m.created_at,
         'sender_username', sender.username, 'sender_deleted', sender.deleted_at is not null) end as last_message,
-      exists (select from block b where b.blocker_id = p.user_id and b.blocked_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end) as blocks,
-      exists (select from block b where b.blocked_id = p.user_id and b.blocker_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end) as blocked
-    from unnest(${seen.map((one) => one.reader)}::text[], ${seen.map((one) => one.conversation)}::text[]) as wanted(reader, id)
+      exists (select from block b where b.blocker_id = p.user_id
+        and b.blocked_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end) as blocks,
+      exists (select from block b where b.blocked_id = p.user_id
+        and b.blocker_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end) as blocked
+    from unnest(${seen.map((one) => one.reader)}::text[],
+      ${seen.map((one) => one.conversation)}::text[]) as wanted(reader, id)
     join participant p on p.user_id = wanted.reader and p.conversation_id = wanted.id
     join conversation c on c.id = p.conversation_id
     join listing l on l.id = c.listing_id
     left join picture pic on pic.id = l.cover_id and pic.removed_at is null
     join app_user buyer on buyer.id = c.buyer_id
     join app_user seller on seller.id = c.seller_id
-    left join participant peer on peer.conversation_id = c.id and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
+    left join participant peer on peer.conversation_id = c.id
+      and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
     left join message m on m.conversation_id = c.id and m.seq = c.last_seq
     left join app_user sender on sender.id = m.sender_id`.execute(db)
   return new Map(

@@ -26,7 +26,8 @@ export async function saveListing(
   const { rows } = await sql<{ created_at: Date }>`
     insert into favorite (user_id, listing_id, created_at, removed_at, change, changed_at)
     values (${user}, ${listing}, ${now}, null, ${next(user)}, ${now})
-    on conflict (user_id, listing_id) do update set created_at = excluded.created_at, removed_at = null, change = excluded.change, changed_at = excluded.changed_at
+    on conflict (user_id, listing_id) do update set created_at = excluded.created_at,
+      removed_at = null, change = excluded.change, changed_at = excluded.changed_at
     where favorite.removed_at is not null
     returning created_at`.execute(tx)
   const made = rows[0]
@@ -80,9 +81,8 @@ async function remove(tx: Tx, user: string, listings: readonly string[], now: Da
 }
 
 async function countSaved(tx: Tx, listings: readonly string[], by: 1 | -1): Promise<void> {
-  await sql`update listing_tally set favorites_count = favorites_count + ${by}::integer where listing_id = any(${[...listings]}::text[])`.execute(
-    tx,
-  )
+  await sql`update listing_tally set favorites_count = favorites_count + ${by}::integer
+    where listing_id = any(${[...listings]}::text[])`.execute(tx)
 }
 
 /** Newest first. */

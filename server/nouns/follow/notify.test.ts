@@ -20,10 +20,10 @@ async function popular(followers: number): Promise<Person> {
   await sql`
     with made as (
       insert into app_user (id, username, username_key, language, joined_at, updated_at)
-      select ${seller.id} || 'f' || n, ${seller.id} || 'f' || n, ${seller.id} || 'f' || n, 'fr', now(), now() from generate_series(1, ${followers}::int) as n returning id)
-    insert into follow (follower_id, seller_id, created_at) select id, ${seller.id}, ${new Date(server.services.clock().getTime() - 1000)} from made`.execute(
-    db,
-  )
+      select ${seller.id} || 'f' || n, ${seller.id} || 'f' || n, ${seller.id} || 'f' || n, 'fr',
+        now(), now() from generate_series(1, ${followers}::int) as n returning id)
+    insert into follow (follower_id, seller_id, created_at) select id, ${seller.id},
+      ${new Date(server.services.clock().getTime() - 1000)} from made`.execute(db)
   return seller
 }
 const pending = (seller: Person) =>
@@ -39,7 +39,8 @@ const approved = (id: string) =>
 async function eventCounts(listing: string): Promise<[people: number, twice: number]> {
   const { rows } = await sql<{ people: number; twice: number }>`
     select count(*)::int as people, count(*) filter (where n > 1)::int as twice
-    from (select user_id, count(*) as n from event where name = 'listing.new_from_followed' and data->>'listing' = ${listing} group by user_id) as counted`.execute(
+    from (select user_id, count(*) as n from event where name = 'listing.new_from_followed'
+      and data->>'listing' = ${listing} group by user_id) as counted`.execute(
     server.services.database.db,
   )
   return [rows[0]?.people ?? 0, rows[0]?.twice ?? 0]

@@ -17,7 +17,8 @@ export interface FollowStatus {
 export async function followStatus(db: Db, me: string, seller: string): Promise<FollowStatus> {
   const { rows } = await sql<FollowStatus>`
     select u.id as user_id, u.followers_count,
-      exists (select from follow f where f.follower_id = ${me} and f.seller_id = u.id and f.ended_at is null) as following
+      exists (select from follow f where f.follower_id = ${me} and f.seller_id = u.id
+        and f.ended_at is null) as following
     from app_user u where u.id = ${seller}`.execute(db)
   const status = rows[0]
   if (status === undefined) throw refuse('not_found')
@@ -124,13 +125,13 @@ export async function followed(
     whose === 'following'
       ? [sql.ref('f.follower_id'), sql.ref('f.seller_id')]
       : [sql.ref('f.seller_id'), sql.ref('f.follower_id')]
-  const from = sql`from follow f join app_user u on u.id = ${other} where ${own} = ${me} and f.ended_at is null and u.deleted_at is null`
+  const from = sql`from follow f join app_user u on u.id = ${other} where ${own} = ${me}
+    and f.ended_at is null and u.deleted_at is null`
   const counted = await sql<{ count: number }>`select count(*)::integer as count ${from}`.execute(
     db,
   )
   const { rows } = await sql<{ mini: MiniRow }>`
-    select ${miniColumns('u')} as mini ${from} order by f.created_at desc, u.id desc limit ${page.size} offset ${page.offset}`.execute(
-    db,
-  )
+    select ${miniColumns('u')} as mini ${from} order by f.created_at desc, u.id desc
+      limit ${page.size} offset ${page.offset}`.execute(db)
   return { count: counted.rows[0]?.count ?? 0, rows: rows.map(({ mini }) => miniOf(mini)) }
 }

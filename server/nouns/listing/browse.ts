@@ -108,7 +108,8 @@ export async function pageAmong(
   const shown = first.slice(at, at + page.size)
   const last = shown.at(-1)
   const ids = shown.map(({ id }) => id)
-  const keys = sql`select l.id from unnest(${ids}::text[]) with ordinality as wanted(id, n) join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
+  const keys = sql`select l.id from unnest(${ids}::text[]) with ordinality as wanted(id, n)
+    join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
   const { cards, moment } = await read(db, keys, view, plannedOnce)
   return {
     cards,

@@ -63,11 +63,14 @@ interface CardRow {
 }
 
 /** `l` is the alias of the listing in the query. */
-const columns = sql`l.id, l.seller_id, l.title, l.price, l.negotiable, l.condition, l.category, l.region, l.town, l.neighbourhood,
+const columns = sql`l.id, l.seller_id, l.title, l.price, l.negotiable, l.condition, l.category,
+  l.region, l.town, l.neighbourhood,
   l.location_note, l.images_count, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived, l.is_featured,
   l.contact_phone is not null as has_phone, l.seller_hidden, l.deleted_at, l.expires_at, l.posted_at, l.updated_at,
-  s.username, s.shop_name, s.slug, s.avatar, s.verified_seller, s.deleted_at is not null as seller_deleted, s.rating_count, s.rating_sum,
-  p.id as picture_id, p.hash, p.width, p.height, p.formats, p.thumbhash, p.color, coalesce(t.views_total, 0) as views_total`
+  s.username, s.shop_name, s.slug, s.avatar, s.verified_seller,
+    s.deleted_at is not null as seller_deleted, s.rating_count, s.rating_sum,
+  p.id as picture_id, p.hash, p.width, p.height, p.formats, p.thumbhash, p.color,
+    coalesce(t.views_total, 0) as views_total`
 const joins = sql`join app_user s on s.id = l.seller_id
   left join listing_tally t on t.listing_id = l.id
   left join picture p on p.id = l.cover_id and p.removed_at is null`
@@ -77,7 +80,8 @@ function personal({ me, now }: View): RawBuilder<unknown> {
     me === null
       ? sql`null::boolean`
       : sql`exists (select from favorite f where f.user_id = ${me} and f.listing_id = l.id and f.removed_at is null)`
-  return sql`case when t.views_day = ${dayOf(now)}::date then t.views_today else 0 end as views_today, ${favourite} as is_favorite`
+  return sql`case when t.views_day = ${dayOf(now)}::date then t.views_today else 0 end
+    as views_today, ${favourite} as is_favorite`
 }
 
 /** The calendar day in Ouagadougou, which is UTC all year [API 1.1]. */
@@ -96,9 +100,8 @@ export async function cardsOf<More = unknown>(
 ): Promise<{ card: ListingCard; row: CardRow & More }[]> {
   const { rows } = await sql<CardRow & More>`${mark}
     with k as materialized (select *, row_number() over () as n from (${keys}) picked)
-    select ${columns}, ${personal(view)}${more === null ? sql`` : sql`, ${more}`} from k join listing l on l.id = k.id ${joins} order by k.n`.execute(
-    db,
-  )
+    select ${columns}, ${personal(view)}${more === null ? sql`` : sql`, ${more}`} from k
+      join listing l on l.id = k.id ${joins} order by k.n`.execute(db)
   return rows.map((row) => ({ card: cardOf(row, view), row }))
 }
 

@@ -22,8 +22,10 @@ export interface Held extends ListingFlags {
 /** Locks a listing, deleted ones included; null when there is none. */
 export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
   const { rows } = await sql<Omit<Held, 'image'> & { hash: string | null }>`
-    select l.id, l.seller_id, l.title, l.version, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived, l.is_featured, l.seller_hidden,
-      l.posted_at, l.expires_at, l.deleted_at, (select hash from picture p where p.id = l.cover_id and p.removed_at is null) as hash
+    select l.id, l.seller_id, l.title, l.version, l.review_status, l.is_active, l.is_sold,
+      l.is_reserved, l.is_archived, l.is_featured, l.seller_hidden,
+      l.posted_at, l.expires_at, l.deleted_at,
+      (select hash from picture p where p.id = l.cover_id and p.removed_at is null) as hash
     from listing l where l.id = ${id} for update`.execute(tx)
   const [row] = rows
   if (!row) return null

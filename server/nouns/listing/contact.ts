@@ -43,8 +43,10 @@ export async function contact(
 
 async function targetOf(tx: Tx, id: string, me: string | null): Promise<Target | undefined> {
   const { rows } = await sql<Target>`
-    select l.seller_id, l.title, l.contact_phone, p.hash, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived, l.seller_hidden,
-      l.deleted_at, l.expires_at, exists (select from block b where b.blocker_id = l.seller_id and b.blocked_id = ${me}) as blocked
+    select l.seller_id, l.title, l.contact_phone, p.hash, l.review_status, l.is_active, l.is_sold,
+      l.is_reserved, l.is_archived, l.seller_hidden,
+      l.deleted_at, l.expires_at,
+      exists (select from block b where b.blocker_id = l.seller_id and b.blocked_id = ${me}) as blocked
     from listing l left join picture p on p.id = l.cover_id and p.removed_at is null where l.id = ${id}`.execute(
     tx,
   )
@@ -68,14 +70,12 @@ async function record(
       values (${id}, ${viewer}, ${channel}, ${day}::date, ${now}, ${visitor})
       on conflict do nothing returning listing_id
     )
-    update listing_tally t set contacts_total = t.contacts_total + 1 from new where t.listing_id = new.listing_id returning t.listing_id`.execute(
-    tx,
-  )
+    update listing_tally t set contacts_total = t.contacts_total + 1 from new
+      where t.listing_id = new.listing_id returning t.listing_id`.execute(tx)
   if (rows.length === 0 || channel === 'message') return
   if (!(await isToBeTold(tx, id, viewer, visitor, day))) return
-  await sql`update listing_contact set notified = true where listing_id = ${id} and viewer = ${viewer} and channel = ${channel} and day = ${day}::date`.execute(
-    tx,
-  )
+  await sql`update listing_contact set notified = true where listing_id = ${id}
+    and viewer = ${viewer} and channel = ${channel} and day = ${day}::date`.execute(tx)
   const image = target.hash === null ? null : previewUrl(target.hash)
   publish(tx, {
     to: target.seller_id,

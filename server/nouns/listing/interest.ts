@@ -71,13 +71,15 @@ export async function countViews(
     with seen as (
       insert into listing_view (listing_id, viewer, day, at)
       select l.id, ${viewer}, ${dayOf(at)}::date, ${at}::timestamptz from listing l
-      where l.id = any(${[...new Set(listings)].toSorted()}::text[]) and l.seller_id <> ${someone.caller?.id ?? ''} and ${mayRead(null, now)}
+      where l.id = any(${[...new Set(listings)].toSorted()}::text[])
+        and l.seller_id <> ${someone.caller?.id ?? ''} and ${mayRead(null, now)}
       order by l.id
       on conflict do nothing returning listing_id, day
     )
     update listing_tally t set
       views_total = t.views_total + 1,
-      views_today = case when seen.day <> ${today}::date then t.views_today when t.views_day = seen.day then t.views_today + 1 else 1 end,
+      views_today = case when seen.day <> ${today}::date then t.views_today
+        when t.views_day = seen.day then t.views_today + 1 else 1 end,
       views_day = case when seen.day = ${today}::date then seen.day else t.views_day end
     from seen where t.listing_id = seen.listing_id`.execute(db)
 }

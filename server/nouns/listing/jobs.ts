@@ -93,7 +93,8 @@ const warn = (tx: Tx, now: Date) =>
   each(
     tx,
     'expires_at',
-    sql`listed and expires_at > ${now} and expires_at <= ${new Date(now.getTime() + WARNED_MS)} and expiry_told_at is null`,
+    sql`listed and expires_at > ${now} and expires_at <= ${new Date(now.getTime() + WARNED_MS)}
+      and expiry_told_at is null`,
     async (held) => {
       await tx
         .updateTable('listing')
@@ -170,16 +171,16 @@ async function forgetPhotos({ database, clock }: Services): Promise<number> {
     })
   await remove(sql`select id from picture where removed_at is null and expires_at <= ${now}`)
   await remove(
-    sql`select p.id from picture p join listing l on l.id = p.listing_id where l.deleted_at is not null and p.removed_at is null`,
+    sql`select p.id from picture p join listing l on l.id = p.listing_id
+      where l.deleted_at is not null and p.removed_at is null`,
   )
   return untilDone(
     (limit) =>
       database.tx(async (tx) => {
         const { rows } = await sql<{ hash: string }>`
         delete from picture where id in (
-          select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)} limit ${limit} for update skip locked) returning hash`.execute(
-          tx,
-        )
+          select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)}
+            limit ${limit} for update skip locked) returning hash`.execute(tx)
         await doubt(
           tx,
           rows.map(({ hash }) => `images/${hash}`),

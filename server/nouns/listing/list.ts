@@ -154,7 +154,8 @@ async function listByIds(
   view: View,
 ): Promise<ListingPage> {
   const page: Page = pageOf({ page: number, page_size: size }, IDS_SIZE, PAGE_SIZE_MAX)
-  const readable = sql`select l.id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n) join listing l on l.id = wanted.id
+  const readable = sql`select l.id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n)
+    join listing l on l.id = wanted.id
     where ${mayRead(view.me, view.now)} order by wanted.n`
   const cards = (await cardsOf(db, readable, view)).map(({ card }) => card)
   const seen = new Set(cards.map(({ id }) => id))

@@ -337,15 +337,15 @@ export async function ownListings(
   words: readonly string[],
 ): Promise<Findable[]> {
   const found = words.length === 0 ? sql`true` : sql`l.search @@ ${searchQuery(words)}::tsquery`
-  const { rows } =
-    await sql<Row>`select ${columns} from listing l where l.seller_id = ${sellerId} and l.deleted_at is null and ${found}`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`select ${columns} from listing l where l.seller_id = ${sellerId}
+    and l.deleted_at is null and ${found}`.execute(db)
   return rows.map((row) => shelved(row, (text) => text))
 }
 
-const columns = sql`l.num, l.id, l.seller_id, l.category, l.region, l.town, l.neighbourhood, l.location_note, l.price, l.condition, l.negotiable,
-  l.images_count, l.is_featured, l.seller_verified, date_part('epoch', l.posted_at) as posted_at, date_part('epoch', l.expires_at) as expires_at, l.specs`
+const columns = sql`l.num, l.id, l.seller_id, l.category, l.region, l.town, l.neighbourhood,
+  l.location_note, l.price, l.condition, l.negotiable,
+  l.images_count, l.is_featured, l.seller_verified, date_part('epoch', l.posted_at) as posted_at,
+    date_part('epoch', l.expires_at) as expires_at, l.specs`
 
 /** `shared` interns texts. */
 function shelved(

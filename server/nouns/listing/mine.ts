@@ -37,7 +37,8 @@ interface OwnRow {
 
 const columns = sql<OwnRow>`l.featured_until, l.review_reason, l.sold_at, l.version, l.client_id, l.created_at,
   coalesce(t.contacts_total, 0) as contacts_total, coalesce(t.favorites_count, 0) as favorites_count,
-  (select coalesce(sum(p.unread), 0)::integer from conversation c join participant p on p.conversation_id = c.id and p.user_id = l.seller_id
+  (select coalesce(sum(p.unread), 0)::integer from conversation c
+    join participant p on p.conversation_id = c.id and p.user_id = l.seller_id
     where c.listing_id = l.id) as unread_messages`
 
 /** [API 9.7]: one page of an owner's own listings. */
@@ -51,7 +52,8 @@ export async function ownListings(
 ): Promise<{ count: number; rows: OwnListing[] }> {
   const which = sql`l.seller_id = ${me} and l.deleted_at is null and ${inStatus(shown, view.now)}`
   const order = sortOrderOf(filter, true)
-  const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which} order by ${orderByKeys(order)} limit ${page.size} offset ${page.offset}`
+  const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which}
+    order by ${orderByKeys(order)} limit ${page.size} offset ${page.offset}`
   const { rows: counted } = await sql<{
     count: number
   }>`select count(*)::integer as count from listing l where ${which}`.execute(db)
@@ -118,14 +120,15 @@ export async function totalsOf(db: Db, me: string, now: Date): Promise<Totals> {
   const n = (which: RawBuilder<unknown>) => sql`count(*) filter (where ${which})::integer`
   const { rows } = await sql<Totals>`
     select count(*)::integer as all,
-      ${n(sql`not l.is_archived and l.review_status = 'approved' and not l.is_sold and l.is_active and not coalesce(l.expires_at <= ${now}, false)`)} as active,
-      ${n(inStatus('archived', now))} as archived, ${n(inStatus('pending', now))} as pending, ${n(inStatus('sold', now))} as sold,
+      ${n(sql`not l.is_archived and l.review_status = 'approved' and not l.is_sold and l.is_active
+        and not coalesce(l.expires_at <= ${now}, false)`)} as active,
+      ${n(inStatus('archived', now))} as archived, ${n(inStatus('pending', now))} as pending,
+        ${n(inStatus('sold', now))} as sold,
       coalesce(sum(t.views_total), 0)::integer as views_total,
       coalesce(sum(t.views_today) filter (where t.views_day = ${dayOf(now)}::date), 0)::integer as views_today,
       coalesce(sum(t.contacts_total), 0)::integer as contacts_total
-    from listing l left join listing_tally t on t.listing_id = l.id where l.seller_id = ${me} and l.deleted_at is null`.execute(
-    db,
-  )
+    from listing l left join listing_tally t on t.listing_id = l.id where l.seller_id = ${me}
+      and l.deleted_at is null`.execute(db)
   const totals = rows[0]
   if (totals === undefined) throw new Error('the database answered nothing')
   return totals

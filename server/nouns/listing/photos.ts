@@ -132,7 +132,8 @@ async function useUploads(
   const { rows } = await sql<{ id: string }>`
     update picture p set listing_id = ${listing}, position = ${2 * APPENDED} + wanted.n, expires_at = null
     from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n)
-    where p.id = wanted.id and p.owner_id = ${owner} and p.listing_id is null and p.message_id is null and p.removed_at is null and p.expires_at > ${now}
+    where p.id = wanted.id and p.owner_id = ${owner} and p.listing_id is null
+      and p.message_id is null and p.removed_at is null and p.expires_at > ${now}
     returning p.id`.execute(tx)
   const used = new Set(rows.map(({ id }) => id))
   const lost = ids.filter((id) => !used.has(id))
@@ -160,9 +161,8 @@ export async function reorderPhotos(
   const after = [...named, ...before.filter((id) => !named.includes(id))]
   if (after.join() === before.join()) return false
   await sql`
-    update picture p set position = wanted.n from unnest(${after}::text[]) with ordinality as wanted(id, n) where p.id = wanted.id`.execute(
-    tx,
-  )
+    update picture p set position = wanted.n from unnest(${after}::text[]) with ordinality as wanted(id, n)
+      where p.id = wanted.id`.execute(tx)
   await settle(tx, listing)
   return true
 }
@@ -171,10 +171,12 @@ export async function reorderPhotos(
 async function settle(tx: Tx, listing: string): Promise<void> {
   await sql`
     update picture p set position = placed.n - 1
-    from (select id, row_number() over (order by position) as n from picture where listing_id = ${listing} and removed_at is null) as placed
+    from (select id, row_number() over (order by position) as n from picture
+      where listing_id = ${listing} and removed_at is null) as placed
     where p.id = placed.id`.execute(tx)
   await sql`
-    update listing set images_count = (select count(*) from picture where listing_id = ${listing} and removed_at is null),
+    update listing set images_count = (select count(*) from picture where listing_id = ${listing}
+      and removed_at is null),
       cover_id = (select id from picture where listing_id = ${listing} and removed_at is null order by position limit 1)
     where id = ${listing}`.execute(tx)
 }

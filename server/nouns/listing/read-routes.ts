@@ -147,7 +147,8 @@ async function rankedPage(
 ) {
   if (page.number > 1 && page.offset >= ids.length) throw refuse('invalid_page')
   const shown = ids.slice(page.offset, page.offset + page.size)
-  const keys = sql`select l.id from unnest(${shown}::text[]) with ordinality as wanted(id, n) join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
+  const keys = sql`select l.id from unnest(${shown}::text[]) with ordinality as wanted(id, n)
+    join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
   const link = (number: number) => linkTo(path, { ...query, page: number })
   return {
     next: page.offset + page.size < ids.length ? link(page.number + 1) : null,

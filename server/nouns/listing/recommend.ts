@@ -59,14 +59,16 @@ async function ranked(
       // The order changes daily, so that every listing is first at times.
       return idsOf(
         db,
-        sql`select l.id from listing l where ${visible(now)} and l.is_featured order by md5(l.id || ${dayOf(now)}), l.id limit ${RANKED_MAX}`,
+        sql`select l.id from listing l where ${visible(now)} and l.is_featured
+          order by md5(l.id || ${dayOf(now)}), l.id limit ${RANKED_MAX}`,
       )
     case 'followed':
       if (reader.me === null) return []
       return idsOf(
         db,
         sql`select l.id from follow f join listing l on l.seller_id = f.seller_id
-          where f.follower_id = ${reader.me} and f.ended_at is null and ${visible(now)} and l.posted_at > ${new Date(now.getTime() - 60 * DAY_MS)}
+          where f.follower_id = ${reader.me} and f.ended_at is null and ${visible(now)}
+            and l.posted_at > ${new Date(now.getTime() - 60 * DAY_MS)}
           order by l.posted_at desc, l.id desc limit ${RANKED_MAX}`,
       )
   }
@@ -90,14 +92,17 @@ function trending(db: Db, now: Date): Promise<string[]> {
     sql`with sign as (
       select listing_id, ${aged(sql`at`)} as weight from listing_view where at > ${since} and at <= ${now}
       union all select listing_id, 5 * ${aged(sql`at`)} from listing_contact where at > ${since} and at <= ${now}
-      union all select listing_id, 3 * ${aged(sql`created_at`)} from favorite where created_at > ${since} and created_at <= ${now} and removed_at is null
+      union all select listing_id, 3 * ${aged(sql`created_at`)} from favorite
+        where created_at > ${since} and created_at <= ${now} and removed_at is null
     ), scored as (
       select listing_id as id, sum(weight) as score from sign group by listing_id
-      union all (select l.id, 0 from listing l where ${visible(now)} order by l.posted_at desc, l.id desc limit ${RANKED_MAX})
+      union all (select l.id, 0 from listing l where ${visible(now)}
+        order by l.posted_at desc, l.id desc limit ${RANKED_MAX})
     ), best as (
       select id, max(score) as score from scored group by id order by 2 desc limit ${4 * RANKED_MAX}
     ), counted as (
-      select l.id, b.score, l.posted_at, row_number() over (partition by l.seller_id order by b.score desc, l.posted_at desc, l.id desc) as nth
+      select l.id, b.score, l.posted_at, row_number() over (partition by l.seller_id
+        order by b.score desc, l.posted_at desc, l.id desc) as nth
       from best b join listing l on l.id = b.id where ${visible(now)}
     )
     select id from counted where nth <= 3 order by score desc, posted_at desc, id desc limit ${RANKED_MAX}`,
@@ -135,21 +140,28 @@ async function forYou(db: Db, reader: Reader, now: Date): Promise<string[] | nul
   const wanted = categories.length > 0 ? categories : [['', 1] as const]
   return idsOf(
     db,
-    sql`with taste as (select * from unnest(${wanted.map(([slug]) => slug)}::text[], ${wanted.map(([, weight]) => weight)}::float8[]) as t(category, weight)),
-      place as (select * from unnest(${regions.map(([slug]) => slug)}::text[], ${regions.map(([, weight]) => weight)}::float8[]) as p(region, weight)),
-      usual as (select * from unnest(${prices.map(([slug]) => slug)}::text[], ${prices.map(([, price]) => price)}::float8[]) as u(category, price)),
+    sql`with taste as (select * from unnest(${wanted.map(([slug]) => slug)}::text[],
+      ${wanted.map(([, weight]) => weight)}::float8[]) as t(category, weight)),
+      place as (select * from unnest(${regions.map(([slug]) => slug)}::text[],
+        ${regions.map(([, weight]) => weight)}::float8[]) as p(region, weight)),
+      usual as (select * from unnest(${prices.map(([slug]) => slug)}::text[],
+        ${prices.map(([, price]) => price)}::float8[]) as u(category, price)),
       candidate as (
         select c.*, taste.weight as liked from taste cross join lateral (
           select l.id, l.category, l.region, l.price, l.posted_at from listing l
           where ${visible(now)} and (taste.category = '' or l.category = taste.category)
             and l.seller_id <> ${reader.me ?? ''}
-            and not exists (select from favorite f where f.user_id = ${reader.me} and f.listing_id = l.id and f.removed_at is null)
+            and not exists (select from favorite f where f.user_id = ${reader.me}
+              and f.listing_id = l.id and f.removed_at is null)
           order by l.posted_at desc, l.id desc limit ${COMPARED}
         ) c
       )
-      select c.id from candidate c left join place on place.region = c.region left join usual on usual.category = c.category
-      order by 3 * c.liked + 2 * coalesce(place.weight, 0) + (coalesce(c.price between usual.price / 2 and usual.price * 2, false))::integer
-        + power(0.5, extract(epoch from ${now}::timestamptz - c.posted_at) / (7 * 86400)) desc, c.posted_at desc, c.id desc
+      select c.id from candidate c left join place on place.region = c.region
+        left join usual on usual.category = c.category
+      order by 3 * c.liked + 2 * coalesce(place.weight, 0)
+        + (coalesce(c.price between usual.price / 2 and usual.price * 2, false))::integer
+        + power(0.5, extract(epoch from ${now}::timestamptz - c.posted_at) / (7 * 86400)) desc,
+          c.posted_at desc, c.id desc
       limit ${RANKED_MAX}`,
   )
 }
@@ -164,7 +176,8 @@ async function tastesOf(db: Db, { me, viewer }: Reader, now: Date): Promise<Tast
     (select l.category, l.region, l.price, 3 from favorite f join listing l on l.id = f.listing_id
       where f.user_id = ${me} and f.removed_at is null and f.created_at > ${since} order by f.created_at desc limit 200)
     union all
-    (select category, region, case when price_min is not null and price_max is not null then (price_min::bigint + price_max) / 2 else coalesce(price_max, price_min) end, 2
+    (select category, region, case when price_min is not null and price_max is not null
+      then (price_min::bigint + price_max) / 2 else coalesce(price_max, price_min) end, 2
       from search_signal where viewer = ${viewer} and at > ${since} order by at desc limit 100)`.execute(
     db,
   )

@@ -38,7 +38,8 @@ export async function similarTo(db: Db, id: string, { me, now }: View): Promise<
 
 async function modelOf(db: Db, id: string): Promise<Model | undefined> {
   const { rows } = await sql<Model>`
-    select seller_id, title, category, region, price, specs, review_status, is_active, is_sold, is_reserved, is_archived, seller_hidden, deleted_at, expires_at
+    select seller_id, title, category, region, price, specs, review_status, is_active, is_sold,
+      is_reserved, is_archived, seller_hidden, deleted_at, expires_at
     from listing where id = ${id}`.execute(db)
   return rows[0]
 }
@@ -60,17 +61,18 @@ async function ranked(
   const near =
     model.price === null
       ? sql`false`
-      : sql`coalesce(l.price between ${Math.ceil(model.price / 2)} and ${Math.min(model.price * 2, 2_147_483_647)}, false)`
+      : sql`coalesce(l.price between ${Math.ceil(model.price / 2)}
+        and ${Math.min(model.price * 2, 2_147_483_647)}, false)`
   const { rows } = await sql<{ id: string }>`
     select id from (
-      select l.id, l.posted_at, l.labels && ${labels}::text[] as alike, ${near} as near, l.region = ${model.region} as here
+      select l.id, l.posted_at, l.labels && ${labels}::text[] as alike, ${near} as near,
+        l.region = ${model.region} as here
       from listing l
       where ${visible(now)} and l.category = any(${[...categories]}::text[]) and l.id <> ${id}
         and not (l.seller_id = ${model.seller_id} and lower(l.title) = lower(${model.title}))
       order by l.posted_at desc, l.id desc limit ${COMPARED}
     ) c
-    order by 2 * alike::integer + 2 * near::integer + here::integer desc, posted_at desc, id desc limit ${SIMILAR_MAX}`.execute(
-    db,
-  )
+    order by 2 * alike::integer + 2 * near::integer + here::integer desc, posted_at desc, id desc
+      limit ${SIMILAR_MAX}`.execute(db)
   return rows.map((row) => row.id)
 }

@@ -87,7 +87,8 @@ export function behind(order: SortOrder, place: Place): RawBuilder<unknown> {
         ? sql`${key}::integer`
         : sql`${id}`,
   )
-  return sql`(${sql.join(order.keys.map(({ value }) => value))}) ${order.keys[0]?.down === true ? sql`<` : sql`>`} (${sql.join(values)})`
+  return sql`(${sql.join(order.keys.map(({ value }) => value))})
+    ${order.keys[0]?.down === true ? sql`<` : sql`>`} (${sql.join(values)})`
 }
 
 /** Publication time in ms or price, and id, of the last row of a page. */

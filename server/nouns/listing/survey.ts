@@ -170,7 +170,8 @@ async function countInDatabase(db: Db, asked: Asked, now: Date): Promise<number>
       sql`(select 1 from listing l where ${sql.join([...shared, branch], sql` and `)} limit ${COUNT_MAX + 1})`,
   )
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select 1 from (${sql.join(branches, sql` union all `)}) as every limit ${COUNT_MAX + 1}) as counted`.execute(
+    select count(*)::integer as count from (
+      select 1 from (${sql.join(branches, sql` union all `)}) as every limit ${COUNT_MAX + 1}) as counted`.execute(
     db,
   )
   return rows[0]?.count ?? 0

@@ -133,7 +133,8 @@ function hasSpec(spec: SpecFilter): Condition {
       return sql`${specLabel(spec.name, String(spec.value))} = any(l.labels)`
     case 'range':
       // Compare only numbers: a text from an older schema must not fail the query.
-      return sql`(case when jsonb_typeof(l.specs -> ${spec.name}::text) = 'number' then (l.specs ->> ${spec.name}::text)::numeric end)
+      return sql`(case when jsonb_typeof(l.specs -> ${spec.name}::text) = 'number'
+        then (l.specs ->> ${spec.name}::text)::numeric end)
         between ${spec.min ?? -1e15} and ${spec.max ?? 1e15}`
   }
 }
@@ -141,5 +142,6 @@ function hasSpec(spec: SpecFilter): Condition {
 /** Great-circle distance of `l` in km, as `distanceKm` computes it. */
 export function kmFrom(point: { lat: number; lon: number }): Condition {
   return sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(l.latitude - ${point.lat}::float8) / 2), 2)
-    + cos(radians(${point.lat}::float8)) * cos(radians(l.latitude)) * power(sin(radians(l.longitude - ${point.lon}::float8) / 2), 2)))))`
+    + cos(radians(${point.lat}::float8)) * cos(radians(l.latitude))
+      * power(sin(radians(l.longitude - ${point.lon}::float8) / 2), 2)))))`
 }

@@ -97,9 +97,8 @@ async function inDatabase(ask: Ask): Promise<{ ids: string[]; count: number | un
   if (asked === null) throw new Error('no seller is asked for')
   const { rows } = await sql<{
     count: number
-  }>`select count(*)::integer as count from listing l where ${inScope(asked, view.now)} and ${everyCondition(asked, view.now)}`.execute(
-    db,
-  )
+  }>`select count(*)::integer as count from listing l where ${inScope(asked, view.now)}
+    and ${everyCondition(asked, view.now)}`.execute(db)
   const ids: string[] = []
   let from: Place | null = null
   for (let number = 1, more = true; more; number += 1) {
@@ -135,7 +134,8 @@ async function happen(round: number): Promise<void> {
     description: string
     specs: Specs
   }>`
-    select id, seller_id, category, region, town, neighbourhood, location_note, description, specs from listing where deleted_at is null order by md5(id || ${String(round)}) limit ${CHANGED}`.execute(
+    select id, seller_id, category, region, town, neighbourhood, location_note, description, specs
+      from listing where deleted_at is null order by md5(id || ${String(round)}) limit ${CHANGED}`.execute(
     db,
   )
   for (const [n, row] of rows.entries()) {

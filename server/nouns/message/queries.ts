@@ -24,7 +24,8 @@ export async function marksOf(db: Db, reader: string, conversation: string): Pro
     select c.last_seq, p.read_until as my_read_until, coalesce(peer.read_until, 0) as peer_read_until
     from participant p
     join conversation c on c.id = p.conversation_id
-    left join participant peer on peer.conversation_id = c.id and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
+    left join participant peer on peer.conversation_id = c.id
+      and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
     where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(db)
   const marks = rows[0]
   if (marks === undefined) throw refuse('not_found')
@@ -77,7 +78,8 @@ export async function messagesAt(
   const { rows } = await sql<MessageFacts>`${plannedOnce}
     select m.id, m.conversation_id, m.seq, m.sender_id, m.content, m.client_id, m.attachment, m.created_at,
       u.username as sender_username, u.deleted_at is not null as sender_deleted
-    from (select distinct * from unnest(${places.map((one) => one.conversation)}::text[], ${places.map((one) => one.seq)}::integer[]) as place(conversation_id, seq)) place
+    from (select distinct * from unnest(${places.map((one) => one.conversation)}::text[],
+      ${places.map((one) => one.seq)}::integer[]) as place(conversation_id, seq)) place
     join message m using (conversation_id, seq)
     join app_user u on u.id = m.sender_id`.execute(db)
   const found = new Map(rows.map((row) => [`${row.conversation_id} ${row.seq}`, row]))

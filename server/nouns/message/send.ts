@@ -79,7 +79,8 @@ async function write(
   const { id, conversation_id, sender_id, content, attachment, client_id, created_at: at } = facts
   const { rows } = await planned<Place>`
     with place as (
-      select c.id, c.last_seq, greatest(${at}::timestamptz, c.last_at) as at, c.listing_id, pic.hash as cover, me.username as sender_username, peer.id as peer,
+      select c.id, c.last_seq, greatest(${at}::timestamptz, c.last_at) as at, c.listing_id,
+        pic.hash as cover, me.username as sender_username, peer.id as peer,
         peer.deleted_at is null and peer.suspended_at is null and not exists (
           select from block b where (b.blocker_id, b.blocked_id) in ((me.id, peer.id), (peer.id, me.id))) as open
       from conversation c
@@ -91,15 +92,18 @@ async function write(
       for update of c
     ), written as (
       insert into message (id, conversation_id, seq, sender_id, content, attachment, client_id, fingerprint, created_at)
-      select ${id}, place.id, place.last_seq + 1, ${sender_id}, ${content}, ${attachment && JSON.stringify(attachment)}::jsonb, ${client_id}, ${fingerprint}::bytea, place.at
+      select ${id}, place.id, place.last_seq + 1, ${sender_id}, ${content},
+        ${attachment && JSON.stringify(attachment)}::jsonb, ${client_id}, ${fingerprint}::bytea, place.at
       from place where open
       on conflict (sender_id, client_id) where client_id is not null do nothing
       returning seq
     ), counted as (
-      update conversation set last_seq = written.seq, last_at = place.at from written, place where conversation.id = ${conversation_id}
+      update conversation set last_seq = written.seq, last_at = place.at from written, place
+        where conversation.id = ${conversation_id}
     ), sides as (
       insert into participant (user_id, conversation_id, sorted_at, updated_at)
-      select side.id, ${conversation_id}, place.at, place.at from written, place, lateral (values (${sender_id}), (place.peer)) as side(id)
+      select side.id, ${conversation_id}, place.at, place.at from written, place,
+        lateral (values (${sender_id}), (place.peer)) as side(id)
       where place.last_seq = 0
       on conflict (user_id, conversation_id) do nothing
     )

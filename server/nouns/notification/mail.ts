@@ -97,9 +97,8 @@ async function readerOf(tx: Tx, user: string): Promise<Reader | null> {
 
 async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<LoggedEvent | null> {
   const { rows } = await sql<EventRow>`
-    select ${eventColumns} from event e left join app_user a on a.id = e.actor_id where e.id = ${event} and e.user_id = ${user}`.execute(
-    tx,
-  )
+    select ${eventColumns} from event e left join app_user a on a.id = e.actor_id
+      where e.id = ${event} and e.user_id = ${user}`.execute(tx)
   return rows[0] === undefined ? null : loggedEventOf(rows[0])
 }
 

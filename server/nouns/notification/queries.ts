@@ -11,7 +11,8 @@ export async function newestNotifications(
   onlyUnread: boolean,
   page: { offset: number; size: number },
 ): Promise<{ count: number; rows: EventRow[] }> {
-  const mine = sql`e.user_id = ${reader} and e.notification_id is not null ${onlyUnread ? sql`and e.read_at is null` : sql``}`
+  const mine = sql`e.user_id = ${reader} and e.notification_id is not null
+    ${onlyUnread ? sql`and e.read_at is null` : sql``}`
   const { rows: counted } = await sql<{
     count: number
   }>`select count(*)::int as count from event e where ${mine}`.execute(db)

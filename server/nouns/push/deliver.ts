@@ -112,25 +112,26 @@ async function claim(
   if (places <= 0) return []
   const held = Map.groupBy(holders, (user) => user)
   const full = [...held].filter(([, some]) => some.length >= PER_PERSON).map(([user]) => user)
-  await sql`delete from push_delivery d where d.run_at <= ${now} and not exists (select from push_subscription s where s.id = d.subscription_id)`.execute(
-    db,
-  )
+  await sql`delete from push_delivery d where d.run_at <= ${now}
+    and not exists (select from push_subscription s where s.id = d.subscription_id)`.execute(db)
   const { rows } = await sql<Delivery>`
     update push_delivery d set locked_until = ${new Date(now.getTime() + LOCK_MS)}, attempts = d.attempts + 1
     from push_subscription s
     where s.id = d.subscription_id and (d.event_id, d.subscription_id) in (
       select p.event_id, p.subscription_id from push_delivery p join (
-        select event_id, subscription_id, row_number() over (partition by user_id order by run_at) + coalesce(held.places, 0) as turn
+        select event_id, subscription_id, row_number() over (partition by user_id order by run_at)
+          + coalesce(held.places, 0) as turn
         from (
           select event_id, subscription_id, user_id, run_at from push_delivery
           where run_at <= ${now} and (locked_until is null or locked_until < ${now}) and user_id <> all(${full}::text[])
           order by run_at limit ${CANDIDATES}) as due
-        left join unnest(${[...held.keys()]}::text[], ${[...held.values()].map((one) => one.length)}::integer[]) as held(holder, places) on held.holder = due.user_id
+        left join unnest(${[...held.keys()]}::text[],
+          ${[...held.values()].map((one) => one.length)}::integer[]) as held(holder, places)
+          on held.holder = due.user_id
       ) as turns on turns.event_id = p.event_id and turns.subscription_id = p.subscription_id
       where turns.turn <= ${PER_PERSON} order by turns.turn, p.run_at limit ${places} for update of p skip locked)
-    returning d.event_id, d.subscription_id, d.user_id, d.events, d.summary, d.attempts, d.created_at, s.endpoint, s.p256dh, s.auth, s.lang`.execute(
-    db,
-  )
+    returning d.event_id, d.subscription_id, d.user_id, d.events, d.summary, d.attempts,
+      d.created_at, s.endpoint, s.p256dh, s.auth, s.lang`.execute(db)
   return rows
 }
 
@@ -153,7 +154,8 @@ async function letterOf(
 ): Promise<{ payload: string; options: PushOptions } | null> {
   const { rows } = await sql<EventRow & Unread>`
     select ${eventColumns}, coalesce(c.unread, 0) as messages,
-      (select count(*)::int from event n where n.user_id = e.user_id and n.notification_id is not null and n.read_at is null) as notifications
+      (select count(*)::int from event n where n.user_id = e.user_id
+        and n.notification_id is not null and n.read_at is null) as notifications
     from event e
     left join app_user a on a.id = e.actor_id
     left join participant c on c.user_id = e.user_id and c.conversation_id = e.conversation_id

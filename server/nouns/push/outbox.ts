@@ -62,7 +62,8 @@ interface Row {
 
 async function pendingOf(tx: Tx, user: string, now: Date): Promise<Pending[]> {
   const { rows } = await sql<Row>`
-    select p.event_id, e.data, p.run_at, p.events, p.quiet, p.created_at, e.read_at is not null or coalesce(c.read_until >= e.message_seq, false) as read
+    select p.event_id, e.data, p.run_at, p.events, p.quiet, p.created_at,
+      e.read_at is not null or coalesce(c.read_until >= e.message_seq, false) as read
     from push p
     join event e on e.id = p.event_id
     left join participant c on c.user_id = p.user_id and c.conversation_id = e.conversation_id
@@ -102,12 +103,11 @@ async function write(
       .where('event_id', '=', eventId)
       .execute()
   // Events that are no longer in the log have no payload.
-  await sql`delete from push where user_id = ${user} and run_at <= ${now} and not exists (select from event e where e.id = push.event_id)`.execute(
-    tx,
-  )
-  await sql`update push_account set sent_at = ${sentAt.map((at) => new Date(at).toISOString())}::timestamptz[] where user_id = ${user}`.execute(
-    tx,
-  )
+  await sql`delete from push where user_id = ${user} and run_at <= ${now}
+    and not exists (select from event e where e.id = push.event_id)`.execute(tx)
+  await sql`update push_account
+    set sent_at = ${sentAt.map((at) => new Date(at).toISOString())}::timestamptz[]
+    where user_id = ${user}`.execute(tx)
 }
 
 /** To all the user's browsers without a visible page [API 13.2]. */

@@ -47,9 +47,8 @@ export async function reviewsOf(
     count: number
   }>`select count(*)::integer as count from review where seller_id = ${seller}`.execute(db)
   const { rows } = await sql<Row>`
-    select ${columns} ${from} where r.seller_id = ${seller} order by r.created_at desc, r.id desc limit ${page.size} offset ${page.offset}`.execute(
-    db,
-  )
+    select ${columns} ${from} where r.seller_id = ${seller} order by r.created_at desc, r.id desc
+      limit ${page.size} offset ${page.offset}`.execute(db)
   return { count: counted.rows[0]?.count ?? 0, rows: rows.map(reviewOf) }
 }
 

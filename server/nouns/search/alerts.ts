@@ -52,7 +52,8 @@ async function instant(tx: Tx, now: Date): Promise<number> {
     select id, user_id, name, params, greatest(created_at, last_run_at, alerted_at) as since,
       case when alerts_day = ${dayOf(now)}::date then alerts_count else 0 end as sent
     from saved_search
-    where alerts = 'instant' and coalesce(alerted_at, created_at) < (select max(posted_at) from listing where listed and posted_at <= ${now})
+    where alerts = 'instant' and coalesce(alerted_at, created_at)
+      < (select max(posted_at) from listing where listed and posted_at <= ${now})
       and (alerts_day is distinct from ${dayOf(now)}::date or alerts_count < ${INSTANT_MAX})
     order by id limit ${BATCH} for update skip locked`.execute(tx)
   for (const due of rows) {

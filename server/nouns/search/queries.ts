@@ -132,7 +132,8 @@ export async function countNew(db: Db, params: Params, since: Date, now: Date): 
   if (asked === null) return 0
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from listing l where ${visible(now)} and l.posted_at > ${since} and ${everyCondition(asked, now)} limit ${NEW_MAX}
+      select from listing l where ${visible(now)} and l.posted_at > ${since}
+        and ${everyCondition(asked, now)} limit ${NEW_MAX}
     ) as fresh`.execute(db)
   return rows[0]?.count ?? 0
 }

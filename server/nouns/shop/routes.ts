@@ -68,10 +68,13 @@ interface ShopRow {
 
 async function shopOf(db: Db, id: string, { me, now }: View): Promise<Shop> {
   const { rows } = await sql<ShopRow>`
-    select ${miniColumns('u')} as mini, u.bio, u.followers_count, u.following_count, u.items_sold, u.joined_at, u.typical_response_hours,
+    select ${miniColumns('u')} as mini, u.bio, u.followers_count, u.following_count, u.items_sold,
+      u.joined_at, u.typical_response_hours,
       u.rating_count, u.rating_sum,
-      (select count(*)::integer from listing l where l.seller_id = u.id and l.listed and (l.expires_at is null or l.expires_at > ${now})) as listings_count,
-      exists (select from follow f where f.follower_id = ${me} and f.seller_id = u.id and f.ended_at is null) as is_following,
+      (select count(*)::integer from listing l where l.seller_id = u.id and l.listed
+        and (l.expires_at is null or l.expires_at > ${now})) as listings_count,
+      exists (select from follow f where f.follower_id = ${me} and f.seller_id = u.id
+        and f.ended_at is null) as is_following,
       exists (select from block b where b.blocker_id = ${me} and b.blocked_id = u.id) as is_blocked
     from app_user u where u.id = ${id}`.execute(db)
   const row = rows[0]

@@ -15,7 +15,8 @@ export interface MiniRow {
 /** One JSON column with the input of `miniOf`; `alias` is the query's alias of `app_user`. */
 export function miniColumns(alias: string): RawBuilder<MiniRow> {
   const at = (column: string) => sql.ref(`${alias}.${column}`)
-  return sql<MiniRow>`jsonb_build_object('id', ${at('id')}, 'username', ${at('username')}, 'shop_name', ${at('shop_name')},
+  return sql<MiniRow>`jsonb_build_object('id', ${at('id')}, 'username', ${at('username')},
+    'shop_name', ${at('shop_name')},
     'slug', ${at('slug')}, 'avatar', ${at('avatar')}, 'verified_seller', ${at('verified_seller')},
     'deleted', ${at('deleted_at')} is not null, 'suspended', ${at('suspended_at')} is not null)`
 }
