@@ -23,7 +23,7 @@ const codesOf = async (response: Response) => v.parse(problem, await response.js
 const signedIn = async (response: Response) => v.parse(register.answer, await response.json())
 
 describe('[S7.08] register', () => {
-  test('makes an account that is signed in, with the defaults of [API 4.3]', async () => {
+  test('creates a signed-in account with the defaults of [API 4.3]', async () => {
     const response = await join(newcomer('seller.2', { language: 'en' }))
     expect(response.status).toBe(201)
     const { token, user } = await signedIn(response)
@@ -83,7 +83,7 @@ describe('[S7.08] register', () => {
     ]),
   )
 
-  test('a name or address that somebody has is named, without regard to case', async () => {
+  test('a taken name or address is reported, ignoring case', async () => {
     await join(newcomer('Taken'))
     expect(await codesOf(await join(newcomer('tAKEN')))).toEqual({
       username: [{ code: 'username_taken' }],
@@ -97,7 +97,7 @@ describe('[S7.08] register', () => {
     })
   })
 
-  test('two at once with one name make one account', async () => {
+  test('two concurrent registrations with one name create one account', async () => {
     const responses = await Promise.all([
       join(newcomer('twin')),
       join({ ...newcomer('twin'), email: 'other-twin@example.com' }),
@@ -105,7 +105,7 @@ describe('[S7.08] register', () => {
     expect(responses.map((response) => response.status).toSorted()).toEqual([201, 400])
   })
 
-  test('slugs differ where usernames only look alike, and never look like an id, nor like the caller’s own name', async () => {
+  test('similar usernames get different slugs, never one that looks like an id or is “me”', async () => {
     expect((await signedIn(await join({ ...newcomer('m.e'), username: 'Me.' }))).user.slug).toBe(
       'me-2',
     )
@@ -126,7 +126,7 @@ describe('[S7.08] register', () => {
     ])
   })
 
-  test('[API 2] a repeat finds the account and gets a fresh token, which is nowhere stored', async () => {
+  test('[API 2] a repeat finds the account and gets a new token, which is not stored', async () => {
     const key = crypto.randomUUID()
     const first = await signedIn(await join(newcomer('repeat'), key))
     const response = await join(newcomer('repeat'), key)
@@ -165,7 +165,7 @@ describe('[S7.09] login', () => {
     expect(v.parse(login.answer, await response.json()).user.username).toBe('Awa')
   })
 
-  test('[D05] unknown account and wrong password are told in the same words, with 400', async () => {
+  test('[D05] unknown account and wrong password have the same response, 400', async () => {
     const wrong = await enter({ username: 'awa', password: 'secret2' })
     const unknown = await enter({ username: 'nobody', password: 'secret1' })
     const [a, b] = await Promise.all(
@@ -186,7 +186,7 @@ describe('[S7.09] login', () => {
     expect((await enter({ username: 'spaces', password: ' secret ' })).status).toBe(200)
   })
 
-  test('[API 1.1] letters of a password may come composed or in parts, as keyboards send them', async () => {
+  test('[API 1.1] composed and decomposed letters of a password are equal', async () => {
     await join(newcomer('accents', { password: 'été à Pô'.normalize('NFD') }))
     for (const form of ['NFC', 'NFD'])
       expect(
@@ -211,7 +211,7 @@ describe('[S7.09] login', () => {
     })
   })
 
-  test('[D84] a suspended account learns it only with the right password', async () => {
+  test('[D84] a suspension is reported only with the correct password', async () => {
     const { user } = await signedIn(await join(newcomer('banned')))
     await server.services.database.db
       .updateTable('app_user')
@@ -222,7 +222,7 @@ describe('[S7.09] login', () => {
     expect((await enter({ username: 'banned', password: 'secret1' })).status).toBe(403)
   })
 
-  test('[API 1.6] the eleventh try at a name within 15 minutes waits, other names do not', async () => {
+  test('[API 1.6] the eleventh attempt at a name within 15 minutes is limited, other names are not', async () => {
     const strict = await testServer([], { RATE_LIMITS: 'on' })
     const attempt = (username: string) =>
       strict.call('POST', 'auth/login/', { json: { username, password: 'secret1' } })
@@ -246,7 +246,7 @@ describe('[API 7.3] tokens', () => {
     expect((await server.call('GET', 'auth/me/')).status).toBe(401)
   })
 
-  test('a token ends 180 days after its last use', async () => {
+  test('a token expires 180 days after its last use', async () => {
     const person = await server.person()
     const days = (n: number) => new Date(Date.now() - n * 24 * 3_600_000)
     const lastUsed = (date: Date) =>

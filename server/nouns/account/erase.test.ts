@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[F19] [API 7.7] the export holds what is one’s own, as a file', async () => {
+test('[F19] [API 7.7] the export contains the user’s own data, as a file', async () => {
   const response = await server.call('GET', 'auth/me/export/', { by: seller })
   expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="export.json"')
   const file = v.parse(exportMe.answer, await response.json())
@@ -78,7 +78,7 @@ test('[F19] [API 7.7] the export holds what is one’s own, as a file', async ()
   expect(JSON.stringify(file)).not.toMatch(/argon2|token_hash/)
 })
 
-test('[API 7.7] deletion needs the password', async () => {
+test('[API 7.7] deletion requires the password', async () => {
   const response = await server.call('DELETE', 'auth/me/', {
     by: seller,
     json: { current_password: 'wrong' },
@@ -90,7 +90,7 @@ test('[API 7.7] deletion needs the password', async () => {
   expect((await server.call('GET', 'auth/me/', { by: seller })).status).toBe(200)
 })
 
-test('[F20] [API 7.7] [D117] deletion leaves the messages, under another name, and nothing that names the person', async () => {
+test('[F20] [API 7.7] [D117] deletion leaves the messages anonymous and removes all personal data', async () => {
   expect(
     (await server.call('DELETE', 'auth/me/', { by: seller, json: { current_password: 'secret1' } }))
       .status,
@@ -159,7 +159,7 @@ test('[F20] [API 7.7] [D117] deletion leaves the messages, under another name, a
   }
 })
 
-test('the name is free again, its slug is not', async () => {
+test('the username is free again, its slug is not', async () => {
   const response = await server.call('POST', 'auth/register/', {
     json: { username: 'vendeur', email: 'vendeur@example.com', password: 'secret1' },
   })

@@ -37,7 +37,7 @@ async function codeOf(answer: Response): Promise<string> {
     : code
 }
 
-test('[A4] ten wrong passwords in 15 minutes, over all calls that ask for one; then the right one is refused too', async () => {
+test('[A4] after ten wrong passwords in 15 minutes, across all routes, the right one is refused too', async () => {
   const person = await withPassword('secret1')
   const wrong = 'guess-1'
   const calls = [
@@ -75,7 +75,7 @@ test('[A4] ten wrong passwords in 15 minutes, over all calls that ask for one; t
   expect((await change()).status).toBe(204)
 })
 
-test('[A4] right passwords do not count', async () => {
+test('[A4] correct passwords do not count', async () => {
   const person = await withPassword('secret1')
   for (let n = 0; n < 12; n += 1) {
     const [before, after] = [`secret${n + 1}`, `secret${n + 2}`]
@@ -90,7 +90,7 @@ test('[A4] right passwords do not count', async () => {
   }
 })
 
-test('[A4] one address guesses at many accounts a hundred times', async () => {
+test('[A4] one IP address gets a hundred wrong guesses over all accounts', async () => {
   const hash = await hashPassword('secret1')
   const people = await Promise.all(Array.from({ length: 11 }, () => server.person()))
   await server.services.database.db
@@ -111,7 +111,7 @@ test('[A4] one address guesses at many accounts a hundred times', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
 })
 
-test('[A4] email_taken is told five times an hour to a visitor and five times a day to an account; a free address does not count', async () => {
+test('[A4] email_taken: five an hour per visitor, five a day per account; free addresses do not count', async () => {
   const taken = 'known@example.com'
   const owner = await server.person()
   await server.services.database.db
@@ -138,7 +138,7 @@ test('[A4] email_taken is told five times an hour to a visitor and five times a 
   expect(await codeOf(await move('unknown@example.com'))).toBe('rate_limited')
 })
 
-test('[A5] so many hashes wait, one more is refused with 503 and Retry-After', async () => {
+test('[A5] with a full hash queue one more is refused with 503 and Retry-After', async () => {
   const hash = await hashPassword('secret1')
   const room = HASHES_AT_ONCE + HASHES_WAITING
   let full = true

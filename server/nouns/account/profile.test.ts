@@ -35,7 +35,7 @@ async function withPassword(password = 'secret1'): Promise<Person> {
 }
 
 describe('[S7.11] the profile', () => {
-  test('members that come are set, those that do not stay, null and empty clear', async () => {
+  test('given members are set, absent ones unchanged, null and empty ones cleared', async () => {
     const person = await server.person()
     const set = await edit(person, {
       phone: '70 00 00 00',
@@ -89,7 +89,7 @@ describe('[S7.11] the profile', () => {
     expect((await myself(person)).bio).toBe('Bonjour')
   })
 
-  test('[D65] the slug follows the first shop name, once, and the old one keeps resolving', async () => {
+  test('[D65] the first shop name changes the slug, once; the old one still resolves', async () => {
     const person = await server.person('first.name')
     await edit(person, { shop_name: 'Étoile du Sahel' })
     expect((await myself(person)).slug).toBe('etoile-du-sahel')
@@ -107,7 +107,7 @@ describe('[S7.11] the profile', () => {
     expect((await myself(second)).slug).toBe('etoile-du-sahel-2')
   })
 
-  test('[API 7.4] a new address needs the password, is unverified, and is free', async () => {
+  test('[API 7.4] a new address requires the password, is unverified, and must be free', async () => {
     const person = await withPassword()
     const other = await server.person('holder')
     await server.services.database.db
@@ -168,7 +168,7 @@ describe('[S7.11] the profile', () => {
     expect(v.parse(user, await (await edit(person, { avatar: '' })).json()).avatar).toBeNull()
   })
 
-  test('[API 7.4] an avatar may be as small as 100 px, and is told so below', async () => {
+  test('[API 7.4] an avatar has at least 100 px; a smaller one is refused with that text', async () => {
     const person = await server.person()
     const sent = async (side: number): Promise<Response> => {
       const form = new FormData()
@@ -195,7 +195,7 @@ describe('[S7.11] the profile', () => {
     expect(JSON.stringify(small)).toContain('100 x 100')
   })
 
-  test('[API 5.4] a file that is no picture stands on the field that carried it', async () => {
+  test('[API 5.4] the error of a file that is no image names its field', async () => {
     const person = await server.person()
     const form = new FormData()
     form.set('avatar', new Blob(['GIF89a …']), 'me.jpg')
@@ -249,7 +249,7 @@ describe('[API 7.3] sessions and the password', () => {
     stop()
   })
 
-  test('somebody else’s session is not ended', async () => {
+  test('another user’s session is not ended', async () => {
     const [mine, theirs] = [await server.person(), await server.person()]
     const [session] = await list(theirs)
     expect(
@@ -258,7 +258,7 @@ describe('[API 7.3] sessions and the password', () => {
     expect(await list(theirs)).toHaveLength(1)
   })
 
-  test('a new password ends the other sessions and needs the present one', async () => {
+  test('a new password ends the other sessions and requires the current one', async () => {
     const person = await withPassword()
     const phone = await second(person)
     const { database, clock } = server.services

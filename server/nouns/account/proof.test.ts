@@ -62,7 +62,7 @@ const myself = async (by: Person) =>
   v.parse(me.answer, await (await server.call('GET', 'auth/me/', { by })).json())
 
 describe('[S2.35] proving an e-mail', () => {
-  test('the link of registering verifies once, then says that it is done', async () => {
+  test('the registration link verifies once, then answers already_verified', async () => {
     const person = await newcomer('fatou')
     const [mail] = await mailsTo(person.address)
     const { path, uid, token } = linkIn(mail)
@@ -76,7 +76,7 @@ describe('[S2.35] proving an e-mail', () => {
     })
   })
 
-  test('missing parts, a foreign uid, a wrong and a late token are refused with their codes', async () => {
+  test('missing parts, another user’s uid, a wrong and an expired token are refused with their codes', async () => {
     const person = await newcomer('ali')
     const other = await newcomer('other.ali')
     const { uid, token } = linkIn((await mailsTo(person.address))[0])
@@ -90,7 +90,7 @@ describe('[S2.35] proving an e-mail', () => {
     expect(await codeOf(await verify({ uid, token }))).toBe('verification_link_invalid')
   })
 
-  test('[S7.14] [API 7.5] the first request needs no wait after registering; the next one within 60 s does; a newer link ends the older', async () => {
+  test('[S7.14] [API 7.5] the first request starts a cooldown of 60 s; a newer link ends the older', async () => {
     const person = await newcomer('binta')
     const first = linkIn((await mailsTo(person.address))[0])
     expect(await (await ask(person)).json()).toEqual({
@@ -116,7 +116,7 @@ describe('[S2.35] proving an e-mail', () => {
     expect((await myself(person)).bio).toBe('')
   })
 
-  test('[S7.14] [API 7.4] PATCH with the action asks in the same way', async () => {
+  test('[S7.14] [API 7.4] PATCH with the action requests the mail too', async () => {
     const person = await newcomer('chantal')
     const answer = await server.call('PATCH', 'auth/me/', {
       by: person,
@@ -132,7 +132,7 @@ describe('[S2.35] proving an e-mail', () => {
     ).toBe(400)
   })
 
-  test('[API 7.4] beside the action other members are ignored, wrong ones too; without one they are judged', async () => {
+  test('[API 7.4] members beside the action are ignored, even invalid ones; otherwise they are checked', async () => {
     const person = await newcomer('djeneba')
     const rest = { phone: 'none', shop_name: 'x', language: 'de', email: 5 }
     const edit = (json: object) => server.call('PATCH', 'auth/me/', { by: person, json })
@@ -147,7 +147,7 @@ describe('[S2.35] proving an e-mail', () => {
     expect((await myself(person)).bio).toBe('kept')
   })
 
-  test('tokens lie nowhere in the database', async () => {
+  test('tokens are not stored in the database', async () => {
     const person = await newcomer('moussa')
     const waiting = JSON.stringify(
       await server.services.database.db.selectFrom('job').selectAll().execute(),
@@ -165,7 +165,7 @@ describe('[S2.35] proving an e-mail', () => {
 })
 
 describe('[S7.12] [S7.13] a forgotten password', () => {
-  test('the link sets a new one, ends every session, proves the mailbox and works once', async () => {
+  test('the link sets a new password, ends all sessions, verifies the mailbox and works once', async () => {
     const person = await newcomer('salif')
     await reset({ email: 'SALIF@example.com ' })
     const { path, uid, token } = linkIn((await mailsTo(person.address))[0])
@@ -204,7 +204,7 @@ describe('[S7.12] [S7.13] a forgotten password', () => {
     expect((await mailsTo(person.address))[0]).toContain('vient d’être modifié')
   })
 
-  test('[D71] the answer is the same with and without an account, and so is the wait', async () => {
+  test('[D71] response and cooldown are the same with and without an account', async () => {
     await newcomer('issa')
     const known = await reset({ username: 'issa' })
     const unknown = await reset({ username: 'nobody-here' })
@@ -214,7 +214,7 @@ describe('[S7.12] [S7.13] a forgotten password', () => {
     expect((await reset({})).status).toBe(400)
   })
 
-  test('[D115] one account asked for by two names gets one mail within 60 s, and the earlier link stays good', async () => {
+  test('[D115] requests by username and email share the cooldown; the first link stays valid', async () => {
     const person = await newcomer('rasmata')
     await reset({ username: 'rasmata' })
     await reset({ email: person.address })
@@ -225,7 +225,7 @@ describe('[S7.12] [S7.13] a forgotten password', () => {
     expect((await confirm({ ...links[0], new_password: 'secret2' })).status).toBe(200)
   })
 
-  test('a link of two hours ago and a foreign uid are refused', async () => {
+  test('a link older than two hours and another user’s uid are refused', async () => {
     const person = await newcomer('oumar')
     const other = await newcomer('other.oumar')
     await reset({ username: 'oumar' })

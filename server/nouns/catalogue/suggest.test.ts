@@ -11,7 +11,7 @@ afterAll(() => server.close())
 const ask = (headers: Record<string, string> = {}) =>
   server.call('GET', 'locations-suggest/?q=bobo', { headers })
 
-test('[API 1.6] of suggestions a 304 does not count, a whole answer does', async () => {
+test('[API 1.6] suggestions: a 304 does not count, a full response does', async () => {
   const tag = (await ask()).headers.get('ETag') ?? ''
   for (let n = 0; n < 120; n += 1) expect((await ask({ 'If-None-Match': tag })).status).toBe(304)
   for (let n = 1; n < 120; n += 1) expect((await ask()).status).toBe(200)
@@ -19,7 +19,7 @@ test('[API 1.6] of suggestions a 304 does not count, a whole answer does', async
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
 })
 
-test('[API 1.5] the whole gazetteer is kept like all that is static', async () => {
+test('[API 1.5] the whole gazetteer is cached like static files', async () => {
   const all = await server.call('GET', 'locations-suggest/?all=1')
   expect([all.status, all.headers.get('Cache-Control')]).toEqual([
     200,

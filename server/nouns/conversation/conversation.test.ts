@@ -73,7 +73,7 @@ describe('[S7.35] [API 11.1] starting', () => {
     expect([more.status, more.body.message.seq]).toEqual([200, 2])
   })
 
-  test('20 starts at once make one conversation', async () => {
+  test('20 concurrent starts create one conversation', async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, () => buyer.post('conversations/start/', { listing_id: listing })),
     )
@@ -81,7 +81,7 @@ describe('[S7.35] [API 11.1] starting', () => {
     expect(all.filter(({ status }) => status === 201)).toHaveLength(1)
   })
 
-  test('the same key makes one conversation and one message, and answers the same', async () => {
+  test('the same key creates one conversation and one message, with the same response', async () => {
     const body = {
       listing_id: listing,
       content: 'Bonjour',
@@ -168,7 +168,7 @@ describe('[S7.35] [API 11.1] starting', () => {
     expect([found.status, found.body.id]).toEqual([200, old.body.id])
   })
 
-  test('[API 10.6] who blocks or is blocked cannot begin, but finds what was begun', async () => {
+  test('[API 10.6] a block prevents starting, but an existing conversation is found', async () => {
     await block(seller, buyer)
     const refused = await buyer.post('conversations/start/', { listing_id: listing })
     expect([refused.status, refused.body.code]).toEqual([403, 'cannot_message_user'])
@@ -178,7 +178,7 @@ describe('[S7.35] [API 11.1] starting', () => {
 })
 
 describe('[S7.36] [S3.12] [API 11.2] the list', () => {
-  test('shows each side its own view, newest first, with the unread', async () => {
+  test('shows each participant their own view, newest first, with unread counts', async () => {
     const first = await talk(server, buyer, seller)
     const second = await talk(server, buyer, seller)
     await seller.post(`conversations/${first.id}/messages/`, { content: 'Oui' })
@@ -233,7 +233,7 @@ describe('[S7.36] [S3.12] [API 11.2] the list', () => {
 })
 
 describe('[API 3] what changed in conversations', () => {
-  test('a cursor gives each later change once, oldest first, with its own pages', async () => {
+  test('a cursor returns each later change once, oldest first, in pages', async () => {
     const talks = [
       await talk(server, buyer, seller),
       await talk(server, buyer, seller),
@@ -259,7 +259,7 @@ describe('[API 3] what changed in conversations', () => {
     ).toEqual([])
   })
 
-  test('an instant steps ten seconds back, rubbish and foreign cursors are 410', async () => {
+  test('an instant starts ten seconds earlier; malformed and foreign cursors are 410', async () => {
     const { id } = await talk(server, buyer, seller)
     expect(
       (await buyer.get(`conversations/?updated_after=${new Date().toISOString()}`)).body.results,
@@ -300,7 +300,7 @@ describe('[API 3] what changed in conversations', () => {
 })
 
 describe('[API 11.3] one conversation', () => {
-  test('init holds all that the screen needs and marks nothing read', async () => {
+  test('init returns all data of the screen and marks nothing read', async () => {
     const { id, listing } = await talk(server, buyer, seller)
     const { body } = await seller.get(`conversations/${id}/init/`)
     expect(v.is(initConversation.answer, body)).toBe(true)
@@ -321,7 +321,7 @@ describe('[API 11.3] one conversation', () => {
     expect(plain.body.unread_count).toBe(1)
   })
 
-  test('others, visitors and malformed ids learn nothing', async () => {
+  test('other users, visitors and malformed ids get no data', async () => {
     const { id } = await talk(server, buyer, seller)
     const stranger = await person(server, 'stranger')
     for (const path of [
@@ -339,7 +339,7 @@ describe('[API 11.3] one conversation', () => {
     expect((await buyer.get(`conversations/${id}/`, { Authorization: '' })).status).toBe(401)
   })
 
-  test('[API 4.7] [API 10.6] who cannot write is told why, and the blocked is not', async () => {
+  test('[API 4.7] [API 10.6] cannot_send_reason is given, but hides a block from the blocked user', async () => {
     const { id } = await talk(server, buyer, seller)
     await block(seller, buyer)
     expect((await seller.get(`conversations/${id}/`)).body).toMatchObject({
@@ -357,7 +357,7 @@ describe('[API 11.3] one conversation', () => {
     )
   })
 
-  test('[D117] after a deletion the thread stays, under the name of nobody', async () => {
+  test('[D117] after a deletion the conversation remains, with an anonymous name', async () => {
     const { id } = await talk(server, buyer, seller)
     await tx((t) =>
       t
@@ -397,7 +397,7 @@ describe('[API 11.3] one conversation', () => {
 })
 
 describe('[S7.39] [API 11.6] reading', () => {
-  test('moves the mark forward only, never past the end, and counts what is left', async () => {
+  test('read_until only moves forward, never past the end, and updates the unread count', async () => {
     const { id } = await talk(server, buyer, seller)
     for (const content of ['deux', 'trois'])
       await buyer.post(`conversations/${id}/messages/`, { content })
@@ -424,7 +424,7 @@ describe('[S7.39] [API 11.6] reading', () => {
     expect((await buyer.get(`conversations/${id}/`)).body.peer_read_until).toBe(3)
   })
 
-  test('reads the notifications of those messages and no others, and tells both sides once', async () => {
+  test('reads the notifications of those messages only, and notifies both participants once', async () => {
     const { id } = await talk(server, buyer, seller)
     await buyer.post(`conversations/${id}/messages/`, { content: 'deux' })
     const elsewhere = await talk(server, buyer, seller)
@@ -448,7 +448,7 @@ describe('[S7.39] [API 11.6] reading', () => {
     expect(await eventsOf(buyer)).toHaveLength(before + 1)
   })
 
-  test('[D81] sending moves no read mark', async () => {
+  test('[D81] sending does not change read_until', async () => {
     const { id } = await talk(server, buyer, seller)
     await seller.post(`conversations/${id}/messages/`, { content: 'Oui' })
     expect((await seller.get(`conversations/${id}/`)).body).toMatchObject({
@@ -459,7 +459,7 @@ describe('[S7.39] [API 11.6] reading', () => {
   })
 })
 
-test('[API 14.4] a change of the listing or of a person is told to those who talk', async () => {
+test('[API 14.4] a change of the listing or of a user is sent to the participants', async () => {
   const { id, listing: about } = await talk(server, buyer, seller)
   const stranger = await person(server, 'stranger')
   const other = await talk(server, stranger, seller)
@@ -485,7 +485,7 @@ test('[API 14.4] a change of the listing or of a person is told to those who tal
   })
 })
 
-test('[API 11.3] quick messages fit the category and name nothing that is unknown', () => {
+test('[API 11.3] quick messages match the category and have no open placeholder', () => {
   const about = { category: 'vehicles', town_name: 'Koudougou', is_owner: false }
   expect(quickMessages(about)[0]?.fr).toBe('Les papiers sont-ils au complet\u00a0?')
   expect(

@@ -53,7 +53,7 @@ test('[S7.26] saving answers 201, again 200 with the same body; the count follow
   expect((await call('GET', `listings/${id}/`)).body['is_favorite']).toBe(true)
 })
 
-test('[S7.27] removing is 204 whether it was there or not; the id is the listing’s [D16]', async () => {
+test('[S7.27] removing is 204 also when nothing was saved; the id is the listing’s [D16]', async () => {
   const id = await addListing(server.services.database.db, seller)
   await call('POST', 'favorites/', { listing_id: id })
   expect([
@@ -74,7 +74,7 @@ test.each(['favorites/', 'conversations/', 'notifications/'])(
   },
 )
 
-test('[S7.26] what is not visible cannot be saved; a visitor must sign in [S6.01]', async () => {
+test('[S7.26] an invisible listing cannot be saved; a visitor must sign in [S6.01]', async () => {
   const hidden = await addListing(server.services.database.db, seller, { review_status: 'pending' })
   expect((await call('POST', 'favorites/', { listing_id: hidden })).body['code']).toBe(
     'listing_not_found',
@@ -100,7 +100,7 @@ test('[S7.26] 100 parallel saves with one key are one save', async () => {
   expect(await savedCount(id)).toBe(1)
 })
 
-test('[S2.13] a delta read tells what was saved and what was removed since [API 3]', async () => {
+test('[S2.13] a delta lists what was saved and removed since the cursor [API 3]', async () => {
   const { db } = server.services.database
   const [a, b] = [await addListing(db, seller), await addListing(db, seller)]
   const start = String((await call('GET', 'favorites/')).body['cursor'])
@@ -122,7 +122,7 @@ test('[S2.13] a delta read tells what was saved and what was removed since [API 
   expect((await call('GET', 'favorites/?changed_since=nonsense')).status).toBe(410)
 })
 
-test('[S7.26] of more than 500 the oldest falls out', async () => {
+test('[S7.26] beyond 500 the oldest is dropped', async () => {
   const { db } = server.services.database
   const user = await addPerson(db, 'collector')
   const oldest = await addListing(db, seller)

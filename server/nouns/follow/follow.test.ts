@@ -27,7 +27,7 @@ const eventCounts = async (person: Person, name: string) =>
       .execute()
   ).length
 
-test('[S7.25] a follow reaches its end state, counts on both sides, and flips without one', async () => {
+test('[S7.25] a follow is set or flipped and counted on both sides', async () => {
   const [me, seller] = [await server.person(), await server.person()]
   const path = `follow/${seller.id}/toggle/`
   expect((await call(me, 'POST', path, { desired: true })).body).toEqual({
@@ -62,7 +62,7 @@ test('[S7.25] a follow reaches its end state, counts on both sides, and flips wi
   })
 })
 
-test('[S7.25] not oneself, not nobody, not a visitor', async () => {
+test('[S7.25] refuses oneself, an unknown user and a visitor', async () => {
   const me = await server.person()
   expect((await call(me, 'POST', `follow/${me.id}/toggle/`)).body).toMatchObject({
     code: 'cannot_follow_self',
@@ -86,7 +86,7 @@ test('[S7.25] two people who follow each other at once both succeed', async () =
   })
 })
 
-test('[S1.02] a block ends follows both ways and keeps new ones out; it is not told', async () => {
+test('[S1.02] a block ends follows in both directions and prevents new ones, without a notification', async () => {
   const [me, other] = [await server.person(), await server.person()]
   await call(other, 'POST', `follow/${me.id}/toggle/`, { desired: true })
   const first = await call(me, 'POST', 'blocks/', { user_id: other.id })

@@ -68,7 +68,7 @@ function dying(nth: number): { services: Services; died: Promise<void> } {
   }
 }
 
-test('[S4.01] an approval tells no follower itself; two processes then tell each follower once', async () => {
+test('[S4.01] approval only enqueues; two processes then notify each follower once', async () => {
   const id = await pending(await popular(FOLLOWERS))
   expect(await approved(id)).toBe('done')
   expect(await eventCounts(id)).toEqual([0, 0])
@@ -83,7 +83,7 @@ test('[S4.01] an approval tells no follower itself; two processes then tell each
   ).toEqual([])
 })
 
-test('[S4.01] after the death of who told the first of them, the others are told and nobody twice', async () => {
+test('[S4.01] after a crash between batches the remaining followers are notified, nobody twice', async () => {
   const id = await pending(await popular(FOLLOWERS))
   await approved(id)
   // Transactions: claim, first step, then the crash.
@@ -96,7 +96,7 @@ test('[S4.01] after the death of who told the first of them, the others are told
   expect(await eventCounts(id)).toEqual([FOLLOWERS, 0])
 })
 
-test('who follows after the publication hears nothing of it, nor does anybody of what is hidden meanwhile', async () => {
+test('nobody is notified who follows after the publication, or of a listing hidden meanwhile', async () => {
   const seller = await popular(2)
   const [shown, hidden] = [await pending(seller), await pending(seller)]
   await approved(shown)

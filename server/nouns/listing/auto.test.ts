@@ -17,7 +17,7 @@ const SAID = {
   region: 'kadiogo',
 }
 
-test('[S4.01] without a person who reviews, a listing is public at once, its owner and the followers hear of it, and edits stay public [D26, D89]', async () => {
+test('[S4.01] automatic review publishes at once, edits too, and notifies owner and followers [D26, D89]', async () => {
   const [seller, fan] = [await server.person(), await server.person()]
   const call = async (method: string, path: string, by: typeof seller, json?: object) =>
     v.parse(anything, await (await server.call(method, path, { by, ...(json && { json }) })).json())

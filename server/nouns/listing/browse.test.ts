@@ -414,7 +414,7 @@ const sound = asks.map((ask): Ask => {
   )
 })
 
-test('[S7.03] any filters in any order give what a plain reading gives, page by page, each row once', async () => {
+test('[S7.03] any filters in any order match the reference implementation, page by page, each row once', async () => {
   await fc.assert(
     fc.asyncProperty(sound, async (ask) => {
       const { ids, first } = await walk(ask)
@@ -467,14 +467,14 @@ test('[S7.04] facets count what the list shows', async () => {
   )
 })
 
-test('[API 8.3] facets have no order and no pages: such parameters are ignored, right or wrong', async () => {
+test('[API 8.3] facets ignore order and page parameters, valid or not', async () => {
   for (const more of ['ordering=zz', 'sort=distance', 'page=0', 'ids=a', 'changed_since=zz'])
     expect(v.parse(facetsShape, await read(`/api/listings/facets/?${more}`)).count).toBe(
       expected({}).length,
     )
 })
 
-test('[S7.03] a list too long for the index comes from the indexes in the same order, page by page', async () => {
+test('[S7.03] a list too long for the in-memory index comes from database indexes in the same order', async () => {
   const { db } = server.services.database
   const view = { me: null, now: new Date(NOW), language: 'fr' as const }
   await fc.assert(

@@ -39,7 +39,7 @@ const noticesOf = async (listing: string) => {
   return facts.filter((fact) => fact.listing === listing).map((fact) => fact.days_left)
 }
 
-test('[S4.02] the owner hears three days before the end and at the end, once each; then it is expired and gone from lists', async () => {
+test('[S4.02] the owner is notified three days before expiry and at expiry, once each; lists drop it', async () => {
   clock = START
   const id = await add({ expires_at: days(10) })
   const sold = await add({ expires_at: days(10), is_sold: true, sold_at: START })
@@ -56,7 +56,7 @@ test('[S4.02] the owner hears three days before the end and at the end, once eac
   expect(await read(id)).toMatchObject({ lapsed: true, listed: false, version: 2 })
 })
 
-test('[S4.02] the end of a listing has its place among the changes [API 3]', async () => {
+test('[S4.02] the expiry of a listing appears in the delta [API 3]', async () => {
   clock = START
   const id = await add({ expires_at: days(10) })
   const { cursor } = v.parse(listingPage, await (await server.call('GET', 'listings/')).json())
@@ -69,7 +69,7 @@ test('[S4.02] the end of a listing has its place among the changes [API 3]', asy
   expect(delta.removed).toContain(id)
 })
 
-test('[S4.02] being featured ends after its days; sold ones are archived after thirty', async () => {
+test('[S4.02] featuring ends after its days; sold listings are archived after thirty', async () => {
   clock = START
   const featured = await add({ is_featured: true, featured_until: days(7) })
   const sold = await add({ is_sold: true, sold_at: START })
@@ -89,7 +89,7 @@ test('[S4.02] being featured ends after its days; sold ones are archived after t
   ])
 })
 
-test('[S3.02] files of photos go seven days after nobody shows them, and not while another photo is of the same bytes', async () => {
+test('[S3.02] photo files are deleted seven days after removal, unless another photo has the same bytes', async () => {
   clock = START
   const { db } = server.services.database
   const { files } = server.services

@@ -72,7 +72,7 @@ const STATES: Record<string, Wish> = {
   deleted: { deleted_at: past },
 }
 
-test('[S3.02] what others and the owner see of each state [API 5.1]', async () => {
+test('[S3.02] visibility of each state for others and the owner [API 5.1]', async () => {
   const seen: Record<string, unknown> = {}
   for (const [state, wish] of Object.entries(STATES)) {
     const id = await add(wish)
@@ -105,7 +105,7 @@ test('[S3.02] what others and the owner see of each state [API 5.1]', async () =
   })
 })
 
-test('[S6.04] a moderator reads what is not public yet, and why it was refused', async () => {
+test('[S6.04] a moderator reads pending and rejected listings with the reason', async () => {
   const { db } = server.services.database
   const id = await add({
     review_status: 'rejected',
@@ -125,7 +125,7 @@ test('[S6.04] a moderator reads what is not public yet, and why it was refused',
   })
 })
 
-test('[API 16] why it was refused is read in the reader’s language when it is a known reason, and as it was written when not', async () => {
+test('[API 16] predefined rejection reasons are in the reader’s language, free text is unchanged', async () => {
   const { photo_missing: known } = REASONS
   const id = await add({ review_status: 'rejected', review_reason: known?.fr ?? '' })
   const rows = v.object({ results: v.array(v.object({ review_reason: v.nullable(v.string()) })) })
@@ -142,7 +142,7 @@ test('[API 16] why it was refused is read in the reader’s language when it is 
   )
 })
 
-test('[S6.04] a suspended seller’s listings are gone for everybody', async () => {
+test('[S6.04] a suspended seller’s listings are hidden from everybody', async () => {
   const { db } = server.services.database
   const id = await add()
   await db
@@ -160,7 +160,7 @@ test('[S6.04] a suspended seller’s listings are gone for everybody', async () 
   expect(idsIn(await page('listings/'))).toEqual([id])
 })
 
-test('[S2.37] the detail has all fields; what is the owner’s stays the owner’s', async () => {
+test('[S2.37] the detail has all fields; private ones only for the owner', async () => {
   const id = await add({
     contact_phone: '+22670000000',
     review_reason: 'x',
@@ -193,7 +193,7 @@ test('[S2.37] the detail has all fields; what is the owner’s stays the owner�
   })
 })
 
-test('[S9.22] ids: in the order asked, each once, sold ones too, the rest is missing; at most 50', async () => {
+test('[S9.22] ids: in the requested order, without duplicates, sold ones too, others missing; at most 50', async () => {
   const [a, b, sold] = [await add(), await add(), await add({ is_sold: true })]
   const found = await page(
     `listings/?ids=${b},nothing,${a},${b},%3B,${sold}&category=jobs&price_min=x`,
@@ -209,7 +209,7 @@ test('[S9.22] ids: in the order asked, each once, sold ones too, the rest is mis
   })
 })
 
-test('[S7.03] parameters that do not hold are named with their code; seller=me needs a user', async () => {
+test('[S7.03] invalid parameters are named with their code; seller=me requires sign-in', async () => {
   const bad = await call('listings/?category=spaceships&price_min=-1&ordering=best&spec.fuel=x')
   expect(bad.status).toBe(400)
   expect(bad.body.field_codes).toEqual({
@@ -232,7 +232,7 @@ test('[S5.07] suggestions: nothing below two characters, lists ignore such a sea
   expect(idsIn(await page('listings/?search=toyo&page_size=6'))).toEqual([id])
 })
 
-test('[S7.03] repeated parameters: lists are joined, of others the last counts', async () => {
+test('[S7.03] repeated parameters: lists are joined, otherwise the last value counts', async () => {
   const moto = await add({ category: 'motos' })
   const job = await add({ category: 'jobs' })
   expect(
@@ -267,7 +267,7 @@ test('[S7.03] a text may be anything: emoji, right-to-left, SQL, 2,000 letters w
   expect(idsIn(await page(`listings/?search=${encodeURIComponent("x' | 'a")}`))).toEqual([])
 })
 
-test('[S7.03] a visitor may keep an answer for 30 s and ask whether it still holds', async () => {
+test('[S7.03] a visitor may cache a response for 30 s and revalidate it', async () => {
   await add()
   const first = await call('listings/?category=cars')
   const tag = first.headers.get('etag') ?? ''
@@ -283,7 +283,7 @@ test('[S7.03] a visitor may keep an answer for 30 s and ask whether it still hol
   )
 })
 
-test('[S7.05] a view counts once per viewer and day: not the owner, no crawler, no HEAD, not twice by events/track', async () => {
+test('[S7.05] one view per viewer and day, also with events/track; no owner, crawler or HEAD', async () => {
   const id = await add()
   const view = (headers: Record<string, string>, method = 'GET') =>
     call(`listings/${id}/with-view/`, { headers, method })
@@ -315,7 +315,7 @@ test('[S7.05] a view counts once per viewer and day: not the owner, no crawler, 
   expect((await view(session)).headers.get('cache-control')).toBe('no-store')
 })
 
-test('[S7.46] events/track is 204 for all but what is no JSON', async () => {
+test('[S7.46] events/track is 204 for any JSON', async () => {
   const send = async (body: string) =>
     (
       await server.app.request('/api/events/track/', {
@@ -338,7 +338,7 @@ test('[S7.46] events/track is 204 for all but what is no JSON', async () => {
   ]).toEqual([204, 204, 204])
 })
 
-test('[S7.21] the phone is shown and the owner told once per viewer and day, of visitors five times at most', async () => {
+test('[S7.21] contact: one notification per viewer and day, at most five for visitors', async () => {
   const { db } = server.services.database
   const id = await add({ contact_phone: '+22670000000' })
   const contact = async (headers: Record<string, string>, channel?: string) =>
@@ -382,7 +382,7 @@ test('[S7.21] the phone is shown and the owner told once per viewer and day, of 
   expect(blocked.code).toBe('cannot_message_user')
 })
 
-test('[S7.06] [S9.20] similar: same category, brand, price and region first; never itself, nor its seller’s doubles', async () => {
+test('[S7.06] [S9.20] similar: by category, brand, price, region; not itself or its duplicates', async () => {
   const model = { specs: { brand: 'Toyota' }, price: 1000, region: 'kadiogo' }
   const id = await add(model)
   const { db } = server.services.database
@@ -400,7 +400,7 @@ test('[S7.06] [S9.20] similar: same category, brand, price and region first; nev
   expect((await call('listings/nothing/similar/')).body.code).toBe('listing_not_found')
 })
 
-test('[S7.47] recommendations: by interest, newest, featured, followed; for you leaves out own and saved ones', async () => {
+test('[S7.47] recommendations by interest, newest, featured, followed; without own and saved listings', async () => {
   const { db } = server.services.database
   const liked = await add({ category: 'motos', title: 'Moto A' })
   const saved = await add({ category: 'motos', title: 'Moto B' })
@@ -495,7 +495,7 @@ test('[S7.22] specs of one category by alias, of all, of none', async () => {
   ])
 })
 
-test('[S7.23] places: suggestions, the whole gazetteer, and what is asked wrongly', async () => {
+test('[S7.23] places: suggestions, the whole gazetteer, invalid requests', async () => {
   expect((await call('locations-suggest/?q=bobo')).body.results[0]).toMatchObject({
     slug: 'bobo-dioulasso',
     label: 'Bobo-Dioulasso, Guiriko',
@@ -507,7 +507,7 @@ test('[S7.23] places: suggestions, the whole gazetteer, and what is asked wrongl
   ])
 })
 
-test('[S7.04] facets of one’s own listings count every state; a filter that does not hold is 400; a seller nobody knows has none', async () => {
+test('[S7.04] facets: own listings in every state; an invalid filter is 400; an unknown seller has none', async () => {
   await add({ review_status: 'pending', posted_at: null })
   await add({ is_archived: true, category: 'jobs' })
   expect((await call('listings/facets/?seller=me', { headers: mine })).body).toMatchObject({

@@ -67,7 +67,7 @@ test.each([
   expect(flags.map((flag) => outcome(STATES[state], flag, false))).toEqual([...wanted])
 })
 
-test('[S4.02] without an end state the flag flips, and the same checks hold', () => {
+test('[S4.02] without a desired state the flag flips, with the same checks', () => {
   expect(flags.map((flag) => outcome(STATES.active, flag, null))).toEqual([
     'off',
     'on',
@@ -84,7 +84,7 @@ test('[S4.02] without an end state the flag flips, and the same checks hold', ()
   ])
 })
 
-test('[S4.02] an expired listing that is still active answers "active" with no change [D87], a sold one may be marked on a day after its end [D86]', () => {
+test('[S4.02] expired: activating changes nothing [D87], marking sold is still possible [D86]', () => {
   const expired = { ...STATES.expired, is_active: true }
   expect([outcome(expired, 'active', true), outcome(expired, 'sold', true)]).toEqual(['same', 'on'])
 })

@@ -154,7 +154,7 @@ async function happen(round: number): Promise<void> {
   }
 }
 
-test('[S7.03] a search finds what the database finds, in its order, also after listings came, changed and went', async () => {
+test('[S7.03] a search matches the database and its order, also after changes', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await fc.assert(
       fc.asyncProperty(asks(), async (ask) => {
@@ -174,7 +174,7 @@ test('[S7.03] a search finds what the database finds, in its order, also after l
   }
 }, 120_000)
 
-test('[S7.03] a page may begin behind all that was put in order', async () => {
+test('[S7.03] a page may begin after the sorted rows', async () => {
   const all = await inDatabase({ search: 'de', ordering: 'price' })
   const ask = { search: 'de', ordering: 'price', page_size: '50' }
   expect(all.ids.length).toBeGreaterThan(400)
@@ -197,7 +197,7 @@ const said = fc.record({
   rest: fc.array(letters, { maxLength: 12 }),
 })
 
-test('[S7.03] words are found by how they begin, in the title or elsewhere, also after places have moved', () => {
+test('[S7.03] terms are found by prefix, in the title or elsewhere, also after compaction', () => {
   fc.assert(
     fc.property(
       fc.array(said, { maxLength: 80 }),

@@ -69,7 +69,7 @@ const eventsOf = async (person: Person, name: string) =>
       .execute()
   ).length
 
-test('[S7.15] a new listing waits for review, is normalised and its owner’s alone', async () => {
+test('[S7.15] a new listing is pending, normalised and visible to its owner only', async () => {
   const { status, headers, body } = await call('POST', 'listings/', {
     json: { ...SAID, client_id: '0197c3f2-0000-7000-8000-000000000001' },
   })
@@ -95,7 +95,7 @@ test('[S7.15] a new listing waits for review, is normalised and its owner’s al
   )
 })
 
-test('[S5.04] every field that does not hold is named, with its code and its words', async () => {
+test('[S5.04] every invalid field is named, with its code and text', async () => {
   const bad = {
     title: 'Toy',
     description: '',
@@ -159,7 +159,7 @@ test.each([
   expect(status === 201 ? body['price'] : body['field_codes']['price'][0]['code']).toBe(outcome)
 })
 
-test('[S5.04] a town that is not known is no error: it becomes the note of the place [D64]', async () => {
+test('[S5.04] an unknown town becomes the location note [D64]', async () => {
   const known = await read(
     await make({ region: 'Est', town: 'Diapaga', neighbourhood: 'Secteur 9' }),
   )
@@ -187,7 +187,7 @@ test('[S5.04] a town that is not known is no error: it becomes the note of the p
   expect([noted['town'], noted['location_note']]).toEqual([null, 'près du marché'])
 })
 
-test('[S7.15] one key makes one listing, however often and at once it is sent', async () => {
+test('[S7.15] one key creates one listing, also with repeated and concurrent requests', async () => {
   const key = '0197c3f2-0000-7000-8000-00000000abcd'
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => call('POST', 'listings/', { json: SAID, key })),
@@ -213,7 +213,7 @@ test('[S7.15] one key makes one listing, however often and at once it is sent', 
   )
 })
 
-test('[S4.01] approved: it is public and the owner hears of it; rejected: the reason is the owner’s to read', async () => {
+test('[S4.01] approval publishes and notifies the owner; the owner reads the reason of a rejection', async () => {
   const id = await approved()
   expect(await read(id)).toMatchObject({ status: 'active', version: 2 })
   expect((await call('GET', `listings/${id}/`, { by: other })).status).toBe(200)
@@ -224,7 +224,7 @@ test('[S4.01] approved: it is public and the owner hears of it; rejected: the re
   expect(body).toMatchObject({ status: 'pending', review_reason: null, price: 3_000_000 })
 })
 
-test('[S7.16] text, category and new photos go back to review, the rest does not; nothing changed is nothing [D50, D90]', async () => {
+test('[S7.16] only text, category and new photos go back to review; no change does nothing [D50, D90]', async () => {
   const id = await approved()
   const same = await call('PATCH', `listings/${id}/`, {
     json: { ...SAID, title: `  ${SAID.title} ` },
@@ -250,7 +250,7 @@ test('[S7.16] text, category and new photos go back to review, the rest does not
   ).toMatchObject({ category: { slug: 'jobs' }, specs: {} })
 })
 
-test('[S7.16] of two edits from one version the later meets a conflict only where both touch [D76]', async () => {
+test('[S7.16] two edits of one version conflict only in fields that both change [D76]', async () => {
   const id = await approved()
   const first = await call('PATCH', `listings/${id}/`, { json: { price: 1000, base_version: 2 } })
   await call('POST', `listings/${id}/quick-toggle/`, {
@@ -273,7 +273,7 @@ test('[S7.16] of two edits from one version the later meets a conflict only wher
   )
 })
 
-test('[S6.03] somebody else’s listing: 403 when the public sees it, else 404', async () => {
+test('[S6.03] another seller’s listing: 403 when it is public, else 404', async () => {
   const [open, hidden] = [await approved(), await make()]
   for (const [method, path, json] of [
     ['PATCH', '', { price: 5 }],
@@ -294,7 +294,7 @@ test('[S6.03] somebody else’s listing: 403 when the public sees it, else 404',
   }
 })
 
-test('[S7.18] a toggle reaches its end state once; sold counts, at most two of one’s own are featured', async () => {
+test('[S7.18] a toggle applies once; sold listings are counted, at most two own ones are featured', async () => {
   const id = await approved()
   const toggle = (action: string, desired?: boolean) =>
     call('POST', `listings/${id}/quick-toggle/`, { json: { action, desired } })
@@ -374,7 +374,7 @@ test('[S7.19] reactivate brings an expired listing back for days, at most 90 ahe
   expect((await call('POST', `listings/${id}/reactivate/`)).body['code']).toBe('listing_is_sold')
 })
 
-test('[S7.17] deleted is gone for good, and 204 again', async () => {
+test('[S7.17] deletion is final, and repeating it is 204', async () => {
   const id = await approved()
   expect([
     (await call('DELETE', `listings/${id}/`)).status,
@@ -408,7 +408,7 @@ const upload = async (more: Record<string, string> = {}) =>
 const idsIn = (body: Record<string, unknown>) =>
   v.parse(v.array(anything), body['images']).map((image) => String(image['id']))
 
-test('[S3.02] [S7.20] photos come with the form or before it, five at most, and are ordered by their owner', async () => {
+test('[S3.02] [S7.20] photos in the form or as uploads, five at most, in the owner’s order', async () => {
   const sent = await upload({ client_id: '0197c3f2-0000-7000-8000-0000000000aa' })
   expect(sent).toMatchObject({
     upload_id: String(sent['id']),
@@ -453,7 +453,7 @@ test('[S3.02] [S7.20] photos come with the form or before it, five at most, and 
   expect((await read(String(body['id'])))['images_count']).toBe(5)
 })
 
-test('[S5.05] one bad photo fails the whole request and is named; nothing is stored', async () => {
+test('[S5.05] one invalid photo fails the whole request and is named; nothing is stored', async () => {
   const before = Number((await call('GET', 'profile/my-listings/')).body['count'])
   const { body } = await call('POST', 'listings/', {
     form: form(TEXTS, [

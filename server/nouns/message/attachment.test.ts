@@ -86,7 +86,7 @@ async function upload(owner: Person, set: { expires_at?: Date } = {}): Promise<s
   return upload_id
 }
 
-test('[S2.42] [API 11.5] a photo goes with a message, and alone, under an address nobody guesses', async () => {
+test('[S2.42] [API 11.5] a photo with a message, and alone, at an unguessable URL', async () => {
   const { status, body } = await send(ama, { attachment: await photo(), content: 'Voici' })
   expect(status).toBe(201)
   expect(body.attachment).toMatchObject({
@@ -123,13 +123,13 @@ test.each([
   ['image_unreadable', () => Buffer.alloc(0)],
   ['image_too_small', () => photo(100, 100)],
   ['image_too_large', () => Buffer.alloc(5 * 1024 * 1024 + 1)],
-])('[API 5.4] %s stands on attachment, and no message is left', async (code, bytes) => {
+])('[API 5.4] %s is the error of attachment, and no message is stored', async (code, bytes) => {
   const { status, body } = await send(ama, { attachment: await bytes(), content: 'Voici' })
   expect([status, body.field_codes]).toEqual([400, { attachment: [{ code }] }])
   expect(await rows()).toBe(1)
 })
 
-test('[API 1.1] [API 11.5] of two photos the last one counts; a photo for nobody is refused', async () => {
+test('[API 1.1] [API 11.5] of two photos the last counts; strangers and blocked senders are refused', async () => {
   const form = new FormData()
   for (const bytes of [Buffer.from('no photo'), await photo()])
     form.append('attachment', new Blob([new Uint8Array(bytes)]))
@@ -147,7 +147,7 @@ test('[API 1.1] [API 11.5] of two photos the last one counts; a photo for nobody
   expect((await send(ama, { attachment: await photo() })).body.code).toBe('cannot_message_user')
 })
 
-test('[API 6.2] an upload is used once, by its owner, while it lives', async () => {
+test('[API 6.2] an upload is used once, by its owner, before it expires', async () => {
   const mine = await upload(ama)
   const at = `conversations/${id}/messages/`
   const first = await ama.post(at, { attachment_upload_id: mine })

@@ -42,7 +42,7 @@ const write = async (n: number) => {
 }
 
 describe('[S7.38] [API 11.5] sending', () => {
-  test('answers the message with the next number, as its author sees it', async () => {
+  test('returns the message with the next seq, as its author sees it', async () => {
     const key = newId()
     const { status, body } = await buyer.post(at, {
       content: '  Bonjour\r\nencore  ',
@@ -62,7 +62,7 @@ describe('[S7.38] [API 11.5] sending', () => {
     expect((await seller.get(at)).body.results[0]).toMatchObject({ id: body.id, client_id: null })
   })
 
-  test('[API 2] 100 sends of one key at once make one message, and all hear the same', async () => {
+  test('[API 2] 100 concurrent sends with one key create one message and get the same response', async () => {
     const key = newId()
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -79,7 +79,7 @@ describe('[S7.38] [API 11.5] sending', () => {
     )
   })
 
-  test('[API 11.5] many senders at once leave no gap and no double', async () => {
+  test('[API 11.5] concurrent senders leave no gap and no duplicate', async () => {
     const sends = Array.from({ length: 60 }, (_, n) =>
       (n % 2 ? buyer : seller).post(at, { content: `${n}` }),
     )
@@ -91,7 +91,7 @@ describe('[S7.38] [API 11.5] sending', () => {
     expect((await buyer.get(`conversations/${id}/`)).body.unread_count).toBe(30)
   })
 
-  test('[D96] a key is its message’s for ever: also when its stored answer is swept', async () => {
+  test('[D96] a key returns its message forever, also after its stored response is deleted', async () => {
     const key = newId()
     const first = await buyer.post(at, { content: 'Bonjour' }, { 'Idempotency-Key': key })
     await server.services.database.tx((tx) => tx.deleteFrom('idempotency').execute())
@@ -144,11 +144,11 @@ describe('[S7.38] [API 11.5] sending', () => {
     expect(await messages()).toHaveLength(1)
   })
 
-  test('[API 5.3] 2,000 characters are enough for anybody, counted as people count', async () => {
+  test('[API 5.3] at most 2,000 characters, counted as code points', async () => {
     expect((await buyer.post(at, { content: '😀'.repeat(2000) })).status).toBe(201)
   })
 
-  test('[API 11.5] the other side hears a message and a change, the author’s devices the change', async () => {
+  test('[API 11.5] the peer gets a message and a change event, the author’s devices the change', async () => {
     const before = [(await eventsOf(seller)).length, (await eventsOf(buyer)).length]
     await buyer.post(at, { content: 'Bonjour' })
     expect((await eventsOf(seller)).slice(before[0]).map(({ name }) => name)).toEqual([
@@ -160,7 +160,7 @@ describe('[S7.38] [API 11.5] sending', () => {
     ])
   })
 
-  test('[API 12.2] with the switch for messages off the conversation goes on without a notification', async () => {
+  test('[API 12.2] with message notifications off the conversation continues without them', async () => {
     await server.services.database.tx((tx) =>
       tx
         .insertInto('preference')
@@ -180,7 +180,7 @@ describe('[S7.38] [API 11.5] sending', () => {
     expect((await seller.get('conversations/')).body.unread_total).toBe(2)
   })
 
-  test('[API 1.6] the 31st message in a minute waits', async () => {
+  test('[API 1.6] the 31st message in a minute is limited', async () => {
     const limited = await testServer([], { RATE_LIMITS: 'on' })
     const [ama, bila] = [await person(limited), await person(limited)]
     const about = await talk(limited, ama, bila)
@@ -197,7 +197,7 @@ describe('[S7.38] [API 11.5] sending', () => {
 })
 
 describe('[S7.37] [API 11.4] reading', () => {
-  test('without parameters the newest 30, and next goes on by before', async () => {
+  test('without parameters the newest 30, and next continues with before', async () => {
     await write(39)
     const first = await seller.get(at)
     expect(v.is(listMessages.answer, first.body)).toBe(true)
@@ -214,7 +214,7 @@ describe('[S7.37] [API 11.4] reading', () => {
     expect(rest.body.next).toBeNull()
   })
 
-  test('page counts from the newest and names its next by before too', async () => {
+  test('page counts from the newest, and next uses before too', async () => {
     await write(9)
     const second = await buyer.get(`${at}?page=2&page_size=4`)
     expect([seqs(second), second.body.next]).toEqual([
@@ -225,7 +225,7 @@ describe('[S7.37] [API 11.4] reading', () => {
     expect([beyond.status, beyond.body.code]).toEqual([404, 'invalid_page'])
   })
 
-  test('after gives the oldest first, from the start with 0, nothing beyond the end', async () => {
+  test('after returns the oldest first, from the start with 0, nothing beyond the end', async () => {
     await write(5)
     const some = await buyer.get(`${at}?after=0&page_size=4`)
     expect([seqs(some), some.body.next]).toEqual([[1, 2, 3, 4], `/api/${at}?after=4&page_size=4`])

@@ -104,7 +104,7 @@ describe('[S1.02] [D30] [API 12.2] mails of events', () => {
     expect(await mailsTo(bila)).toEqual([])
   })
 
-  test('a decision is mailed at once unless the person said no, and in quiet hours at their end', async () => {
+  test('a decision is mailed at once unless disabled, and after quiet hours', async () => {
     await reviewed(bila)
     await later(0)
     const [mail] = await mailsTo(bila)
@@ -141,7 +141,7 @@ describe('[API 12.2] the mail of an announcement', () => {
     )
   beforeEach(() => bila.post('preferences/notifications/', { announcements: { email: true } }))
 
-  test('comes at once, and in quiet hours at their end', async () => {
+  test('is sent at once, and after quiet hours', async () => {
     await announce()
     await later(0)
     expect(await mailsTo(bila)).toEqual([expect.stringContaining('http://yaar.test/listings\r\n')])

@@ -66,7 +66,7 @@ describe('[S7.40] [API 12.1] the list', () => {
     })
   })
 
-  test('[API 4.9] the words are those of the reader’s language, when it is read', async () => {
+  test('[API 4.9] texts are in the reader’s language at the time of reading', async () => {
     await talk(server, ama, bila)
     const [fr, en] = [
       await bila.get('notifications/'),
@@ -89,8 +89,8 @@ describe('[S7.40] [API 12.1] the list', () => {
   })
 })
 
-describe('[S7.41] [API 12.1] marks', () => {
-  test('one by its id or its event’s, again, and never another’s', async () => {
+describe('[S7.41] [API 12.1] marking as read', () => {
+  test('one by its id or its event’s id, repeatedly, never another user’s', async () => {
     await follow(2)
     const [newest, oldest] = await newestTwo()
     expect((await ama.post(`notifications/${newest.id}/mark-read/`)).body).toEqual({
@@ -112,7 +112,7 @@ describe('[S7.41] [API 12.1] marks', () => {
     expect((await ama.post('notifications/nothing/mark-read/')).status).toBe(404)
   })
 
-  test('all, or all up to the newest that was seen', async () => {
+  test('all, or all up to the newest one seen', async () => {
     await follow(4)
     const list = (await ama.get('notifications/')).body.results
     expect(
@@ -128,7 +128,7 @@ describe('[S7.41] [API 12.1] marks', () => {
     })
   })
 
-  test('[API 14.4] own other devices hear of each mark, and of none that changed nothing', async () => {
+  test('[API 14.4] other devices of the user get an event for each effective change', async () => {
     await follow(2)
     const [newest, oldest] = await newestTwo()
     await ama.post(`notifications/${newest.id}/mark-read/`)
@@ -157,7 +157,7 @@ describe('[S7.41] [API 12.1] marks', () => {
 })
 
 describe('[API 3] what changed in notifications', () => {
-  test('new rows and rows that were read, oldest change first, in pages without a hole', async () => {
+  test('new and newly read rows, oldest change first, in pages without gaps', async () => {
     await follow(5)
     const { cursor, results } = (await ama.get('notifications/')).body
     await ama.post('notifications/mark-all-read/', { up_to: nth(results, 1).id })
@@ -190,7 +190,7 @@ describe('[API 3] what changed in notifications', () => {
   })
 })
 
-test('[API 4.3] the counters of auth/me are those of the lists', async () => {
+test('[API 4.3] the counters of auth/me match the lists', async () => {
   await talk(server, ama, bila)
   const { id } = await talk(server, ama, bila)
   await ama.post(`conversations/${id}/messages/`, { content: 'Encore' })

@@ -54,7 +54,7 @@ describe('[S3.15] [S7.48] [API 12.2] preferences', () => {
     expect((await ama.get(at)).body).toEqual(DEFAULTS)
   })
 
-  test('equal times say so in words', async () => {
+  test('equal times are refused with a text', async () => {
     expect((await ama.post(at, { quiet_hours: { end: '22:00' } })).body.detail).toBe(
       'Les heures doivent être différentes.',
     )
@@ -77,7 +77,7 @@ test.each([
   expect(isQuiet({ ...hours, enabled: false }, instant(time))).toBe(false)
 })
 
-test('[API 12.2] quiet hours are those of the place, and end at the minute', () => {
+test('[API 12.2] quiet hours use the user’s time zone and end to the minute', () => {
   const noon = { ...hours, start: '12:00', end: '14:00' }
   expect([isQuiet(noon, instant('13:59')), isQuiet(noon, instant('14:00'))]).toEqual([true, false])
   expect(isQuiet({ ...noon, timezone: 'Europe/Paris' }, instant('11:30'))).toBe(true)

@@ -19,8 +19,8 @@ const quietNow = {
   quiet_hours: { ...DEFAULTS.quiet_hours, enabled: true, start: '11:00', end: '13:30' },
 }
 
-describe('[API 13.2] what becomes of pushes', () => {
-  test('they go out, in their order', () => {
+describe('[API 13.2] decisions about pushes', () => {
+  test('are sent in their order', () => {
     const decided = decide([push('a'), push('b')], DEFAULTS, [], now)
     expect(decided).toMatchObject({
       send: [
@@ -33,7 +33,7 @@ describe('[API 13.2] what becomes of pushes', () => {
     expect(decided.sentAt).toEqual([now.getTime(), now.getTime()])
   })
 
-  test('what is read, too old or switched off is dropped', () => {
+  test('read, expired and disabled ones are dropped', () => {
     const preferences = { ...DEFAULTS, system: { ...DEFAULTS.system, push: false } }
     const decided = decide(
       [
@@ -48,7 +48,7 @@ describe('[API 13.2] what becomes of pushes', () => {
     expect(decided).toMatchObject({ send: [], wait: [], drop: ['read', 'old', 'off'], sentAt: [] })
   })
 
-  test('[API 12.2] in quiet hours they wait for their end, and leave one summary', () => {
+  test('[API 12.2] during quiet hours they wait for the end and become one summary', () => {
     const held = decide([push('a'), push('b')], quietNow, [], now)
     expect(held).toMatchObject({
       send: [],
@@ -75,7 +75,7 @@ describe('[API 13.2] what becomes of pushes', () => {
     })
   })
 
-  test('[D114] the eleventh in ten minutes waits until ten minutes after the last, and stands for all that follow', () => {
+  test('[D114] the eleventh in ten minutes waits ten minutes and represents all later ones', () => {
     const ten = Array.from({ length: 10 }, (_, n) => ago(9 - n * 0.5))
     const first = decide([push('k')], DEFAULTS, ten, now)
     const until = new Date(ago(4.5) + 600_000)
@@ -94,7 +94,7 @@ describe('[API 13.2] what becomes of pushes', () => {
     expect(due).toMatchObject({ send: [{ eventId: 'm', events: 3 }], wait: [], drop: ['m'] })
   })
 
-  test('[D114] of twelve at once ten go out and one waits for the rest', () => {
+  test('[D114] of twelve at once ten are sent and one waits for the rest', () => {
     const decided = decide(
       Array.from({ length: 12 }, (_, n) => push(`${n}`)),
       DEFAULTS,

@@ -43,7 +43,7 @@ const tell = (who: Person, title: string) =>
     }),
   )
 
-test('[A8] whose browsers never answer holds nobody up: pushes of others arrive within five seconds', async () => {
+test('[A8] unresponsive browsers delay nobody else: other pushes arrive within five seconds', async () => {
   const stuck = await person(server, 'stuck')
   const other = await person(server, 'other')
   for (let n = 0; n < 20; n += 1) await subscribe(stuck, `http://127.0.0.1:${silentPort}/${n}`)

@@ -35,7 +35,7 @@ test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2a00:1450:4007:80e::200a', '
   (address) => expect(isPublic(address, false)).toBe(true),
 )
 
-test('[API 16] PUSH_ALLOW_INSECURE opens this machine and nothing else', () => {
+test('[API 16] PUSH_ALLOW_INSECURE allows loopback only', () => {
   expect(
     ['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254'].map((address) => isPublic(address, true)),
   ).toEqual([true, true, false, false])
@@ -58,7 +58,7 @@ test.each([
   'javascript:alert(1)',
 ])('[API 13.1] %s is no endpoint', (endpoint) => expect(endpointUrl(endpoint, false)).toBeNull())
 
-test('[API 13.1] an https name is an endpoint by its form', () => {
+test('[API 13.1] an https URL with a host name is a valid endpoint', () => {
   expect(endpointUrl('https://fcm.googleapis.com/fcm/send/abc', false)?.hostname).toBe(
     'fcm.googleapis.com',
   )
@@ -71,7 +71,7 @@ const names =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-test('[D113] a name leads outside only when all its addresses do', async () => {
+test('[D113] a host is public only when all its addresses are', async () => {
   const url = new URL('https://push.example/x')
   expect(await leadsOutside(url, false, names('8.8.8.8', '2606:4700::1111'))).toBe(true)
   expect(await leadsOutside(url, false, names('8.8.8.8', '127.0.0.1'))).toBe(false)
@@ -79,7 +79,7 @@ test('[D113] a name leads outside only when all its addresses do', async () => {
   expect(await leadsOutside(url, false, () => Promise.reject(new Error('ENOTFOUND')))).toBe(false)
 })
 
-test('[D113] each connection asks again and goes to the address that was checked', async () => {
+test('[D113] each connection resolves again and uses the checked address', async () => {
   const answers = [names('8.8.8.8'), names('169.254.169.254')]
   const look = checkedLookup(false, () => (answers.shift() ?? names())())
   const connect = () =>

@@ -85,7 +85,7 @@ const later = (ms: number) => {
 }
 
 describe('[S7.42] [D55] the key', () => {
-  test('is an uncompressed point, made once and kept in DATA_DIR', async () => {
+  test('is an uncompressed point, generated once and stored in DATA_DIR', async () => {
     const { vapid_public_key: key } = (
       await ama.get('push-config/', { Authorization: 'Token wrong' })
     ).body
@@ -102,7 +102,7 @@ describe('[S7.42] [D55] the key', () => {
     expect(again.map((pair) => pair?.publicKey)).toEqual([key, key])
   })
 
-  test('of the settings counts when its halves belong together', async () => {
+  test('from the settings is used when its halves match', async () => {
     const [one, two] = [newPair(), newPair()]
     const { dataDir } = server.services.config
     expect(await pushKeys({ dataDir, vapid: one })).toEqual(one)
@@ -114,7 +114,7 @@ describe('[S7.42] [D55] the key', () => {
 })
 
 describe('[S3.19] [S7.43] [S7.44] [API 13.1] subscriptions', () => {
-  test('201 when new, 200 when known: keys, owner and language change hands', async () => {
+  test('201 when new, 200 when known: keys, owner and language are replaced', async () => {
     const browser = await browserOf(ama)
     expect(browser.answer.status).toBe(201)
     expect(v.is(subscribePush.answer, browser.answer.body)).toBe(true)
@@ -152,7 +152,7 @@ describe('[S3.19] [S7.43] [S7.44] [API 13.1] subscriptions', () => {
     expect([answer.status, answer.body.field_codes]).toEqual([400, { [field]: [{ code }] }])
   })
 
-  test('end by body or address, and nobody ends another’s', async () => {
+  test('end by body or query, and nobody ends another user’s', async () => {
     const [one, two] = [await browserOf(ama), await browserOf(ama)]
     expect((await bila.remove('push-subscriptions/', { endpoint: one.endpoint })).status).toBe(204)
     expect(await subscriptions(ama)).toHaveLength(2)
@@ -164,7 +164,7 @@ describe('[S3.19] [S7.43] [S7.44] [API 13.1] subscriptions', () => {
     expect(await subscriptions(ama)).toEqual([])
   })
 
-  test('die with their session, and the oldest unused of 21 falls out', async () => {
+  test('end with their session, and the least recently used of 21 is dropped', async () => {
     const all = []
     for (let n = 0; n < 21; n += 1) {
       later(1000)
@@ -177,7 +177,7 @@ describe('[S3.19] [S7.43] [S7.44] [API 13.1] subscriptions', () => {
 })
 
 describe('[API 13.2] [API 13.3] sending', () => {
-  test('a message wakes its reader once, sealed for that browser', async () => {
+  test('a message reaches its reader once, encrypted for that browser', async () => {
     const browser = await browserOf(bila)
     const { id, listing } = await talk(server, ama, bila)
     await server.job('push')
@@ -210,7 +210,7 @@ describe('[API 13.2] [API 13.3] sending', () => {
     expect(headers?.authorization).toMatch(/^vapid t=.+, k=B/)
   })
 
-  test('its words are those of the browser’s language, its count that of the conversation', async () => {
+  test('its text is in the browser’s language, its count that of the conversation', async () => {
     const browser = await browserOf(bila, { lang: 'en' })
     const { id } = await talk(server, ama, bila)
     await ama.post(`conversations/${id}/messages/`, { content: 'Encore' })
@@ -276,7 +276,7 @@ describe('[API 13.2] [API 13.3] sending', () => {
     ).toEqual([])
   })
 
-  test('[API 12.2] with the app’s switch off a push still goes, without an id', async () => {
+  test('[API 12.2] with in-app notifications off a push is still sent, without an id', async () => {
     await bila.post('preferences/notifications/', { messages: { in_app: false } })
     const browser = await browserOf(bila)
     await talk(server, ama, bila)
@@ -284,7 +284,7 @@ describe('[API 13.2] [API 13.3] sending', () => {
     expect(browser.got()).toMatchObject([{ id: null, event: 'message.created' }])
   })
 
-  test('429 and 5xx are tried again after 10 s, 1 min, 10 min, or when the service says', async () => {
+  test('429 and 5xx are retried after 10 s, 1 min, 10 min, or after Retry-After', async () => {
     const browser = await browserOf(bila)
     answers.set(browser.path, { status: 503 })
     await tell(bila, 'Vélo')
@@ -316,7 +316,7 @@ describe('[API 13.2] [API 13.3] sending', () => {
     expect(await subscriptions(bila)).toEqual([])
   })
 
-  test('400, 401, 403, 413 and redirects are dropped; ten failures in a row end the subscription, a success forgives', async () => {
+  test('400, 401, 403, 413 and redirects drop the push; ten failures in a row end the subscription', async () => {
     const browser = await browserOf(bila)
     for (const [n, status] of [400, 401, 403, 413, 302, 400, 400, 400, 400].entries()) {
       answers.set(browser.path, {
@@ -343,7 +343,7 @@ describe('[API 13.2] [API 13.3] sending', () => {
     expect(await subscriptions(bila)).toEqual([])
   })
 
-  test('[API 12.2] quiet hours hold all back and leave one summary at their end, unless it was read', async () => {
+  test('[API 12.2] quiet hours defer all pushes to one summary at their end, unless read', async () => {
     const [mine, theirs] = [await browserOf(ama), await browserOf(bila)]
     for (const who of [ama, bila])
       await who.post('preferences/notifications/', {
@@ -426,7 +426,7 @@ describe('[S7.45] [S4.07] [API 13.4] the test', () => {
     expect(browser.raw()).toHaveLength(1)
   })
 
-  test('without a key it says so', async () => {
+  test('without a key it is refused', async () => {
     const bare = await testServer([], {}, { push: { ...server.services.push, publicKey: '' } })
     const who = await person(bare)
     expect((await who.post('push-test/')).body).toMatchObject({ code: 'push_not_configured' })
@@ -435,7 +435,7 @@ describe('[S7.45] [S4.07] [API 13.4] the test', () => {
   })
 })
 
-test('[API 13.3] a payload is at most 3,072 bytes: the text is shortened first, then the picture goes', () => {
+test('[API 13.3] a payload has at most 3,072 bytes: first the text is shortened, then the image removed', () => {
   const logged = (title: string, image: string | null) => ({
     eventId: 'E1',
     notificationId: 'N1',

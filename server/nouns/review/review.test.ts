@@ -41,7 +41,7 @@ async function exchange(seller: Person): Promise<Person> {
 const review = (by: Person | null, seller: Person, rating: number, comment = '') =>
   call(by, 'POST', 'reviews/', { seller_id: seller.id, rating, comment })
 
-test('[S7.30] whoever has written with the seller may review once; a later review replaces it [D63]', async () => {
+test('[S7.30] after an exchange of messages one review is allowed; a later one replaces it [D63]', async () => {
   const seller = await server.person()
   const buyer = await exchange(seller)
   const stranger = await server.person()
@@ -64,7 +64,7 @@ test('[S7.30] whoever has written with the seller may review once; a later revie
   expect(events).toHaveLength(1)
 })
 
-test('[S7.31] the aggregate follows every review, and says whether the caller may write one', async () => {
+test('[S7.31] the aggregate follows every review and has can_review for the caller', async () => {
   const seller = await server.person()
   const [one, two] = [await exchange(seller), await exchange(seller)]
   await review(one, seller, 5)
@@ -160,7 +160,7 @@ test('[S7.28] anybody may report; the same again within a day is one report [D18
   expect(rows).toHaveLength(3)
 })
 
-test('[S3.18] a report of another kind says why; what it names must exist', async () => {
+test('[S3.18] a report of kind “other” requires a message; its targets must exist', async () => {
   const me = await server.person()
   const codes = async (json: object) => {
     const { body } = await call(me, 'POST', 'reports/', json)

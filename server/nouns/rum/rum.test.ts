@@ -11,7 +11,7 @@ const send = (body: string, headers: Record<string, string> = {}) =>
   server.app.request('/api/rum/', { method: 'POST', body, headers })
 const rows = () => server.services.database.db.selectFrom('rum').selectAll().orderBy('id').execute()
 
-test('[S7.49] keeps the known members of a report, without query and hash', async () => {
+test('[S7.49] stores the known members of a report, URLs without query and hash', async () => {
   const before = (await rows()).length
   const report = {
     type: 'error',
@@ -57,7 +57,7 @@ test.each([['{'], ['null'], ['[]'], ['"\\ud800"'], ['x'.repeat(20_000)], ['']])(
   },
 )
 
-test('[API 1.6] what is too much is dropped without a word', async () => {
+test('[API 1.6] reports over the limit are dropped silently', async () => {
   const strict = await testServer([], { RATE_LIMITS: 'on' })
   for (let n = 0; n < 62; n += 1)
     expect((await strict.call('POST', 'rum/', { json: { type: 'web-vital' } })).status).toBe(204)

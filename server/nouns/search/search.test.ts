@@ -40,7 +40,7 @@ const alerts = async (person: Person) =>
       .execute()
   ).length
 
-test('[S7.32] a search is kept by its parameters; the same again renames it', async () => {
+test('[S7.32] a search is stored by its parameters; saving it again renames it', async () => {
   const params = {
     search: 'corolla',
     category: 'cars',
@@ -86,7 +86,7 @@ test('[S7.32] a search is kept by its parameters; the same again renames it', as
   })
 })
 
-test('[API 1.1] [API 5.3] a list is no object of parameters, and long words are cut', async () => {
+test('[API 1.1] [API 5.3] an array of parameters is refused, long search texts are truncated', async () => {
   expect((await save({ name: 'x', params: [] })).body['field_codes']).toEqual({
     params: [{ code: 'invalid' }],
   })
@@ -98,7 +98,7 @@ test('[API 1.1] [API 5.3] a list is no object of parameters, and long words are 
   ).toEqual({ 'params.town': [{ code: 'invalid' }] })
 })
 
-test('[S7.33] edit and remove; somebody else’s is not there', async () => {
+test('[S7.33] edit and remove; another user’s is 404', async () => {
   const id = String((await save({ name: 'Emplois', params: { category: 'jobs' } })).body['id'])
   expect(
     (await call('PATCH', `saved-searches/${id}/`, { name: 'Travail', alerts: 'instant' })).body,
@@ -117,7 +117,7 @@ test('[S7.33] edit and remove; somebody else’s is not there', async () => {
   ]).toEqual([200, 204, 404])
 })
 
-test('[S7.34] running it gives its list; the first page says that everything was seen [D79]', async () => {
+test('[S7.34] running a search returns its list; the first page resets the new count [D79]', async () => {
   const person = await server.person()
   const id = String(
     (await save({ name: 'Motos', params: { category: 'motos' } }, person)).body['id'],
@@ -154,7 +154,7 @@ test('[S3.16] twenty at most', async () => {
   expect((await save({ name: 'known', params: { price_min: 3 } }, person)).status).toBe(200)
 })
 
-test('[F08] [S1.02] instant alerts: soon, once per news, five a day; daily ones at eight, if there is news', async () => {
+test('[F08] [S1.02] instant alerts: once per new match, five a day; daily ones at eight, if any', async () => {
   const [hasty, patient] = [await server.person(), await server.person()]
   await save({ name: 'Bijoux', params: { category: 'fashion' }, alerts: 'instant' }, hasty)
   await save({ name: 'Bijoux', params: { category: 'fashion' } }, patient)
