@@ -20,7 +20,7 @@ const turn = semaphore(HASHES_AT_ONCE)
 let queued = 0
 
 /** Runs a hash within the concurrency limit; throws 503 with Retry-After when the queue is full. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function queueHash<T>(work: () => Promise<T>): Promise<T> {
   if (queued >= HASHES_AT_ONCE + HASHES_WAITING)
     throw refuseUntil('service_unavailable', COME_BACK_S)
   queued += 1
@@ -33,7 +33,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** The hash of a password, as a PHC string. */
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(password, COST))
+  queueHash(() => hash(password, COST))
 
 let nobody: Promise<string> | null = null
 
@@ -44,7 +44,7 @@ let nobody: Promise<string> | null = null
 export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
   nobody ??= hash('nobody has this password', COST)
   const against = stored ?? (await nobody)
-  const fits = await inTurn(() => verify(against, password).catch(() => false))
+  const fits = await queueHash(() => verify(against, password).catch(() => false))
   return fits && stored !== null
 }
 

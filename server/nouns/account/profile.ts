@@ -77,9 +77,9 @@ export async function prepareEdit(
   const email = await newAddress(taking, user, edit)
   if (email !== null) await taking.count(addresses)
   // A form that sends the current URL back leaves the avatar unchanged.
-  const kept = edit.avatar === undefined || edit.avatar === user.avatar
+  const unchanged = edit.avatar === undefined || edit.avatar === user.avatar
   const picture =
-    avatar === undefined ? (kept ? undefined : null) : await storeAvatar(taking, avatar)
+    avatar === undefined ? (unchanged ? undefined : null) : await storeAvatar(taking, avatar)
   const set: Change = {
     ...(phone !== undefined && { phone }),
     ...(edit.shop_name !== undefined && { shop_name: edit.shop_name }),

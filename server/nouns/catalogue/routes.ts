@@ -33,11 +33,11 @@ const listCategories = readRoute(wire.listCategories, async ({ db, language, now
   return { count: results.length, results }
 })
 
-const kept = new WeakMap<Db, { counts: Map<string, number>; at: number }>()
+const cache = new WeakMap<Db, { counts: Map<string, number>; at: number }>()
 
 /** Visible listings per category filter, refreshed every five minutes [API 4.4]. */
 async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
-  const known = kept.get(db)
+  const known = cache.get(db)
   if (known !== undefined && Math.abs(now.getTime() - known.at) < COUNTS_MS) return known.counts
   const index = listingIndexOf(db)
   await index.refresh()
@@ -62,7 +62,7 @@ async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
       ),
     ]),
   )
-  kept.set(db, { counts, at: now.getTime() })
+  cache.set(db, { counts, at: now.getTime() })
   return counts
 }
 

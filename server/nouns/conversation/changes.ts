@@ -12,7 +12,7 @@ interface Changed {
  * changed.
  */
 export async function listingChanged(tx: Tx, listing: string, now: Date): Promise<void> {
-  tell(tx, await participants(tx).where('c.listing_id', '=', listing).execute(), now)
+  publishChanged(tx, await participants(tx).where('c.listing_id', '=', listing).execute(), now)
 }
 
 /**
@@ -34,7 +34,7 @@ export async function peopleChanged(
       : query.where((either) =>
           either.or([either('c.buyer_id', '=', other), either('c.seller_id', '=', other)]),
         )
-  tell(tx, await between.execute(), now)
+  publishChanged(tx, await between.execute(), now)
 }
 
 function participants(db: Db) {
@@ -49,7 +49,7 @@ function participants(db: Db) {
     .orderBy('c.id')
 }
 
-function tell(tx: Tx, changed: readonly Changed[], now: Date): void {
+function publishChanged(tx: Tx, changed: readonly Changed[], now: Date): void {
   for (const { id, listing_id, user_id } of changed)
     publish(tx, {
       to: user_id,

@@ -19,7 +19,7 @@ interface Target extends ListingFlags {
 }
 
 /** The owner is notified of at most this many visitors per listing and day [API 8.9]. */
-const VISITORS_TOLD = 5
+const VISITORS_NOTIFIED = 5
 
 /**
  * Returns the phone number; records the contact once per viewer, channel and day, and notifies the
@@ -73,7 +73,7 @@ async function record(
     update listing_tally t set contacts_total = t.contacts_total + 1 from new
       where t.listing_id = new.listing_id returning t.listing_id`.execute(tx)
   if (rows.length === 0 || channel === 'message') return
-  if (!(await isToBeTold(tx, id, viewer, visitor, day))) return
+  if (!(await shouldNotify(tx, id, viewer, visitor, day))) return
   await sql`update listing_contact set notified = true where listing_id = ${id}
     and viewer = ${viewer} and channel = ${channel} and day = ${day}::date`.execute(tx)
   const image = target.hash === null ? null : previewUrl(target.hash)
@@ -85,7 +85,7 @@ async function record(
   })
 }
 
-async function isToBeTold(
+async function shouldNotify(
   tx: Tx,
   id: string,
   viewer: string,
@@ -97,5 +97,5 @@ async function isToBeTold(
     select coalesce(bool_or(viewer = ${viewer}), false) as same, count(*) filter (where visitor)::integer as visitors
     from listing_contact where listing_id = ${id} and day = ${day}::date and notified`.execute(tx)
   const row = rows[0]
-  return row !== undefined && !row.same && (!visitor || row.visitors < VISITORS_TOLD)
+  return row !== undefined && !row.same && (!visitor || row.visitors < VISITORS_NOTIFIED)
 }

@@ -62,12 +62,12 @@ function searchVector(listing: Description): string {
 }
 
 const [TITLE, CATEGORY] = ['@', '#'].map((mark) => mark.charCodeAt(0))
-/** Calls `tell` for each term of a vector in PostgreSQL's output format; title terms can repeat. */
-export function eachWord(vector: string, tell: (word: string, inTitle: boolean) => void): void {
+/** Calls `visit` for each term of a vector in PostgreSQL's output format; title terms can repeat. */
+export function eachWord(vector: string, visit: (word: string, inTitle: boolean) => void): void {
   for (const lexeme of vector.slice(1, -1).split("' '")) {
     const mark = lexeme.charCodeAt(0)
-    if (mark === TITLE) tell(lexeme.slice(1), true)
-    else if (mark !== CATEGORY) tell(lexeme, false)
+    if (mark === TITLE) visit(lexeme.slice(1), true)
+    else if (mark !== CATEGORY) visit(lexeme, false)
   }
 }
 

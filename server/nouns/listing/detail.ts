@@ -42,6 +42,15 @@ interface DetailRow {
  */
 export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<ListingDetail> {
   const { me, now } = viewer
+  const following =
+    me === null
+      ? sql`null::boolean`
+      : sql`exists (select from follow f
+          where f.follower_id = ${me} and f.seller_id = l.seller_id and f.ended_at is null)`
+  const conversation =
+    me === null
+      ? sql`null::text`
+      : sql`(select c.id from conversation c where c.listing_id = l.id and c.buyer_id = ${me})`
   const more = sql<DetailRow>`l.description, l.specs, l.contact_phone, s.followers_count,
     s.items_sold, s.joined_at, s.typical_response_hours,
     coalesce(t.favorites_count, 0) as favorites_count, l.created_at, l.version, l.client_id,
@@ -51,18 +60,7 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
       from picture x where x.listing_id = l.id and x.removed_at is null) as photos,
     (select count(*)::integer from listing o where o.seller_id = l.seller_id and o.listed
       and (o.expires_at is null or o.expires_at > ${now})) as seller_listings,
-    ${
-      me === null
-        ? sql`null::boolean`
-        : sql`exists (select from follow f where f.follower_id = ${me}
-      and f.seller_id = l.seller_id and f.ended_at is null)`
-    } as is_following,
-    ${
-      me === null
-        ? sql`null::text`
-        : sql`(select c.id from conversation c where c.listing_id = l.id
-      and c.buyer_id = ${me})`
-    } as conversation_id`
+    ${following} as is_following, ${conversation} as conversation_id`
   const [found] = await cardsOf(db, sql`select ${id}::text as id`, viewer, more, plannedOnce)
   if (found === undefined) throw refuse('listing_not_found')
   const { card, row } = found

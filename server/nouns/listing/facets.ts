@@ -22,15 +22,15 @@ import {
   type IndexedListing,
 } from './listingIndex.ts'
 
-const KEPT_MS = 15_000
-const KEPT_ENTRIES = 500
+const CACHE_MS = 15_000
+const CACHE_ENTRIES = 500
 
-interface Kept {
+interface Cached {
   readonly facets: Facets
   readonly version: number
   readonly at: number
 }
-const kept = new WeakMap<ListingIndex, Map<string, Kept>>()
+const cache = new WeakMap<ListingIndex, Map<string, Cached>>()
 
 /** [API 8.3]; exact, counted over the in-memory index. */
 export async function readFacets(db: Db, query: Query, view: View): Promise<Facets> {
@@ -39,19 +39,19 @@ export async function readFacets(db: Db, query: Query, view: View): Promise<Face
   const asked = await askedOf(db, filter, view.me)
   const index = listingIndexOf(db)
   await index.refresh()
-  const answers = kept.get(index) ?? new Map<string, Kept>()
-  kept.set(index, answers)
+  const answers = cache.get(index) ?? new Map<string, Cached>()
+  cache.set(index, answers)
   const key = JSON.stringify([view.language, filter, asked, view.now.getUTCFullYear()])
   const known = answers.get(key)
   if (
     known !== undefined &&
     known.version === index.version &&
-    Math.abs(view.now.getTime() - known.at) < KEPT_MS
+    Math.abs(view.now.getTime() - known.at) < CACHE_MS
   )
     return known.facets
   const version = index.version
   const facets = await countNow(db, index, asked, filter, view)
-  if (answers.size >= KEPT_ENTRIES) answers.clear()
+  if (answers.size >= CACHE_ENTRIES) answers.clear()
   answers.set(key, { facets, version, at: view.now.getTime() })
   return facets
 }

@@ -48,8 +48,13 @@ export function knownViewer(userId: string | null, session: string | null): stri
   return session === null ? null : `s:${session}`
 }
 
-const CRAWLER =
-  /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|whatsapp\/|telegram|skypeuripreview|embedly|headlesschrome-lighthouse|pingdom|uptime/i
+const CRAWLER = new RegExp(
+  [
+    String.raw`bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|whatsapp\/|telegram`,
+    'skypeuripreview|embedly|headlesschrome-lighthouse|pingdom|uptime',
+  ].join('|'),
+  'i',
+)
 
 const isCrawler = (userAgent: string): boolean => CRAWLER.test(userAgent)
 

@@ -14,9 +14,9 @@ const NONE: Found = { titled: [], rest: [] }
  * stored; the owner leaves removed positions empty and ignores them in results.
  */
 export class Words {
-  private readonly known = new Map<string, Stands>()
+  private readonly known = new Map<string, Postings>()
   /** Terms by their first letters, because a search matches prefixes. */
-  private readonly beginnings = new Map<string, string[]>()
+  private readonly byPrefix = new Map<string, string[]>()
   private end = 0
 
   /**
@@ -29,25 +29,25 @@ export class Words {
       known.add(place, inTitle)
       return
     }
-    const stands = new Stands()
-    stands.add(place, inTitle)
-    this.known.set(word, stands)
-    this.shelve(word)
+    const postings = new Postings()
+    postings.add(place, inTitle)
+    this.known.set(word, postings)
+    this.addPrefix(word)
   }
 
   /** Positions where each of `words` is a prefix of a term. */
   find(words: readonly string[]): Found {
     const asked = words
-      .map((word) => this.beginningWith(word))
+      .map((word) => this.withPrefix(word))
       .toSorted((a, b) => sizeOf(b) - sizeOf(a))
-    if (asked.some((stands) => stands.length === 0)) return NONE
+    if (asked.some((postings) => postings.length === 0)) return NONE
     // Number of search terms each position has matched consecutively; a search has at most 50.
     const anywhere = new Uint8Array(this.end)
     const inTitle = new Uint8Array(this.end)
     const places: number[] = []
     for (const [n, several] of asked.entries()) {
-      for (const stands of several)
-        stands.count(n, anywhere, inTitle, n + 1 === asked.length ? places : null)
+      for (const postings of several)
+        postings.count(n, anywhere, inTitle, n + 1 === asked.length ? places : null)
     }
     const [titled, rest]: [number[], number[]] = [[], []]
     for (const place of places) (inTitle[place] === asked.length ? titled : rest).push(place)
@@ -56,34 +56,34 @@ export class Words {
 
   /** Renumbers every position, or removes it where the new number is negative. The order stays. */
   move(moved: Int32Array): void {
-    const beginnings = new Set<string>()
-    for (const [word, stands] of this.known) {
-      stands.move(moved)
-      if (stands.size > 0) continue
+    const prefixes = new Set<string>()
+    for (const [word, postings] of this.known) {
+      postings.move(moved)
+      if (postings.size > 0) continue
       this.known.delete(word)
-      beginnings.add(word.slice(0, LETTERS))
+      prefixes.add(word.slice(0, LETTERS))
     }
-    for (const beginning of beginnings) {
-      const words = (this.beginnings.get(beginning) ?? []).filter((word) => this.known.has(word))
-      if (words.length === 0) this.beginnings.delete(beginning)
-      else this.beginnings.set(beginning, words)
+    for (const prefix of prefixes) {
+      const words = (this.byPrefix.get(prefix) ?? []).filter((word) => this.known.has(word))
+      if (words.length === 0) this.byPrefix.delete(prefix)
+      else this.byPrefix.set(prefix, words)
     }
   }
 
-  private shelve(word: string): void {
-    const beginning = word.slice(0, LETTERS)
-    const words = this.beginnings.get(beginning)
-    if (words === undefined) this.beginnings.set(beginning, [word])
+  private addPrefix(word: string): void {
+    const prefix = word.slice(0, LETTERS)
+    const words = this.byPrefix.get(prefix)
+    if (words === undefined) this.byPrefix.set(prefix, [word])
     else words.push(word)
   }
 
-  private beginningWith(start: string): Stands[] {
+  private withPrefix(start: string): Postings[] {
     const lists =
       start.length < LETTERS
-        ? [...this.beginnings]
-            .filter(([beginning]) => beginning.startsWith(start))
+        ? [...this.byPrefix]
+            .filter(([prefix]) => prefix.startsWith(start))
             .map(([, words]) => words)
-        : [this.beginnings.get(start.slice(0, LETTERS)) ?? []]
+        : [this.byPrefix.get(start.slice(0, LETTERS)) ?? []]
     return lists.flatMap((words) =>
       words.filter((word) => word.startsWith(start)).flatMap((word) => this.known.get(word) ?? []),
     )
@@ -97,11 +97,11 @@ const LETTERS = 2
  */
 const SHORT = 16
 
-const sizeOf = (several: readonly Stands[]): number =>
+const sizeOf = (several: readonly Postings[]): number =>
   several.reduce((sum, { size }) => sum + size, 0)
 
 /** Positions of one term, ascending: twice the position, plus one for a title term. */
-class Stands {
+class Postings {
   size = 0
   private at: number[] | Uint32Array = []
 

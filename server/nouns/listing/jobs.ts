@@ -86,7 +86,7 @@ const expire = (tx: Tx, now: Date) =>
       { actor: 'server', action: 'expired' },
       now,
     )
-    tellExpiring(tx, held, 0, now)
+    notifyExpiring(tx, held, 0, now)
   })
 
 const warn = (tx: Tx, now: Date) =>
@@ -101,11 +101,11 @@ const warn = (tx: Tx, now: Date) =>
         .set({ expiry_told_at: now })
         .where('id', '=', held.id)
         .execute()
-      tellExpiring(tx, held, 3, now)
+      notifyExpiring(tx, held, 3, now)
     },
   )
 
-function tellExpiring(
+function notifyExpiring(
   tx: Tx,
   { id, seller_id, title, image }: Held,
   days_left: 0 | 3,

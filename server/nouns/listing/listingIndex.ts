@@ -159,7 +159,7 @@ function makeListingIndex(db: Db): ListingIndex {
   function change(row: ChangedRow): void {
     version += 1
     remove(row.num)
-    if (row.listed) put(shelved(row, shared), row)
+    if (row.listed) put(indexedOf(row, shared), row)
   }
 
   /** Interns texts: the database driver creates a new string for each row. */
@@ -339,7 +339,7 @@ export async function ownListings(
   const found = words.length === 0 ? sql`true` : sql`l.search @@ ${searchQuery(words)}::tsquery`
   const { rows } = await sql<Row>`select ${columns} from listing l where l.seller_id = ${sellerId}
     and l.deleted_at is null and ${found}`.execute(db)
-  return rows.map((row) => shelved(row, (text) => text))
+  return rows.map((row) => indexedOf(row, (text) => text))
 }
 
 const columns = sql`l.num, l.id, l.seller_id, l.category, l.region, l.town, l.neighbourhood,
@@ -348,7 +348,7 @@ const columns = sql`l.num, l.id, l.seller_id, l.category, l.region, l.town, l.ne
     date_part('epoch', l.expires_at) as expires_at, l.specs`
 
 /** `shared` interns texts. */
-function shelved(
+function indexedOf(
   row: Row,
   shared: <T extends string | null>(text: T) => T | string,
 ): IndexedListing {

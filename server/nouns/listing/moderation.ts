@@ -77,7 +77,7 @@ export async function reject(tx: Tx, id: string, reason: Reason, now: Date): Pro
     { actor: 'moderator', action: 'rejected', reason: written },
     now,
   )
-  tellRejected(tx, held, reason, now)
+  notifyRejected(tx, held, reason, now)
   return 'done'
 }
 
@@ -93,11 +93,11 @@ export async function remove(tx: Tx, id: string, reason: Reason, now: Date): Pro
     { actor: 'moderator', action: 'removed', reason: written },
     now,
   )
-  tellRejected(tx, held, reason, now)
+  notifyRejected(tx, held, reason, now)
   return 'done'
 }
 
-function tellRejected(tx: Tx, held: Held, reason: Reason, now: Date): void {
+function notifyRejected(tx: Tx, held: Held, reason: Reason, now: Date): void {
   const why =
     'text' in reason
       ? { reason: reason.text }

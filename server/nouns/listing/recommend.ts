@@ -8,8 +8,8 @@ import { visible } from './where.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const RANKED_MAX = 500
-const KEPT_MS = 30_000
-const KEPT_ENTRIES = 1000
+const CACHE_MS = 30_000
+const CACHE_ENTRIES = 1000
 
 /** `me` selects an account's data, `viewer` (from `knownViewer`) the views and searches. */
 export interface Reader {
@@ -17,7 +17,7 @@ export interface Reader {
   readonly viewer: string | null
 }
 
-const kept = new WeakMap<Db, Map<string, { ids: string[]; at: number }>>()
+const cache = new WeakMap<Db, Map<string, { ids: string[]; at: number }>>()
 
 /** Ids in the order of [API 8.6], cached for half a minute so that pages of one visit match. */
 export async function recommended(
@@ -26,15 +26,15 @@ export async function recommended(
   reader: Reader,
   now: Date,
 ): Promise<string[]> {
-  const lists = kept.get(db) ?? new Map<string, { ids: string[]; at: number }>()
-  kept.set(db, lists)
+  const lists = cache.get(db) ?? new Map<string, { ids: string[]; at: number }>()
+  cache.set(db, lists)
   const personal =
     type === 'for_you' ? [reader.me, reader.viewer] : type === 'followed' ? [reader.me] : []
   const key = JSON.stringify([type, dayOf(now), ...personal])
   const known = lists.get(key)
-  if (known !== undefined && Math.abs(now.getTime() - known.at) < KEPT_MS) return known.ids
+  if (known !== undefined && Math.abs(now.getTime() - known.at) < CACHE_MS) return known.ids
   const ids = await ranked(db, type, reader, now)
-  if (lists.size >= KEPT_ENTRIES) lists.clear()
+  if (lists.size >= CACHE_ENTRIES) lists.clear()
   lists.set(key, { ids, at: now.getTime() })
   return ids
 }

@@ -23,7 +23,7 @@ export async function toggleListing(
   const result = toggled({ ...row, status: statusOf(row, now) }, wish)
   if (result === 'same') return false
   if (typeof result === 'string') throw refuse(result)
-  if (wish.flag === 'featured' && result.on) await requireTurn(tx, me, now)
+  if (wish.flag === 'featured' && result.on) await requireFeaturedSlot(tx, me, now)
   await changeListing(
     tx,
     row,
@@ -36,7 +36,7 @@ export async function toggleListing(
 }
 
 /** Locks the owner's row, so that two concurrent toggles cannot both be the last allowed one. */
-async function requireTurn(tx: Tx, owner: string, now: Date): Promise<void> {
+async function requireFeaturedSlot(tx: Tx, owner: string, now: Date): Promise<void> {
   await tx
     .selectFrom('app_user')
     .select('id')

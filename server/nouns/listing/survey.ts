@@ -15,8 +15,8 @@ export const COUNT_MAX = 10_000
 const FEW = 5000
 /** Minimum number of sorted rows, so that the next pages of the same list need no new survey. */
 const SORTED = 200
-const KEPT_MS = 30_000
-const KEPT_ENTRIES = 400
+const CACHE_MS = 30_000
+const CACHE_ENTRIES = 400
 
 /** How many listings match, at most `COUNT_MAX` + 1, and the first of them. */
 export interface Survey {
@@ -32,12 +32,12 @@ export interface Survey {
 }
 
 /** Surveys of a database by request; valid until a listing changes, for at most 30 s. */
-const kept = new WeakMap<Db, Map<string, Survey>>()
+const cache = new WeakMap<Db, Map<string, Survey>>()
 
 /** A recent survey of the same request that reaches far enough; its `stamp` may be outdated. */
 export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Survey | null {
-  const known = kept.get(db)?.get(keyOf(asked))
-  if (known === undefined || Math.abs(now.getTime() - known.at) >= KEPT_MS) return null
+  const known = cache.get(db)?.get(keyOf(asked))
+  if (known === undefined || Math.abs(now.getTime() - known.at) >= CACHE_MS) return null
   return known.first === null || known.complete || reach < known.first.length ? known : null
 }
 
@@ -57,9 +57,9 @@ export async function survey(
       ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false }
       : surveyIndex(index, asked, order, sorted, now)
   const made: Survey = { ...seen, stamp, at: now.getTime() }
-  const surveys = kept.get(db) ?? new Map<string, Survey>()
-  if (surveys.size >= KEPT_ENTRIES) surveys.clear()
-  kept.set(db, surveys.set(keyOf(asked), made))
+  const surveys = cache.get(db) ?? new Map<string, Survey>()
+  if (surveys.size >= CACHE_ENTRIES) surveys.clear()
+  cache.set(db, surveys.set(keyOf(asked), made))
   return made
 }
 

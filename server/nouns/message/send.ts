@@ -53,7 +53,7 @@ export async function send(tx: Tx, draft: Draft): Promise<Sent> {
     sender_username: place.sender_username,
     sender_deleted: false,
   }
-  tell(tx, row, place, place.at)
+  publishEvents(tx, row, place, place.at)
   return { message: messageOf(row, draft.sender), replayed: false }
 }
 
@@ -126,7 +126,7 @@ async function repeated(
   return before.message
 }
 
-function tell(tx: Tx, row: MessageFacts, place: Place, now: Date): void {
+function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date): void {
   const shared = { conversation: row.conversation_id, listing: place.listing_id }
   const image = place.cover === null ? null : `/media/images/${place.cover}/320.webp`
   const message = { id: row.id, seq: row.seq, content: row.content }

@@ -36,7 +36,7 @@ export async function eventLetter(
     if (logged === null || reader === null) return null
     if (
       logged.fact.event === 'message.created' &&
-      !(await mayTell(tx, order.user, logged.fact.conversation, logged.fact.message.seq, now))
+      !(await mayMail(tx, order.user, logged.fact.conversation, logged.fact.message.seq, now))
     )
       return null
     return { address: reader.email, letter: letterOf(logged, reader, services.publicUrl) }
@@ -105,7 +105,7 @@ async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<LoggedE
 /**
  * Whether the message is unread and its conversation was not mailed in 24 hours; records the mail.
  */
-async function mayTell(
+async function mayMail(
   tx: Tx,
   user: string,
   conversation: string,
@@ -126,14 +126,14 @@ async function mayTell(
 }
 
 function letterOf(logged: LoggedEvent, { language, username }: Reader, publicUrl: string): Letter {
-  const words = render(logged, language)
-  const text = typeof words.message === 'string' ? words.message : words.message.content
+  const rendered = render(logged, language)
+  const text = typeof rendered.message === 'string' ? rendered.message : rendered.message.content
   return {
     template: 'event',
     language,
     username,
-    title: words.title,
+    title: rendered.title,
     text,
-    ...(words.url !== null && { link: `${publicUrl}${words.url}` }),
+    ...(rendered.url !== null && { link: `${publicUrl}${rendered.url}` }),
   }
 }

@@ -137,7 +137,7 @@ async function claim(
 
 async function attempt(services: Services, delivery: Delivery): Promise<boolean> {
   const { database, clock, push } = services
-  const made = await letterOf(database.db, delivery)
+  const made = await renderPush(database.db, delivery)
   const expires = delivery.created_at.getTime() + (made?.options.ttl ?? 0) * 1000
   if (made === null || clock().getTime() > expires) {
     await forget(database.db, delivery)
@@ -148,7 +148,7 @@ async function attempt(services: Services, delivery: Delivery): Promise<boolean>
   return outcome.kind === 'sent'
 }
 
-async function letterOf(
+async function renderPush(
   db: Db,
   delivery: Delivery,
 ): Promise<{ payload: string; options: PushOptions } | null> {
@@ -164,11 +164,11 @@ async function letterOf(
   if (row === undefined) return null
   const logged = loggedEventOf(row)
   return delivery.summary
-    ? summaryLetter(logged, delivery, row)
-    : eventLetter(logged, delivery, row)
+    ? renderSummary(logged, delivery, row)
+    : renderEvent(logged, delivery, row)
 }
 
-function summaryLetter(
+function renderSummary(
   logged: LoggedEvent,
   { lang, events }: Delivery,
   unread: Unread,
@@ -177,7 +177,7 @@ function summaryLetter(
   return { payload: packed(payload), options: { ...SUMMARY_TRAVEL, topic: topicOf(payload.tag) } }
 }
 
-function eventLetter(
+function renderEvent(
   logged: LoggedEvent,
   { lang, events }: Delivery,
   unread: Unread,

@@ -35,13 +35,13 @@ export async function pushKeys({
   }
   const file = join(dataDir, 'vapid.json')
   try {
-    return (await kept(file)) ?? (await make(dataDir, file))
+    return (await readPair(file)) ?? (await make(dataDir, file))
   } catch {
     return null
   }
 }
 
-async function kept(file: string): Promise<PushKeys | null> {
+async function readPair(file: string): Promise<PushKeys | null> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return null
   return v.parse(pair, JSON.parse(text))
@@ -56,7 +56,7 @@ async function make(folder: string, file: string): Promise<PushKeys | null> {
   await writeFile(half, JSON.stringify(newPair()), { mode: 0o600 })
   await link(half, file).catch(() => undefined)
   await unlink(half)
-  return kept(file)
+  return readPair(file)
 }
 
 export function newPair(): PushKeys {

@@ -55,30 +55,32 @@ export function eventPayload(
   events: number,
   unread: Unread,
 ): PushPayload {
-  const words = render(logged, language)
+  const rendered = render(logged, language)
   const isMessage = logged.fact.event === 'message.created'
   return {
     v: 1,
-    id: words.id,
-    event: words.event,
-    event_id: words.event_id,
-    ts: words.ts,
-    title: isMessage ? (logged.actor?.username ?? '') : words.title,
+    id: rendered.id,
+    event: rendered.event,
+    event_id: rendered.event_id,
+    ts: rendered.ts,
+    title: isMessage ? (logged.actor?.username ?? '') : rendered.title,
     body: cut(
-      logged.fact.event === 'message.created' ? logged.fact.message.content : textOf(words.message),
+      logged.fact.event === 'message.created'
+        ? logged.fact.message.content
+        : textOf(rendered.message),
       BODY_MAX,
     ),
-    tag: words.tag,
-    url: words.url ?? '/notifications',
-    icon: words.icon,
+    tag: rendered.tag,
+    url: rendered.url ?? '/notifications',
+    icon: rendered.icon,
     // A photo per message would cost more data than the message.
-    image: isMessage ? null : previewOf(words.image),
-    severity: words.severity,
-    conversation_id: words.conversation_id,
-    listing_id: words.listing_id,
+    image: isMessage ? null : previewOf(rendered.image),
+    severity: rendered.severity,
+    conversation_id: rendered.conversation_id,
+    listing_id: rendered.listing_id,
     badge_count: unread.notifications,
     meta: {
-      ...words.meta,
+      ...rendered.meta,
       count: events > 1 ? events : isMessage ? Math.max(1, unread.messages) : 1,
     },
   }

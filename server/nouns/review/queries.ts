@@ -106,13 +106,13 @@ export async function writeReview(
       on.columns(['seller_id', 'author_id']).doUpdateSet({ rating, comment, updated_at: now }),
     )
     .execute()
-  if (isNew) await tell(tx, opinion, now)
+  if (isNew) await notifySeller(tx, opinion, now)
   const review = await reviewBy(tx, seller, author)
   if (review === null) throw new Error('a review that was just written is gone')
   return { review, isNew }
 }
 
-async function tell(
+async function notifySeller(
   tx: Tx,
   { author, seller, rating, comment }: Opinion,
   now: Date,

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import type { Job } from '../../jobs/run.ts'
@@ -36,7 +36,7 @@ export const alertsJob: Job = {
       for (let some = BATCH; some === BATCH; done += some) {
         const now = clock()
         some = await database.tx((tx) => batch(tx, now))
-        await turn()
+        await immediate()
       }
     }
     return done
@@ -57,7 +57,7 @@ async function instant(tx: Tx, now: Date): Promise<number> {
       and (alerts_day is distinct from ${dayOf(now)}::date or alerts_count < ${INSTANT_MAX})
     order by id limit ${BATCH} for update skip locked`.execute(tx)
   for (const due of rows) {
-    const count = await tell(tx, due, now)
+    const count = await notify(tx, due, now)
     const set = count > 0 ? { alerts_day: dayOf(now), alerts_count: due.sent + 1 } : {}
     await tx
       .updateTable('saved_search')
@@ -75,7 +75,7 @@ async function daily(tx: Tx, now: Date): Promise<number> {
     from saved_search where alerts = 'daily' and alerts_day is distinct from ${dayOf(now)}::date
     order by id limit ${BATCH} for update skip locked`.execute(tx)
   for (const due of rows) {
-    await tell(tx, due, now)
+    await notify(tx, due, now)
     await tx
       .updateTable('saved_search')
       .set({ alerts_day: dayOf(now), alerted_at: now })
@@ -85,7 +85,11 @@ async function daily(tx: Tx, now: Date): Promise<number> {
   return rows.length
 }
 
-async function tell(tx: Tx, { id, user_id, name, params, since }: Due, now: Date): Promise<number> {
+async function notify(
+  tx: Tx,
+  { id, user_id, name, params, since }: Due,
+  now: Date,
+): Promise<number> {
   const new_count = await countNew(tx, params, since, now)
   if (new_count > 0)
     publish(tx, {
