@@ -8,8 +8,8 @@ import { DELETED_NAME } from '../shop/summary.ts'
 import { endSessions } from './session.ts'
 
 /**
- * Deletes an account permanently [API 7.7]. An anonymous row remains for messages and reviews;
- * listings become tombstones, reports lose the name, all other data is deleted.
+ * Permanent [API 7.7]. An anonymous row remains for messages and reviews; listings become
+ * tombstones, reports lose the reporter, all other data is deleted.
  */
 export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<void> {
   await endSessions(tx, user)

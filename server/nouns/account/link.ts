@@ -10,8 +10,7 @@ const HOUR = 3_600_000
 const LIFE: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }
 
 /**
- * Creates the token of a mailed link and stores its hash. Older links of the same purpose end [API
- * 7.5, API 7.6].
+ * Returns the token; only its hash is stored. Older links of the purpose end [API 7.5, API 7.6].
  */
 export async function newLink(
   tx: Tx,

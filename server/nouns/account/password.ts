@@ -8,8 +8,8 @@ import { refuseUntil } from '../../http/refusal.ts'
 // argon2id with the OWASP minimum: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
- * [A5] A hash occupies a CPU and one of the four libuv threads that files and compression share:
- * one CPU and at least two threads stay free.
+ * [A5] A hash occupies a CPU and a libuv thread, of which files and compression share four: this
+ * leaves one CPU and at least two threads free.
  */
 export const HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 /** Requests beyond this queue length, a wait of some seconds, get 503. */
@@ -19,7 +19,7 @@ const COME_BACK_S = 5
 const turn = semaphore(HASHES_AT_ONCE)
 let queued = 0
 
-/** Runs a hash within the concurrency limit; throws 503 with Retry-After when the queue is full. */
+/** Throws 503 with Retry-After when the queue is full. */
 async function queueHash<T>(work: () => Promise<T>): Promise<T> {
   if (queued >= HASHES_AT_ONCE + HASHES_WAITING)
     throw refuseUntil('service_unavailable', COME_BACK_S)
@@ -31,15 +31,14 @@ async function queueHash<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The hash of a password, as a PHC string. */
+/** A PHC string. */
 export const hashPassword = (password: string): Promise<string> =>
   queueHash(() => hash(password, COST))
 
 let nobody: Promise<string> | null = null
 
 /**
- * Whether the password matches. Without a stored hash it takes the same time and returns false, so
- * that timing does not reveal accounts.
+ * Without a stored hash it takes the same time and returns false: timing must not reveal accounts.
  */
 export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
   nobody ??= hash('nobody has this password', COST)
@@ -59,8 +58,7 @@ const GUESSES: LimitRow = {
 }
 
 /**
- * `passwordFits` for the caller's account. Wrong attempts count; over the limit, correct ones get
- * 429 too.
+ * `passwordFits` for the caller. Wrong attempts count; over the limit even correct ones get 429.
  */
 export async function ownPasswordFits(
   { count }: Pick<Exchange, 'count'>,

@@ -42,7 +42,7 @@ const SMALL_AVATAR: LocalizedText = {
   en: `Image too small (${AVATAR_MIN_PX} x ${AVATAR_MIN_PX} pixels minimum).`,
 }
 
-/** Each change mails the old and the new address, and the new one may belong to anybody. */
+/** Each change mails two addresses, and the new one may belong to anybody. */
 const addresses = { name: 'address', user: [{ count: 5, seconds: 24 * 3600 }] } as const
 
 const FIXED = [
@@ -92,8 +92,8 @@ export async function prepareEdit(
 }
 
 /**
- * Writes the edit. The first shop name sets the slug, once [D65]; a new address must be verified,
- * and the old one is notified.
+ * The first shop name sets the slug, once [D65]; a new address starts unverified, and the old one
+ * is notified by mail.
  */
 export async function applyEdit(
   tx: Tx,
@@ -126,7 +126,7 @@ export async function applyEdit(
     await sendMail(tx, { about: 'email_changed', user: user.id, address: user.email }, now)
 }
 
-/** Faults of immutable fields; sending the current value is allowed. */
+/** Sending the current value is allowed. */
 function immutable(user: UserRow, edit: Edit, now: Date): Record<string, FieldFault[]> {
   const present = userOf(
     user,
@@ -187,7 +187,7 @@ async function storeAvatar({ services, now, signal }: Taking, file: UploadedFile
   return avatarUrl(picture.hash)
 }
 
-/** The slug of the first shop name; null when the account already had one. */
+/** null when the account already had a shop name. */
 async function firstShopSlug(tx: Tx, user: string, shopName: string): Promise<string | null> {
   const slugs = await tx
     .selectFrom('user_slug')

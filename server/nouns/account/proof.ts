@@ -33,9 +33,7 @@ const verifyRoute = writeRoute(
   { limit: links },
 )
 
-/**
- * Same answer for everybody: the account is looked up only when the mail is sent [API 7.6, D71].
- */
+/** Same answer for everybody: the account is looked up when the mail is sent [API 7.6, D71]. */
 const requestResetRoute = preparedRoute(
   requestReset,
   async ({ body, services: { limiter, config }, now }) => {

@@ -31,8 +31,8 @@ interface Asking extends Pick<Exchange, 'count'> {
 }
 
 /**
- * Refuses a password equal to the username, and names taken by others, including the name of
- * deleted accounts. Registration cannot hide taken names [API 7.1].
+ * Refuses a password equal to the username and taken names, including that of deleted accounts.
+ * Registration cannot hide taken names [API 7.1].
  */
 export async function checkNewcomer(
   { db, count }: Asking,
@@ -66,10 +66,7 @@ export async function checkNewcomer(
 export const isSimilar = (password: string, username: string): boolean =>
   password.trim().toLowerCase() === username.toLowerCase()
 
-/**
- * Creates the account and returns its id. The unique key refuses the second of two concurrent
- * requests with the same name.
- */
+/** Returns the id. The unique key refuses the second of two concurrent requests with one name. */
 export async function createUser(
   tx: Tx,
   { username, email, passwordHash, language }: Newcomer,

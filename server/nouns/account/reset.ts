@@ -10,18 +10,13 @@ import { findLink, isLive, useLink, type LinkRow } from './link.ts'
 import { isSimilar } from './register.ts'
 import { endSessions } from './session.ts'
 
-/**
- * 1 in 60 s and 5 a day: per name as typed, and again, silently, per account [API 7.6, D71, D115].
- */
+/** 1 in 60 s, 5 a day: per name as typed and, silently, per account [API 7.6, D71, D115]. */
 export const RESET_WINDOWS: readonly Window[] = [
   { count: 1, seconds: 60, code: 'cooldown' },
   { count: 5, seconds: 24 * 3600 },
 ]
 
-/**
- * The account of a typed name and its mail address; null without such an account, or over the
- * limit.
- */
+/** null without an account of this name, or over the limit. */
 export async function accountToReset(
   { database, limiter, config }: Services,
   name: string,
@@ -46,7 +41,7 @@ export async function accountToReset(
 const linkInvalid = () =>
   new Refusal('reset_link_invalid', { fields: { token: [{ code: 'reset_link_invalid' }] } })
 
-/** Returns the live link and validates the new password, without using the link up [API 7.6]. */
+/** Checks link and password without using the link up [API 7.6]. */
 export async function checkReset(
   db: Db,
   { uid, token, new_password: password }: { uid: string; token: string; new_password: string },

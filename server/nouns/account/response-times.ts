@@ -7,8 +7,8 @@ const HOUR = 3_600_000
 const DAYS = 90
 
 /**
- * Usual response time [API 4.3]: median from a buyer's first message to the first answer, in hours
- * rounded up (1 to 72); null below three conversations. Does not change `updated_at`.
+ * Median time from a buyer's first message to the first answer [API 4.3], in hours rounded up (1 to
+ * 72); null below three conversations. Does not change `updated_at`.
  */
 export async function measureResponses(tx: Tx, now: Date): Promise<number> {
   await takeYourTime(tx)

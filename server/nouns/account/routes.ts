@@ -25,8 +25,8 @@ import { readRow, readUser } from './user.ts'
 import { askVerification, verificationAddress } from './verification.ts'
 
 /**
- * An edit, or with `action` a request for a verification mail; other members are then ignored [API
- * 7.4].
+ * An edit, or with `action` a request for a verification mail; other members are then ignored
+ * [API 7.4].
  */
 const editRoute = preparedRoute(
   editMe,

@@ -4,9 +4,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { hashOf, newToken } from '../../http/caller.ts'
 import { newId } from '../../ids.ts'
 
-/**
- * Opens a session and returns its token, which is stored nowhere; the database has only its hash.
- */
+/** Returns the token; only its hash is stored. */
 export async function openSession(
   tx: Tx,
   user: string,
@@ -28,7 +26,7 @@ export async function openSession(
   return token
 }
 
-/** Ended sessions; their sockets close with `code` (4401, after a ban 4403). */
+/** Their sockets close with `code` (4401, after a ban 4403). */
 export interface Ended {
   readonly user: string
   readonly sessions: readonly string[]
@@ -38,7 +36,7 @@ type Listener = (ended: Ended) => void
 const listeners = new Set<Listener>()
 
 /**
- * Calls `listener` after each commit of this process that ended sessions; returns the unsubscribe
+ * `listener` runs after each commit of this process that ended sessions; returns the unsubscribe
  * function.
  */
 export function onSessionsEnded(listener: Listener): () => void {

@@ -17,8 +17,8 @@ const RESERVED = new Set(['me'])
 const LIKE_AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * A slug never used before, with `-2`, `-3`… when it is taken, reserved or looks like an id [D118].
- * It stays free until `tx` ends.
+ * A slug never used before, suffixed `-2`, `-3`… when taken, reserved or like an id [D118]. It
+ * stays free until `tx` ends.
  */
 export async function freeSlug(tx: Tx, name: string): Promise<string> {
   const base = slugOf(name)

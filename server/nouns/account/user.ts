@@ -6,7 +6,7 @@ import type { AccountTables } from './tables.ts'
 
 export type UserRow = Selectable<AccountTables['app_user']>
 
-/** The user of `auth/me/` [API 4.3]. Throws when the account does not exist. */
+/** The user of `auth/me/` [API 4.3]. Throws when there is none. */
 export async function readUser(db: Db, id: string, now: Date): Promise<User> {
   return userOf(await readRow(db, id), await countersOf(db, id), now)
 }

@@ -35,8 +35,8 @@ export async function sendVerification(
 }
 
 /**
- * The address to mail, or null when it is verified already. Counts the request and throws when it
- * comes too early [API 7.5].
+ * null when the address is already verified. Counts the request; throws when it is too early
+ * [API 7.5].
  */
 export async function verificationAddress(
   { count, services, now }: Pick<Exchange, 'count' | 'services' | 'now'>,
@@ -72,8 +72,8 @@ export async function askVerification(
 }
 
 /**
- * Whether mails have waited long for an unreachable mail server. A mail rejected or deferred by its
- * own server is no evidence about the others.
+ * Mails have waited long for an unreachable server. A mail its own server rejected or deferred is
+ * no evidence about others.
  */
 async function queueIsDown(db: Db, now: Date): Promise<boolean> {
   const late = await db
@@ -88,8 +88,8 @@ async function queueIsDown(db: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * The states of [S2.35] decided by the server: a live link verifies; any link of a verified address
- * returns `already_verified` [API 7.5].
+ * The states of [S2.35] that the server decides: a live link verifies; any link of a verified
+ * address returns `already_verified` [API 7.5].
  */
 export async function verify(
   tx: Tx,

@@ -7,17 +7,14 @@ interface Changed {
   user_id: string
 }
 
-/**
- * [API 14.4]: notifies all participants of a listing's conversations that its status or title
- * changed.
- */
+/** [API 14.4]: the listing's status or title changed. */
 export async function listingChanged(tx: Tx, listing: string, now: Date): Promise<void> {
   publishChanged(tx, await participants(tx).where('c.listing_id', '=', listing).execute(), now)
 }
 
 /**
- * [API 14.4]: whether `person` may write changed. `other`: a block between the two began or ended;
- * null: the account was deleted, suspended or restored.
+ * [API 14.4]: whether `person` may write changed, by a block (`other`), or because the account was
+ * deleted, suspended or restored (null).
  */
 export async function peopleChanged(
   tx: Tx,

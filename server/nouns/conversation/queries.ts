@@ -44,10 +44,7 @@ function matches(search: string): RawBuilder<unknown> {
       like lower(unaccent(${part})) and`
 }
 
-/**
- * Conversations whose last visible change comes after `start`, oldest first, each with its cursor
- * position.
- */
+/** Ordered by last visible change, oldest first, each with its cursor position. */
 export async function changedConversations(
   db: Db,
   reader: string,
@@ -103,8 +100,8 @@ async function inOrder(
 }
 
 /**
- * The peer to notify. null: one blocks the other, or no message exists yet, so only the buyer sees
- * the conversation. undefined: `person` is not a participant.
+ * null: a block, or no message yet (then only the buyer sees the conversation). undefined: `person`
+ * is not a participant.
  */
 export async function peerToTell(
   db: Db,

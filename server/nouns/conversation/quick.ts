@@ -13,8 +13,8 @@ interface Offered extends LocalizedText {
 }
 
 /**
- * At most six suggestions [API 11.3], those of the category first, with `{town}` filled in. Omits
- * those with placeholders that only the user can fill.
+ * At most six [API 11.3], those of the category first, with `{town}` filled in; without those whose
+ * placeholders only the user can fill.
  */
 export function quickMessages(about: About): LocalizedText[] {
   const offered: readonly Offered[] = about.is_owner

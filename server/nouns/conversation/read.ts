@@ -20,8 +20,8 @@ export interface ReadMark {
 const IDS_PER_EVENT = 500
 
 /**
- * Advances the reader's `read_until` to `upTo` (null: the newest) [API 11.6], never back or past
- * the end. Notifies only when it moved. Throws 404 for a non-participant.
+ * Advances `read_until` to `upTo` (null: the newest) [API 11.6], never back or past the end;
+ * notifies only when it moved. Throws 404 for a non-participant.
  */
 export async function markRead(
   tx: Tx,
@@ -70,9 +70,7 @@ async function move(tx: Tx, reader: string, conversation: string, mark: number):
   return rows[0]?.unread ?? 0
 }
 
-/**
- * Reading a conversation reads its notifications; `publish` assigns the rows their change number.
- */
+/** Reading messages reads their notifications; `publish` assigns the rows their change number. */
 async function readNotifications(
   tx: Tx,
   reader: string,

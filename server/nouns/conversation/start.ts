@@ -11,8 +11,8 @@ interface Beginning {
 }
 
 /**
- * Finds or creates the buyer's conversation about a listing; throws by the table of [API 11.1]. An
- * existing one is found in any state of the listing [D60].
+ * Finds or creates; throws by the table of [API 11.1]. An existing conversation is found in any
+ * state of the listing [D60].
  */
 export async function begin(tx: Tx, beginning: Beginning): Promise<{ id: string; isNew: boolean }> {
   const { listing: listingId, buyer, now } = beginning

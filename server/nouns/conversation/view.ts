@@ -42,8 +42,8 @@ interface Row {
 }
 
 /**
- * Conversations as their readers see them [API 4.7], by `keyOf`, in one query; those not visible
- * are absent.
+ * Conversations as their readers see them [API 4.7], by `keyOf`, in one query; invisible ones are
+ * absent.
  */
 export async function readConversations(
   db: Db,
@@ -117,7 +117,7 @@ function conversationOf(row: Row, now: Date): Conversation {
   }
 }
 
-/** [API 4.7]: a suspended peer and one who blocks the reader give the same reason. */
+/** [API 4.7]: a suspension and a block by the peer give the same reason. */
 function reasonOf(row: Row): Conversation['cannot_send_reason'] {
   const peer = row.reader === row.buyer_id ? row.seller : row.buyer
   if (row.blocks) return 'blocked_by_me'

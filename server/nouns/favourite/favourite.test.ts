@@ -65,7 +65,7 @@ test('[S7.27] removing is 204 also when nothing was saved; the id is the listing
 })
 
 test.each(['favorites/', 'conversations/', 'notifications/'])(
-  '[API 1.5] %s in which nothing changed is told by its tag',
+  '[API 1.5] %s without changes is 304',
   async (path) => {
     const first = await call('GET', path)
     const tag = first.headers.get('ETag') ?? ''

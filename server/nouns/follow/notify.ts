@@ -24,10 +24,7 @@ interface Published {
   readonly image: string | null
 }
 
-/**
- * Enqueues the notification of a seller's followers about a public listing; a job, because there
- * may be a hundred thousand of them.
- */
+/** Enqueues a job, because there may be a hundred thousand followers. */
 export async function notifyFollowers(
   tx: Tx,
   { id, seller_id, title, image }: Published,
@@ -56,7 +53,7 @@ export async function notifyFollowers(
   )
 }
 
-/** Notifies followers in batches while the listing is public. */
+/** In batches, while the listing is public. */
 export const followersJob = steppedJob('followers', plan, async (tx, progress, now) => {
   const { listing, seller, title, image, at, after } = progress
   const { rows } = await sql<{ id: string }>`

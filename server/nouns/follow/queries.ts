@@ -26,8 +26,8 @@ export async function followStatus(db: Db, me: string, seller: string): Promise<
 }
 
 /**
- * Sets a follow, or flips it for null [API 10.1]. A new follow notifies the seller at most once in
- * 24 hours. Throws 403 when either user blocks the other.
+ * null flips the follow [API 10.1]. A new one notifies the seller at most once in 24 hours. Throws
+ * 403 when either user blocks the other.
  */
 export async function follow(
   tx: Tx,

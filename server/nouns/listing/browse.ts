@@ -42,9 +42,7 @@ export interface Moment {
    * misses nothing.
    */
   readonly position: string
-  /**
-   * The number of the last commit that changed a listing; an equal stamp means unchanged listings.
-   */
+  /** Number of the last commit that changed a listing; an equal stamp means unchanged listings. */
   readonly stamp: number
 }
 
@@ -77,10 +75,7 @@ export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<
   }
 }
 
-/**
- * The requested page: `from` is the cursor of the previous page; without it the page number
- * decides.
- */
+/** `from` is the cursor of the previous page; without it the page number decides. */
 export interface Wish {
   readonly order: SortOrder
   readonly page: Page
@@ -88,8 +83,8 @@ export interface Wish {
 }
 
 /**
- * A page of rows whose order is already known, without those hidden meanwhile. Returns null when
- * the page reaches past `first` and the rows are not `complete`.
+ * A page of presorted rows without those hidden meanwhile; null when it reaches past `first` and
+ * the rows are not `complete`.
  */
 export async function pageAmong(
   db: Db,
@@ -120,8 +115,8 @@ export async function pageAmong(
 }
 
 /**
- * One page in one query: each filter branch is read in order from an index, then the branches are
- * merged. `among` lists the ids of all matches when they are few and known.
+ * One query: each filter branch is read in index order, then the branches are merged. `among` lists
+ * the ids of all matches when they are few and known.
  */
 export async function pageInDatabase(
   db: Db,
@@ -142,7 +137,7 @@ export async function pageInDatabase(
     : foundIn(db, keysOf(asked, wish, 'anywhere', view), wish, view)
 }
 
-/** Listings with every search term in title, brand or model come first, then the rest. */
+/** Listings with all search terms in title, brand or model come first. */
 async function pageByRelevance(db: Db, asked: Asked, wish: Wish, view: View): Promise<Found> {
   const { page } = wish
   const reach = page.offset + page.size + 1
@@ -184,10 +179,7 @@ function keysOf(asked: Asked, wish: Wish, where: Where, { now }: View): RawBuild
   )
 }
 
-/**
- * Selects the ids of a page plus one row, in order, that meet all conditions of at least one
- * branch.
- */
+/** Selects the ids of a page plus one row, in order, of the union of the branches. */
 function pickedFrom(
   branches: readonly (readonly RawBuilder<unknown>[])[],
   { order, page, from }: Wish,

@@ -88,8 +88,8 @@ function personal({ me, now }: View): RawBuilder<unknown> {
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 /**
- * Cards of the rows of `keys` (first column `id`) in its order; `more` adds columns (`l`, `s`, `t`,
- * `k`). Constant texts take `plannedOnce` as `mark`: planning costs as much as running.
+ * Cards in the order of `keys` (first column `id`); `more` adds columns (`l`, `s`, `t`, `k`).
+ * Constant texts take `plannedOnce` as `mark`: planning costs as much as running.
  */
 export async function cardsOf<More = unknown>(
   db: Db,

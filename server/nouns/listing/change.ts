@@ -5,7 +5,7 @@ import { listingChanged } from '../conversation/changes.ts'
 import type { ListingFlags } from './status.ts'
 import type { ListingTables } from './tables.ts'
 
-/** A listing row locked until the transaction ends, with the fields that decide about changes. */
+/** A listing row locked until the transaction ends. */
 export interface Held extends ListingFlags {
   readonly id: string
   readonly seller_id: string
@@ -43,8 +43,7 @@ export interface Act {
 }
 
 /**
- * Applies one real change to a locked listing [API 5.2]: raises version and time, writes the
- * history and updates its conversations.
+ * One real change [API 5.2]: raises version and time, writes the history, updates conversations.
  */
 export async function changeListing(
   tx: Tx,

@@ -22,8 +22,8 @@ interface Target extends ListingFlags {
 const VISITORS_NOTIFIED = 5
 
 /**
- * Returns the phone number; records the contact once per viewer, channel and day, and notifies the
- * owner once per viewer and day. Throws 404 like the detail, 403 for a blocked viewer.
+ * Records the contact once per viewer, channel and day; notifies the owner once per viewer and day.
+ * Returns the phone number. Throws 404 like the detail, 403 for a blocked viewer.
  */
 export async function contact(
   tx: Tx,

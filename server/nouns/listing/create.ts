@@ -55,7 +55,7 @@ export async function createListing(
   return id
 }
 
-/** Locks the seller's row, so that two concurrent creations cannot both be the last allowed one. */
+/** The lock on the seller's row prevents two concurrent creations from exceeding the limit. */
 async function requireRoom(tx: Tx, seller: string): Promise<void> {
   await tx
     .selectFrom('app_user')
@@ -75,8 +75,8 @@ async function requireRoom(tx: Tx, seller: string): Promise<void> {
 }
 
 /**
- * The id of the listing the author already created with this key, valid for its lifetime [API 2].
- * Throws 422 for a different request, 404 when the listing is deleted.
+ * The id created with this key, valid for the listing's lifetime [API 2]. Throws 422 for a
+ * different request, 404 when the listing is deleted.
  */
 export async function madeBefore(
   db: Db,

@@ -25,10 +25,7 @@ export interface Derived {
   readonly condition: string | null
 }
 
-/**
- * Uses the code shared with the client, so that both search alike. Call it with every change of a
- * description.
- */
+/** Uses the code shared with the client, so that both search alike. Run it with every change. */
 export function derive(listing: Description): Derived {
   const point =
     pointOf(listing) ?? pointOf({ region: regionSlugs[0] ?? '', town: null, neighbourhood: null })
@@ -62,7 +59,7 @@ function searchVector(listing: Description): string {
 }
 
 const [TITLE, CATEGORY] = ['@', '#'].map((mark) => mark.charCodeAt(0))
-/** Calls `visit` for each term of a vector in PostgreSQL's output format; title terms can repeat. */
+/** Parses PostgreSQL's output of a vector; title terms can repeat. */
 export function eachWord(vector: string, visit: (word: string, inTitle: boolean) => void): void {
   for (const lexeme of vector.slice(1, -1).split("' '")) {
     const mark = lexeme.charCodeAt(0)
@@ -78,8 +75,8 @@ export function eachWord(vector: string, visit: (word: string, inTitle: boolean)
 export type Where = 'anywhere' | 'title' | 'rest'
 
 /**
- * A tsquery literal that matches what `foundIn` finds, within the given categories and regions. One
- * condition, because the planner treats several as independent and underestimates the row count.
+ * A tsquery literal equal to `foundIn`, within categories and regions. One condition: the planner
+ * treats several as independent and underestimates the row count.
  */
 export function searchQuery(
   words: readonly string[],

@@ -15,12 +15,12 @@ export interface Edit {
   readonly auto: boolean
 }
 
-/** Done, or the fields changed by somebody else since `baseVersion`; then nothing was stored. */
+/** Or the fields changed by somebody else since `baseVersion`; then nothing was stored. */
 export type Edited = 'done' | { readonly conflicts: readonly string[] }
 
 /**
- * [API 9.2]. A change is a value that differs after normalising; an edit without one changes
- * nothing. Text, category and new photos go back to review [D50], unless reviews are automatic.
+ * [API 9.2]. Values are compared after normalising; an edit without a change does nothing. Text,
+ * category and new photos go back to review [D50], unless it is automatic.
  */
 export async function editListing(
   tx: Tx,

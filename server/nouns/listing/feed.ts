@@ -26,8 +26,8 @@ export async function cursorAt(db: Db, position: string, now: Date): Promise<str
 }
 
 /**
- * At most `size` listings changed after `cursor`. Others see only what was public before or after a
- * change [D101], an owner every change. Throws 410 for an old, unknown or unreadable cursor.
+ * Others see only what was public before or after a change [D101], an owner every change. Throws
+ * 410 for an old, unknown or unreadable cursor.
  */
 export async function changesOf(
   db: Db,

@@ -64,8 +64,8 @@ export const fieldTexts: FieldTexts = {
 }
 
 /**
- * Reads the body on top of the current values (null: a new listing, whose required fields the
- * schema checked). Throws 400 with every invalid field, in the order of [API 5.3].
+ * `before` is null for a new listing, whose required fields the schema checked. Throws 400 with
+ * every invalid field, in the order of [API 5.3].
  */
 export function readFields(body: SaidFields, before: Said | null, year: number): Said {
   const faults: Record<string, FieldFault[]> = {}
@@ -150,7 +150,7 @@ function placeOf(body: SaidFields, before: Said | null): Where | null {
 }
 
 /**
- * A former region that was split resolves to the part with the given town, else to the first part.
+ * A former region that was split resolves to the part of the given town, else to the first part.
  */
 function regionOf({ region, town }: SaidFields, before: Said | null): string | null {
   if (region === undefined) return before?.region ?? null

@@ -5,7 +5,6 @@ import type { Db } from '../../db/tables.ts'
 import { dayOf } from './card.ts'
 import { mayRead } from './feed.ts'
 
-/** The viewer, as far as the request identifies one. */
 export interface Someone {
   readonly caller: Caller | null
   readonly session: string | null
@@ -20,10 +19,7 @@ export function sessionOf(given: string | null | undefined, header: string | nul
   return given !== null && given !== undefined && SESSION.test(given) ? given : header
 }
 
-/**
- * One key per viewer [API 8.4]: the user, else the session, else a hash of address and browser that
- * changes daily.
- */
+/** One key per viewer [API 8.4]: user, else session, else a daily hash of address and browser. */
 export async function viewerOf(
   db: Db,
   { caller, session, address, userAgent }: Someone,
@@ -42,7 +38,7 @@ export async function viewerOf(
     .slice(0, 22)}`
 }
 
-/** The key of a viewer recognizable across days; null for a visitor without a session. */
+/** The key of a viewer recognizable across days; null for others. */
 export function knownViewer(userId: string | null, session: string | null): string | null {
   if (userId !== null) return `u:${userId}`
   return session === null ? null : `s:${session}`
@@ -59,8 +55,8 @@ const CRAWLER = new RegExp(
 const isCrawler = (userAgent: string): boolean => CRAWLER.test(userAgent)
 
 /**
- * Counts one view per listing, viewer and calendar day [API 8.4], without the owner, crawlers and
- * listings that are not public. `at` is the time of the view, `now` the present.
+ * One view per viewer and day [API 8.4], without the owner, crawlers and invisible listings. `at`
+ * is the time of the view, `now` the present.
  */
 export async function countViews(
   db: Db,

@@ -10,8 +10,8 @@ export interface Found {
 const NONE: Found = { titled: [], rest: [] }
 
 /**
- * An inverted index: positions by term. Only `move` removes entries, so no listing's terms are
- * stored; the owner leaves removed positions empty and ignores them in results.
+ * An inverted index. Only `move` removes entries, so no listing's terms are stored; the owner
+ * leaves removed positions empty and ignores them in results.
  */
 export class Words {
   private readonly known = new Map<string, Postings>()

@@ -13,8 +13,8 @@ const DAY = 86_400_000
 const OPEN: ReadonlySet<ListingStatus> = new Set(['active', 'reserved'])
 
 /**
- * Pending or rejected to approved [API 5.2]. The first approval publishes for 60 days and notifies
- * followers. `by: 'server'` is `LISTING_REVIEW=auto`, which sends the owner `listing.published`.
+ * [API 5.2]. The first approval publishes for 60 days and notifies followers. `by: 'server'` is
+ * `LISTING_REVIEW=auto`, which sends the owner `listing.published`.
  */
 export async function approve(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function approve(
           reason: null,
         }
   publish(tx, { to: held.seller_id, by: null, at: now, fact })
-  // Skip listings that followers cannot open: archived meanwhile, or of a suspended seller.
+  // Not for listings archived meanwhile or of a suspended seller: followers cannot open them.
   if (first && OPEN.has(statusOf({ ...held, review_status: 'approved' }, now)))
     await notifyFollowers(tx, held, now)
   return 'done'

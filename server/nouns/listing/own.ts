@@ -6,8 +6,8 @@ import { mayRead } from './feed.ts'
 export type ListingRow = Selectable<Tables['listing']>
 
 /**
- * The caller's own listing, locked until the commit. Throws 403 for another seller's public
- * listing, 404 for everything else [API 9], including an own deleted one.
+ * Locked until the commit. Throws 403 for another seller's public listing, 404 for everything else
+ * [API 9], including an own deleted one.
  */
 export async function lockOwn(tx: Tx, id: string, me: string, now: Date): Promise<ListingRow> {
   const row = await tx

@@ -19,8 +19,8 @@ export interface PhotoChanges {
 export type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
 
 /**
- * Checks the photos of `field` and stores their variants: all, or none when one is bad. For
- * `uploaded_images` the error is also named `images.<index>` [API 5.4].
+ * Stores the variants of all photos, or none when one is invalid. For `uploaded_images` the error
+ * is also named `images.<index>` [API 5.4].
  */
 export async function takePhotos(
   { services, now, signal }: Taking,
@@ -50,8 +50,8 @@ export async function takePhotos(
 }
 
 /**
- * Removes photos, appends files and uploads, updates cover and count. Throws `too_many_images`, or
- * `upload_not_found` for each id that is not the owner's unused upload.
+ * Updates cover and count too. Throws `too_many_images`, or `upload_not_found` for each id that is
+ * not the owner's unused upload.
  */
 export async function changePhotos(
   tx: Tx,

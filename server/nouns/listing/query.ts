@@ -47,8 +47,8 @@ export function filterOf(query: Query, now: Date): Filter {
 }
 
 /**
- * Resolves the filter's seller; null when there is none. `me` requires a signed-in caller [API
- * 8.2].
+ * Resolves the filter's seller; null when there is none. `me` requires a signed-in caller
+ * [API 8.2].
  */
 export async function askedOf(db: Db, filter: Filter, me: string | null): Promise<Asked | null> {
   const { seller } = filter

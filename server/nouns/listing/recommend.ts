@@ -81,7 +81,7 @@ async function idsOf(db: Db, query: ReturnType<typeof sql>): Promise<string[]> {
 
 /**
  * Views, favourites (weight 3) and contacts (5) of 72 hours with a half-life of a day; at most
- * three of one seller. The newest listings fill up.
+ * three per seller. The newest fill the rest.
  */
 function trending(db: Db, now: Date): Promise<string[]> {
   const since = new Date(now.getTime() - 72 * HOUR_MS)

@@ -4,8 +4,8 @@ import type { Db } from '../../db/tables.ts'
 import { dayOf } from './card.ts'
 
 /**
- * Records a search by an identified viewer once a day per category and region, for recommendations
- * [API 8.6]. A search without either carries no signal.
+ * Records a search once per viewer, day, category and region, for recommendations [API 8.6]; one
+ * without category and region carries no signal.
  */
 export async function noteSearch(
   db: Db,

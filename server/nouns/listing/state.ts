@@ -35,7 +35,7 @@ export async function toggleListing(
   return true
 }
 
-/** Locks the owner's row, so that two concurrent toggles cannot both be the last allowed one. */
+/** The lock on the owner's row prevents two concurrent toggles from exceeding the limit. */
 async function requireFeaturedSlot(tx: Tx, owner: string, now: Date): Promise<void> {
   await tx
     .selectFrom('app_user')
@@ -87,10 +87,7 @@ export async function reactivateListing(
   )
 }
 
-/**
- * [API 9.3]: succeeds also when the listing is already deleted. Conversations retain its title,
- * price and cover.
- */
+/** [API 9.3]; succeeds also when already deleted. Conversations retain title, price and cover. */
 export async function deleteListing(tx: Tx, id: string, me: string, now: Date): Promise<void> {
   const held = await holdListing(tx, id)
   if (held?.seller_id === me && held.deleted_at !== null) return

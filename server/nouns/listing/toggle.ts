@@ -52,8 +52,8 @@ export type Conflict =
   | 'listing_unavailable_for_action'
 
 /**
- * A toggle by the table of [API 5.2], first matching row: 'same' when nothing changes, a conflict,
- * or the new value. The caller checks the limit of featured listings.
+ * The table of [API 5.2], first matching row: 'same' when nothing changes, a conflict, or the new
+ * value. The caller checks the limit of featured listings.
  */
 export function toggled(
   listing: Toggled,

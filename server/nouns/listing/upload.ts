@@ -38,10 +38,7 @@ export async function keepUpload(
   return uploadOf(row)
 }
 
-/**
- * The upload the owner already created with this key. Throws 422 for a different request, 404 when
- * it is removed.
- */
+/** The upload created with this key. Throws 422 for a different request, 404 when it is removed. */
 export async function uploadedBefore(
   db: Db,
   owner: string,
@@ -63,7 +60,7 @@ export async function uploadedBefore(
   })
 }
 
-/** Removes an unused upload; used or removed ones stay unchanged. A job deletes the files later. */
+/** Used or removed uploads stay unchanged. A job deletes the files later. */
 export async function dropUpload(tx: Tx, owner: string, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('picture')

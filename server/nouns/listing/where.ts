@@ -92,10 +92,7 @@ function everyBranch({ filter }: Wanted): Condition {
     : sql`${inCategories} and l.region = any(${[...filter.regions]}::text[])`
 }
 
-/**
- * The filters of the categories without duplicates: a part is omitted where its whole category is
- * included.
- */
+/** Without duplicates: a part is omitted where its whole category is included. */
 function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
   const all = slugs.flatMap((slug) => categoryOf(slug)?.categoryFilters ?? [])
   const whole = new Set(all.filter(({ type }) => type === null).map(({ category }) => category))

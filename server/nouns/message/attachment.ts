@@ -19,10 +19,7 @@ export interface Attached {
 /** 128 random bits: the URL is the only access control [API 11.5]. */
 const address = () => randomBytes(16).toString('hex')
 
-/**
- * Checks a photo sent with the message and stores its variants. Throws the code of [API 5.4] on
- * `attachment`.
- */
+/** Stores the variants. Throws the codes of [API 5.4] on `attachment`. */
 export async function attachFile(
   { services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>,
   file: UploadedFile,
@@ -36,10 +33,7 @@ export async function attachFile(
   return { facts, upload: null }
 }
 
-/**
- * Uses an earlier upload [API 6.2]. Throws `upload_not_found` for another user's, a used or an
- * expired one.
- */
+/** Throws `upload_not_found` for another user's, a used or an expired upload [API 6.2]. */
 export async function attachUpload(
   db: Db,
   services: Services,
@@ -65,10 +59,7 @@ export async function attachUpload(
   return { facts, upload }
 }
 
-/**
- * Assigns the upload to a message; the second of two concurrent uses fails. A job deletes its
- * public files later.
- */
+/** The second of two concurrent uses fails. A job deletes the public files later. */
 export async function useUpload(
   tx: Tx,
   { upload }: Attached,

@@ -73,8 +73,8 @@ interface Wanted {
 }
 
 /**
- * A page of messages [API 11.4]. Reads one extra row to detect a next page; its link uses `before`
- * or `after`, so that following it repeats and skips nothing.
+ * [API 11.4]. Reads one extra row to detect a next page; its link uses `before` or `after`, so that
+ * following it repeats and skips nothing.
  */
 export async function messagePage(
   db: Db,

@@ -38,8 +38,8 @@ interface Place {
 }
 
 /**
- * Appends a message [API 11.5] under the conversation's lock; a reused key returns its message
- * [D96]. Throws 404 (no participant), 403 `cannot_message_user`, 422 (key of another request).
+ * The conversation's lock orders messages [API 11.5]; a reused key returns its message [D96].
+ * Throws 404 (no participant), 403 `cannot_message_user`, 422 (key of another request).
  */
 export async function send(tx: Tx, draft: Draft): Promise<Sent> {
   const facts = factsOf(draft)
@@ -68,8 +68,8 @@ const factsOf = (draft: Draft) => ({
 })
 
 /**
- * Locks, checks and writes in one round trip; undefined for non-participants. The first message
- * creates both participants; before it the seller is none.
+ * One round trip; undefined for non-participants. The first message creates both participants;
+ * before it the seller is none.
  */
 async function write(
   tx: Tx,
@@ -151,8 +151,7 @@ function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date): void
 }
 
 /**
- * The message the author already sent with this key, valid for its lifetime ([API 2]), and the
- * fingerprint of that request.
+ * The message sent with this key, valid for its lifetime ([API 2]), and that request's fingerprint.
  */
 export async function sentBefore(
   db: Db,

@@ -21,8 +21,8 @@ type Order<About> = Extract<MailOrder, { about: About }>
 type Posted = { readonly letter: Letter; readonly address: string }
 
 /**
- * The mail for an event [API 12.2]; null when mail is off, the address unverified, the message
- * read, or its conversation was mailed in the last 24 hours. Quiet hours defer it to their end.
+ * [API 12.2]; null when mail is off, the address unverified, the message read, or its conversation
+ * was mailed in the last 24 hours. Quiet hours defer it to their end.
  */
 export async function eventLetter(
   services: Services,

@@ -25,8 +25,7 @@ export async function preferencesOf(db: Db, user: string): Promise<Preferences> 
 }
 
 /**
- * Merges a partial change and returns the complete preferences. Throws 400 on `quiet_hours.end` and
- * `quiet_hours.timezone`.
+ * Merges a partial change; returns all. Throws 400 on `quiet_hours.end` and `quiet_hours.timezone`.
  */
 export async function changePreferences(
   tx: Tx,

@@ -40,8 +40,8 @@ interface Delivery extends Target {
 }
 
 /**
- * Delivers what is due, fairly among users; returns the number sent. A browser that does not
- * respond occupies only a slot of its user: `decide` and other deliveries continue.
+ * Fair among users; returns the number sent. An unresponsive browser occupies only a slot of its
+ * user: `decide` and other deliveries continue.
  */
 export async function deliverDue(
   services: Services,

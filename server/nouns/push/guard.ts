@@ -85,8 +85,8 @@ export async function leadsOutside(
 }
 
 /**
- * DNS lookup for one connection, which uses the checked addresses themselves: a record that changes
- * after the check (DNS rebinding) has no effect.
+ * The connection uses the checked addresses themselves, so that DNS rebinding after the check has
+ * no effect.
  */
 export function checkedLookup(insecure: boolean, names: Resolve = ask): LookupFunction {
   const look = callbackify(publicAddresses)

@@ -19,7 +19,7 @@ const pair = v.object({
 
 /**
  * The configured pair, else one generated once in DATA_DIR; null when that fails ([S4.07], missing
- * key). Throws ConfigError when the configured keys do not match.
+ * key). Throws ConfigError when configured keys do not match.
  */
 export async function pushKeys({
   vapid,

@@ -17,8 +17,8 @@ export interface Offer {
 }
 
 /**
- * Stores a browser's subscription under its session; a known endpoint moves to this user [API
- * 13.1]. Deletes the least recently used beyond 20.
+ * A known endpoint moves to this user and session [API 13.1]. Deletes the least recently used
+ * beyond 20.
  */
 export async function keepSubscription(
   tx: Tx,

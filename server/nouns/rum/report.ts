@@ -2,10 +2,7 @@ import type { RumTables } from './tables.ts'
 
 type Kept = Omit<RumTables['rum'], 'id' | 'created_at'>
 
-/**
- * The stored part of a report: known members of the right type, truncated; URLs without query and
- * hash [API 15].
- */
+/** Known members of the right type, truncated; URLs without query and hash [API 15]. */
 export function kept(report: Readonly<Record<string, unknown>>): Kept {
   const text = (name: string, max: number): string | null => {
     const value = report[name]

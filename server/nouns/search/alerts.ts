@@ -43,10 +43,7 @@ export const alertsJob: Job = {
   },
 }
 
-/**
- * Selects searches not evaluated since the newest listing; `alerted_at` is the time of the last
- * evaluation.
- */
+/** Selects searches not evaluated since the newest listing; `alerted_at` is the last evaluation. */
 async function instant(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<Due>`
     select id, user_id, name, params, greatest(created_at, last_run_at, alerted_at) as since,

@@ -14,8 +14,8 @@ const NAMES = new Set(
 )
 
 /**
- * Parses a saved search from an object or a query string [API 10.5]; unknown names and empty values
- * are dropped. Throws 400 on `params.<name>` for each invalid one.
+ * From an object or a query string [API 10.5]; unknown names and empty values are dropped. Throws
+ * 400 on `params.<name>` for each invalid one.
  */
 export function readParams(given: unknown, now: Date): Params {
   const raw =

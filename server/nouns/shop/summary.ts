@@ -12,7 +12,7 @@ export interface MiniRow {
   readonly suspended: boolean
 }
 
-/** One JSON column with the input of `miniOf`; `alias` is the query's alias of `app_user`. */
+/** The input of `miniOf` as one JSON column; `alias` is the query's alias of `app_user`. */
 export function miniColumns(alias: string): RawBuilder<MiniRow> {
   const at = (column: string) => sql.ref(`${alias}.${column}`)
   return sql<MiniRow>`jsonb_build_object('id', ${at('id')}, 'username', ${at('username')},
