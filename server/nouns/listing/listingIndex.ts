@@ -13,8 +13,8 @@ export interface IndexedListing extends Findable {
 }
 
 /**
- * All listed listings in memory (about 0.7 KB each), for counts, facets and searches. Reading coded
- * columns avoids scattered rows. A change appends; the old position stays empty.
+ * All listed listings in memory (about 0.7 KB each), for counts, facets and searches. Columns of
+ * codes avoid reading rows scattered in memory. A change appends; the old position stays empty.
  */
 export interface ListingIndex {
   /** Catches up with the committed changes: one small query, or all rows the first time. */
