@@ -5,7 +5,7 @@ import { refuse, Refusal } from './refusal.ts'
 import { readMultipart, type UploadedFile } from './multipart.ts'
 import { isRecord, soundText, unprinted, type Source } from './values.ts'
 
-/** A body as it came, before any schema: its values, its files, and what makes a repeat of it the same [API 2]. */
+/** A body before any schema is applied. Equal fingerprints mean the same request [API 2]. */
 export interface RawBody {
   readonly values: unknown
   readonly source: Source
@@ -16,13 +16,15 @@ export interface RawBody {
 const DEPTH = 20
 const READ_MS = 30_000
 
-/** Reads the body that a call takes; refuses wrong types, sizes and anything that is no JSON object. */
+/**
+ * Reads the body of a call; refuses wrong types and sizes and anything but a JSON object or a form.
+ */
 export async function readBody(call: Call, request: Request, folder: string): Promise<RawBody> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (request.headers.get('content-encoding') !== null) throw refuse('unsupported_media_type')
   const multipart =
     type === 'multipart/form-data' && (call.form === 'both' || call.form === 'multipart')
-  // room for photos is no room for JSON [API 1.2]
+  // the larger limit of calls with photos does not apply to JSON [API 1.2]
   const max = multipart ? call.bodyMax : Math.min(call.bodyMax, JSON_BYTES)
   if (Number(request.headers.get('content-length') ?? 0) > max) throw refuse('payload_too_large')
   if (multipart) return { ...(await readMultipart(call, request, folder)), source: 'form' }
@@ -34,12 +36,12 @@ export async function readBody(call: Call, request: Request, folder: string): Pr
   const read = parse(bytes)
   const isSound = sound(read, DEPTH)
   if (call.form !== 'text' && !(isSound && isRecord(read))) throw refuse('parse_error')
-  // telemetry that is JSON is never refused, but nothing unsound is kept of it [API 15]
+  // telemetry that is valid JSON is never refused, but unsound values are dropped [API 15]
   const values = isSound ? read : {}
   return { values, source: 'json', files: {}, fingerprint: print(call, values) }
 }
 
-/** The bytes of a small body; a sender that takes too long is cut ([API 1.1], deadline). */
+/** Reads a small body into memory; a slow sender is cut off ([API 1.1], deadline). */
 async function readAll(request: Request, max: number): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0)
   const reader = request.body.getReader()
@@ -48,7 +50,7 @@ async function readAll(request: Request, max: number): Promise<Buffer> {
   let slow = false
   const timer = setTimeout(() => {
     slow = true
-    // what was asked of the reader resolves as if the body had ended
+    // the pending read resolves as if the body had ended
     reader.cancel().catch(() => undefined)
   }, READ_MS)
   try {
@@ -58,7 +60,7 @@ async function readAll(request: Request, max: number): Promise<Buffer> {
       chunks.push(part.value)
     }
   } catch (error) {
-    // the sender hung up: nobody hears this, and it is no fault of ours
+    // the client disconnected: not a server error
     throw error instanceof Refusal ? error : refuse('parse_error')
   } finally {
     clearTimeout(timer)
@@ -67,7 +69,6 @@ async function readAll(request: Request, max: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** JSON in UTF-8. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -76,7 +77,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Without lone surrogates, NUL and deep nesting, wherever they might stand. */
+/** Whether no part has lone surrogates, NUL or more than `depth` levels. */
 function sound(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return soundText(value)
   if (typeof value !== 'object' || value === null) return true

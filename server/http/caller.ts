@@ -6,7 +6,7 @@ import { plannedOnce } from '../db/postgres.ts'
 import type { Db } from '../db/tables.ts'
 import { refuse } from './refusal.ts'
 
-/** The signed-in person behind a request. */
+/** The signed-in user of a request. */
 export interface Caller {
   readonly id: string
   readonly sessionId: string
@@ -17,14 +17,14 @@ export interface Caller {
 }
 
 const HOUR = 3_600_000
-/** A session ends so long after its last use [API 7.3]. */
+/** A session expires this long after its last use [API 7.3]. */
 export const SESSION_MS = 180 * 24 * HOUR
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
-/** 32 random bytes as 43 characters; the database keeps only `hashOf` it. */
+/** 32 random bytes as 43 characters; the database stores only the hash (`hashOf`). */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** The committed answer of a key [API 2]. */
+/** The stored response of an idempotency key [API 2]. */
 export interface Kept {
   readonly fingerprint: Buffer
   readonly status: number
@@ -32,7 +32,7 @@ export interface Kept {
   readonly location: string | null
 }
 
-/** Who calls, and what is kept for the key of the request, which is looked up on the same trip. */
+/** The caller and the stored response of the idempotency key, read by one query. */
 export interface Known {
   readonly caller: Caller | null
   readonly kept: Kept | null
@@ -40,7 +40,10 @@ export interface Known {
 
 const NOBODY: Known = { caller: null, kept: null }
 
-/** Who calls, by the `Authorization` header; nobody for a visitor. Throws `token_invalid` unless the call ignores bad tokens. */
+/**
+ * Finds the caller by the `Authorization` header; null for a visitor. Throws `token_invalid` unless
+ * the call is open.
+ */
 export async function callerOf(
   db: Db,
   header: string | null,
@@ -56,7 +59,7 @@ export async function callerOf(
   return known
 }
 
-/** The person of a live session, or null. */
+/** The user of a valid session, or null. */
 export const callerByToken = async (db: Db, token: string, now: Date): Promise<Caller | null> =>
   (await lookUp(db, token, null, now)).caller
 
@@ -74,7 +77,7 @@ interface Row {
   joined_at: Date
 }
 
-/** Notes the use of the session at most once an hour. */
+/** Updates the session's last use at most once an hour. */
 async function lookUp(db: Db, token: string, key: string | null, now: Date): Promise<Known> {
   const { rows } = await sql<Row>`${plannedOnce}
     select s.id as session_id, s.last_used_at, u.id, u.username, u.language, u.is_moderator, u.joined_at, i.fingerprint, i.status, i.body, i.location

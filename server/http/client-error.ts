@@ -5,8 +5,8 @@ import { problemOf } from './problem.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Answers what is no HTTP request, such as a raw byte above 0x7F in its first line, in the shape of every other error
- * [API 1.1, API 1.4], and ends the connection. Nothing of the request was read, so its language is not known: French.
+ * Answers bytes that are no HTTP request with a JSON error, and closes the connection [API 1.1, API
+ * 1.4]. No header was read, so the text is in the default language, French.
  */
 export function refuseConnection(error: Error, socket: Duplex): void {
   const code = 'code' in error ? error.code : undefined

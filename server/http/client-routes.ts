@@ -1,4 +1,6 @@
-/** Addresses that the web app itself answers ([S2.01] to [S2.22]); its router is the other place that names them. */
+/**
+ * Paths of the web app's screens ([S2.01] to [S2.22]); a test compares them with the app's router.
+ */
 const EXACT = new Set([
   '/',
   '/recommendations',
@@ -26,10 +28,10 @@ const EXACT = new Set([
   '/categories',
   '/safety',
 ])
-/** Those with one more word: an id or a slug. */
+/** Paths that end with an id or a slug. */
 const WITH_ID = /^\/(listings|shop|messages)\/[^/]+$/
 
-/** Whether the client has a screen at this path; the trailing slash does not matter. */
+/** Whether the web app has a screen at this path; a trailing slash is ignored. */
 export function isClientRoute(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path
   return EXACT.has(plain) || WITH_ID.test(plain)

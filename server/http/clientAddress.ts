@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** The caller's address: the connection's, or as many hops back as proxies are trusted [API 1.1, D92]. */
+/**
+ * The client's address: the connection's, or the one `trusted` proxies back in `X-Forwarded-For`
+ * [API 1.1, D92].
+ */
 export function addressOf(
   connection: string | undefined,
   forwarded: string | null,
@@ -14,7 +17,7 @@ export function addressOf(
   return (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** What a limit counts by: an IPv4 address, or the /64 of an IPv6 one [API 1.6]. */
+/** The key of an address in rate limits: an IPv4 address, or the /64 of an IPv6 one [API 1.6]. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')

@@ -2,7 +2,7 @@ import { description } from '#schema/wire/schema'
 import { readRoute, type Route } from './handle.ts'
 import { describe } from './openapi.ts'
 
-/** `GET schema/` for these routes and itself. */
+/** `GET schema/`: describes these routes and itself. */
 export function descriptionRoute(routes: readonly Route[]): Route {
   let made: Record<string, unknown> | null = null
   const route: Route = readRoute(

@@ -10,7 +10,6 @@ import { addListing } from '../nouns/listing/sample.ts'
 import { browserKeys } from '../nouns/push/browser.testing.ts'
 import { testServer, type Person, type TestServer } from '../testing.ts'
 
-/** Edges of the contract that were not held. */
 let server: TestServer
 let seller: Person
 let buyer: Person
@@ -44,7 +43,7 @@ async function codes(
 }
 
 describe('[API 1.2] JSON above 256 KB where a form with photos may have more', () => {
-  /** A body that tells how much of it was asked for. */
+  /** A body that counts how many bytes were pulled. */
   function large(bytes: number) {
     let pulled = 0
     const body = new ReadableStream<Uint8Array>(
@@ -156,7 +155,7 @@ test('[API 4.8] created_at never goes back against seq, whatever order parallel 
   })
   const conversation = v.parse(v.object({ id: v.string() }), await started.json()).id
   const start = Date.now() + 60_000
-  // each request arrives a little before the one that was sent before it
+  // each request gets an earlier time than the one sent before it
   let n = 0
   now = () => new Date(start - (n += 1) * 10)
   const sent = await Promise.all(

@@ -8,14 +8,14 @@ import {
 import { shop } from '#schema/wire/shop'
 
 /**
- * What a first visit is given with its page, so that the list stands as soon as the app's own script does, without waiting
- * for the engine and its request: answers of live questions, in the form in which the app keeps them (src/data/firstAnswers.ts).
+ * Query results sent with the page, so that the list renders before the engine starts and fetches.
+ * They have the form of the app's cache (src/data/firstAnswers.ts).
  */
 export function givenBy(answers: ReadonlyMap<string, unknown>): readonly Given[] {
   return [...answers].flatMap(([path, body]) => givenFor(path, body) ?? [])
 }
 
-/** `name` of a question, and a text that its key (members in order) holds, and that of no longer or later reading. */
+/** `name`: the query's name; `has`: a text that its key contains (members sorted). */
 export interface Given {
   readonly name: string
   readonly has: string
@@ -72,7 +72,7 @@ function listOf(name: string, has: string, body: unknown): Given | null {
   return { name, has, rows: results.map((card) => documentOf(card, null)), facts }
 }
 
-/** As the phone keeps a listing: what belongs to one account is left out. */
+/** The listing as the local database stores it, without what belongs to one account. */
 function documentOf(listing: ListingCard, more: object | null): object {
   const { is_favorite: favourite, is_owner: owner, currency, images, category, ...card } = listing
   void [favourite, owner, currency]

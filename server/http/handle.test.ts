@@ -49,10 +49,10 @@ const large = call({
 })
 
 let made = 0
-/** The writes named `slow` and `fails` say that they were asked, and wait to be told to go on; the second then refuses. */
+/** Writes named `slow` and `fails` resolve `asked` and wait for `goOn`; `fails` then refuses. */
 let asked = Promise.withResolvers<void>()
 let goOn = Promise.withResolvers<void>()
-/** Whether writes named `twin` wait and refuse, too. */
+/** Whether writes named `twin` wait and refuse too. */
 let late = false
 const afresh = () => {
   asked = Promise.withResolvers()
@@ -268,14 +268,15 @@ describe('[API 2] idempotency', () => {
           .where('key', '=', done),
       )
       .execute()
-    // the embedded database runs one transaction at a time: there the twin comes when the other is over
+    // the embedded database runs one transaction at a time: there the insert waits for the other to
+    // end
     if (kind === 'postgresql') await twin
     goOn.resolve()
     const answer = await second
     expect([answer.status, answer.headers.get('Idempotent-Replayed'), await answer.json()]).toEqual(
       [201, 'true', await first.json()],
     )
-    // without a twin it is refused as before
+    // without a stored response it is refused
     expect((await post({ name: 'twin' }, { 'Idempotency-Key': crypto.randomUUID() })).status).toBe(
       409,
     )
@@ -317,7 +318,7 @@ describe('[API 2] [D59] a second request while the first runs', () => {
     vi.useRealTimers()
   })
 
-  /** A request that has come to its wait: it has its deadline and its patience. */
+  /** A request that waits for the first: its deadline and its wait are two timers. */
   async function waiting(
     name: string,
     headers: Record<string, string>,

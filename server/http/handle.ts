@@ -13,7 +13,9 @@ import { Reply } from './reply.ts'
 import type { Code } from './texts.ts'
 import { isRecord, readValues, type FieldTexts, type Source } from './values.ts'
 
-/** A request once its caller, query and body are read and nothing of it is checked against the call's schemas. */
+/**
+ * A request whose caller, query and body are read, but not yet checked against the call's schemas.
+ */
 export interface Exchange {
   readonly services: Services
   readonly request: Request
@@ -27,19 +29,19 @@ export interface Exchange {
   readonly userAgent: string
   /** The Idempotency-Key or `client_id`, when the call takes one and the caller gave one. */
   readonly key: string | null
-  /** What was kept for the key when the caller was looked up; undefined when it was not looked for. */
+  /** The stored response of the key, from the caller's query; undefined when it was not queried. */
   readonly kept: Kept | null | undefined
   readonly fingerprint: Buffer
   readonly now: Date
-  /** Counts this request against a row of [API 1.6], unless its answer is a 304; throws 429. Answers how to take that back. */
+  /** Counts this request against a row of [API 1.6]; throws 429. Resolves to an undo, for a 304. */
   count(row: LimitRow): Promise<() => Promise<void>>
-  /** Aborted when the request was not answered in time: nothing may be committed any more. */
+  /** Aborted when the deadline has passed: nothing may be committed any more. */
   readonly signal: AbortSignal
 }
 
 type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
 
-/** What an answer is made from, typed by its call. */
+/** The input of a route's handler, typed by its call. */
 export interface Input<
   Q extends GenericSchema | null,
   B extends GenericSchema | null,
@@ -49,11 +51,11 @@ export interface Input<
   readonly query: ValueOf<Q>
   readonly body: ValueOf<B>
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>
-  /** Only the headers of a GET are asked for. */
+  /** HEAD: only the headers of a GET are sent. */
   readonly head: boolean
-  /** The signed-in caller; `not_authenticated` for a visitor. */
+  /** The signed-in caller; throws `not_authenticated` for a visitor. */
   readonly me: Caller
-  /** For reads. Inside a write's answer use its `tx`. */
+  /** For reads. A write's handler must use its `tx`. */
   readonly db: Db
 }
 
@@ -64,17 +66,20 @@ type AnswerOf<A extends GenericSchema | null> = A extends GenericSchema
 export interface RouteOptions {
   /** The row of [API 1.6] that counts this call. */
   readonly limit?: LimitRow
-  /** Words for the call's own fields where the generic ones would be poor. */
+  /** Texts for the call's own fields, instead of the generic ones. */
   readonly texts?: FieldTexts
-  /** A member beside which, when it is given, all others are ignored [API 7.4]. */
+  /** When this member is given, all others are ignored [API 7.4]. */
   readonly alone?: string
-  /** The 401 of a visitor, where the specification has its own. */
+  /** The 401 code for a visitor, where the specification names its own. */
   readonly signInCode?: Code
   /** Refusals that are answered with an empty 204 [API 15]. */
   readonly silent?: readonly (Code | 'validation_error')[]
 }
 
-/** A write whose answer must not be stored (it holds a token): what is kept instead, and how a replay answers from it. */
+/**
+ * For a write whose response holds a token and must not be stored: what is stored instead, and how
+ * a replay is answered from it.
+ */
 export interface Secret<
   Q extends GenericSchema | null,
   B extends GenericSchema | null,
@@ -85,14 +90,14 @@ export interface Secret<
   again(input: Input<Q, B, P>, kept: string): Promise<AnswerOf<A>>
 }
 
-/** A call with its answer, ready to be mounted. */
+/** A call with its handler, ready to be mounted. */
 export interface Route {
   readonly call: Call
   readonly options: RouteOptions
   answer(exchange: Exchange): Promise<Reply>
 }
 
-/** A GET: `answer` reads and gives the value. */
+/** A GET. */
 export function readRoute<
   Q extends GenericSchema | null,
   B extends GenericSchema | null,
@@ -114,7 +119,10 @@ export function readRoute<
   }
 }
 
-/** A write: `answer` runs in one transaction, which also keeps the key and the answer [API 2]. It must do nothing outside `tx`. */
+/**
+ * A write: `answer` runs in one transaction, which also stores the key and the response [API 2]. It
+ * must have no effect outside `tx`.
+ */
 export function writeRoute<
   Q extends GenericSchema | null,
   B extends GenericSchema | null,
@@ -133,7 +141,10 @@ export function writeRoute<
   )
 }
 
-/** A write with slow work before its transaction, such as hashing or pictures: `prepare` may read, and must leave nothing behind when the rest fails. */
+/**
+ * A write with slow work before its transaction, such as hashing or image processing. `prepare` may
+ * read; it must leave nothing behind when the rest fails.
+ */
 export function preparedRoute<
   Q extends GenericSchema | null,
   B extends GenericSchema | null,
@@ -201,7 +212,7 @@ function aloneIn(values: unknown, name: string): unknown {
   return given === undefined || given === null || given === '' ? values : { [name]: given }
 }
 
-// Overloads, because the compiler cannot follow a conditional type through its own condition.
+// Overloads: the compiler cannot narrow a conditional type by its own condition.
 function valuesOf<S extends GenericSchema | null>(
   schema: S,
   raw: unknown,
@@ -238,7 +249,7 @@ function replyOf(call: Call, answer: unknown): Reply {
     : given
 }
 
-/** Marks the answer of a repeat [API 2]. */
+/** The header of a replayed response [API 2]. */
 export const REPLAYED = { 'Idempotent-Replayed': 'true' }
 
 const replayOf = (stored: Kept): Reply =>

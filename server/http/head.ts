@@ -10,18 +10,18 @@ import {
 import type { Language } from '#schema/wire/shapes'
 import { type Shop, shop } from '#schema/wire/shop'
 
-/** What search engines, messengers and browsers without scripts read of a page. */
+/** Metadata for search engines, messengers and browsers without scripts. */
 export interface Head {
   readonly title: string
   readonly description: string
-  /** Relative to the public address, with what of the query matters. */
+  /** Path relative to the public address, with the query parameters that matter. */
   readonly canonical: string
   readonly type: 'website' | 'product' | 'profile'
-  /** A path. */
+  /** `path` is relative to the public address; sizes are in pixels. */
   readonly image: { readonly path: string; readonly width: number; readonly height: number } | null
-  /** Nothing here is for search engines. */
+  /** Not for search engines (`noindex`). */
   readonly hidden: boolean
-  /** JSON-LD without its @context; addresses absolute. */
+  /** JSON-LD without its @context; its URLs are absolute. */
   readonly data: readonly Readonly<Record<string, unknown>>[]
 }
 
@@ -47,7 +47,7 @@ function money(price: number | null, language: Language): string {
     : `${new Intl.NumberFormat(language).format(price)}\u00a0F\u00a0CFA`
 }
 
-/** At most so many characters, cut between words. */
+/** Cuts at a word boundary to at most `most` characters. */
 function short(text: string, most: number): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim()
   if (plain.length <= most) return plain
@@ -87,7 +87,10 @@ export function homeHead(cards: readonly ListingCard[], language: Language, root
   }
 }
 
-/** A list: its category, and its words when it is a search. Searches and filters are for people, not for search engines. */
+/**
+ * A list, titled by its category or search text. Searches and filters are hidden from search
+ * engines.
+ */
 export function browseHead(
   cards: readonly ListingCard[],
   query: URLSearchParams,
@@ -243,7 +246,7 @@ const MISSING = {
   shop: { fr: 'Boutique introuvable.', en: 'Shop not found.' },
 }
 
-/** Of an address that leads nowhere. */
+/** The head of a 404. */
 export function missingHead(what: keyof typeof MISSING, language: Language, path: string): Head {
   return {
     title: `${MISSING[what][language]} – ${APP_NAME}`,
@@ -260,7 +263,7 @@ export function missingHead(what: keyof typeof MISSING, language: Language, path
   }
 }
 
-/** Of an address of which the server could not say now what it leads to. */
+/** The head of a page whose data the server could not load now. */
 export function laterHead(language: Language, path: string): Head {
   return {
     title: APP_NAME,
@@ -290,7 +293,7 @@ const itemList = (cards: readonly ListingCard[], root: string) => ({
   })),
 })
 
-/** The JPEG that every messenger reads, at most 640 px wide. */
+/** The JPEG variant, which every messenger reads; at most 640 px wide. */
 function photo({ images: [image] }: Pick<ListingCard, 'images'>): Head['image'] {
   if (!image) return null
   const width = Math.min(640, image.width)

@@ -35,7 +35,7 @@ test('[API 1.1] without it the server lives and is not ready, and says when to c
   await lost.close()
 })
 
-/** A database that takes a question and never answers. */
+/** A database that accepts a query and never answers. */
 class Still extends DummyDriver {
   override acquireConnection = (): Promise<DatabaseConnection> => new Promise(() => undefined)
 }

@@ -6,7 +6,7 @@ import { version } from '../version.ts'
 import { readRoute, type Route } from './handle.ts'
 import { reply } from './reply.ts'
 
-/** A database that stands still is away as much as one that refuses. */
+/** A database that does not answer in time counts as down. */
 const PATIENCE_MS = 2000
 
 async function answers({ db }: Database): Promise<boolean> {

@@ -11,9 +11,9 @@ import type { Reply } from './reply.ts'
 interface Work<R extends Reply> {
   /** Runs the write; `transaction` commits its effect together with the key. */
   first(transaction: (effect: (tx: Tx) => Promise<R>) => Promise<R>): Promise<R>
-  /** What is stored as the answer. */
+  /** The body to store. */
   keep(reply: R): string | null
-  /** The answer of a replay. */
+  /** The response of a replay. */
   again(stored: Kept): Promise<Reply>
 }
 
@@ -26,10 +26,13 @@ interface Key {
 const WAIT_MS = 5000
 const POLL_MS = 100
 
-/** Keys whose first request runs in this process; after a crash none is ([API 2], running mark). */
+/** Keys whose first request runs in this process; a crash clears them ([API 2], running mark). */
 const running = new WeakMap<Database, Map<string, Promise<void>>>()
 
-/** Runs a write once for its key: the first does it, the others wait for its answer and repeat it. Without a key it just runs. */
+/**
+ * Runs a write once per key: the first request runs it, the others wait and get its response.
+ * Without a key it just runs.
+ */
 export async function keyed<R extends Reply>(exchange: Exchange, work: Work<R>): Promise<Reply> {
   const { key: name, caller, fingerprint, services } = exchange
   if (name === null) return work.first((effect) => committed(exchange, effect))
@@ -64,7 +67,8 @@ async function runFirst<R extends Reply>(
   try {
     return await work.first((effect) =>
       committed(exchange, async (tx) => {
-        // side by side, so that both go to the database in one writing; who may not claim leaves no effect
+        // concurrently, so that both go to the database in one round trip; a failed claim rolls
+        // back the effect
         const [claimed, done] = await Promise.allSettled([
           claim(tx, key, database.kind),
           effect(tx),
@@ -82,7 +86,8 @@ async function runFirst<R extends Reply>(
     )
   } catch (error) {
     if (!(error instanceof Taken) && violated(error) !== 'idempotency_pkey') {
-      // it may have run into the effect of its own twin in another process, committed between this one's look and its lock
+      // it may have conflicted with the same request in another process, committed between its
+      // query and its lock
       const twin = await find(database.db, key).catch(() => null)
       if (twin === null) throw error
       return work.again(fitting(twin, key))
@@ -92,7 +97,7 @@ async function runFirst<R extends Reply>(
   }
 }
 
-/** A write past its deadline must leave nothing behind [API 1.1]. */
+/** A write past its deadline must leave no effect [API 1.1]. */
 function committed<R>({ services, signal }: Exchange, effect: (tx: Tx) => Promise<R>): Promise<R> {
   return services.database.tx(async (tx) => {
     const result = await effect(tx)
@@ -108,11 +113,11 @@ const lockOf = ({ scope, key }: Key): string =>
   createHash('sha256').update(`${scope} ${key}`).digest().readBigInt64BE().toString()
 
 /**
- * Takes the key for this transaction, or throws when another has or had it. A key that was committed between the look and the
- * lock is not seen here; then the row of this transaction is refused as the second.
+ * Locks the key for this transaction; throws `Taken` when another has or had it. A key committed
+ * between the query and the lock is missed here; the primary key then rejects the insert.
  */
 async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
-  // the embedded database runs one transaction at a time
+  // the embedded database runs one transaction at a time and needs no lock
   const { rows } = await (
     kind === 'postgresql'
       ? planned<{
@@ -125,7 +130,9 @@ async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
   if (rows[0]?.free !== true) throw new Taken()
 }
 
-/** Waits until the other process is done with the key, at most 5 s, holding no connection meanwhile. */
+/**
+ * Polls until the other process releases the key, at most 5 s, and holds no connection meanwhile.
+ */
 async function elsewhere(database: Database, key: Key): Promise<void> {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     if ((await find(database.db, key)) !== null) return
@@ -143,7 +150,7 @@ async function elsewhere(database: Database, key: Key): Promise<void> {
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
-/** The answer of one that waited: it never runs the write itself [API 2, D59]. */
+/** The response of a request that waited: it never runs the write itself [API 2, D59]. */
 async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'again'>): Promise<Reply> {
   const kept = await find(db, key)
   if (kept === null) throw refuseUntil('idempotency_in_progress', 1)
@@ -158,7 +165,7 @@ async function find(db: Db, { scope, key }: Key): Promise<Kept | null> {
   return rows[0] ?? null
 }
 
-/** The same answer, when it was given to the same request. */
+/** Throws when the key was used for a different request. */
 function fitting(kept: Kept, { fingerprint }: Key): Kept {
   if (!fingerprint.equals(kept.fingerprint)) throw refuse('idempotency_key_reused')
   return kept

@@ -1,6 +1,6 @@
 import type { Language } from '#schema/wire/shapes'
 
-/** [API 1.1]: the first of fr and en that the header asks for, else French. */
+/** [API 1.1]: the preferred one of fr and en in `Accept-Language`, else French. */
 export function languageOf(header: string | null): Language {
   const wanted = (header ?? '')
     .split(',')

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import { refuseUntil } from './refusal.ts'
 import type { Code } from './texts.ts'
 
-/** At most `count` in any `seconds`; `code` where it is not the row's. */
+/** At most `count` in any `seconds`; `code` overrides the row's. */
 export interface Window {
   readonly count: number
   readonly seconds: number
@@ -16,11 +16,11 @@ export interface LimitRow {
   readonly name: string
   readonly user?: readonly Window[]
   readonly visitor?: readonly Window[]
-  /** Of one network, whoever calls from it: signed in or not, with or without a session id. */
+  /** Per network, for all its callers: signed in or not, with or without a session id. */
   readonly address?: readonly Window[]
-  /** All visitors of one network together have so many times the windows of one. */
+  /** All visitors of one network together have the windows of one visitor times this factor. */
   readonly wide?: number
-  /** The counter of those visitors together, where it is not the row's. */
+  /** The name of the counter that those visitors share, where it is not the row's. */
   readonly crowd?: string
   readonly code?: Code
 }
@@ -33,13 +33,16 @@ interface Slot {
 interface Taken {
   readonly wait: number
   readonly full: Slot | null
-  /** Gives what was taken back: the call turned out not to count. */
+  /** Takes the count back: the call does not count after all. */
   undo(): Promise<void>
 }
 
-/** Counts in sliding windows, in memory or for all processes together. */
+/** Sliding windows, in memory or shared by all processes. */
 export interface Limiter {
-  /** Takes one from every slot and gives 0, or takes nothing and gives the seconds to wait and the slot that is full. */
+  /**
+   * Takes one from every slot and returns wait 0, or takes nothing and returns the seconds to wait
+   * and the full slot.
+   */
   take(slots: readonly Slot[], now: number): Promise<Taken>
   close?(): void
 }
@@ -50,25 +53,31 @@ export interface Who {
   readonly visitorSession: string | null
 }
 
-/** All calls count here as well. */
+/** Counts every call, besides its own row. */
 export const ALL: LimitRow = {
   name: 'all',
   user: [{ count: 600, seconds: 60 }],
   visitor: [{ count: 300, seconds: 60 }],
 }
 
-/** [A2] A mobile operator puts a town behind one address: what anybody may read has room for 2,000 people at once. */
+/**
+ * [A2] A mobile operator puts a town behind one address: public reads have room for 2,000 people at
+ * once.
+ */
 export const TOWN = 200
-/** GETs count among all calls; the visitors of a network together have the room of a town for them. */
+/** GETs count among all calls; the visitors of one network share the limit of a town. */
 export const READS: LimitRow = { ...ALL, wide: TOWN, crowd: 'reads' }
-/** [A3] Tokens that open no session. */
+/** [A3] Tokens that match no session. */
 export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600, seconds: 60 }] }
 
 /** Codes that `RATE_LIMITS=off` does not lift [API 16]. */
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
 const WIDER = 10
 
-/** Counts a call against a row and answers how to take that back; throws 429 with the row's code when one of its windows is full. */
+/**
+ * Counts a call against a row and resolves to an undo; throws 429 with the row's code when a window
+ * is full.
+ */
 export function countRow(
   limiter: Limiter,
   row: LimitRow,
@@ -79,7 +88,10 @@ export function countRow(
   return countSlots(limiter, slotsOf(row, who), row.code ?? 'rate_limited', now, on)
 }
 
-/** Counts against a name, such as an account's as it was typed; names are not widened. */
+/**
+ * Counts against a name, such as an account name as it was typed. There is no wider limit per
+ * network.
+ */
 export async function countName(
   limiter: Limiter,
   row: string,
@@ -139,18 +151,20 @@ function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[
   return [...visitors, ...ofNetwork]
 }
 
-/** A clock that goes back further than this was set back: what was counted in its future is forgotten. */
+/** A clock that goes back further than this was reset: entries in its future are dropped. */
 export const SET_BACK_MS = 3_600_000
 const COMPACT_FROM = 256
 
-/** The times of one window, in order: those from `head` on. */
+/** The times of one window, sorted; entries before `head` have expired. */
 interface Times {
   seen: number[]
   head: number
   until: number
 }
 
-/** Windows of one process: the times of what was let through. A call that is counted late counts at the newest time of its windows. */
+/**
+ * The windows of one process. A call that is counted late counts at the newest time of its windows.
+ */
 export function memoryLimiter(): Limiter {
   const times = new Map<string, Times>()
   let sweepAt = 0
@@ -197,7 +211,7 @@ export function memoryLimiter(): Limiter {
   }
 }
 
-/** Leaves the times after `since`; those after `at` are of a clock that was set back. */
+/** Drops the times up to `since`; those after `at` come from a clock that was reset. */
 function slide(entry: Times, since: number, at: number): void {
   const { seen } = entry
   if ((seen.at(-1) ?? 0) > at) {

@@ -10,7 +10,9 @@ const PATIENCE = { headersMs: 300, requestMs: 60_000, silenceMs: 300, keptMs: 30
 /** Longer than each of them, with the second that Node adds to `keptMs`. */
 const STOOD_MS = 2500
 
-/** This process stands still, as one stopped by a signal does, and its peer sends meanwhile: timers are looked at first. */
+/**
+ * Blocks the event loop, as a stopped process does, while the peer sends: timers fire before reads.
+ */
 async function standStill(peer: Socket, sent: string): Promise<void> {
   await turn()
   peer.write(sent)
@@ -31,7 +33,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** A connection that the server has taken, and what came over it. */
+/** An accepted connection and the text received on it. */
 async function connected(): Promise<{
   socket: Socket
   heard: () => string
@@ -97,7 +99,7 @@ describe('a process that runs ends', () => {
     const trickle = setInterval(() => socket.write('X: 1\r\n'), 1)
     await closed
     clearInterval(trickle)
-    // a word that comes after the end resets the connection, and may take the answer away
+    // bytes that arrive after the end reset the connection and may discard the response
     expect(heard()).toMatch(/^(?:HTTP\/1.1 408 |$)/)
   })
 

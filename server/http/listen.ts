@@ -9,14 +9,17 @@ import type { Bindings } from './mount.ts'
 
 type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
 
-/** On every response [API 1.1], whoever makes it. */
+/** Defaults for every response [API 1.1]. */
 const EVERYWHERE = [
   ['Cache-Control', 'no-store'],
   ['Referrer-Policy', 'no-referrer'],
   ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-/** How long a sender may take [API 1.2]: for the headers, the largest upload, without a byte, between two calls. */
+/**
+ * Time limits of a sender [API 1.2]: for the headers, the largest upload, without a byte, between
+ * two calls.
+ */
 const PATIENCE = {
   headersMs: 10_000,
   requestMs: 600_000,
@@ -25,7 +28,10 @@ const PATIENCE = {
   lookMs: 5000,
 }
 
-/** Opens the port; requests wait for `app`. Slow senders are cut. */
+/**
+ * Opens the port; requests wait for `app`. Slow senders are disconnected. Throws `ConfigError` when
+ * the port is in use.
+ */
 export async function listen(
   { port, host }: Config,
   app: Promise<Fetch>,
@@ -42,14 +48,14 @@ export async function listen(
   const late = afterStandstill()
   server.on('timeout', (socket) => late(socket, () => socket.destroy()))
   server.on('clientError', (error, socket) => late(socket, () => refuseConnection(error, socket)))
-  // a peer may reset its connection at any moment, also where neither the server nor the route listens
+  // a peer may reset its connection at any moment, also when no other code listens for errors
   server.on('connection', (socket) => socket.on('error', () => undefined))
   const answer = getRequestListener(async (request, bindings) => (await app)(request, bindings), {
     hostname: 'localhost',
     overrideGlobalObjects: false,
   })
   server.on('request', (incoming, outgoing) => {
-    // what an answer does not say itself
+    // defaults; the response's own headers override them
     for (const [name, value] of EVERYWHERE) outgoing.setHeader(name, value)
     outgoing.on('error', () => undefined)
     void answer(incoming, outgoing)
@@ -62,7 +68,7 @@ export async function listen(
       `PORT ${port} on HOST ${host} cannot be used: ${error instanceof Error ? error.message : 'unknown'}`,
     )
   }
-  // one connection that could not be taken, as without memory: the next one is
+  // a connection that could not be accepted, for example without memory, must not end the process
   server.on('error', () => undefined)
   return server
 }
@@ -70,8 +76,8 @@ export async function listen(
 const BEAT_MS = 1000
 
 /**
- * Answers how to end a connection whose time is over. After the process stood still its timers come before it has read
- * what its clients sent meanwhile: then only those end that have sent nothing (docs/decisions/124).
+ * Returns a wrapper that ends expired connections. After the process was stopped, timers fire
+ * before pending reads: then only silent connections are ended (docs/decisions/124).
  */
 function afterStandstill(): (socket: Duplex, end: () => void) => void {
   let beatAt = performance.now()
@@ -89,11 +95,14 @@ function afterStandstill(): (socket: Duplex, end: () => void) => void {
   }
 }
 
-/** Takes no new requests and resolves when those that run are answered; what is not answered within `patienceMs` is cut. */
+/**
+ * Stops accepting requests and resolves when the running ones are answered; those left after
+ * `patienceMs` are cut off.
+ */
 export async function finishRequests(server: Server, patienceMs: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  // a connection that was busy at first would be kept open for its next request
+  // a connection that was busy at first would stay open for its next request
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), patienceMs)
   await closed

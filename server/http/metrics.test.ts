@@ -23,7 +23,7 @@ test('[API 1.1] connections to PostgreSQL are told by what they do; the embedded
     ([, state]) => state,
   )
   expect(states).toEqual(database.kind === 'pglite' ? [] : ['busy', 'idle', 'waiting'])
-  // default metrics hold the event loop's delay
+  // default metrics include the event loop's delay
   expect(said).toContain('nodejs_eventloop_lag_p99_seconds')
   await database.close()
 })

@@ -4,12 +4,12 @@ import type { Database } from '../db/open.ts'
 import type { Config } from '../config.ts'
 import { hashOf } from './caller.ts'
 
-/** Numbers about this process for Prometheus; nothing in them names a person. */
+/** Metrics of this process for Prometheus; they contain no personal data. */
 export interface Metrics {
   readonly registry: Registry
-  /** One answered request, by the pattern of its path. */
+  /** Records one answered request under the pattern of its path. */
   request(method: string, path: string, status: number, seconds: number): void
-  /** A number that is read whenever somebody asks; a second one of the same name takes its place. */
+  /** Registers a number that is read on each scrape; a second one of the same name replaces it. */
   gauge(name: string, help: string, read: () => number): void
 }
 
@@ -30,7 +30,7 @@ export function openMetrics(database: Database): Metrics {
     registers: [],
     async collect() {
       this.reset()
-      // Without the database the other numbers are wanted all the more.
+      // Without the database the other metrics are still served.
       const rows = await database.db
         .selectFrom('job')
         .select((is) => ['kind', is.fn.countAll<number>().as('n')])
@@ -77,8 +77,8 @@ export function openMetrics(database: Database): Metrics {
 }
 
 /**
- * Who may read `/metrics`: with METRICS_TOKEN its holder, without it a connection from this machine that came through no proxy
- * [API 1.1, D122]. Everybody else is told that there is no such page.
+ * Allows `/metrics` to the holder of METRICS_TOKEN, or without one to a direct local connection
+ * [API 1.1, D122]. Everybody else gets a 404.
  */
 export function mayReadMetrics(
   request: Request,

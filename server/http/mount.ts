@@ -5,15 +5,18 @@ import type { Route } from './handle.ts'
 import { mayReadMetrics } from './metrics.ts'
 import { arrive, serve } from './serve.ts'
 
-/** What the listener tells of the connection; nothing in tests. */
+/** The connection, set by the listener; empty in tests. */
 export interface Bindings {
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
-  /** A page of this server asks for its reader. */
+  /** The call is made by a page of this server on behalf of its reader. */
   readonly inner?: boolean
 }
 type Env = { Bindings: Bindings }
 
-/** The API under `/api/`: each path once, with or without its trailing slash, its methods told apart inside (405 knows them all). */
+/**
+ * Mounts the API under `/api/`: each path once, with or without trailing slash, so that a 405 lists
+ * all its methods.
+ */
 export function mountApi(app: Hono<Env>, services: Services, routes: readonly Route[]): void {
   for (const [path, at] of pathsOf(routes)) {
     const methods = [...at.keys()].flatMap((method) =>
@@ -41,7 +44,7 @@ export function mountApi(app: Hono<Env>, services: Services, routes: readonly Ro
   )
 }
 
-/** `/metrics`, beside the API [API 1.1]. */
+/** `/metrics`, outside the API [API 1.1]. */
 export function mountMetrics(app: Hono<Env>, services: Services): void {
   app.get('/metrics', async (c) => {
     if (!mayReadMetrics(c.req.raw, connectionOf(c), services.config)) return c.notFound()
@@ -53,7 +56,10 @@ export function mountMetrics(app: Hono<Env>, services: Services): void {
   })
 }
 
-/** Measures and logs an answer: the pattern of its path, never the address itself, whose query may hold what is nobody's business. */
+/**
+ * Measures and logs a response under the pattern of its path: the URL's query may hold private
+ * data.
+ */
 async function noted(
   { metrics, log }: Services,
   c: Context<Env>,
@@ -77,7 +83,7 @@ async function noted(
   return response
 }
 
-/** Paths in the order of matching: fixed words before ids. */
+/** Paths in matching order: fixed segments before parameters. */
 function pathsOf(routes: readonly Route[]): [string, Map<string, Route>][] {
   const paths = new Map<string, Map<string, Route>>()
   for (const route of routes) {

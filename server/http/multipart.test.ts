@@ -34,7 +34,7 @@ function form(...parts: readonly (readonly [string, string | Blob])[]): FormData
   for (const [name, value] of parts) made.append(name, value)
   return made
 }
-/** The bytes first: a form that is sent as it is made cannot be broken off. */
+/** Reads the bytes first: a streamed FormData cannot be aborted. */
 async function read(
   body: FormData | string,
   headers: Record<string, string> = {},

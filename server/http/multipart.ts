@@ -11,11 +11,14 @@ import { isExhausted } from '../files/storage.ts'
 import { refuse, refuseField, Refusal } from './refusal.ts'
 import { soundText, unprinted } from './values.ts'
 
-/** A file of a multipart body, on disk until the request is answered. Its declared name and type are ignored [API 6.1]. */
+/**
+ * A file of a multipart body, on disk until the request is answered. Its declared name and type are
+ * ignored [API 6.1].
+ */
 export interface UploadedFile {
   readonly path: string
   readonly bytes: number
-  /** Above 5 MB: only the beginning was kept, and the field is `image_too_large`. */
+  /** Above 5 MB: only the beginning was stored, and the field is `image_too_large`. */
   readonly tooLarge: boolean
 }
 
@@ -27,7 +30,10 @@ interface Form {
 
 const PARTS_MAX = 40
 
-/** Streams the files to `folder` and gathers the texts; `x[]` is read as `x`. The caller removes the files. */
+/**
+ * Streams the files to `folder` and collects the text fields; `x[]` is read as `x`. The caller
+ * removes the files.
+ */
 export async function readMultipart(call: Call, request: Request, folder: string): Promise<Form> {
   await mkdir(folder, { recursive: true })
   const values: Form['values'] = {}
@@ -45,7 +51,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
   parser.on('field', (rawName, value, info) => {
     const name = nameOf(rawName)
     if (info.valueTruncated || info.nameTruncated) fail(refuse('payload_too_large'))
-    // the parser puts U+FFFD where the bytes are no UTF-8
+    // the parser replaces bytes that are not UTF-8 with U+FFFD
     else if (!soundText(value) || value.includes('\uFFFD') || !soundText(name))
       fail(refuse('parse_error'))
     else {
@@ -55,15 +61,15 @@ export async function readMultipart(call: Call, request: Request, folder: string
     }
   })
   parser.on('file', (rawName, stream) => {
-    // a part that is cut off when the parser is destroyed must not end the process
+    // an aborted part must not end the process
     stream.on('error', () => undefined)
-    // what the parser still finds in a form that is refused would never end
+    // parts that the parser still emits after a refusal would never end
     if (fault !== null) return void stream.destroy()
     const name = nameOf(rawName)
     const max = call.files[name]
     if (max === undefined) return void stream.resume()
     const list = (files[name] ??= [])
-    // of a part that is no list the last one counts [API 1.1]
+    // for a field with one file the last one counts [API 1.1]
     if (max === 1) replaced.push(...list.splice(0))
     if (list.length >= max) {
       stream.resume()
@@ -73,14 +79,15 @@ export async function readMultipart(call: Call, request: Request, folder: string
     list.push(file)
     const hash = createHash('sha256')
     const sink = createWriteStream(file.path)
-    // a file that is still being opened when the form breaks comes into being after that: who removes it waits until it is closed
+    // a file that is still being opened when the form breaks is created later: cleanup waits for
+    // its close
     const closed = new Promise((resolve) => sink.once('close', resolve))
     const done = pipeline(stream, counted(file, hash), sink).then(() => {
       file.tooLarge = stream.truncated === true
       prints.push(`${name}\n${hash.digest('hex')}`)
     })
     writing.push(done, closed)
-    // the parser waits for a part that nobody reads any more
+    // the parser waits for a part that is no longer read
     done.catch((error: unknown) => {
       if (isExhausted(error)) fail(refuse('service_unavailable'))
     })
@@ -101,7 +108,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
   return { values, files, fingerprint }
 }
 
-/** Removes what `readMultipart` kept. */
+/** Removes the files that `readMultipart` stored. */
 export async function removeFiles(
   files: Readonly<Record<string, readonly UploadedFile[]>>,
 ): Promise<void> {

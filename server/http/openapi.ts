@@ -15,7 +15,7 @@ import { version } from '../version.ts'
 import type { Route } from './handle.ts'
 import { view } from './values.ts'
 
-/** Shapes that have a name in the contract; everywhere else they are referred to. */
+/** Schemas that are named components; the others are inlined. */
 const named = {
   Category: category,
   Conversation: conversation,
@@ -43,7 +43,7 @@ const settings = {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The OpenAPI 3.1 description of the calls, made from their own schemas [API 15]. */
+/** The OpenAPI 3.1 description of the calls, generated from their schemas [API 15]. */
 export function describe(routes: readonly Route[]): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const { call, options } of routes)

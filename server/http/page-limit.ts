@@ -6,19 +6,19 @@ import { connectionOf, type Bindings } from './mount.ts'
 import { Refusal } from './refusal.ts'
 import { visitorOf } from './serve.ts'
 
-/** Seconds to wait before the next page, or null when this one may be made. */
+/** Seconds to wait before the next page, or null when this one may be rendered. */
 export type PageLimit = (page: Context<{ Bindings: Bindings }>) => Promise<number | null>
 
-/** [A2] A visitor with a session id has the room of all calls. */
+/** [A2] A visitor with a session id has the limit of all calls. */
 const PAGES: LimitRow = { name: 'pages', visitor: [{ count: 300, seconds: 60 }], wide: TOWN }
 /**
- * A browser sends no session id with a page, and a town has many browsers of one kind: 40 pages a second is what they have
- * together, which one reader never needs. `CROWD` is the room of the whole network.
+ * Browsers send no session id with a page, and a town has many of one kind: together they may load
+ * 40 pages a second. `CROWD` is the limit of the whole network.
  */
 const ALIKE: readonly Window[] = [{ count: 400, seconds: 10 }]
 const CROWD: LimitRow = { name: 'pages', address: [{ count: 300 * TOWN, seconds: 60 }] }
 
-/** Counts the first HTML of pages that anybody may read. */
+/** Counts the HTML of public pages. */
 export function pageLimit(services: Services): PageLimit {
   const { limiter, clock, config } = services
   return async (page) => {

@@ -95,7 +95,8 @@ test('[S2.37] a shared listing shows its title, price and picture before any scr
     offers: { priceCurrency: 'XOF', availability: 'https://schema.org/InStock' },
   })
   expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/part-12345678.js">')
-  // Its style comes with it, behind what is not drawn with it: the policy names these very bytes, and nothing else inline.
+  // The styles are inlined at the end, as nothing is rendered; the policy allows only their exact
+  // hash.
   expect(html).toContain('<link rel="stylesheet" disabled href="/assets/Listing-12345678.css">')
   expect(html).toMatch(/<div id="root"><\/div><style>\.gallery\{color:red\}<\/style><script/)
   expect(html).not.toContain('rel="expect"')

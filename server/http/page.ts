@@ -26,14 +26,14 @@ import { NOTES, type WebApp } from './static.ts'
 import { earlyPart } from './styles.ts'
 import { finish } from './tail.ts'
 
-/** Asks a GET of the API on behalf of whoever asks for `page`; `path` is relative to `/api/`. */
+/** Calls a GET of the API on behalf of the client of `page`; `path` is relative to `/api/`. */
 export type AskApi = (path: string, page: Context) => Promise<Response>
 
 interface Asked {
   readonly url: URL
   readonly language: Language
   readonly root: string
-  /** The parsed answer of a call, or null when it was refused. */
+  /** The parsed response of a call, or null when it was refused. */
   readonly ask: <S extends v.GenericSchema>(
     path: string,
     shape: S,
@@ -43,7 +43,7 @@ interface Asked {
 interface Found {
   readonly head: Head
   readonly status: 200 | 404
-  /** Source of the screen, for preloading what shows it. */
+  /** The screen's source file, to preload its chunks. */
   readonly screen: string | null
 }
 
@@ -53,13 +53,12 @@ const SCREENS = {
 }
 const CARDS = 20
 
-/** Where the whole sheets of style go. */
+/** Marks where the complete stylesheets are inserted. */
 const LATER = '<!--styles-->'
 
 /**
- * The first HTML of the pages that people share and search engines read: `/`, `/listings`, `/listings/{id}` and `/shop/{slug}`
- * with title, description, picture and structured data, and the screen itself as the app shows it to a visitor.
- * Everything else is left to the web app.
+ * HTML of the public pages `/`, `/listings`, `/listings/{id}` and `/shop/{slug}`, with metadata,
+ * structured data and the rendered screen. All other paths are left to the web app.
  */
 export function pageRoutes(
   web: WebApp,
@@ -87,7 +86,7 @@ export function pageRoutes(
         language,
         root,
         ask: async (path, shape) => {
-          // the app itself is still given: whoever shares an address with a flood can go on
+          // the app is still served without data: others may share the address with a flood
           if (wait !== null) return null
           const answer = await askApi(path, c)
           unsaid ||= answer.status === 429 || answer.status >= 500
@@ -95,7 +94,7 @@ export function pageRoutes(
         },
       }
       const found = await find(asked, id)
-      // What the server could not look up now is not said to be gone: search engines would forget it.
+      // A failed lookup must not become a 404: search engines would drop the page.
       const { head, status, screen } =
         found.status === 404 && unsaid
           ? { ...found, head: laterHead(language, url.pathname), status: 503 }
@@ -149,7 +148,10 @@ export function pageRoutes(
   return routes
 }
 
-/** A person's choice in the app, which it leaves as a cookie (src/data/saveDataChoice.ts), else the browser's data saver. */
+/**
+ * The choice made in the app, stored in a cookie (src/data/saveDataChoice.ts), else the browser's
+ * data saver.
+ */
 function savesData(headers: Headers): boolean {
   const chosen = /(?:^|;\s*)low_data=([01])(?:;|$)/.exec(headers.get('Cookie') ?? '')?.[1]
   return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'
@@ -251,7 +253,7 @@ function fill(
           : `<link rel="modulepreload" crossorigin href="${path}">`,
       ),
   ]
-  // What nobody looks at yet comes after what is seen: the app's script runs once all of the page is there.
+  // Data comes after the visible content: the app's script runs once the whole page has loaded.
   const data = [
     ...head.data.map(
       (one) =>
@@ -263,7 +265,7 @@ function fill(
   ]
   return (
     template
-      // What is drawn speaks the app's own first language; whoever wants the other chooses it there.
+      // Rendered pages are in French, the app's default; another language is chosen in the app.
       .replace(/<html lang="[^"]*"/, () => `<html lang="${drawing === null ? language : 'fr'}"`)
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
       .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () =>
@@ -284,7 +286,7 @@ interface Sheet {
   readonly early: ReturnType<typeof earlyPart>
 }
 
-/** The sheets of style of the app by their path, read once each. */
+/** Stylesheets by path, each parsed once. */
 function sheetsOf(web: WebApp): (path: string) => Sheet | null {
   const known = new Map<string, Sheet>()
   return (path) => {
@@ -299,9 +301,8 @@ function sheetsOf(web: WebApp): (path: string) => Sheet | null {
 }
 
 /**
- * Puts the sheets of style that the page waits for into the page: on a slow network each would be a round trip before anything is
- * seen. What this page shows of them comes first, the whole of them after it: half of their bytes wait until the screen stands.
- * Their links stay, switched off and so never fetched: the app asks whether they are there before it brings one.
+ * Inlines the stylesheets, which saves a round trip each: rules of this page first, the rest last.
+ * Their disabled links stay: the app checks them before it loads a sheet.
  */
 function withStyles(
   html: string,
@@ -333,7 +334,7 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-/** Inside a script element nothing is unescaped, and only `<` could end it. */
+/** Inside a script element nothing is unescaped; only `<` could end it. */
 const scriptText = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const manifest = v.record(
@@ -345,7 +346,7 @@ const manifest = v.record(
   }),
 )
 
-/** The files that a screen needs, its own and what they import, from the build's notes. */
+/** The files of a screen and of its imports, from the build manifest. */
 function chunksOf(web: WebApp): (screen: string) => string[] {
   const notes = web.get(NOTES)?.forms.identity?.toString('utf8')
   const read = notes === undefined ? null : v.safeParse(manifest, JSON.parse(notes))

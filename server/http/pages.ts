@@ -1,6 +1,6 @@
 import { refuse } from './refusal.ts'
 
-/** Which rows a numbered page wants [API 1.3]. */
+/** The rows of a numbered page [API 1.3]. */
 export interface Page {
   readonly number: number
   readonly size: number
@@ -18,7 +18,10 @@ export function pageOf(query: Query, usual: number, max: number): Page {
   return { number, size, offset: (number - 1) * size }
 }
 
-/** `count`, `next` and `previous` of a list; throws `invalid_page` beyond the last one. `path` is relative to `/api/`. */
+/**
+ * `count`, `next` and `previous` of a list; throws `invalid_page` beyond the last page. `path` is
+ * relative to `/api/`.
+ */
 export function linksOf(
   path: string,
   query: Query,
@@ -34,7 +37,7 @@ export function linksOf(
   }
 }
 
-/** A root-relative address of a call with those parameters that have a value. */
+/** A root-relative URL of a call; parameters without a value are left out. */
 export function linkTo(path: string, query: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   return `/api/${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`

@@ -1,6 +1,6 @@
 /**
- * What pages may do: scripts, styles and workers from here alone, code from text never. Workers read the
- * policy from their own answer, so every file of the app carries it.
+ * Scripts, styles and workers only from this origin, no code from strings. A worker reads the
+ * policy from its own response.
  */
 const POLICY = [
   "default-src 'none'",
@@ -12,14 +12,14 @@ const POLICY = [
   "worker-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
-  // the search, for a page without scripts
+  // the search form, for browsers without scripts
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types default',
 ].join('; ')
 
-/** The same for a page that brings styles with it: `hashes` are the base64 SHA-256 of exactly these. */
+/** The policy of a page with inline styles: `hashes` are the base64 SHA-256 of their exact text. */
 export const policyWith = (hashes: readonly string[]): string =>
   POLICY.replace(
     "style-src 'self'",

@@ -4,13 +4,19 @@ import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 
-/** A page's body as the app would show it to a visitor, made by the app's own screens; `at`: the minute of its ages, ms. */
+/**
+ * A page's body as the app renders it for a visitor. `at`: the minute its ages are relative to, in
+ * ms.
+ */
 export interface PrerenderedPage {
   readonly html: string
   readonly at: number
 }
 
-/** `given`: the answers that its questions get; `saveData`: without photos, for a browser that saves data. null: it failed, and the app draws for itself. */
+/**
+ * `given`: the responses its queries get; `saveData`: renders no photos. null: rendering failed,
+ * and the app renders in the browser.
+ */
 export type Prerender = (
   url: string,
   given: readonly object[],
@@ -18,7 +24,10 @@ export type Prerender = (
 ) => Promise<PrerenderedPage | null>
 
 const MINUTE_MS = 60_000
-/** Many people open the same pages: what was drawn from the same answers is not drawn again so soon. Its ages are a few minutes old then; the app, which knows of which minute they are (`at`), sets them right. */
+/**
+ * Pages rendered from the same responses are cached. Their ages may be minutes old; the app
+ * corrects them by `at`.
+ */
 const KEPT_MS = 5 * MINUTE_MS
 const KEPT = 64
 
@@ -30,7 +39,7 @@ const built = v.object({
   ),
 })
 
-/** Opens what the build made of `src/draw.tsx`; null where the app was not built. */
+/** Loads the built `src/draw.tsx`; null when the app was not built. */
 export async function openPrerenderer(file: string, log: Logger): Promise<Prerender | null> {
   if (!existsSync(file)) return null
   const module: unknown = await import(pathToFileURL(file).href)

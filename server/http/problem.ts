@@ -36,7 +36,7 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
   }
 }
 
-/** Fields beside a code of the whole request: `reset_link_invalid` stands on `token` too. */
+/** Texts of fields beside a code of the whole request, such as `token` for `reset_link_invalid`. */
 function wordsOf(refusal: Refusal, language: Language): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(refusal.fields).map(([name, faults]) => [

@@ -1,7 +1,10 @@
 import { refuse } from './refusal.ts'
 import { soundText } from './values.ts'
 
-/** The parameters of an address, repeated ones as a list. Bytes that are no UTF-8, lone surrogates and NUL are refused [API 1.1]. */
+/**
+ * The query parameters of a URL, repeated ones as a list. Invalid UTF-8, lone surrogates and NUL
+ * are refused [API 1.1].
+ */
 export function readQuery(url: string): Record<string, string | string[]> {
   const query = new Map<string, string | string[]>()
   const start = url.indexOf('?')
@@ -22,7 +25,7 @@ function decode(text: string): string {
     const value = decodeURIComponent(text.replaceAll('+', ' '))
     if (soundText(value)) return value
   } catch {
-    // falls through to the one refusal
+    // refused below
   }
   throw refuse('parse_error')
 }

@@ -3,9 +3,8 @@ import type { RedisLink } from '../redis.ts'
 import { memoryLimiter, SET_BACK_MS, type Limiter } from './limits.ts'
 
 /**
- * All windows in one step: none is taken unless all have room [API 1.6]. A window is a sorted set of the times let through.
- * A call that is counted late, or by a process whose clock lags, counts at the newest time of its windows, so that no call
- * forgets another. Answers the number of the full window, from 1, and the milliseconds to wait; or 0, 0.
+ * Takes all windows atomically, or none [API 1.6]; a late call counts at the newest time of its
+ * windows. Returns the number of the full window, from 1, and the ms to wait; or 0, 0.
  */
 const TAKE = `
 local asked, member = tonumber(ARGV[1]), ARGV[2]
@@ -32,12 +31,12 @@ end
 return {0, 0}`
 
 /**
- * Windows that all processes share; `scope` tells databases apart that share one Redis. While Redis is away this process counts
- * alone: a limit, never an open door.
+ * Windows shared by all processes; `scope` separates databases that share one Redis. While Redis is
+ * unavailable each process counts alone, so that a limit always holds.
  */
 export function redisLimiter(redis: RedisLink, scope: string): Limiter & { close(): void } {
   const alone = memoryLimiter()
-  // short, because a busy network has tens of thousands of them
+  // short: a busy network stores tens of thousands of members
   const self = randomUUID().slice(0, 8)
   let taken = 0
   return {
@@ -55,7 +54,7 @@ export function redisLimiter(redis: RedisLink, scope: string): Limiter & { close
         return {
           wait: (wait ?? 0) / 1000,
           full: slots[(full ?? 0) - 1] ?? null,
-          // what cannot be given back now comes back with its window
+          // an entry that cannot be removed now expires with its window
           undo: async () =>
             void (await Promise.all(
               keys.map((key) => redis.run((link) => link.zrem(key, member)).catch(() => 0)),

@@ -1,14 +1,14 @@
 import type { LocalizedText } from '#schema/wire/shapes'
 import { texts, type Code } from './texts.ts'
 
-/** What is wrong with one field; `text` where the field has words of its own, `more` for bounds and ids. */
+/** A fault of one field: `text` overrides the code's text, `more` holds bounds and ids. */
 export interface FieldFault {
   readonly code: Code
   readonly text?: LocalizedText
   readonly more?: Readonly<Record<string, number | string>>
 }
 
-/** An answer that is no success [API 1.4]. Thrown, so that it ends the transaction around it. */
+/** An error response [API 1.4]. It is thrown, so that the transaction around it rolls back. */
 export class Refusal extends Error {
   readonly code: Code | 'validation_error'
   readonly status: number
@@ -37,18 +37,18 @@ export class Refusal extends Error {
 export const refuse = (code: Code, members: Record<string, unknown> = {}): Refusal =>
   new Refusal(code, { members })
 
-/** A refusal for one field: `validation_error` with the code on the field. */
+/** A `validation_error` with the code on one field. */
 export const refuseField = (
   field: string,
   code: Code,
   more: Record<string, number | string> = {},
 ): Refusal => new Refusal('validation_error', { fields: { [field]: [{ code, more }] } })
 
-/** A refusal for several fields, in the order of the field tables. */
+/** A `validation_error` on several fields, in the order of the field tables. */
 export const refuseFields = (fields: Refusal['fields']): Refusal =>
   new Refusal('validation_error', { fields })
 
-/** 429, or 409 of a request that still runs: come back after so many seconds. */
+/** 429, or 409 of a request that is still running, with Retry-After in seconds. */
 export function refuseUntil(code: Code, seconds: number): Refusal {
   const after = Math.max(1, Math.ceil(seconds))
   return new Refusal(code, {

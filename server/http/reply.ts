@@ -1,4 +1,4 @@
-/** An answer that needs more than its value: another status, headers, or a body that is no JSON. */
+/** A response with another status, with headers, or with a body that is not JSON. */
 export class Reply<T = unknown> {
   readonly value: T
   readonly status: number | null

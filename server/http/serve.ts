@@ -21,12 +21,12 @@ import { isRecord } from './values.ts'
 const DEADLINE_MS = 30_000
 const URL_MAX = 8 * 1024
 
-/** What every answer starts from, known before anything can be refused. */
+/** The facts about a request that are known before it can be refused. */
 export interface Arrival {
   readonly services: Services
   readonly request: Request
   readonly connection: string | undefined
-  /** Asked by a page of this server for its reader: the page was counted. */
+  /** The call is made by a page of this server, which was already counted. */
   readonly inner: boolean
   readonly requestId: string
   readonly language: Language
@@ -51,7 +51,7 @@ export function arrive(
   }
 }
 
-/** Answers one request of the API: whatever happens inside becomes a response of [API 1.4]. */
+/** Answers one request of the API; every error becomes a response of [API 1.4]. */
 export async function serve(
   arrival: Arrival,
   route: Route | null,
@@ -68,7 +68,6 @@ export async function serve(
   }
 }
 
-/** The response of a refusal. */
 function refused(
   { services, request, language, requestId, now }: Arrival,
   refusal: Refusal,
@@ -153,7 +152,7 @@ async function answer(
     }
     const reply = await beforeDeadline((signal) => route.answer({ ...exchange, signal }))
     const response = await respond(arrival, route, caller, reply, exchange)
-    // a 304 counts among all calls alone [API 1.6]
+    // a 304 counts only among all calls [API 1.6]
     if (response.status === 304) await Promise.all(undo.map((one) => one()))
     return response
   } finally {
@@ -161,10 +160,10 @@ async function answer(
   }
 }
 
-/** [A2] What watches over the server must not be refused to whoever shares an address with it. */
+/** [A2] Monitoring must not be refused because of others behind the same address. */
 const UNCOUNTED = /^(?:health|ping)\//
 
-/** Whoever asks, by address and session id, before a token says more. */
+/** The caller by address and session id, before its token is read. */
 export function visitorOf({
   services,
   request,
@@ -178,7 +177,7 @@ export function visitorOf({
   return { caller: null, address, visitorSession: visitorSessionOf(request) }
 }
 
-/** Who calls; tokens that open nothing count against their address. */
+/** The caller by token; tokens without a session count against their address. */
 async function knownCaller(
   { services, request, now }: Arrival,
   { call }: Route,
@@ -196,7 +195,7 @@ async function knownCaller(
   }
 }
 
-/** [API 1.1] The deadline of an answer; what it would have committed is rolled back through the signal. */
+/** [API 1.1] The deadline of a response; the signal rolls back what it would have committed. */
 async function beforeDeadline<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()
@@ -219,7 +218,7 @@ async function respond(
   { query }: Pick<Exchange, 'query'>,
 ): Promise<Response> {
   const headers = headersOf(arrival)
-  // delta reads are of the class "counted" [API 1.5]
+  // delta reads have the class "counted" [API 1.5]
   const cache =
     ['changed_since', 'updated_after', 'after', 'cursor'].some((name) => name in query) &&
     call.cache !== 'static'
@@ -239,7 +238,7 @@ async function bodyOf({ call }: Route, request: Request, services: Services): Pr
   return readBody(call, request, join(services.config.dataDir, 'tmp'))
 }
 
-/** The key of a write: the header or the body's `client_id`, which must agree [API 2]. */
+/** The key of a write: the header or the body's `client_id`, which must be equal [API 2]. */
 function keyOf(
   { call }: Route,
   request: Request,
@@ -278,7 +277,7 @@ function visitorSessionOf(request: Request): string | null {
   return id !== null && /^[A-Za-z0-9_-]{8,64}$/.test(id) ? id : null
 }
 
-/** The headers that every answer carries [API 1.1]. */
+/** The headers of every response [API 1.1]. */
 function headersOf({
   services,
   request,

@@ -6,12 +6,12 @@ import { semaphore } from '../files/semaphore.ts'
 import { visible } from '../nouns/listing/where.ts'
 import { finish } from './tail.ts'
 
-/** A map holds at most 50,000 addresses; ours are smaller, so that one answer is soon made. */
+/** The format allows 50,000 addresses a file; smaller files take less time and memory. */
 const SIZE = 10_000
 const DAY_S = 86_400
-/** What was made is given again for so long, to whoever asks. */
+/** How long a generated file is cached. */
 const FRESH_MS = 3_600_000
-/** Texts of about 1.3 MB. */
+/** Files of about 1.3 MB each. */
 const KEPT = 12
 const WAITING = 20
 const COME_BACK_S = 30
@@ -22,8 +22,8 @@ interface Kept {
 }
 
 /**
- * Keeps what is made for an hour, the newest few; one is made at a time and asked for by many at once, so that no reader of
- * maps ever holds more than one connection. null: too many wait.
+ * Caches the newest files for an hour. One is generated at a time and concurrent requests share it,
+ * so sitemaps use at most one connection. null: too many wait.
  */
 function keeper(
   clock: () => Date,
@@ -48,13 +48,16 @@ function keeper(
     kept.delete(name)
     kept.set(name, made)
     for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
-    // what failed is made anew
+    // a failure is not cached
     made.text.catch(() => kept.get(name) === made && kept.delete(name))
     return made.text
   }
 }
 
-/** Where search engines find everything public: an index, the fixed pages, and listings by the thousands, in the order of their ids. */
+/**
+ * Sitemaps for search engines: an index, the fixed pages, and the public listings in the order of
+ * their ids.
+ */
 export function sitemapRoutes({
   database,
   clock,
@@ -77,7 +80,10 @@ export function sitemapRoutes({
   const busy = (c: Context) =>
     c.text('Busy', 503, { 'Cache-Control': 'no-store', 'Retry-After': `${COME_BACK_S}` })
 
-  /** The id before each map's first and the last one's last, joined by commas: found by walking the key, never by counting from the start. */
+  /**
+   * The last id before each file and the last id of all, joined by commas. It seeks by key: an
+   * offset would count from the start.
+   */
   async function keysOfMaps(): Promise<string> {
     const keys = ['']
     for (let full = true; full;) {

@@ -115,7 +115,7 @@ test('[S6.04] pages run no script but our own', async () => {
   expect(policy).toContain("script-src 'self'")
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).not.toContain('unsafe')
-  // A worker obeys its own answer's policy, a module its page's.
+  // A worker uses the policy of its own response, a module that of its page.
   expect((await web.request('/sw.js')).headers.get('content-security-policy')).toBe(policy)
   expect(
     (await web.request('/assets/main-Ab12_-xy.js')).headers.get('content-security-policy'),

@@ -6,7 +6,7 @@ import { isClientRoute } from './client-routes.ts'
 import { pageHeaders } from './policy.ts'
 import { encodingOf } from './tail.ts'
 
-/** One file of the built web app, with its forms as made by the build. */
+/** One file of the built web app, with its compressed variants from the build. */
 export interface WebFile {
   readonly path: string
   readonly type: string
@@ -14,13 +14,16 @@ export interface WebFile {
   readonly forms: Readonly<Record<'identity' | 'br' | 'gzip', Buffer | null>>
 }
 
-/** The built web app in memory (a few hundred kilobytes), by path; under NOTES what the build says of its chunks. */
+/**
+ * The built web app in memory (a few hundred kilobytes), by path; the build manifest is under
+ * NOTES.
+ */
 export type WebApp = ReadonlyMap<string, WebFile>
-/** No path: nobody can ask for it. */
+/** Not a path, so that no request can match it. */
 export const NOTES = 'notes'
 
 const MANIFEST = '/.vite/manifest.json'
-/** Names by which the build marks what never changes under its name. */
+/** File names with a content hash, whose content never changes. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 export const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -36,13 +39,15 @@ export const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Reads the build's folder; empty when the app was not built, as where only the API runs. */
+/**
+ * Reads the build's folder; empty when the app was not built, for example for an API-only server.
+ */
 export async function readWebApp(folder: string): Promise<WebApp> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
-  // Dot folders are the build's own notes; maps never belong to the public.
+  // Dot folders belong to the build; source maps are not public.
   const served = names.filter((name) => !/\/\.|\.(br|gz|map)$/.test(name))
   const form = (name: string) => (names.includes(name) ? readFile(join(folder, name)) : null)
   const files = await Promise.all(served.map((path) => readForms(path)))
@@ -65,7 +70,10 @@ export async function readWebApp(folder: string): Promise<WebApp> {
   }
 }
 
-/** Serves the web app: its files, and the start page for every route of the client ([S2.01] to [S2.22]); unknown addresses get the same page with 404. */
+/**
+ * Serves the app's files, and the start page for its routes ([S2.01] to [S2.22]); unknown addresses
+ * get it with 404.
+ */
 export function webRoutes(app: WebApp): Hono {
   const routes = new Hono()
   routes.get('*', (c) => {
@@ -73,12 +81,12 @@ export function webRoutes(app: WebApp): Hono {
     const file = app.get(path)
     if (file) return send(c.req.raw, file, 200)
     const start = app.get('/index.html')
-    // A missing file is missing: the start page in its place would be read as a script or picture.
+    // Not the start page for a missing file: it would be parsed as a script or image.
     if (!start || /^\/(api|media|ws|assets)(\/|$)|\.\w{1,5}$/.test(path))
       return c.text('Not found', 404, { 'Cache-Control': 'no-store', ...pageHeaders })
     return send(c.req.raw, start, isClientRoute(path) ? 200 : 404)
   })
-  // What comes here is no call of the API: pages, files and pictures are only read.
+  // API calls are routed before: pages, files and images are read-only.
   routes.all('*', (c) =>
     c.text('Method not allowed', 405, {
       Allow: 'GET, HEAD',
@@ -91,7 +99,7 @@ export function webRoutes(app: WebApp): Hono {
 
 export function send(request: Request, file: WebFile, status: 200 | 404): Response {
   const encoding = formFor(request.headers.get('Accept-Encoding') ?? '', file)
-  // Each form has a tag of its own, or a cache would mix them up.
+  // Each encoding has its own ETag, or a cache would mix them up.
   const etag = `"${file.etag}-${encoding}"`
   const headers = new Headers({
     'Content-Type': file.type,
@@ -114,7 +122,10 @@ export function send(request: Request, file: WebFile, status: 200 | 404): Respon
   })
 }
 
-/** A page and a worker read the policy from their own answer; for a style, a picture or a module it would be a round trip's bytes for nothing. */
+/**
+ * Pages and workers read the policy from their own response; for other files it would be wasted
+ * bytes.
+ */
 const obeys = ({ path, type }: WebFile): boolean =>
   type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.js$/.test(path)
 
@@ -135,6 +146,6 @@ function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
     : 'identity'
 }
 
-/** The validator of a file: it changes with the content alone. */
+/** A validator that depends only on the content. */
 export const etagOf = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

@@ -1,15 +1,15 @@
-/** A rule of a sheet, or a group of rules under one condition (`@media`, `@supports`). */
+/** A rule of a stylesheet, or a group of rules under one condition (`@media`, `@supports`). */
 interface Rule {
   readonly head: string
   readonly body: string
   readonly inner: readonly Rule[] | null
-  /** For each selector, the classes without which it shows nothing. */
+  /** For each selector, the classes that an element must have to match. */
   readonly needs: readonly (readonly string[])[]
 }
 
 /**
- * Answers the part of a sheet of style (as the build minifies it) that a page with these classes can show, in the sheet's order.
- * The page brings the whole sheet later, where each rule stands again: so what comes early decides nothing for good.
+ * Returns the part of a minified stylesheet that a page with these classes can use, in the sheet's
+ * order. The page includes the whole sheet later, so the early part never decides the cascade.
  */
 export function earlyPart(sheet: string): (classes: ReadonlySet<string>) => string {
   const rules = rulesOf(sheet)
@@ -49,7 +49,7 @@ function rulesOf(css: string): readonly Rule[] {
   return rules
 }
 
-/** Where the brace that opens at `open` closes; braces in texts do not count. */
+/** The index of the brace that closes the one at `open`; braces inside strings do not count. */
 function endOf(css: string, open: number): number {
   let depth = 0
   for (const found of css.slice(open).matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}]/g)) {
@@ -60,7 +60,9 @@ function endOf(css: string, open: number): number {
   return css.length
 }
 
-/** What stands in brackets is a choice or a state: never asked for. */
+/**
+ * Ignores parentheses and brackets: they hold alternatives and states, which must not be required.
+ */
 function needsOf(selectors: string): readonly (readonly string[])[] {
   let plain = selectors
   for (let before = ''; before !== plain;) {

@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const COMPRESS_FROM = 1024
 
-/** `Cache-Control` of the classes of [API 1.5]. */
+/** `Cache-Control` for the cache classes of [API 1.5]. */
 export function cacheControl(cache: Cache, signedIn: boolean): string {
   switch (cache) {
     case 'static':
@@ -23,8 +23,8 @@ export function cacheControl(cache: Cache, signedIn: boolean): string {
 }
 
 /**
- * Ends an answer of text (JSON unless the headers name another type): weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB on.
- * `headers` are the answer's; HEAD gets those of the uncompressed GET.
+ * Ends a text response: weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB
+ * on. It is JSON unless `headers` name another type; HEAD gets the headers of the uncompressed GET.
  */
 export async function finish(
   request: Request,
@@ -66,7 +66,7 @@ export async function finish(
   return new Response(new Uint8Array(packed), { status, headers })
 }
 
-/** br before gzip, as far as the caller takes them (`q=0` is a refusal). */
+/** Prefers br to gzip; `q=0` is a refusal. */
 export function encodingOf(header: string | null): 'br' | 'gzip' | null {
   const taken = new Set(
     (header ?? '')

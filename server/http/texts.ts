@@ -6,8 +6,8 @@ interface Text extends LocalizedText {
 const of = (status: number, fr: string, en: string): Text => ({ status, fr, en })
 
 /**
- * Every code with its status and texts [API 1.4]. `{min}`, `{max}` stand for the bounds of the field.
- * Codes of one field stand here too; a route may have better words for its own fields.
+ * Every error code with its status and texts [API 1.4]. `{min}`, `{max}` are replaced by the
+ * field's bounds. A route may override the texts of field codes.
  */
 export const texts = {
   parse_error: of(

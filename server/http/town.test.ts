@@ -9,7 +9,7 @@ import type { Bindings } from './mount.ts'
 import { pageLimit } from './page-limit.ts'
 import { Refusal } from './refusal.ts'
 
-/** Many people behind one address, and one who asks too much [A2, A3]. */
+/** Many people behind one address, and one client that sends too many requests [A2, A3]. */
 let server: TestServer
 let now = new Date('2026-11-21T12:00:00Z')
 const page = `<!doctype html><html lang="fr"><head><title>x</title></head><body><div id="root"></div></body></html>`
@@ -65,7 +65,7 @@ test('[A2] 2,000 visitors of one address browse for ten minutes, none is refused
   expect(greedy).toBeGreaterThan(20_000)
 })
 
-/** Just what counts pages, with nothing behind it. */
+/** Only the page limit, with no page behind it. */
 function gate() {
   const limit = pageLimit(server.services)
   const app = new Hono<{ Bindings: Bindings }>().get('/', async (c) =>
@@ -111,7 +111,7 @@ test('[A2] pages without a session id are for the whole town, and 50 a second ar
     ).length
   }
   expect(refused).toBe(200)
-  // whoever shares the address with the flood still gets the app
+  // a client that shares the address with the flood still gets the app
   const page = await server.app.request('/')
   expect([
     page.status,

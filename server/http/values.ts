@@ -4,15 +4,18 @@ import { isVisible } from '#schema/visible'
 import { refuseFields, type FieldFault } from './refusal.ts'
 import { isCode, type Code } from './texts.ts'
 
-/** Where a raw value comes from: JSON has types, a query and a form have texts (and lists of texts). */
+/**
+ * Where a raw value comes from: JSON has types, a query and a form have strings (and lists of
+ * strings).
+ */
 export type Source = 'json' | 'query' | 'form'
 
-/** Words of a route for its own fields: `{ title: { too_short: … } }`; `*` for any code. */
+/** Texts of a route for its own fields: `{ title: { too_short: … } }`; `*` for any code. */
 export type FieldTexts = Readonly<Record<string, Partial<Record<Code | '*', LocalizedText>>>>
 
 /**
- * Reads raw values by a schema: cleans texts and converts what [API 1.1] lets convert, then checks.
- * Throws the refusal with a code on each field that does not hold.
+ * Reads raw values by a schema: cleans strings, converts what [API 1.1] allows, then validates.
+ * Throws a refusal with a code on each invalid field.
  */
 export function readValues<S extends v.GenericSchema>(
   schema: S,
@@ -30,7 +33,10 @@ export function readValues<S extends v.GenericSchema>(
   throw refuseFields(fields)
 }
 
-/** The value as the schema wants it, as far as the rules of [API 1.1] go; what does not fit stays for the check. */
+/**
+ * Converts a value to the schema's type by the rules of [API 1.1]; what does not fit is left for
+ * validation.
+ */
 function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown {
   const shape = view(schema)
   if (shape.wrapped !== null) return unwrap(shape, raw, source)
@@ -53,7 +59,7 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
     case 'boolean':
       return raw === '' ? null : truth(raw)
     case 'array':
-      // JSON has lists: anything else in its place is a fault of the caller [API 1.1]
+      // JSON has lists: any other value is invalid [API 1.1]
       if (source === 'json' && !Array.isArray(raw)) return raw
       return items(raw, source).map((one) =>
         shape.item === null ? one : convert(shape.item, one, source),
@@ -72,7 +78,10 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
   }
 }
 
-/** Members of a body that no fingerprint may hold: passwords, whose hash must not be a quick one, and the key itself [API 2]. */
+/**
+ * Members that a fingerprint must leave out: passwords, because its hash is fast, and the key
+ * itself [API 2].
+ */
 export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
   const entries = body === null ? {} : view(body).entries
   const secret = (schema: v.GenericSchema): boolean => {
@@ -85,20 +94,22 @@ export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
   ])
 }
 
-/** [API 1.1]: NFC, LF, no control characters but LF and TAB, trimmed; what shows nothing is empty [A6]. */
+/**
+ * [API 1.1]: NFC, LF, no control characters but LF and TAB, trimmed; invisible text is empty [A6].
+ */
 function clean(text: string): string {
   if (!isVisible(text)) return ''
   return (
     text
       .normalize('NFC')
       .replaceAll('\r\n', '\n')
-      // oxlint-disable-next-line no-control-regex -- the very characters that must go
+      // oxlint-disable-next-line no-control-regex -- these characters are removed
       .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
       .trim()
   )
 }
 
-/** Whether a database can hold the text: well-formed and without NUL. */
+/** Whether the database can store the text: well-formed and without NUL. */
 export const soundText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 function unwrap(shape: View, raw: unknown, source: Source): unknown {
@@ -142,7 +153,7 @@ function members(
   source: Source,
 ): unknown {
   const given = source === 'form' ? fromJson(raw) : raw
-  // a list is no object, though valibot would take it for an empty one
+  // valibot would accept a list as an empty object
   if (!isRecord(given)) return Array.isArray(given) ? NO_OBJECT : given
   const result: Record<string, unknown> = { ...given }
   for (const [name, schema] of Object.entries(entries)) {
@@ -158,7 +169,7 @@ function members(
 
 const NO_OBJECT = 0
 
-/** Of a repeated parameter that is no list the last one counts. */
+/** The last value of a repeated parameter that is not a list. */
 const last = (value: unknown, source: Source): unknown =>
   source !== 'json' && Array.isArray(value) ? value.at(-1) : value
 
@@ -216,7 +227,7 @@ const byCheck: Readonly<Record<string, Code>> = {
   literal: 'invalid_choice',
 }
 
-/** Codes of a text that was given but is empty; elsewhere that is `required` [API 1.1]. */
+/** Codes of a string that was given but is empty; elsewhere it is `required` [API 1.1]. */
 const FOR_EMPTY = new Set<Code>(['blank', 'message_empty'])
 
 function codeOf(issue: v.BaseIssue<unknown>, at: View): Code {
@@ -229,7 +240,7 @@ function codeOf(issue: v.BaseIssue<unknown>, at: View): Code {
   return byCheck[issue.type] ?? 'invalid'
 }
 
-/** The schema of a field, found by its path. */
+/** The schema at a path. */
 function leaf(schema: v.GenericSchema, path: readonly unknown[]): v.GenericSchema {
   const [key, ...rest] = path
   let shape = view(schema)
@@ -239,23 +250,21 @@ function leaf(schema: v.GenericSchema, path: readonly unknown[]): v.GenericSchem
   return next === undefined || next === null ? shape.schema : leaf(next, rest)
 }
 
-/** What this file needs to know of a valibot schema. */
+/** The parts of a valibot schema that reading and the OpenAPI description use. */
 export interface View {
   readonly schema: v.GenericSchema
   readonly type: string
   readonly wrapped: v.GenericSchema | null
   readonly nullable: boolean
-  /** It may be absent. */
   readonly optional: boolean
   readonly list: boolean
   readonly item: v.GenericSchema | null
   readonly entries: Readonly<Record<string, v.GenericSchema>>
   readonly options: readonly v.GenericSchema[]
-  /** The values of a picklist. */
   readonly choices: readonly unknown[]
   readonly metadata: Readonly<Record<string, unknown>>
   has(check: string): boolean
-  /** The bounds of its checks: of the length for text, of the value for numbers. */
+  /** The bounds of its checks: of the length for strings, of the value for numbers. */
   bounds(code: Code): Record<string, number>
 }
 
@@ -263,7 +272,6 @@ const isSchema = (value: unknown): value is v.GenericSchema =>
   isRecord(value) && value['kind'] === 'schema'
 const views = new WeakMap<v.GenericSchema, View>()
 
-/** The parts of a schema that reading and describing go by. */
 export function view(schema: v.GenericSchema): View {
   const known = views.get(schema)
   if (known !== undefined) return known

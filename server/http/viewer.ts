@@ -10,12 +10,12 @@ import { etagOf, send, TYPES, type WebFile } from './static.ts'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Where Swagger UI and what starts it are served. */
+/** Path of Swagger UI and its start script. */
 const ROOT = '/api/docs'
 const PACKAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const
 const START_FILE = 'start.js'
 
-/** No validator: it is a foreign host. */
+/** `validatorUrl: null`: the default is a third-party host. */
 const START = `SwaggerUIBundle({ url: '/api/schema/', dom_id: '#viewer', validatorUrl: null })
 `
 
@@ -26,7 +26,10 @@ const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 <div id="viewer"></div><noscript><a href="/api/schema/">OpenAPI 3.1</a></noscript></html>
 `
 
-/** Pictures of the viewer's own sheet are data URLs; everything else comes from here, and nothing inline runs. */
+/**
+ * Swagger UI's stylesheet has images as data URLs; everything else is same-origin, and no inline
+ * code runs.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,7 +41,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The description of the API for people: Swagger UI, read from its package with the first request. */
+/** Swagger UI of the API; its files are read from the package on the first request. */
 export function viewerRoutes(): Hono {
   const routes = new Hono({ strict: false })
   const files = new Map<string, Promise<WebFile>>()
@@ -47,7 +50,7 @@ export function viewerRoutes(): Hono {
     if (known !== undefined) return known
     const made = read().then((bytes) => webFile(`${ROOT}/${name}`, bytes))
     files.set(name, made)
-    // A file that could not be read is read again for the next caller.
+    // A failed read is retried by the next request.
     made.catch(() => files.delete(name))
     return made
   }
@@ -73,7 +76,7 @@ export function viewerRoutes(): Hono {
 const inPackage = (name: string): string =>
   fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
 
-/** Compressed once; a picture is sent as it is. */
+/** Compresses text once; images are sent as they are. */
 async function webFile(path: string, identity: Buffer): Promise<WebFile> {
   const type = TYPES[extname(path)] ?? 'application/octet-stream'
   const text = type.startsWith('text/')
