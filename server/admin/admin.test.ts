@@ -371,7 +371,7 @@ test('[S3.01] the running server takes commands over a socket that only its user
   })
   await second.close()
   expect((await askServer(dataDir, { argv: ['stats'], operator: 'awa' }))?.code).toBe(0)
-  // One that says nothing must not hold up the stop.
+  // A client that sends nothing must not delay the stop.
   const silent = createConnection(await pathIn(dataDir))
   await once(silent, 'connect')
   await open.close()

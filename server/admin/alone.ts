@@ -7,10 +7,16 @@ import type { Services } from '../services.ts'
 import type { Outcome } from './command.ts'
 import { type Order, runCommand } from './run.ts'
 
-/** The database is of another version: bringing it to this one is for a server, since others may run on the old one. */
+/**
+ * The database has an older schema. Only a server migrates it, since others may still run on the
+ * old one.
+ */
 export class Behind extends Error {}
 
-/** Runs a command without a server: opens the database itself, as it is. Throws FolderInUse when another process holds it, and Behind. */
+/**
+ * Runs a command without a server: opens the database itself and does not migrate it. Throws
+ * FolderInUse when another process holds it, and Behind.
+ */
 export async function runAlone(config: Config, asked: Order): Promise<Outcome> {
   const opened = await openAll(
     config,
@@ -27,7 +33,7 @@ export async function runAlone(config: Config, asked: Order): Promise<Outcome> {
     ...opened.services,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   }
-  // With PostgreSQL servers may run elsewhere: they hear of what happened here over the bus.
+  // With PostgreSQL, servers may run elsewhere: the bus notifies them of the change.
   const live = await openLive(services)
   try {
     return await runCommand(services, asked)

@@ -19,14 +19,14 @@ const plan = v.object({
   severity,
   icon: v.nullable(v.string()),
   email: v.boolean(),
-  /** Everybody, who sells, or one person. */
+  /** Everybody, all sellers, or one user. */
   to: v.union([v.picklist(['all', 'sellers']), v.object({ user: v.string() })]),
-  /** The last person told; the next batch begins after. */
+  /** The last user that was notified; the next batch starts after this id. */
   after: v.string(),
 })
 type Plan = v.InferOutput<typeof plan>
 
-/** Tells an announcement batch by batch. */
+/** Publishes an announcement batch by batch. */
 export const announceJob: Job = steppedJob('announce', plan, async (tx, said, now) => {
   const people = await readers(tx, said)
   const { title, message, url, icon } = said
@@ -70,7 +70,7 @@ async function readers(tx: Tx, { to, after }: Plan): Promise<Reader[]> {
   return rows
 }
 
-/** Only to those who asked for announcements by mail [API 12.2]. */
+/** Only to users who chose announcements by mail [API 12.2]. */
 async function mailBatch(
   tx: Tx,
   { title, message, url }: Plan,
@@ -160,10 +160,10 @@ const announce: Command = {
   },
 }
 
-/** Of the app itself, and not of another host. */
+/** A path of the app, not another host (`//host`). */
 const isPath = (address: string): boolean => /^\/(?!\/)/.test(address)
 
-/** Phones fetch it, from here or over a safe line. */
+/** Browsers fetch it: a path of this server or an https URL. */
 const isPicture = (address: string): boolean =>
   isPath(address) || (URL.canParse(address) && new URL(address).protocol === 'https:')
 

@@ -2,7 +2,9 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Tx } from '../db/tables.ts'
 import type { Services } from '../services.ts'
 
-/** What the person sees, and the exit code: 0 done, 1 refused or not found, 2 not understood [API 16]. */
+/**
+ * The printed lines and the exit code: 0 done, 1 refused or not found, 2 not understood [API 16].
+ */
 export interface Outcome {
   readonly code: 0 | 1 | 2
   readonly lines: readonly string[]
@@ -19,24 +21,24 @@ export interface Asked {
   readonly services: Services
 }
 
-/** What a change did, and to whom: each target gets a line in the audit. */
+/** The outcome of a change; each target gets a row in the audit. */
 export interface Changed extends Outcome {
   readonly targets: readonly string[]
 }
 
 export interface Command {
   readonly names: readonly [string, ...string[]]
-  /** What follows the name, for the help. */
+  /** The arguments after the name, for the help. */
   readonly usage: string
   readonly about: string
   readonly options: ParseArgsOptionsConfig
-  /** How many words follow: at least, at most. */
+  /** How many arguments follow. */
   readonly words: readonly [least: number, most: number]
-  /** Only looks. */
+  /** A read-only command. */
   readonly look?: (asked: Asked) => Promise<Outcome>
-  /** Changes something, in the transaction that also keeps the audit. */
+  /** A change, in the transaction that also writes the audit. */
   readonly change?: (asked: Asked, tx: Tx) => Promise<Changed>
-  /** What follows once that is committed. */
+  /** Runs after the commit. */
   readonly after?: (asked: Asked) => Promise<void>
 }
 
@@ -56,7 +58,7 @@ export const misused = (...lines: string[]): Outcome & { targets: readonly strin
   targets: [],
 })
 
-/** A whole number within its bounds, or null. */
+/** A whole number within the bounds, or null. */
 export function wholeOf(
   text: string | boolean | undefined,
   usual: number,
@@ -71,7 +73,6 @@ export function wholeOf(
 export const textOf = (option: string | boolean | undefined): string | null =>
   typeof option === 'string' && option.trim() !== '' ? option.trim() : null
 
-/** Columns of equal width. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = []
   for (const row of rows)

@@ -90,7 +90,7 @@ const list: Command = {
   },
 }
 
-/** The rows of a derived status [API 5.1], so that the table is not read for a few. */
+/** The SQL condition of a derived status [API 5.1], so that the database filters the rows. */
 function condition(status: string, now: Date) {
   const gone = sql`(l.deleted_at is not null or l.seller_hidden)`
   const open = sql`not ${gone} and not l.is_archived and l.review_status = 'approved' and not l.is_sold`
@@ -159,7 +159,7 @@ const show: Command = {
   },
 }
 
-/** Decides about each id and tells what became of it; some may be done and others not. */
+/** Decides about each id and reports each result; some may succeed and others not. */
 async function decide(
   ids: readonly string[],
   word: string,
@@ -184,7 +184,7 @@ async function decide(
   }
 }
 
-/** Own words of 3 to 300 characters, or a code of ours. */
+/** A free text of 3 to 300 characters, or a known code. */
 function reasonOf(options: Options): Reason | null {
   const [text, code] = [textOf(options['reason']), textOf(options['code'])]
   const words = code === null ? undefined : REASONS[code]

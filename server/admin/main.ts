@@ -6,7 +6,10 @@ import type { Outcome } from './command.ts'
 import type { Order } from './run.ts'
 import { askServer } from './socket.ts'
 
-/** `npm run admin -- <command> [--json]` [API 16]: asks the running server, or does it itself when none runs. */
+/**
+ * `npm run admin -- <command> [--json]` [API 16]: sends it to the running server, or runs it here
+ * when none runs.
+ */
 async function main(): Promise<number> {
   const argv = process.argv.slice(2)
   const json = argv.includes('--json')

@@ -13,7 +13,10 @@ interface Person {
   readonly is_moderator: boolean
 }
 
-/** A person by id, username or e-mail, held for the rest of the transaction; deleted accounts are not there. */
+/**
+ * Locks a user found by id, username or e-mail until the transaction ends; null for deleted
+ * accounts.
+ */
 async function holdPerson(tx: Tx, name: string): Promise<Person | null> {
   const row = await tx
     .selectFrom('app_user')
@@ -31,7 +34,7 @@ async function holdPerson(tx: Tx, name: string): Promise<Person | null> {
   return row ?? null
 }
 
-/** A command about one person. */
+/** A command about one user. */
 function about(
   name: string,
   usage: string,

@@ -25,7 +25,7 @@ const commands: readonly Command[] = [
   ...upkeepCommands,
 ]
 
-/** What comes over the socket, or straight from the command line. */
+/** A request over the socket or from the command line. */
 export const order = v.object({ argv: v.array(v.string()), operator: v.string() })
 export type Order = v.InferOutput<typeof order>
 
@@ -48,7 +48,7 @@ export async function runCommand(
   return outcome
 }
 
-/** The effect and its line in the audit, or neither. */
+/** Commits the effect together with its audit rows. */
 async function audited(
   asked: Asked,
   {
@@ -92,7 +92,7 @@ function parse(command: Command, rest: string[]): { words: string[]; options: Op
       if (typeof value === 'string' || typeof value === 'boolean') options[name] = value
     return { words: positionals, options }
   } catch {
-    // an option that is unknown or lacks its value
+    // an unknown option, or one without its value
     return null
   }
 }

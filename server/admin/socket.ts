@@ -11,7 +11,10 @@ import { type Order, order, runCommand } from './run.ts'
 
 const MOST = 1024 * 1024
 
-/** Where the socket lies. Its address may have about a hundred bytes: a longer folder is reached through a short name. */
+/**
+ * The path of the socket. It may have about a hundred bytes: a longer folder is reached by a short
+ * symlink.
+ */
 export async function pathIn(dataDir: string): Promise<string> {
   const path = join(dataDir, 'admin.sock')
   const mark = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
@@ -28,10 +31,10 @@ const outcome = v.object({
   data: v.optional(v.unknown()),
 })
 
-/** Listens for the commands of whoever may read DATA_DIR; only the server's own user may [API 16]. */
+/** Listens for commands; only the server's own user may connect [API 16]. */
 export async function openAdmin(services: Services): Promise<{ close(): Promise<void> }> {
   const path = await pathIn(services.config.dataDir)
-  // Two servers may share a folder beside one PostgreSQL: the first one listens.
+  // Two servers may share a folder with one PostgreSQL: only the first one listens.
   if (await answers(path)) return { close: async () => undefined }
   const file = process.platform !== 'win32'
   if (file) await rm(path, { force: true })
@@ -49,7 +52,7 @@ export async function openAdmin(services: Services): Promise<{ close(): Promise<
   return {
     async close() {
       server.close()
-      // Who connected and says nothing holds up no stop; a command that runs is finished.
+      // Silent clients must not delay the stop; a running command is finished.
       for (const socket of silent) socket.destroy()
       await once(server, 'close')
     },
@@ -77,7 +80,7 @@ async function run(services: Services, asked: Order): Promise<Outcome> {
   }
 }
 
-/** Hands a command to the running server; null when none listens. */
+/** Sends a command to the running server; null when none listens. */
 export async function askServer(dataDir: string, asked: Order): Promise<Outcome | null> {
   const socket = createConnection(await pathIn(dataDir))
   try {
@@ -106,13 +109,13 @@ async function answers(path: string): Promise<boolean> {
 async function lineOf(socket: Socket): Promise<string> {
   let text = ''
   try {
-    // The socket stays: its other half still carries the answer.
+    // The socket stays open: its other half still carries the response.
     for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
       text += String(part)
       if (text.includes('\n') || text.length > MOST) break
     }
   } catch {
-    // cut off: what came is judged as it is
+    // cut off: the partial text is parsed as it is
   }
   return text
 }

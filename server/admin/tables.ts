@@ -4,7 +4,7 @@ export interface AuditTables {
     at: Date
     command: string
     target: string | null
-    /** The options given, without secrets. */
+    /** The given options, without secrets. */
     detail: unknown
     operator: string
   }
