@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * A connection to PostgreSQL. Its loss is reported by the queries that it fails; the `error` event says the same again, and would
- * end the process where nobody listens, such as on a client that the pool has lent.
+ * A connection to PostgreSQL. The queries that fail report its loss. Without a listener the `error`
+ * event, which repeats it, would end the process, for example on a client that the pool has lent.
  */
 export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {

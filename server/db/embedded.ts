@@ -7,7 +7,10 @@ import type { Driver } from './open.ts'
 import type { Tables } from './tables.ts'
 import { parsers } from './values.ts'
 
-/** PostgreSQL compiled into the process, in a folder or (without one) in memory; `dump` starts it from a saved copy. */
+/**
+ * PostgreSQL compiled into the process, in a folder or (without one) in memory; `dump` restores a
+ * saved copy.
+ */
 export async function openEmbedded(where: {
   dataDir?: string
   dump?: Blob
@@ -38,7 +41,10 @@ export async function openEmbedded(where: {
   }
 }
 
-/** A new database is made beside its place and moved there whole: a first start that is killed leaves nothing that looks like one. */
+/**
+ * Creates a database in a temporary folder and renames it: a first start that is killed leaves no
+ * partial database.
+ */
 async function makeFolder(dataDir: string): Promise<void> {
   const there = await readdir(dataDir).catch(() => [])
   if (there.length > 0) return

@@ -2,7 +2,10 @@ import type { Db } from './tables.ts'
 
 const epochs = new WeakMap<Db, Promise<string>>()
 
-/** The random word of this database (migration 001), read once: a restored copy must get another one, so that old cursors fail. */
+/**
+ * The random id of this database (migration 001), read once. A restored copy must get a new one, so
+ * that old cursors fail.
+ */
 export function epochOf(db: Db): Promise<string> {
   const known = epochs.get(db)
   if (known !== undefined) return known

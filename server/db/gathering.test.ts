@@ -9,7 +9,7 @@ const address = v.object({ port: v.number() })
 let server: Server
 let peer: Socket
 let socket: Gathering
-/** What the other side got, piece by piece. */
+/** What the other side received, chunk by chunk. */
 const got: string[] = []
 beforeEach(async () => {
   got.length = 0
@@ -47,7 +47,7 @@ test('it closes when it ends in the turn in which something was said', async () 
   await expect.poll(() => got).toEqual(['begin;'])
   const closed = once(socket, 'close')
   socket.resume()
-  // as the end of the other side does, once it was read
+  // like the end of the peer once it was read
   say('select;')
   socket.end()
   await closed

@@ -3,13 +3,12 @@ import { mkdir, open, readFile, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Another process works on the same data folder: `main` says so and ends with 75. */
+/** Another process uses the same data folder: `main` reports it and exits with 75. */
 export class FolderInUse extends Error {}
 
 /**
- * Makes this process the only one on a data folder, because two embedded databases on one folder damage it silently.
- * On Linux the lock is a socket in the kernel's own namespace, named by the real path: it is gone with the process, even after kill -9.
- * Elsewhere it is a file with the process id. Answers how to let go.
+ * Locks a data folder: two embedded databases would corrupt it silently. Linux: an abstract socket,
+ * released even by kill -9. Elsewhere: a file with the process id. Resolves to the unlock.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })

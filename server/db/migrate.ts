@@ -14,7 +14,7 @@ export interface Migration {
 const folder = join(import.meta.dirname, 'migrations')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The numbered scripts of db/migrations in their order. */
+/** The numbered scripts of db/migrations in order. */
 export function migrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name))
@@ -25,13 +25,13 @@ export function migrations(): Migration[] {
     })
 }
 
-/** One word for the whole schema: a saved copy of a database is good for exactly these migrations. */
+/** A hash of the whole schema: a cached copy of a database fits exactly these migrations. */
 export const schemaHash = (list: readonly Migration[]): string =>
   digest(list.map((one) => one.hash).join())
 
 /**
- * Brings the database to the newest schema, each script with its row in one transaction; safe from several processes at once.
- * Throws when an applied script was changed afterwards or is unknown here: going back is not possible.
+ * Applies missing migrations, each with its row in one transaction; safe from several processes.
+ * Throws when an applied script was changed or is unknown here: there is no downgrade.
  */
 export async function migrate(
   database: Database,
@@ -50,7 +50,8 @@ export async function migrate(
 
 async function apply(database: Database, next: Migration): Promise<boolean> {
   return database.tx(async (tx) => {
-    // another process may be at a migration that takes minutes: for that there is no limit, for a lock of a table there is
+    // another process may run a migration for minutes: waiting for that has no limit, waiting for a
+    // table lock has one
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724001)`.execute(tx)
     await takeYourTime(tx)
@@ -67,7 +68,7 @@ async function apply(database: Database, next: Migration): Promise<boolean> {
   })
 }
 
-/** The migrations that the database lacks, without touching it. */
+/** The migrations that the database lacks; read-only. */
 export async function missingMigrations(
   { db }: Database,
   list: readonly Migration[] = migrations(),
@@ -94,7 +95,10 @@ async function refuseUnknown(database: Database, list: readonly Migration[]): Pr
     )
 }
 
-/** `create table if not exists` of two processes at the same instant: one may see the other's half-made type. */
+/**
+ * Two processes may run `create table if not exists` at once: one may see the other's unfinished
+ * type.
+ */
 function ignoreRace(error: unknown): void {
   if (
     !(
@@ -106,7 +110,7 @@ function ignoreRace(error: unknown): void {
     throw error
 }
 
-/** A script's statements, parted at semicolons outside quotes, dollar quotes and comments. */
+/** Splits a script at semicolons outside quotes, dollar quotes and comments. */
 export function statements(script: string): string[] {
   const parts: string[] = []
   const token =

@@ -214,7 +214,7 @@ test.skipIf(url === undefined)(
   'a migration may take longer than a statement of a call, also the wait for another process’s',
   async () => {
     const made = await makeDatabase(url ?? '', false)
-    // the settings of an address go before those of the pool
+    // parameters of the URL override those of the pool
     const processes = Array.from({ length: 2 }, () =>
       databaseOf(openPostgres(`${made.url}?statement_timeout=200`, 2)),
     )

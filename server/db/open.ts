@@ -9,16 +9,19 @@ import type { Db, Tables, Tx } from './tables.ts'
 export interface Driver {
   readonly kind: 'pglite' | 'postgresql'
   readonly kysely: Kysely<Tables>
-  /** Runs `work` in one transaction, which ends with what it answers as `last`: commits, or rolls back when any of it rejects. */
+  /**
+   * Runs `work` in one transaction, then its `last` statements: commits, or rolls back when any of
+   * it rejects.
+   */
   transaction<T>(work: (tx: Tx) => Promise<Ending<T>>): Promise<T>
-  /** Runs a script of several statements, outside any transaction of ours. */
+  /** Runs a script of several statements, outside any transaction of the server. */
   script(sql: string): Promise<void>
-  /** null: the embedded database has one connection, for everybody. */
+  /** null: the embedded database has one connection. */
   pool(): Pool | null
   close(): Promise<void>
 }
 
-/** Connections that are open, those of them that nobody uses, and how many callers wait for one. */
+/** Open connections, idle ones, and callers that wait for one. */
 export interface Pool {
   readonly open: number
   readonly idle: number
@@ -27,7 +30,7 @@ export interface Pool {
 
 export interface Ending<T> {
   readonly result: T
-  /** Each sends one statement at once, and resolves when it is answered. */
+  /** Each sends one statement at once, and resolves with its result. */
   readonly last: readonly ((send: Send) => Promise<void>)[]
 }
 export type Send = <R>(query: CompiledQuery<R>) => Promise<readonly R[]>
@@ -37,11 +40,11 @@ export interface Database {
   /** For reads outside a transaction; throws when used inside one. */
   readonly db: Db
   /**
-   * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects.
-   * A deadlock or a failed serialization runs it again, so it must not do what a rollback cannot undo.
+   * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. A
+   * deadlock or serialization failure retries it, so `work` must have no other effects.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Whether an error tells that the database does not answer, rather than that a query was wrong. */
+  /** Whether the error means that the database is unavailable, not that a query was wrong. */
   isDown(error: unknown): boolean
   script(sql: string): Promise<void>
   pool(): Pool | null
@@ -54,7 +57,7 @@ interface Open {
 }
 const open = new AsyncLocalStorage<Open>()
 
-/** Runs `task` once the transaction around this call is committed, never after a rollback. */
+/** Runs `task` once the surrounding transaction has committed, never after a rollback. */
 export function afterCommit(task: () => void): void {
   const around = open.getStore()
   if (around === undefined) throw new Error('afterCommit is called outside a transaction')
@@ -62,8 +65,8 @@ export function afterCommit(task: () => void): void {
 }
 
 /**
- * Makes one of the last statements of the transaction around this call: they go to the database together with the COMMIT, so locks that
- * many want are held the shortest. What `make` throws rolls back. `committed` gets the rows, after the commit.
+ * Adds a statement that is sent together with the COMMIT, so that contended locks are short. An
+ * error of `make` rolls back. `committed` gets the rows, after the commit.
  */
 export function beforeCommit<R>(
   make: () => { compile(tx: Tx): CompiledQuery<R> },
@@ -126,7 +129,10 @@ async function transaction<T>(
   return result
 }
 
-/** The embedded database has one connection: a query beside its open transaction would wait for ever, so it fails on both. */
+/**
+ * The embedded database has one connection: a query outside its open transaction would wait
+ * forever, so it throws with both drivers.
+ */
 const outside: KyselyPlugin = {
   transformQuery({ node }) {
     if (open.getStore() !== undefined)
@@ -148,7 +154,7 @@ function sqlState(error: unknown): string | null {
     : null
 }
 
-/** The constraint or unique index that refused a row, or null. */
+/** The unique constraint or index that rejected a row, or null. */
 export function violated(error: unknown): string | null {
   return sqlState(error) === '23505' &&
     error instanceof Error &&
@@ -161,8 +167,8 @@ export function violated(error: unknown): string | null {
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
 /**
- * Connection lost or refused (08…, 57P0x), no room, memory or connection left (53…), a statement cut by its timeout (57014),
- * a lock or a disk that does not answer (55P03, 58…), or a driver without a connection. Several addresses of one name fail together.
+ * SQLSTATEs: connection lost or refused (08…, 57P0x), no resources (53…), statement timeout
+ * (57014), lock or disk (55P03, 58…). A name with several addresses fails with an AggregateError.
  */
 function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutage)
@@ -176,7 +182,7 @@ function isOutage(error: unknown): boolean {
 
 const LOST = /terminated|timeout exceeded|timeout expired|not queryable|PGlite is closed/i
 
-/** A system call that failed because the other side is not there. */
+/** A system call that failed because the peer is unreachable. */
 const isUnreachable = (error: Error): boolean =>
   'code' in error &&
   typeof error.code === 'string' &&

@@ -15,9 +15,8 @@ import type { Ending } from './open.ts'
 import type { Tables, Tx } from './tables.ts'
 
 /**
- * One transaction on a connection, which is given back. No statement waits for the answer of the one before, as in Kysely's own
- * transactions: what is asked side by side goes side by side, BEGIN with the first and COMMIT with the last. When one fails,
- * PostgreSQL refuses those behind it and makes the COMMIT a rollback.
+ * One transaction on a lent connection, pipelined: BEGIN goes with the first statements, COMMIT
+ * with the last. PostgreSQL refuses what follows a failure and turns COMMIT into a rollback.
  */
 export async function pipelined<T>(
   client: PostgresPoolClient,
@@ -31,7 +30,7 @@ export async function pipelined<T>(
   let isSound = true
   try {
     const begun = word('begin')
-    // it is waited for only at the end
+    // it is awaited only at the end
     begun.catch(() => undefined)
     const { result, last } = await work(over(line, dialect)).then(
       (ending) => begun.then(() => ending),
@@ -77,7 +76,7 @@ const over = (line: Line, dialect: Dialect): Tx =>
   })
 
 class Line implements DatabaseConnection {
-  /** The connection may already be somebody else's. */
+  /** The connection may already belong to another caller. */
   isOver = false
   readonly #client: PostgresPoolClient
 

@@ -18,17 +18,21 @@ import { pipelined } from './pipeline.ts'
 import type { Tables, Tx } from './tables.ts'
 import { parsers } from './values.ts'
 
-/** PostgreSQL 15 or newer through a pool. Timeouts keep one stuck statement or transaction from stopping everybody ([API 1.1], deadline). */
+/**
+ * PostgreSQL 15 or newer through a pool. Timeouts bound a stuck statement or transaction
+ * ([API 1.1], deadline).
+ */
 export function openPostgres(url: string, connections: number): Driver {
   const pool = new pg.Pool({
     Client,
     connectionString: url,
     pipeline: true,
-    // a look by index costs hardly more than reading on: without it a look for who calls read whole tables until they had statistics (0.25 ms, now 0.03)
+    // index lookups cost little more than sequential reads; with the default the caller's query
+    // scanned whole tables until they had statistics
     options: '-c random_page_cost=1.1',
     stream: () => new Gathering(),
     max: connections,
-    // a machine that is gone without a word fails its statements after some 20 s
+    // detects a lost machine after some 20 s
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 25_000,
@@ -36,7 +40,7 @@ export function openPostgres(url: string, connections: number): Driver {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: (oid, format) => parsers[oid] ?? pg.types.getTypeParser(oid, format) },
   })
-  // an idle connection that the server cut is replaced by the pool at its next use
+  // the pool replaces an idle connection that the server closed at its next use
   pool.on('error', () => undefined)
   const pooled = planning(pool)
   const dialect = new PostgresDialect({ pool: pooled })
@@ -54,12 +58,12 @@ export function openPostgres(url: string, connections: number): Driver {
 
 export const MARK = '/* planned once */'
 /**
- * Put before a statement that is long and runs often: PostgreSQL then plans it once per connection. Sending a message took 5 ms
- * with planning and 1.3 ms without. Its text must be one of few, since each stays in the memory of every connection.
+ * Prefix of a long, frequent statement: PostgreSQL plans it once per connection (sending a message:
+ * 5 ms, then 1.3). There must be few such texts: each stays in every connection's memory.
  */
 export const plannedOnce: RawBuilder<unknown> = sql.raw(MARK)
 
-/** A statement that is ready to be sent. */
+/** A statement ready to be sent. */
 export interface Planned<R> {
   compile(): CompiledQuery<R>
   execute(tx: Tx): Promise<QueryResult<R>>
@@ -67,7 +71,7 @@ export interface Planned<R> {
 
 const texts = new WeakMap<TemplateStringsArray, string>()
 
-/** The same for a statement whose text never changes: it is put together once, and its values go beside it. */
+/** The same for a statement with constant text: it is built once, and values are parameters. */
 export function planned<R>(parts: TemplateStringsArray, ...values: readonly unknown[]): Planned<R> {
   const known = texts.get(parts)
   const text = known ?? MARK + parts.map((part, n) => (n === 0 ? part : `$${n}${part}`)).join('')
@@ -75,7 +79,7 @@ export function planned<R>(parts: TemplateStringsArray, ...values: readonly unkn
   return plannedAs(text, values)
 }
 
-/** The same for a text that begins with the mark and names its values ($1 …). */
+/** The same for a text that starts with MARK and has numbered parameters ($1 …). */
 export function plannedAs<R>(text: string, values: readonly unknown[]): Planned<R> {
   const compile = (): CompiledQuery<R> => CompiledQuery.raw(text, [...values])
   return { compile, execute: (tx) => tx.executeQuery<R>(compile()) }
@@ -91,14 +95,14 @@ function nameOf(text: string): string {
   return name
 }
 
-/** The same pool, but statements with the mark go by name. */
+/** The same pool, but statements with MARK are prepared by name. */
 function planning(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      // Overloads, because what the caller expects of the rows is its own affair; cursors are not in use.
+      // Overloads: the caller chooses the row type; cursors are not used.
       function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
       function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
       function query(text: unknown, values: readonly unknown[] = []): unknown {

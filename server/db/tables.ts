@@ -15,7 +15,10 @@ import type { ReviewTables } from '../nouns/review/tables.ts'
 import type { RumTables } from '../nouns/rum/tables.ts'
 import type { SearchTables } from '../nouns/search/tables.ts'
 
-/** What no noun owns: keys of writes, jobs, and the settings of this database. */
+/**
+ * Tables that belong to no domain module: idempotency keys, jobs, and the settings of this
+ * database.
+ */
 interface HouseTables {
   idempotency: {
     scope: string
@@ -34,7 +37,7 @@ interface HouseTables {
     priority: Generated<number>
     run_at: Date
     attempts: Generated<number>
-    /** What does the work was away at the last try. */
+    /** The service that the job depends on was down at the last try. */
     outage: Generated<boolean>
     locked_until: Date | null
     last_error: string | null
@@ -43,7 +46,7 @@ interface HouseTables {
   setting: { name: string; value: string }
 }
 
-/** Every table; a noun adds its own in `nouns/NOUN/tables.ts` and one word here. */
+/** All tables; a domain module adds its own in `nouns/NOUN/tables.ts` and one name here. */
 export interface Tables
   extends
     HouseTables,
@@ -63,7 +66,7 @@ export interface Tables
     RumTables,
     SearchTables {}
 
-/** For reads; queries take it so that they run on a Tx as well. */
+/** For reads; a query that takes it also runs on a Tx. */
 export type Db = Kysely<Tables>
-/** Inside `database.tx`; asking for one says: this must be part of the caller's transaction. */
+/** Inside `database.tx`; a function that takes it must be part of the caller's transaction. */
 export type Tx = Transaction<Tables>

@@ -10,8 +10,8 @@ import { openPostgres } from './postgres.ts'
 const cache = join(import.meta.dirname, '../../.cache/databases')
 
 /**
- * A fresh, migrated, empty database for one test file: embedded from a cached copy,
- * or with DATABASE_URL a database of its own made from a template, dropped when it is closed.
+ * A fresh, migrated, empty database for one test file: embedded from a cached copy, or with
+ * DATABASE_URL a copy of a template, dropped on close.
  */
 export async function testDatabase(): Promise<Database> {
   const url = process.env['DATABASE_URL']
@@ -45,7 +45,10 @@ async function fromTemplate(url: string): Promise<Database> {
   }
 }
 
-/** A fresh, migrated database beside the one of `url`, for processes of their own; an empty one without `migrated`. */
+/**
+ * A fresh, migrated database beside the one of `url`, for separate processes; an empty one without
+ * `migrated`.
+ */
 export async function makeDatabase(
   url: string,
   migrated = true,
@@ -62,7 +65,7 @@ export async function makeDatabase(
   }
 }
 
-/** The database that all tests of these migrations are copied from; of files that start together one makes it. */
+/** The template database of these migrations; of test files that start together one creates it. */
 async function templateOf(url: string, client: pg.Client): Promise<string> {
   const template = `yaar_template_${schemaHash(migrations()).slice(0, 16)}`
   await client.query('select pg_advisory_lock(724002)')

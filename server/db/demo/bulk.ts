@@ -5,7 +5,10 @@ type Row = Readonly<Record<string, unknown>>
 
 const BATCH = 1000
 
-/** Inserts many plain rows with few statements; `columns` gives their types, in the words of PostgreSQL. `known` rows may be there already. */
+/**
+ * Inserts many rows with few statements; `columns` maps names to PostgreSQL types. `known`: rows
+ * may exist already.
+ */
 export async function insertRows(
   tx: Tx,
   table: keyof Tables,

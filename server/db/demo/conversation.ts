@@ -14,7 +14,7 @@ interface DemoMessage {
   readonly text: string
   /** ms before the demo's now. */
   readonly ago: number
-  /** Whether a photo of the thing is sent along. */
+  /** Whether a photo of the thing is attached. */
   readonly attached: boolean
 }
 
@@ -30,7 +30,10 @@ export interface DemoConversation {
 const MINUTE = 60_000
 const NAMED_LENGTH = 120
 
-/** Conversation 0 is that of the named accounts; the others are of anybody about anything, one per listing and buyer. */
+/**
+ * Conversation 0 belongs to the named accounts; the others have random buyers and listings, one per
+ * pair.
+ */
 export function* conversationsOf(
   people: readonly Person[],
   offers: readonly Offer[],
@@ -59,7 +62,7 @@ export function* conversationsOf(
 function makeConversation(n: number, listing: DemoListing, buyer: Person): DemoConversation {
   const choice = random('words of talk', n)
   const turns = makeTurns(n, listing, choice)
-  // The last word fell some time after the listing was published; what came before it lies before.
+  // The last message is later than the listing's publication; the earlier ones precede it.
   const times = [
     n === 0
       ? 180 * MINUTE
@@ -118,7 +121,7 @@ function makeTurns(n: number, listing: DemoListing, choice: Random): Turn[] {
 
 const fitting = new Map<string, readonly Dialogue[]>()
 
-/** Dialogues about such a thing: nobody asks a plumber for the papers of the motorcycle. */
+/** Dialogues that fit the listing's category. */
 function dialoguesFor({ subject: { category }, language }: DemoListing): readonly Dialogue[] {
   const key = `${language} ${category}`
   const topics = topicsOf(category)
@@ -161,7 +164,7 @@ function turnsOf(dialogue: Dialogue, listing: DemoListing, choice: Random): Turn
   }))
 }
 
-/** A quarter of the conversations wait for somebody to read their end. */
+/** A quarter of the conversations have unread messages. */
 function pickUnread(
   n: number,
   messages: readonly DemoMessage[],

@@ -4,7 +4,8 @@ import { type TestServer, testServer } from '../../testing.ts'
 import { fillDemo } from './fill.ts'
 import { demoVariants } from './variants.ts'
 
-// More people than one round of conversations has, on few listings: pictures meet again in later rounds.
+// More users than one batch of conversations has, on few listings, so that pictures recur in later
+// batches.
 const SIZE = { listings: 300, users: 700 }
 let server: TestServer
 beforeAll(async () => {

@@ -38,14 +38,17 @@ import { random } from './random.ts'
 import { type DemoConversation, conversationsOf } from './conversation.ts'
 
 const PASSWORD = 'marche2026'
-/** Conversations of two thousand people; of others in proportion. */
+/** Conversations for two thousand users; other sizes in proportion. */
 const CONVERSATIONS_PER_PERSON = 3200 / 2000
-/** The place on everybody's event_sequence before the first change: whoever reads the whole list first needs no delta of it. */
+/**
+ * The sequence number before the first change: a client that reads a whole list needs no delta of
+ * it.
+ */
 const BEFORE_ALL = 0
 
 /**
- * Fills an empty database with the demo [SURFACE 1]: the same people, listings and words at every start, their dates relative
- * to `now` (ms). One transaction, so that a fill which is cut off leaves nothing; answers whether it was empty.
+ * Fills an empty database with the demo [SURFACE 1], always the same but for dates, which are
+ * relative to `now` (ms). One transaction: all or nothing. Resolves to whether it was empty.
  */
 export async function fillDemo(
   database: Database,
@@ -53,11 +56,12 @@ export async function fillDemo(
   now: number,
 ): Promise<boolean> {
   if (await isFilled(database)) return false
-  // Drawn before the transaction opens: a database may not wait long inside one.
+  // Generated before the transaction: a database limits idle time inside one.
   const market = makeMarket(size)
   const passwordHash = await hashPassword(PASSWORD)
   const filled = await database.tx(async (tx) => {
-    // Several processes may start on one empty database; the second finds it filled. A commit of a million listings takes its time.
+    // Of several processes on one empty database the second finds it filled. A large commit needs
+    // time.
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724003)`.execute(tx)
     const { rows } = await sql`select 1 from app_user limit 1`.execute(tx)
@@ -74,7 +78,7 @@ export async function fillDemo(
     await insertInterest(tx, market, now)
     return true
   })
-  // Neither database has looked at its new rows yet; without this the first questions take the wrong way.
+  // Without fresh statistics the first queries would get bad plans.
   if (filled) for (const table of VACUUMED) await database.script(`vacuum analyze ${table}`)
   return filled
 }
@@ -101,7 +105,7 @@ async function isFilled(database: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The whole market in short; what is long is drawn again when it is written. */
+/** A compact form of the whole market; full listings are generated again when they are written. */
 interface Market {
   readonly people: readonly Person[]
   readonly draw: (n: number) => DemoListing
@@ -123,7 +127,7 @@ function makeMarket(size: { listings: number; users: number }): Market {
   }
 }
 
-/** Most markets are small enough to be drawn once and kept. */
+/** Most markets are small enough to be cached. */
 function remembered(draw: (n: number) => DemoListing): (n: number) => DemoListing {
   const drawn = new Map<number, DemoListing>()
   return (n) => {
@@ -206,7 +210,7 @@ async function insertListings(
   }
 }
 
-/** The rows are there already: a trigger of `listing` makes them. */
+/** A trigger of `listing` has already inserted the rows. */
 async function updateTallies(
   tx: Tx,
   tallies: readonly ReturnType<typeof tallyRow>[],
@@ -220,7 +224,7 @@ async function updateTallies(
   )
 }
 
-/** Conversations with their messages, and the reviews that some end in. */
+/** Inserts conversations with their messages, and the reviews that follow from some. */
 async function insertConversations(
   tx: Tx,
   { people, offers, draw }: Market,
@@ -304,7 +308,7 @@ async function insertConversationBatch(
     },
     conversations.flatMap((conversation) => {
       const last = time(conversation.messages.at(-1)?.ago ?? 0)
-      // the rows of the demo changed when it was filled in [API 3]
+      // to delta reads the rows changed when the demo was filled [API 3]
       const side = (person: Person, unread: number) => ({
         user_id: personId(person),
         conversation_id: conversation.id,

@@ -1,6 +1,9 @@
 import { random } from './random.ts'
 
-/** A UUIDv7 that is the same at every start: the time of the demo's own calendar and the thing's name instead of chance. */
+/**
+ * A reproducible UUIDv7: the time of the demo's fixed calendar, and a hash of the name instead of
+ * random bits.
+ */
 export function demoId(at: number, ...name: (string | number)[]): string {
   const choice = random('id', ...name)
   const time = Math.floor(at).toString(16).padStart(12, '0')

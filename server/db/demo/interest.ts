@@ -6,7 +6,7 @@ import { content } from './source.ts'
 import type { DemoConversation } from './conversation.ts'
 
 const DAY = 86_400_000
-/** What two thousand people do; others in proportion (the totals of the demo's content). */
+/** Counts for two thousand users, from the demo's content; other sizes in proportion. */
 const PER_PERSON = {
   favourites: 9000 / 2000,
   follows: 5200 / 2000,
@@ -14,7 +14,7 @@ const PER_PERSON = {
   reports: 120 / 2000,
 }
 const seen = ({ status }: Offer) => status === 'active' || status === 'reserved'
-/** Saved by a buyer whose list is never empty. */
+/** Favourites of the named buyer, so that the list is never empty. */
 const FIXED_FAVOURITES = 5
 
 export interface DemoFavourite {
@@ -23,7 +23,7 @@ export interface DemoFavourite {
   readonly ago: number
 }
 
-/** Who keeps what: the more a listing is looked at, the more often. */
+/** Favourites; listings with more views get more. */
 export function* favouritesOf(
   people: readonly Person[],
   listings: readonly Offer[],
@@ -61,7 +61,7 @@ export function* followsOf(people: readonly Person[]): Generator<DemoFollow> {
     const choice = random('follow', n)
     const [follower, seller] = [choice.pick(people), liked(choice)]
     const pair = `${follower.n} ${seller.n}`
-    // The named two have not followed each other yet: that is left to whoever tries the demo.
+    // The named buyer does not follow the named seller yet: that is left to whoever tries the demo.
     if (
       follower === seller ||
       pairs.has(pair) ||
@@ -86,7 +86,7 @@ export interface DemoReview {
   readonly ago: number
 }
 
-/** Only between two who have both written, one per seller and author [API 10.3]. */
+/** Reviews between two who have both written, one per seller and author [API 10.3]. */
 export function reviewing(): (conversation: DemoConversation) => DemoReview | null {
   const pairs = new Set<string>()
   const { reviews } = content
@@ -134,7 +134,7 @@ export function* searchesOf(people: readonly Person[]): Generator<DemoSearch> {
     const params = Object.fromEntries(
       Object.entries(wanted.params).map(([name, value]) => [name, `${value}`]),
     )
-    // Nobody waits for an alert while the demo is young: nothing of the named accounts may be unread.
+    // No alerts for the named accounts: they must have nothing unread.
     const alerts = person.n < 3 ? 'off' : choice.weigh({ off: 0.3, daily: 0.6, instant: 0.1 })
     yield {
       id: demoId(CALENDAR - ago, 'search', n),

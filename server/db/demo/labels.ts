@@ -2,7 +2,7 @@ import { content, optionLabels } from './source.ts'
 
 export type Language = 'fr' | 'en'
 
-/** Words for the placeholders of a phrase; one that is missing rules the phrase out. */
+/** Values of a phrase's placeholders; a missing one excludes the phrase. */
 export type Placeholders = Readonly<Record<string, string | undefined>>
 
 export const label = (
@@ -27,7 +27,7 @@ export const francs = (value: number, language: Language): string =>
 export const gender = (value: unknown, language: Language): string | undefined =>
   typeof value === 'string' ? content.genders[language][value] : undefined
 
-/** The colour of a thing as a word that agrees with it. */
+/** A French colour that agrees in gender and number. */
 export function colourWord(
   colour: string,
   { feminine, plural }: { feminine: boolean; plural: boolean },
@@ -40,7 +40,7 @@ export function colourWord(
 export const englishColour = (colour: string): string | undefined =>
   content.colours[colour]?.english
 
-/** The stored colour that a feminine adjective (`bleu nuit`, `argentée`) means. */
+/** The stored colour of a feminine adjective (`bleu nuit`, `argentée`). */
 export function colourOf(adjective: string): string {
   const found = Object.entries(content.colours).find(
     ([, { masculine, feminine }]) =>

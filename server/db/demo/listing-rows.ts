@@ -102,13 +102,13 @@ export function listingRow(listing: DemoListing, now: number) {
     is_reserved: status === 'reserved',
     is_archived: status === 'archived',
     is_featured: listing.featured,
-    // Not counted in their owner's two, and not over after a week: a demo may run for long.
+    // Not counted in the owner's two, and in force for 90 days: a demo may run for long.
     featured_by_moderator: listing.featured,
     featured_until: listing.featured ? time(-90 * DAY) : null,
     lapsed: expires !== null && expires <= 0 && status !== 'sold',
     seller_verified: seller.verifiedSeller,
     expires_at: expires === null ? null : time(-expires),
-    // What ended long ago is no news.
+    // No notification about an expiry long ago.
     expiry_told_at: expires !== null && expires < 3 * DAY ? time(0) : null,
     posted_at: time(postedAgo),
     sold_at: time(soldAgo),
@@ -148,7 +148,7 @@ export function photoRows(listing: DemoListing, now: number) {
     }))
 }
 
-/** A photo that the seller sends: the last of the listing's own. */
+/** The photo that the seller attaches: the listing's last one. */
 export function attachmentOf({ n, subject }: DemoListing) {
   const photo = photosOf(n, subject).at(-1)
   if (!photo) throw new Error(`no photo of ${subject.thing}`)

@@ -10,7 +10,7 @@ import { makeSubject, type Subject } from './subject.ts'
 
 const DAY = 86_400_000
 export const EXPIRES_AFTER_DAYS = 60
-/** The calendar of ids: they are the same whenever the demo is filled. */
+/** The fixed calendar of ids: they do not depend on the time of the fill. */
 export const CALENDAR = Date.UTC(2026, 6, 1, 9)
 
 /** One listing of the demo; ages are ms before the demo's now. */
@@ -38,13 +38,16 @@ export interface DemoListing {
   readonly photos: number
 }
 
-/** The named seller's listings come first: 14 that are live, one that waits, one that is sold. */
+/** The named seller's listings come first: 14 active, one pending, one sold. */
 export const SELLER_LISTINGS = 16
 const SELLER_PHOTOS: [number, number] = [3, 5]
 const SELLER_PENDING = 14
 const SELLER_SOLD = 15
 
-/** Draws listing n of the market of these people; a function of n alone, so that any part of the market can be drawn. */
+/**
+ * Generates listing n of these users; it depends on n alone, so that any part of the market can be
+ * generated.
+ */
 export function listingsOf(people: readonly Person[]): (n: number) => DemoListing {
   const year = new Date(CALENDAR).getUTCFullYear()
   const sellers = sellersOf(people)
@@ -55,13 +58,17 @@ export function listingsOf(people: readonly Person[]): (n: number) => DemoListin
       : draw(n)
 }
 
-/** As much of a listing as the rest of the market needs to know; half a million of these fit into memory. */
+/**
+ * The part of a listing that the rest of the market uses; half a million of these fit into memory.
+ */
 export type Offer = Pick<
   DemoListing,
   'n' | 'id' | 'seller' | 'status' | 'featured' | 'postedAgo' | 'views'
 >
 
-/** The first `count` listings in short; no seller has more than two featured ones [API 5.2]. */
+/**
+ * The first `count` listings in compact form; no seller has more than two featured ones [API 5.2].
+ */
 export function offersOf(draw: (n: number) => DemoListing, count: number): Offer[] {
   const featured = new Map<Person, number>()
   return Array.from({ length: count }, (_, at) => {
@@ -72,7 +79,10 @@ export function offersOf(draw: (n: number) => DemoListing, count: number): Offer
   })
 }
 
-/** Shops keep to their trade; one listing in five is from anybody. */
+/**
+ * Picks a seller and category: shops sell their own category; one listing in five is from any
+ * seller.
+ */
 function sellersOf(people: readonly Person[]): (n: number) => { seller: Person; category: string } {
   const vendor = people[ACCOUNTS.seller]
   const selling = people.filter(({ salesWeight }) => salesWeight > 0)
@@ -173,7 +183,8 @@ function pickLifecycle(n: number, choice: Random): Lifecycle {
         : n === SELLER_SOLD
           ? 'sold'
           : 'active'
-  // Exponential with a median of 12 days; the named seller's stay clear of their end.
+  // Exponential with a median of 12 days; the named seller's listings do not come near their
+  // expiry.
   const age =
     Math.min(n < SELLER_LISTINGS ? 40 : 120, -Math.log(1 - choice.next()) * (12 / Math.LN2)) * DAY +
     90_000
@@ -194,7 +205,7 @@ function pickLifecycle(n: number, choice: Random): Lifecycle {
   return { status, reviewReason: null, createdAgo: age + waited, postedAgo: age, soldAgo }
 }
 
-/** The same seller puts the same thing up again: what the warning of doubles is for. */
+/** A duplicate of the same seller's listing, for the duplicate warning. */
 function duplicateOf(listing: DemoListing, first: DemoListing): DemoListing {
   return {
     ...first,

@@ -4,7 +4,7 @@ import { content, places } from './source.ts'
 type Town = (typeof places.towns)[number]
 type Neighbourhood = (typeof places.neighbourhoods)[number]
 
-/** Where a thing is: always a region, nearly always a town. */
+/** A listing's location: always a region, nearly always a town. */
 export interface Location {
   readonly region: string
   readonly town: Town | null
@@ -27,7 +27,9 @@ const elsewhere = weightedChoice(
   ({ weight }) => weight ** 0.85,
 )
 
-/** Most things are in the two big towns; 60 % of those say their neighbourhood, and 7 % of all say only a region. */
+/**
+ * Most are in the two big towns; 60 % of those have a neighbourhood, and 7 % of all only a region.
+ */
 export function pickLocation(choice: Random, townMissing = 0.07): Location {
   const big = { big: capital, other: second, none: undefined }[
     choice.weigh({ big: 0.62, other: 0.17, none: 0.21 })
@@ -41,7 +43,7 @@ export function pickLocation(choice: Random, townMissing = 0.07): Location {
 
 export const pickTown = weightedChoice(places.towns, ({ weight }) => weight ** 0.85)
 
-/** What the same house costs more in one place than in another. */
+/** The price factor of a location, for houses. */
 export function placeFactor({ town, neighbourhood }: Location): number {
   const factors = content.categories.properties?.place_factor ?? {}
   const known = (neighbourhood && factors[neighbourhood.slug]) ?? (town && factors[town.slug])

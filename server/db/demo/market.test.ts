@@ -87,7 +87,8 @@ test('[S3.01] every text is whole: no placeholder left, within its bounds, with 
     expect([title, [...title].length >= 5 && [...title].length <= 80]).toEqual([title, true])
     expect(description.length).toBeGreaterThan(5)
     expect(description.length).toBeLessThanOrEqual(2000)
-    // No common space before what French parts with a no-break one; oddities are meant for escaping.
+    // French needs no-break spaces before these signs; texts with oddities are there to test
+    // escaping.
     const meant = language === 'en' || /[<>"]/.test(description)
     if (!meant && / [:;!?»]|« |[a-z]'[a-z]/.test(`${title} ${description}`)) bare.push(title)
   }

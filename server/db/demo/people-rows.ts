@@ -7,7 +7,7 @@ import { avatarOf } from './pictures.ts'
 
 const ids = new WeakMap<Person, string>()
 
-/** Asked for with each of their messages and photos, so made once. */
+/** Cached: it is used for each message and photo. */
 export function personId(person: Person): string {
   const id =
     ids.get(person) ?? demoId(CALENDAR - person.joinedDaysAgo * 86_400_000, 'person', person.n)
@@ -38,14 +38,14 @@ export const PERSON_COLUMNS = {
   updated_at: 'timestamptz',
 } as const
 
-/** What the rest of the market says of a person. */
+/** Counts that come from the rest of the market. */
 export interface PersonCounts {
   readonly followers: number
   readonly following: number
   readonly sold: number
 }
 
-/** Slugs of all, unique: of the shop's name where there is one. */
+/** Unique slugs, from the shop's name where there is one. */
 export function slugsOf(people: readonly Person[]): (person: Person) => string {
   const taken = new Map<string, number>()
   const slugs = people.map(({ shopName, username }) => {

@@ -6,7 +6,10 @@ import { pickTown, pickLocation, type Location } from './location.ts'
 
 const DAY = 86_400_000
 
-/** Somebody of the demo. Times are days before the demo's now, so that the same people are always equally old. */
+/**
+ * A user of the demo. Times are days before the demo's now, so that the same users are always
+ * equally old.
+ */
 export interface Person {
   readonly n: number
   readonly username: string
@@ -21,18 +24,18 @@ export interface Person {
   readonly moderator: boolean
   readonly joinedDaysAgo: number
   readonly responseHours: number | null
-  /** What they mostly sell, and how much compared with others; 0 sells nothing. */
+  /** The category they mostly sell, and their share of listings; 0 sells nothing. */
   readonly focus: string
   readonly salesWeight: number
   readonly location: Location
 }
 
-/** The named accounts come first; everybody else is drawn. */
+/** The named accounts come first; all others are random. */
 export const ACCOUNTS = { buyer: 0, seller: 1, moderator: 2 } as const
 
 const categoryOf = weightedChoice(Object.entries(content.categories), ([, { weight }]) => weight)
 
-/** People number 0 to count - 1, usernames unique without regard to case. */
+/** Users 0 to count - 1; usernames are unique, ignoring case. */
 export function makePeople(count: number): Person[] {
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, n) => named(n) ?? makePerson(n, taken))
@@ -89,7 +92,7 @@ function makePerson(n: number, taken: Set<string>): Person {
     username,
     email: `${username.toLowerCase()}@exemple.test`,
     emailVerified: choice.chance(0.63),
-    // A series that is not in service: nobody's telephone rings.
+    // A number range that is not in service.
     phone: choice.chance(0.71) || shop ? `+22609${choice.whole(200_000, 999_999)}` : null,
     hasAvatar: choice.chance(0.7),
     shopName: shop ? makeShopName(given, focus, location, choice) : null,
@@ -97,7 +100,7 @@ function makePerson(n: number, taken: Set<string>): Person {
     language,
     verifiedSeller: seller && choice.chance(0.12 / 0.46),
     moderator: false,
-    // Whoever sells was there before the oldest listing.
+    // Sellers joined before the oldest listing.
     joinedDaysAgo: Math.max(
       seller ? 125 : 1,
       Math.round(1460 * (1 - Math.max(choice.next(), choice.next()))),
@@ -143,7 +146,7 @@ function makeUsername(given: string, family: string, taken: Set<string>, choice:
       .replace('{word}', choice.pick(words))
       .replace('{nn}', `${choice.whole(10, 99)}`)
       .replace('{n}', `${choice.whole(0, 9)}`)
-    // When the pretty names are used up, a number makes the next one.
+    // A number makes a taken name unique.
     const free = !taken.has(name) ? name : `${name}${taken.size}`
     if (free.length >= 3 && free.length <= 24 && !taken.has(free)) {
       taken.add(free)
@@ -167,6 +170,6 @@ function makeShopName(given: string, focus: string, location: Location, choice: 
   return name.slice(0, 60)
 }
 
-/** When a person joined. */
+/** When a user joined, in ms. */
 export const joinedAt = (person: Person, now: number): number =>
   now - person.joinedDaysAgo * DAY - (person.n % 1440) * 60_000

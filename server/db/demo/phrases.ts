@@ -4,7 +4,7 @@ import { content, looksFraudulent, type Phrase } from './source.ts'
 import type { Location } from './location.ts'
 import type { Subject } from './subject.ts'
 
-/** Everything a phrase about this subject at this place may name. */
+/** The values of all placeholders of a phrase about this subject and location. */
 export function placeholdersFor(
   subject: Subject,
   location: Location,
@@ -28,9 +28,9 @@ export function placeholdersFor(
   }
 }
 
-/** A phrase with its words put in, or null when one is missing. */
+/** A phrase with its placeholders filled, or null when a value is missing. */
 export function fillTemplate(template: string, words: Placeholders): string | null {
-  // "Visible à Kaya, Kaya": who names both means two places.
+  // "Visible à Kaya, Kaya": a neighbourhood with its town's name would repeat it.
   let complete = !(
     template.includes('{quartier}') &&
     template.includes('{town}') &&
@@ -46,13 +46,13 @@ export function fillTemplate(template: string, words: Placeholders): string | nu
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase('fr') + text.slice(1)
 const fits = ({ t, when = {} }: Phrase, { facts }: Subject): boolean =>
-  // An incubator is sold among the animals, but nobody vaccinated it.
+  // Incubators have the category of animals, but no vaccination.
   !(facts.type === 'feed-accessories' && /vaccin|nourri|santé|race/i.test(t)) &&
   Object.entries(when).every(([fact, wanted]) =>
     (Array.isArray(wanted) ? wanted : [wanted]).includes(String(facts[fact])),
   )
 
-/** At most 80 letters; `long` asks for 70 to 80, which cards must survive. */
+/** At most 80 characters; `long` makes 70 to 80, to test the layout of cards. */
 export function makeTitle(
   subject: Subject,
   words: Placeholders,
@@ -88,7 +88,7 @@ function lengthen(title: string, language: Language, words: Placeholders, choice
   return text
 }
 
-/** Two to six sentences, as people write them: most well, some without a full stop, some in capitals. */
+/** Two to six sentences: most written well, some without a full stop, some in capitals. */
 export function makeDescription(
   subject: Subject,
   words: Placeholders,

@@ -5,7 +5,7 @@ import type { Subject } from './subject.ts'
 
 const photo = v.object({
   file: v.string(),
-  /** What its address and its variants are made from, as for an upload (server/files/imageWorker/render.ts). */
+  /** Content hash of the address, as for an upload (server/files/imageWorker/develop.ts). */
   hash: v.string(),
   width: v.number(),
   height: v.number(),
@@ -14,7 +14,9 @@ const photo = v.object({
   color: v.string(),
 })
 const manifest = v.object({
-  /** Photos of one thing each, the whole of it first; its colour as the specs of a listing name it. */
+  /**
+   * Photos of one thing each, the whole of it first; the colour is named as in a listing's specs.
+   */
   things: v.array(v.object({ kind: v.string(), colour: v.string(), photos: v.array(photo) })),
   avatars: v.array(v.object({ letter: v.string(), file: v.string(), hash: v.string() })),
 })
@@ -24,7 +26,7 @@ type DemoAvatar = v.InferOutput<typeof manifest>['avatars'][number]
 
 /** All pictures of the demo. */
 export const { things, avatars } = readJson(manifest, 'pictures/manifest.json')
-/** Every picture as a row of `demo_picture`, which says what could take its place. */
+/** The rows of `demo_picture`; kind and colour select a replacement. */
 export const pictureRows = [
   ...things.flatMap(({ kind, colour, photos }) =>
     photos.map(({ hash }) => ({ hash, kind, colour })),
@@ -36,7 +38,9 @@ const byKind = Map.groupBy(things, ({ kind }) => kind)
 const byLetter = Map.groupBy(avatars, ({ letter }) => letter)
 const INSIDE_MAX: Record<string, number> = { interior: 3, dashboard: 1 }
 
-/** The photos that a listing may show, in their order: one thing of its kind, in its colour or the nearest there is. */
+/**
+ * The photos of a listing in order: one thing of its kind, in its colour or the nearest available.
+ */
 export function photosOf(
   seed: number | string,
   { pictures, colour }: Pick<Subject, 'pictures' | 'colour'>,

@@ -1,17 +1,17 @@
-/** A generator that gives the same choices at every start: each thing of the demo draws from its own, seeded with its name. */
+/** A reproducible random generator: each thing of the demo has its own, seeded with its name. */
 export interface Random {
   /** In [0, 1). */
   next(): number
-  /** Whole, both ends included. */
+  /** An integer, both ends included. */
   whole(from: number, to: number): number
   between(from: number, to: number): number
   chance(share: number): boolean
   pick<T>(list: readonly [T, ...T[]]): T
   pick<T>(list: readonly T[]): T
-  /** One of the keys, as often as its value says. */
+  /** One of the keys, weighted by the values. */
   weigh<K extends string>(shares: Readonly<Record<K, number>>): K
   normal(mean: number, deviation: number): number
-  /** How many of `tries` succeed; exact for few, by the normal curve for many. */
+  /** How many of `tries` succeed; exact for few, by the normal approximation for many. */
   binomial(tries: number, share: number): number
 }
 
@@ -25,7 +25,7 @@ export function fnv1a(text: string): number {
   return hash >>> 0
 }
 
-/** The choices of one thing: `random('listing', 17)`. */
+/** The generator of one thing: `random('listing', 17)`. */
 export function random(...name: (string | number)[]): Random {
   let state = fnv1a([SEED, ...name].join(':'))
   // mulberry32
@@ -69,7 +69,7 @@ export function random(...name: (string | number)[]): Random {
   }
 }
 
-/** Draws from a list by weight in log time: the running sums are counted once. */
+/** Picks from a list by weight in log time: the running sums are computed once. */
 export function weightedChoice<T>(
   list: readonly T[],
   weight: (one: T) => number,

@@ -20,7 +20,9 @@ async function rows<T>(query: string): Promise<T[]> {
   return (await sql.raw<T>(query).execute(server.services.database.db)).rows
 }
 
-/** Every picture gets an address of its own that no file belongs to, as in a database of the server that drew them. */
+/**
+ * Gives every picture an address without a file, as in a database with an older set of pictures.
+ */
 async function outdate(): Promise<void> {
   await rows(
     'insert into demo_picture (hash, kind, colour) select md5(p.id), d.kind, d.colour from picture p join demo_picture d using (hash)',

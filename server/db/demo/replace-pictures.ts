@@ -15,8 +15,9 @@ interface StalePhoto {
 }
 
 /**
- * Gives a database that was filled with other demo pictures those of today, of the same kind and colour. Addresses never change
- * their bytes, so the rows get new ones; listings count as changed, since devices hold the old addresses.
+ * Replaces outdated demo pictures by current ones of the same kind and colour. Rows get new
+ * addresses, since bytes of an address never change; listings count as changed, for devices that
+ * cached them.
  */
 export async function replacePictures(database: Database, now: Date): Promise<void> {
   const current = JSON.stringify(pictureRows.map(({ hash }) => hash))

@@ -108,7 +108,7 @@ const colour = v.object({
   masculine: v.string(),
   feminine: v.string(),
   english: v.string(),
-  /** Stored colours whose pictures may stand in, the nearest first. */
+  /** Stored colours whose pictures may be used instead, the nearest first. */
   near: v.array(v.string()),
 })
 const statuses = v.object({
@@ -122,16 +122,16 @@ const statuses = v.object({
 export type Status = keyof v.InferOutput<typeof statuses>
 
 const source = v.object({
-  /** By the name that the specs of a listing have. */
+  /** Keyed by the colour name in a listing's specs. */
   colours: v.record(v.string(), colour),
   furniture_colours: v.array(v.string()),
-  /** Makers that are no brand: left out of specs and of phrases that name one. */
+  /** Makers that are no brand: left out of specs and of phrases with a brand. */
   no_brands: v.array(v.string()),
   sizes: v.record(v.string(), share),
   statuses,
-  /** What makes a title 70 to 80 characters long, which cards must survive. */
+  /** Make a title 70 to 80 characters long, to test the layout of cards. */
   title_endings: both,
-  /** What escaping must survive. */
+  /** Test escaping. */
   unusual_sentences: v.array(v.string()),
   other_models: v.array(v.string()),
   topics: v.object({
@@ -207,7 +207,7 @@ const catalogue = v.object({
   ),
 })
 
-/** Reads a file of data by its path from this folder; throws when it is not of that shape. */
+/** Reads a JSON file by its path from this folder; throws when it does not match the schema. */
 export function readJson<T extends v.GenericSchema>(
   schema: T,
   ...path: string[]
@@ -224,7 +224,7 @@ const frauds = readJson(warnings, '../../../schema/data/texts.json')
   .scam_patterns.filter(({ severity }) => severity === 'high')
   .map(({ pattern, flags }) => new RegExp(pattern, flags))
 
-/** Whether the app would warn of this text as of a fraud. */
+/** Whether the app would show a fraud warning for this text. */
 export function looksFraudulent(text: string): boolean {
   const folded = text
     .normalize('NFD')
@@ -235,7 +235,7 @@ export function looksFraudulent(text: string): boolean {
   return frauds.some((fraud) => fraud.test(folded))
 }
 
-/** What the demo is made of: words, names, things and prices. */
+/** The source data of the demo: phrases, names, things and prices. */
 export const content = readJson(source, 'demo-content.json')
 export const places = readJson(gazetteer, '../../../schema/data/locations.json')
 /** The label of an option, such as `128 Go` for mobile-tablet, internal_storage, 128gb. */

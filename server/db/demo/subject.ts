@@ -21,7 +21,7 @@ import { placeFactor, type Location } from './location.ts'
 
 type Value = string | number | boolean
 
-/** What somebody sells, lets, offers or looks for. */
+/** What a listing offers or looks for. */
 export interface Subject {
   readonly category: string
   /** The French name or model. */
@@ -30,7 +30,7 @@ export interface Subject {
   readonly specs: Readonly<Record<string, Value>>
   /** Whole F CFA; null where the category allows it. */
   readonly price: number | null
-  /** What the `when` of a phrase looks at. */
+  /** The facts that a phrase's `when` tests. */
   readonly facts: Readonly<Record<string, Value | undefined>>
   readonly fr: Placeholders
   readonly en: Placeholders
@@ -42,7 +42,10 @@ export interface Subject {
   readonly brandAfter: boolean
 }
 
-/** Draws a subject of a category; houses cost what their place is worth. `year` is the calendar year of the demo's now. */
+/**
+ * A random subject of a category; prices of houses depend on the location. `year` is the calendar
+ * year of the demo's now.
+ */
 export function makeSubject(
   category: string,
   location: Location,
@@ -115,7 +118,7 @@ function vehicle(
     ? (model.specs.transmission ?? choice.weigh({ manual: 0.58, automatic: 0.42 }))
     : undefined
   const type = model.specs.type
-  // Some prices are of a line of models rather than one of them.
+  // Some prices are for a range of models rather than one.
   const name = model.model.replace(' (générique)', '')
   const specs = known({
     brand: model.brand,
