@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A photo of a listing, as an upload leaves it. */
+/** A photo of a listing, as an upload stores it. */
 async function photo(width: number, kept = true): Promise<string> {
   const owner = await server.person()
   const shapes = await sharp({

@@ -4,10 +4,13 @@ import type { Services } from '../services.ts'
 import { widthsOf } from './pictureUrl.ts'
 
 const BATCH = 20
-/** A machine with much else to do lets it wait; then the next run tries again. */
+/** A busy machine may need long; after a timeout the next run retries. */
 const PATIENCE_MS = 120_000
 
-/** Makes the AVIF variants of published photos behind all uploads ([API 6.3]: "made later, within minutes"); they are listed once every width is there. */
+/**
+ * Makes the AVIF variants of published photos after all uploads ([API 6.3]: "made later, within
+ * minutes"); they are listed once every width exists.
+ */
 export const variantsJob: Job = {
   name: 'variants',
   everyMs: 30_000,
@@ -30,7 +33,7 @@ async function unsettled({ database }: Services): Promise<{ hash: string; width:
   return rows
 }
 
-/** From the widest variant, since the photo itself is not kept; false when that is gone. */
+/** Encodes from the widest variant, since the source is not stored; false when that is gone. */
 async function makeAvif(
   { imageWorker, files }: Services,
   hash: string,

@@ -2,7 +2,7 @@ import { AwsClient } from 'aws4fetch'
 import * as v from 'valibot'
 import type { FileStore } from './storage.ts'
 
-/** As of the settings S3_…; `endpoint` without the bucket, for a service that speaks the protocol of S3. */
+/** The settings S3_…; `endpoint` of an S3-compatible service, without the bucket. */
 export interface Bucket {
   readonly endpoint: string
   readonly region: string
@@ -14,7 +14,10 @@ export interface Bucket {
 const TIMEOUT_MS = 15_000
 const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
 
-/** Files in a bucket. Failures of the service are exceptions: the request that needs the file answers 5xx and is tried again. */
+/**
+ * Files in a bucket. Failures of the service throw: the request that needs the file answers 5xx and
+ * is retried.
+ */
 export function bucketStore({
   endpoint,
   region,
@@ -66,7 +69,7 @@ export function bucketStore({
       'GET',
     )
     const listed = await answer.text()
-    // A picture has seven files at most, so one page of the list holds them all.
+    // A picture has at most seven files, so one page of the list holds them all.
     return [...listed.matchAll(/<Key>([^<]+)<\/Key>/g)].flatMap(([, key]) =>
       v.is(v.pipe(v.string(), v.startsWith(folder)), key) ? [key] : [],
     )

@@ -13,8 +13,8 @@ type Rooms = Pick<Services, 'database' | 'files'>
 const GRACE_MS = 3_600_000
 
 /**
- * Stores the variants of photos before the rows that will name them. A crash or a refused transaction may leave them without
- * any, so each folder is doubted first, and looked at again when the request is long over.
+ * Stores variants before the rows that refer to them. After a crash or a refusal no row may, so a
+ * check of each folder is queued first, for when the request is long over.
  */
 export async function storePictures(
   rooms: Rooms,
@@ -30,7 +30,7 @@ export async function storePictures(
   await Promise.all(pictures.map((picture) => keepPicture(rooms.files, picture)))
 }
 
-/** Doubts folders whose files are about to be written. */
+/** Queues checks of folders whose files are about to be written. */
 export async function doubtAhead(
   { database }: Rooms,
   folders: readonly string[],
@@ -39,7 +39,10 @@ export async function doubtAhead(
   await database.tx((tx) => doubt(tx, folders, now, new Date(now.getTime() + GRACE_MS)))
 }
 
-/** Has folders looked at from `at` on: one that no row names then is removed. For files to come, and for rows that go. */
+/**
+ * Queues checks of folders from `at` on: one without a row is removed then. For files to come, and
+ * for rows that are deleted.
+ */
 export async function doubt(
   tx: Tx,
   folders: readonly string[],
@@ -52,7 +55,7 @@ export async function doubt(
   }
 }
 
-/** Looks at doubted folders. */
+/** Checks queued folders. */
 export const filesJob = queueJob('files', async ({ clock, database, files }, payload, id) => {
   const { folder } = v.parse(v.object({ folder: v.string() }), payload)
   await database.tx(async (tx) => {
@@ -62,7 +65,7 @@ export const filesJob = queueJob('files', async ({ clock, database, files }, pay
   })
 })
 
-/** Who removes a folder and who is about to fill the same one again wait for each other. */
+/** Serializes the removal of a folder and a new upload of the same one. */
 const hold = (tx: Tx, folder: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${folder}, 724005))`.execute(tx)
 
@@ -78,7 +81,7 @@ async function isNamed(db: Db, folder: string): Promise<boolean> {
   return (await sql`${rows} limit 1`.execute(db)).rows.length > 0
 }
 
-/** Somebody is sending the same photo once more: that doubt will tell. */
+/** The same photo is being uploaded again: the check of that upload will decide. */
 async function isDoubtedAgain(db: Db, folder: string, id: string, now: Date): Promise<boolean> {
   const { rows } =
     await sql`select from job where kind = 'files' and run_at > ${now} and payload->>'folder' = ${folder} and id <> ${id} limit 1`.execute(

@@ -1,6 +1,6 @@
 import type { Image } from '#schema/wire/shapes'
 
-/** What a row of the database says of a picture; everything a page needs to show it before it is there [API 4.1]. */
+/** The columns of a picture; all that a page needs to lay it out before it loads [API 4.1]. */
 export interface PictureFacts {
   readonly hash: string
   /** Of the source after orientation, in px. */
@@ -12,10 +12,13 @@ export interface PictureFacts {
 }
 
 const STEPS = [160, 320, 640, 1280]
-/** The widest side of the JPEG that other apps show [API 6.3]. */
+/** Width in px of the JPEG for other apps [API 6.3]. */
 export const PREVIEW_WIDTH = 640
 
-/** [API 6.3]: the steps not above the source's width, and a source narrower than the widest step adds its own. */
+/**
+ * [API 6.3]: the steps up to the source's width; a source narrower than the widest step adds its
+ * own.
+ */
 export function widthsOf(sourceWidth: number): number[] {
   const widths = STEPS.filter((step) => step <= sourceWidth)
   return sourceWidth < 1280 && !widths.includes(sourceWidth) ? [...widths, sourceWidth] : widths
@@ -53,12 +56,12 @@ export function previewUrl(hash: string): string {
   return `/media/images/${hash}/${PREVIEW_WIDTH}.jpg`
 }
 
-/** The avatar of a person [API 4.1], 256 px square. */
+/** The avatar of a user [API 4.1], 256 px square. */
 export function avatarUrl(hash: string): string {
   return `/media/avatars/${hash}/256.webp`
 }
 
-/** The folder of an avatar's files, by its address; none for an address that is not ours. */
+/** The folder of an avatar's files by its URL; empty for any other URL. */
 export function avatarFolder(url: string): string[] {
   const hash = /^\/media\/avatars\/([A-Za-z0-9_-]+)\//.exec(url)?.[1]
   return hash === undefined ? [] : [`avatars/${hash}`]

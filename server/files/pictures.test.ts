@@ -28,7 +28,7 @@ test('[S4.19] what was kept is read back whole, and nothing unfinished stays', a
 
 test('what cannot be written leaves nothing unfinished behind', async () => {
   const root = await mkdtemp(join(tmpdir(), 'pictures-'))
-  // where the file belongs there is a folder
+  // a folder has the name of the file
   await mkdir(join(root, 'images/h/320.webp'), { recursive: true })
   await expect(folderStore(root).put('images/h/320.webp', Buffer.from('x'))).rejects.toThrow(
     /EISDIR|EEXIST|EPERM/,

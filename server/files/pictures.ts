@@ -10,7 +10,7 @@ export async function keepPicture(
   await Promise.all([...files].map(([name, bytes]) => store.put(`${folder}/${name}`, bytes)))
 }
 
-/** Puts the variants of a kept picture into a second folder as well: an upload that becomes an attachment. */
+/** Copies the variants of a stored picture to a second folder: an upload becomes an attachment. */
 export async function copyPicture(
   store: FileStore,
   { hash, width }: PictureFacts,

@@ -7,7 +7,10 @@ export type MakeVariant = (key: string) => Promise<Uint8Array | null>
 const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
 const SHAPE = /^(images|avatars|attachments)\/[A-Za-z0-9_-]{8,64}\/\d{2,5}\.(webp|jpg|avif)$/
 
-/** Everything under `/media/` [API 6.3]. An address never changes its bytes, so browsers and proxies keep them for good. */
+/**
+ * Everything under `/media/` [API 6.3]. The bytes of an address never change, so browsers and
+ * proxies cache them forever.
+ */
 export function mediaRoutes(
   store: FileStore,
   makeVariant: MakeVariant = () => Promise.resolve(null),
@@ -31,7 +34,7 @@ function answer(c: Context, key: string, bytes: Uint8Array): Response {
   const headers = {
     'Content-Type': TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     ETag: etag,
-    // An attachment is for two people: no shared cache may keep it [API 11.5].
+    // An attachment is private to two people: no shared cache may store it [API 11.5].
     'Cache-Control': `${key.startsWith('attachments/') ? 'private' : 'public'}, max-age=31536000, immutable`,
     'Access-Control-Allow-Origin': '*',
     'Accept-Ranges': 'bytes',
@@ -59,7 +62,10 @@ function answer(c: Context, key: string, bytes: Uint8Array): Response {
   return c.body(part.slice(), 200, { ...headers, 'Content-Length': `${part.byteLength}` })
 }
 
-/** One range of bytes, both ends included; null for none, several or a unit we do not know: then the whole is sent, as RFC 9110 allows. */
+/**
+ * One inclusive range of bytes; null for none, several or an unknown unit: then the whole is sent,
+ * as RFC 9110 allows.
+ */
 export function rangeOf(
   header: string | undefined,
   size: number,

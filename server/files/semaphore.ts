@@ -1,4 +1,4 @@
-/** Lets at most `places` pieces of work run at once; the others wait in the order they came. */
+/** Limits concurrency to `places`; the others wait in order of arrival. */
 export function semaphore(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = places
   const waiting: (() => void)[] = []
@@ -9,7 +9,7 @@ export function semaphore(places: number): <T>(work: () => Promise<T>) => Promis
       return await work()
     } finally {
       const next = waiting.shift()
-      // The place is handed on rather than freed, or a newcomer could take it before the one who waited.
+      // The slot is handed on, not freed: a new caller could take it before the first waiting one.
       if (next) next()
       else free += 1
     }

@@ -3,11 +3,11 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Where the bytes of pictures live: a folder, or a bucket. A key is `images/<hash>/<width>.<format>`
- * (or `avatars/`, `attachments/`); what is stored under it never changes.
+ * Stores the bytes of pictures in a folder or a bucket. A key is `images/<hash>/<width>.<format>`
+ * (or `avatars/`, `attachments/`); its bytes never change.
  */
 export interface FileStore {
-  /** Resolves once the bytes are durable and readable as a whole. Storing a key again is harmless. */
+  /** Resolves once the bytes are durable and complete. Storing a key again is harmless. */
   put(key: string, bytes: Uint8Array): Promise<void>
   /** null when there is no such key. */
   get(key: string): Promise<Uint8Array | null>
@@ -15,7 +15,10 @@ export interface FileStore {
   remove(folder: string): Promise<void>
 }
 
-/** Files below `root`, each written under another name and renamed, so that a reader or a crash never meets half a picture. */
+/**
+ * Files below `root`. Each is written under a temporary name and renamed, so that neither a reader
+ * nor a crash sees a partial file.
+ */
 export function folderStore(root: string): FileStore {
   return {
     async put(key, bytes) {
@@ -58,7 +61,10 @@ function isAbsent(error: unknown): boolean {
   )
 }
 
-/** The machine has no room, no files or no memory left: a condition that passes, not a fault of the request. */
+/**
+ * The machine has no disk space, file handles or memory: a temporary condition, not the request's
+ * fault.
+ */
 export const isExhausted = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -9,10 +9,13 @@ import { mailJob, mailJobWith } from './job.ts'
 import { openMailer, type Mailer } from './mailer.ts'
 import { sendMail } from './order.ts'
 
-/** A mail server of as little of RFC 5321 as one mail needs. Mails to `slow@…` are kept waiting until `answer`; `no@…` has no mailbox. */
+/**
+ * The part of RFC 5321 that one mail needs. Mails to `slow@…` wait for `answer`; `no@…` has no
+ * mailbox.
+ */
 class MailServer {
   readonly delivered: string[] = []
-  /** Addresses whose mails were handed over and not answered yet. */
+  /** Addresses whose mails were received and not answered yet. */
   readonly waiting: string[] = []
   readonly #server: Server
   readonly #answered = Promise.withResolvers<void>()
@@ -99,7 +102,7 @@ afterEach(async () => {
 })
 
 const MINUTE = 60_000
-/** A person at an address of their own. */
+/** A user with that address. */
 async function at(address: string): Promise<Person> {
   const person = await server.person()
   await server.services.database.db

@@ -9,10 +9,13 @@ import type { Services } from '../services.ts'
 import { BULK, order, URGENT, type MailOrder } from './order.ts'
 import { wordsOf, type Letter } from './templates.ts'
 
-/** Several for what somebody waits for, since a mail server may be slow with one address; one for the rest. */
+/**
+ * Several workers for urgent mails, since a mail server may be slow with one address; one for the
+ * rest.
+ */
 const WORKERS = [URGENT, URGENT, URGENT, BULK]
 
-/** Sends what waits; one that fails is tried again later. */
+/** Sends queued mails; a failed one is retried. */
 export const mailJobWith = (options: QueueOptions): Job =>
   queueJob(
     'mail',
@@ -25,12 +28,12 @@ export const mailJobWith = (options: QueueOptions): Job =>
         signal,
       )
     },
-    // one at a time, so that what comes meanwhile and is more urgent is next
+    // one at a time, so that a more urgent mail that arrives meanwhile is next
     { atOnce: 1, workers: WORKERS, ...options },
   )
 export const mailJob = mailJobWith({})
 
-/** The letter and where it goes; null when there is nothing to say any more. */
+/** The letter and its address; null when it is obsolete. */
 async function letterOf(
   services: Services,
   what: MailOrder,
@@ -53,7 +56,7 @@ async function letterOf(
   switch (what.about) {
     case 'verify':
     case 'reset': {
-      // an address that was changed again meanwhile gets no link
+      // an address that was changed meanwhile gets no link
       if (user.email !== address) return null
       const token = await services.database.tx((tx) =>
         newLink(tx, { user: target.user, purpose: what.about, email: address }, now),

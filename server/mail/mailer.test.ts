@@ -56,7 +56,7 @@ test('[API 16] without SMTP each mail is a whole file, named by its time', async
 test('over SMTP the very same message leaves, and a refusal is an error', async () => {
   const heard: string[] = []
   let refusing = false
-  /** As little of RFC 5321 as one mail needs. */
+  /** The part of RFC 5321 that one mail needs. */
   const speak = (socket: Socket) => {
     let data = false
     socket.write('220 test\r\n')

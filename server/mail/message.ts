@@ -1,4 +1,4 @@
-/** A mail ready to leave. */
+/** A mail ready to be sent. */
 export interface Mail {
   readonly id: string
   readonly to: string
@@ -8,7 +8,9 @@ export interface Mail {
   readonly at: Date
 }
 
-/** The mail as RFC 5322 wants it: UTF-8 in 8bit, so that every link stays whole on its line [API 16, D121]. */
+/**
+ * The mail in RFC 5322 format: UTF-8 in 8bit, so that every link stays on one line [API 16, D121].
+ */
 export function messageOf({ id, to, subject, text, at }: Mail, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
   return [
@@ -26,7 +28,7 @@ export function messageOf({ id, to, subject, text, at }: Mail, from: string): st
   ].join('\r\n')
 }
 
-/** `Name <address>` with the name encoded where it must be. */
+/** `Name <address>` with the name encoded where necessary. */
 function addressOf(from: string): string {
   const [, name, address] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? []
   return name === undefined || name === '' || address === undefined
@@ -34,7 +36,10 @@ function addressOf(from: string): string {
     : `${encoded(name)} <${address}>`
 }
 
-/** RFC 2047, in words of at most 75 characters; a control character would end the header, so it goes. */
+/**
+ * RFC 2047, in encoded words of at most 75 characters. Control characters are removed: they could
+ * end the header.
+ */
 function encoded(text: string): string {
   const plain = text.replaceAll(/\p{Cc}+/gu, ' ')
   if (/^[ -~]*$/.test(plain)) return plain

@@ -3,8 +3,8 @@ import type { Tx } from '../db/tables.ts'
 import { enqueue } from '../jobs/queue.ts'
 
 /**
- * What waits in the queue. Links are made when the mail leaves, so that their tokens never lie in the database [API 7.5];
- * a reset is looked up then too, so that asking takes the same time whether or not there is an account [API 7.6].
+ * A queued mail. Link tokens are made when it is sent, so that they are never stored [API 7.5]; a
+ * reset is looked up then, so that the response time reveals no account [API 7.6].
  */
 export const order = v.variant('about', [
   v.object({ about: v.literal('verify'), user: v.string(), address: v.string() }),
@@ -31,7 +31,7 @@ export const order = v.variant('about', [
 ])
 export type MailOrder = v.InferOutput<typeof order>
 
-/** What somebody waits for at the screen goes before what is merely told, and that before announcements to everybody. */
+/** Mails that somebody waits for go before events, and these before announcements. */
 export const URGENT = 0
 export const EVENT = 1
 export const BULK = 2

@@ -1,13 +1,13 @@
 import type { Language } from '#schema/wire/shapes'
 
-/** A mail before it has words: what it is about, for whom. */
+/** A mail before its text is rendered. */
 export interface Letter {
   readonly template: keyof typeof fr
   readonly language: Language
   readonly username: string
-  /** The page that the mail leads to, whole. */
+  /** The absolute URL of the page it links to. */
   readonly link?: string
-  /** Words of its own, for an announcement or a ban. */
+  /** Its own text, for an announcement or a ban. */
   readonly text?: string
   readonly title?: string
 }
@@ -157,7 +157,7 @@ const en: Record<keyof typeof fr, Words> = {
 
 const templates: Record<Language, Record<keyof typeof fr, Words>> = { fr, en }
 
-/** Subject and plain text of a letter; each link stands whole on a line of its own [D121]. */
+/** Subject and plain text of a letter; each link has a line of its own [D121]. */
 export function wordsOf(letter: Letter, sender: string): { subject: string; text: string } {
   const { subject, lines } = templates[letter.language][letter.template](letter)
   return {

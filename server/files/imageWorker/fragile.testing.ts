@@ -1,4 +1,6 @@
-/** A imageWorker's process for tests: it does what the path of the photo says, and dies over variants. */
+/**
+ * An image process for tests: the photo's path selects its behaviour, and it crashes on variants.
+ */
 process.on('disconnect', () => process.exit())
 process.on('message', (asked: { path?: string }) => {
   const way = asked.path ?? 'dies'

@@ -2,27 +2,30 @@ import sharp from 'sharp'
 import { IMAGE_BYTES } from '#schema/limits'
 import type { PictureCode } from './job.ts'
 
-/** A sender may not make us decode more than this [API 5.4]. */
+/** The largest image that is decoded [API 5.4]. */
 export const PIXELS_MAX = 50_000_000
 const SIDE_MAX = 12_000
 
-/** What a file says of itself before anything is decoded: its size in px after orientation, or why it is refused. */
+/** The size in px after orientation, read before decoding, or the code of a refusal. */
 export type Header =
   | { readonly width: number; readonly height: number }
   | { readonly code: PictureCode }
 
-/** Judges size, first bytes and header, in the order of [API 5.4]; `least` px a side. Never decodes. */
+/**
+ * Checks size, magic bytes and header, in the order of [API 5.4]; each side has at least `least`
+ * px. Never decodes.
+ */
 export async function readHeader(bytes: Uint8Array, least: number): Promise<Header> {
   if (bytes.byteLength > IMAGE_BYTES) return { code: 'image_too_large' }
   if (bytes.byteLength === 0) return { code: 'image_unreadable' }
   const kind = kindOf(bytes)
   if (!kind) return { code: 'image_type_unsupported' }
   try {
-    // Without its own pixel limit: only the header is read here, and we want to say "too large" ourselves.
+    // Without sharp's pixel limit: only the header is read, and large sizes have their own code.
     const { format, compression, autoOrient } = await sharp(bytes, {
       limitInputPixels: false,
     }).metadata()
-    // First bytes of one format, decoded as another: a disguise.
+    // The magic bytes of one format with the content of another.
     if (format !== (kind === 'avif' ? 'heif' : kind) || (kind === 'avif' && compression !== 'av1'))
       return { code: 'image_type_unsupported' }
     const { width, height } = autoOrient
@@ -37,7 +40,7 @@ export async function readHeader(bytes: Uint8Array, least: number): Promise<Head
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/** The format by content alone; file names and declared types are the sender's fancy. */
+/** The format by content; file names and declared types are untrusted. */
 function kindOf(bytes: Uint8Array): Kind | null {
   const text = (from: number, to: number) =>
     Buffer.from(bytes.subarray(from, to)).toString('latin1')

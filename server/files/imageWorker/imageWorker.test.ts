@@ -143,7 +143,7 @@ describe('a process that fails', () => {
       const many = Array.from({ length: 52 }, () =>
         fragile.photo('hangs', never).catch((error: unknown) => error),
       )
-      // one under way, fifty waiting
+      // one running, fifty waiting
       expect(await many[51]).toMatchObject({ code: 'service_unavailable' })
       await fragile.close()
       expect(await Promise.all(many)).toSatisfy((ends: { code: string }[]) =>
@@ -171,10 +171,10 @@ describe('a process that fails', () => {
   }
 })
 
-/** A thread may end before it is looked at. */
+/** A thread may end before its file is read. */
 const ofThread = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
 
-/** The one process that this one has started. */
+/** The only child process of this one. */
 async function childOf(pid: number): Promise<string> {
   const children = await Promise.all(
     (await readdir(`/proc/${pid}/task`)).map((thread) =>

@@ -7,20 +7,22 @@ import { refuse } from '../../http/refusal.ts'
 import { bytes, developed, word, type Developed, type Order, type Word } from './job.ts'
 
 /**
- * Where photos are judged and turned into their variants: a process of its own, behind everything else, one photo at a time
- * (docs/decisions/070). Requests go before variants that may come later. All reject when `signal` is aborted, and with
- * `service_unavailable` when too many wait.
+ * Processes photos in a low-priority process, one at a time, requests first (docs/decisions/070).
+ * All reject when `signal` aborts, and with `service_unavailable` when too many wait.
  */
 export interface ImageWorker {
-  /** Judges the photo in a file by [API 5.4] and makes the variants of 6.3; one that ends its process twice is `image_unreadable`. */
+  /**
+   * Checks a photo by [API 5.4] and makes the variants of 6.3; a photo that crashes the process
+   * twice is `image_unreadable`.
+   */
   photo(path: string, signal: AbortSignal): Promise<Developed>
   /** The same as the squares of an avatar [API 4.1]. */
   avatar(path: string, signal: AbortSignal): Promise<Developed>
-  /** A kept variant once more, as AVIF of that width; null when that cannot be. */
+  /** Encodes a stored variant as AVIF of that width; null when that fails. */
   avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null>
-  /** How many orders wait or are under way. */
+  /** How many tasks wait or run. */
   size(): number
-  /** Ends the process; whoever still waits is refused. */
+  /** Ends the process; waiting tasks are refused. */
   close(): Promise<void>
 }
 
@@ -38,14 +40,14 @@ interface Task {
 
 interface Worker {
   readonly child: ChildProcess
-  /** It has said that it can work; if it ends before, no photo is to blame. */
+  /** It has started; if it ends before, the photo is not the cause. */
   ready: boolean
 }
 
-/** The process ended over an order as often as it was tried. */
+/** The process crashed at every try of the task. */
 class Fatal extends Error {}
 
-/** Opens nothing yet: the process starts with the first order. `program` is what it runs. */
+/** The process starts with the first task; `program` is its script. */
 export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
   const [urgent, later]: [Task[], Task[]] = [[], []]
   let worker: Worker | null = null
@@ -70,13 +72,13 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
     if (current === null) return
     current.tries += 1
     worker ??= hire()
-    // a process that cannot be told has ended, which is heard by itself
+    // a process that cannot be sent to has ended; its exit event handles that
     worker.child.send(current.order, () => undefined)
   }
 
   function hire(): Worker {
     const { PATH, SystemRoot } = process.env
-    // it has none of the server's secrets, since it reads strangers' files
+    // no secrets of the server, since it reads untrusted files
     const env = {
       ...(PATH !== undefined && { PATH }),
       ...(SystemRoot !== undefined && { SystemRoot }),
@@ -111,7 +113,10 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
     next()
   }
 
-  /** The process is gone: its order is tried once more in another one, in case it was not to blame. */
+  /**
+   * The process has ended: its task is retried once in a new one, in case the photo was not the
+   * cause.
+   */
   function lose(lost: Worker, why: string | number | null): void {
     if (worker !== lost) return
     worker = null
@@ -126,7 +131,7 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
     next()
   }
 
-  /** Nothing stops a decoder but the end of its process. */
+  /** Only the end of the process stops a decoder. */
   function giveUp(task: Task, reason: unknown): void {
     task.fail(reason)
     for (const queue of [urgent, later])

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 export const bytes = v.custom<Uint8Array>((it) => it instanceof Uint8Array)
 
-/** What the server asks of the imageWorker's process: a photo by the path of its file, or a variant in AVIF of one that was kept. */
+/** A task for the image process: a photo by its path, or an AVIF of a stored variant. */
 export const order = v.variant('kind', [
   v.object({ kind: v.picklist(['photo', 'avatar']), path: v.string() }),
   v.object({ kind: v.literal('avif'), source: bytes, width: v.number() }),
@@ -19,7 +19,7 @@ const pictureCode = v.picklist([
 ])
 export type PictureCode = v.InferOutput<typeof pictureCode>
 
-/** A photo that was judged and turned into its variants, in memory only: nothing is stored before `keepPicture`. */
+/** A checked photo with its variants, in memory only: `keepPicture` stores it. */
 const preparedPicture = v.object({
   hash: v.string(),
   /** Of the source after orientation, in px. */
@@ -28,20 +28,20 @@ const preparedPicture = v.object({
   formats: v.array(v.string()),
   thumbhash: v.string(),
   color: v.string(),
-  /** Of the file that was sent. */
+  /** Size of the uploaded file. */
   bytes: v.number(),
-  /** Where its variants are kept: `images/<hash>`. */
+  /** Folder of the stored variants: `images/<hash>`. */
   folder: v.string(),
-  /** Variants by their names: `320.webp`. */
+  /** Variants by name, such as `320.webp`. */
   files: v.map(v.string(), bytes),
 })
 export type PreparedPicture = Readonly<v.InferOutput<typeof preparedPicture>>
 
-/** A photo, or why it is refused. */
+/** A photo, or the code of its refusal. */
 export const developed = v.union([preparedPicture, v.object({ code: pictureCode })])
 export type Developed = PreparedPicture | { readonly code: PictureCode }
 
-/** What the process says: once that it can work, and how each order ended. */
+/** A message of the image process: ready once, then the result of each task. */
 export const word = v.variant('kind', [
   v.object({ kind: v.literal('ready') }),
   v.object({ kind: v.literal('done'), done: v.unknown() }),

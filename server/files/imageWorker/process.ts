@@ -6,8 +6,8 @@ import { avifOf, prepareAvatar, preparePicture } from './render.ts'
 import { order, type Order, type Word } from './job.ts'
 
 /**
- * The imageWorker's own process: one order at a time, behind everything else on the machine. It holds no secret and no connection,
- * and ends with the server. A photo that wants too much is refused, and the process with it, since nothing stops its decoder.
+ * The image process: one task at a time, at the lowest priority, without secrets. A photo above
+ * these limits is refused and ends the process: nothing else stops a decoder.
  */
 const CPU_MS_MAX = 10_000
 const MEMORY_MAX = 1024 ** 3
@@ -15,7 +15,7 @@ const LOOK_MS = 100
 
 stepBack()
 process.on('disconnect', () => process.exit())
-// Ctrl-C reaches every process of the terminal; the server says when this one ends
+// the terminal sends Ctrl-C to every process; the server ends this one
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
 process.on('message', (asked) => {
@@ -51,8 +51,8 @@ function say(word: Word, then: () => void = () => undefined): void {
 }
 
 /**
- * Lowest priority, and the first to go when the machine has no memory left. Linux keeps a priority for each thread, and some
- * run already; later ones take that of the thread that starts them.
+ * Lowest priority, and first to be killed when memory runs out. Linux has a priority per thread:
+ * running threads are set here, later ones inherit it.
  */
 function stepBack(): void {
   setPriority(constants.priority.PRIORITY_LOW)
@@ -62,7 +62,7 @@ function stepBack(): void {
     try {
       setPriority(Number(thread), constants.priority.PRIORITY_LOW)
     } catch {
-      // it has ended meanwhile
+      // the thread has ended meanwhile
     }
   }
 }

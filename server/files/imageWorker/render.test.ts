@@ -128,7 +128,7 @@ test('[S4.19] a busy photo still fits its target sizes', async () => {
   const sizes = Object.fromEntries(
     [...photo.files].map(([name, bytes]) => [name, bytes.byteLength]),
   )
-  // Too much for the best quality, or the steps would not be tried.
+  // Above the targets at full quality, or lower qualities would not be tested.
   expect((await sharp(fileOf(photo, '1280.webp')).png().toBuffer()).byteLength).toBeGreaterThan(
     1_000_000,
   )
@@ -195,7 +195,7 @@ function noise(width: number, height: number, sigma = 30) {
   })
 }
 
-/** Sharp edges and fine detail all over, as a photo of gravel has. */
+/** Sharp edges and fine detail everywhere, like a photo of gravel. */
 async function busy(width: number, height: number): Promise<Buffer> {
   const coarse = await noise(width / 4, height / 4, 16)
     .png()
@@ -215,7 +215,7 @@ function fileOf(picture: PreparedPicture, name: string): Uint8Array {
   return bytes
 }
 
-/** A PNG that claims a size and holds almost nothing: the head of a decompression bomb. */
+/** A PNG with a large declared size and almost no data: a decompression bomb. */
 function pngHeader(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

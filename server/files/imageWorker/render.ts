@@ -6,32 +6,31 @@ import { avatarNames, variantNames } from '../pictureUrl.ts'
 import { PIXELS_MAX, readHeader } from './header.ts'
 import type { Developed } from './job.ts'
 
-// One thread a picture, and no more memory than it needs.
+// One thread per picture and no cache, to save memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * Judges a photo by [API 5.4] and makes every variant of 6.3 at once: orientation applied, metadata dropped,
- * colours sRGB. Refused files come back as a code; exceptions are bugs. The hash is of the content: the same file sent
- * twice gives the same address.
+ * Checks a photo by [API 5.4] and makes every variant of 6.3: oriented, without metadata, in sRGB.
+ * A refusal is a code; exceptions are bugs. The hash depends only on the uploaded bytes.
  */
 export function preparePicture(sent: Uint8Array): Promise<Developed> {
   return prepare(sent, 'images', IMAGE_MIN_PX, variants)
 }
 
-/** The same for a person's avatar: squares of 256 and 64 px under `avatars/<hash>` [API 4.1]. */
+/** The same for an avatar: squares of 256 and 64 px under `avatars/<hash>` [API 4.1]. */
 export function prepareAvatar(sent: Uint8Array): Promise<Developed> {
   return prepare(sent, 'avatars', AVATAR_MIN_PX, squares)
 }
 
-/** One variant in AVIF, a third smaller than WebP and ten times dearer to make. */
+/** One variant in AVIF: a third smaller than WebP, ten times as slow to encode. */
 export function avifOf(source: Uint8Array, width: number): Promise<Uint8Array> {
   return sharp(source).resize({ width }).avif({ quality: 48, effort: 2 }).toBuffer()
 }
 
 type Shapes = (photo: Photo) => Promise<[name: string, bytes: Uint8Array][]>
 
-/** A decoded photo that waits as plain pixels, so that each variant costs a shrink and an encoding but no second decoding. */
+/** A decoded photo as raw pixels, so that each variant only resizes and encodes. */
 interface Photo {
   readonly pixels: Sharp
   readonly sourceWidth: number
@@ -47,7 +46,8 @@ async function prepare(
   if ('code' in header) return header
   const photo = await decode(sent, header.width)
   if (!photo) return { code: 'image_unreadable' }
-  // The pipeline's own mark: a later way of making variants must give new addresses, since bytes never change under an old one.
+  // The version of the pipeline: other variants must get new addresses, since stored bytes are
+  // immutable.
   const hash = createHash('sha256').update(`${room} 1\n`).update(sent).digest('hex').slice(0, 32)
   const files = new Map(await shapes(photo))
   return {
@@ -87,7 +87,7 @@ async function decode(sent: Uint8Array, sourceWidth: number): Promise<Photo | nu
   }
 }
 
-/** Bytes that a variant may have ([API 6.3], "Target sizes"). */
+/** Maximal bytes by width in px ([API 6.3], "Target sizes"). */
 const TARGETS = new Map([
   [160, 8_000],
   [320, 20_000],
@@ -112,7 +112,7 @@ function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** One variant of a photo of our own, by its name: what `preparePicture` makes under that name. */
+/** One variant by name, with the same bytes as from `preparePicture`. */
 export const photoVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
   single(source, name, variant)
 
@@ -136,7 +136,7 @@ function targetOf(width: number): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** WebP at the best quality that meets the target, but never below the last step: an ugly photo sells nothing. */
+/** WebP at the best quality that meets the target; the lowest quality may exceed it. */
 async function webp(image: Sharp, target: number): Promise<Uint8Array> {
   let bytes = new Uint8Array()
   for (const quality of QUALITIES) {
