@@ -5,7 +5,10 @@ import type { Db, Tables } from '../db/tables.ts'
 /** Rows of one statement: some 100 ms of work. */
 const BATCH = 5000
 
-/** Calls `batch` until it finds less than it may take, so that a sweep keeps up with whatever was written; answers the sum. */
+/**
+ * Calls `batch` until it returns less than `limit`, so that a sweep catches up whatever the load;
+ * resolves to the sum.
+ */
 export async function untilDone(
   batch: (limit: number) => Promise<number>,
   limit = BATCH,
@@ -14,12 +17,12 @@ export async function untilDone(
     const some = await batch(limit)
     done += some
     if (some < limit) return done
-    // the embedded database works in this very process: others get their turn in between
+    // the embedded database blocks this process: let other work run in between
     await turn()
   }
 }
 
-/** Deletes all rows of a table that are `old`, a batch at a time; answers how many. */
+/** Deletes all rows of a table that are `old`, in batches; resolves to how many. */
 export const sweepRows = (db: Db, table: keyof Tables, old: RawBuilder<unknown>): Promise<number> =>
   untilDone(async (limit) => {
     const result = await sql`

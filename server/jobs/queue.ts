@@ -8,7 +8,10 @@ import type { Services } from '../services.ts'
 import type { Job } from './run.ts'
 import { wake } from './wake.ts'
 
-/** Puts work down that follows from a commit, in that commit; it is done at least once ([API 2], stored), from `runAt` on. */
+/**
+ * Queues work in the transaction that it follows from; it runs at least once ([API 2], stored),
+ * from `runAt` on. Smaller `priority` first.
+ */
 export async function enqueue(
   tx: Tx,
   kind: string,
@@ -33,13 +36,19 @@ export async function enqueue(
   afterCommit(() => wake(kind))
 }
 
-/** Thrown by work that can never succeed: it is not tried again. */
+/** Thrown by work that can never succeed: it is not retried. */
 export class Refused extends Error {}
-/** Thrown when what does the work is away: the others of the kind wait too, since they would fail alike. */
+/**
+ * Thrown when the service behind the work is down: the other rows of the kind wait too, since they
+ * would fail as well.
+ */
 export class Outage extends Error {}
 
 const AT_ONCE = 20
-/** A process that dies lets go of its rows after so long; one that lives renews its hold three times meanwhile. */
+/**
+ * The rows of a dead process are free after this time; a running one renews its lease three times
+ * meanwhile.
+ */
 const LEASE_MS = 120_000
 const RETRY_FIRST_MS = 5000
 const RETRY_MAX_MS = 3_600_000
@@ -49,19 +58,19 @@ const GIVE_UP_MS = 36 * 3_600_000
 const LOWEST = 100
 
 export interface QueueOptions {
-  /** How often it looks without being woken. */
+  /** How often it polls without being woken. */
   readonly everyMs?: number
-  /** Rows that a worker takes together. */
+  /** Rows that a worker claims together. */
   readonly atOnce?: number
-  /** A worker for each; it takes rows of this priority and of those before it. */
+  /** One worker per entry: the highest priority number that it takes. */
   readonly workers?: readonly number[]
   readonly leaseMs?: number
 }
 
-/** `signal` is aborted when another process may have taken the row. */
+/** `signal` is aborted when another process may have claimed the row. */
 type Work = (services: Services, payload: unknown, id: string, signal: AbortSignal) => Promise<void>
 
-/** A job that empties the queue of one kind; `work` may fail and is then tried again, later each time. */
+/** A job that works off the rows of one kind; a failed row is retried with backoff. */
 export function queueJob(
   kind: string,
   work: Work,
@@ -103,7 +112,10 @@ interface Claimed {
   readonly created_at: Date
 }
 
-/** Rows that this process holds. Its hold is renewed while it works, so that nobody else takes what merely takes long. */
+/**
+ * Rows claimed by this process. The lease is renewed during work, so that no other process claims a
+ * slow row.
+ */
 class Lease {
   readonly rows: readonly Claimed[]
   readonly lost = new AbortController()
@@ -123,7 +135,7 @@ class Lease {
     this.#timer = setInterval(() => void this.#renew().catch(() => undefined), ms / 3)
   }
 
-  /** Whether a row is still this process's to work on. */
+  /** Whether this process still holds the lease of a row. */
   async holds({ id }: Claimed): Promise<boolean> {
     if (this.#services.clock() >= this.#until) await this.#renew()
     return this.#held.has(id)
@@ -133,7 +145,7 @@ class Lease {
     this.#held.delete(id)
   }
 
-  /** Gives back what was not worked on; it counts as no try. */
+  /** Releases the rows that were not worked on; this counts as no attempt. */
   async end(): Promise<void> {
     clearInterval(this.#timer)
     await this.#renewing.catch(() => undefined)
@@ -165,7 +177,7 @@ class Lease {
   }
 }
 
-/** Takes due rows for this process, the most urgent first. */
+/** Claims due rows for this process, the most urgent first. */
 async function claim(
   services: Services,
   kind: string,
@@ -183,7 +195,7 @@ async function claim(
         order by priority, run_at limit ${atOnce} for update skip locked)
       returning id, kind, payload, priority, attempts, created_at`.execute(tx),
   )
-  // an update returns its rows in no order; ids are in that of their making
+  // an update returns its rows unordered; ids sort by creation
   return new Lease(
     services,
     rows.toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1)),
@@ -206,7 +218,7 @@ async function attempt(
     await work(services, row.payload, row.id, lease.lost.signal)
     lease.release(row)
     await db.deleteFrom('job').where('id', '=', row.id).execute()
-    // it works again: nothing waits for the sake of the service any more
+    // the service works again: rows of this kind no longer wait for it
     await db
       .updateTable('job')
       .set({ outage: false })
@@ -239,8 +251,8 @@ async function attempt(
 }
 
 /**
- * A job of many steps. Each step runs in a transaction that also keeps where the next one begins, so that a crash, or a second
- * process on the same row, neither skips nor repeats any. `step` answers the next step's payload, or null after the last.
+ * A job of many steps. Each step's transaction stores the start of the next, so none is skipped or
+ * repeated after a crash. `step` resolves to the next payload, or null at the end.
  */
 export function steppedJob<Step>(
   kind: string,
@@ -269,7 +281,7 @@ export function steppedJob<Step>(
               .execute()
           return next !== null
         })
-      // the embedded database works in this very process: others get their turn in between
+      // the embedded database blocks this process: let other work run in between
       while (!signal.aborted && (await once())) await turn()
     },
     { atOnce: 1 },

@@ -1,17 +1,20 @@
 import type { Services } from '../services.ts'
 import { onWake } from './wake.ts'
 
-/** Work that comes round, or follows from what people do. */
+/** Background work, periodic or woken by a commit. */
 export interface Job {
   readonly name: string
   readonly everyMs: number
-  /** Does what is due and tells how much; safe to run twice, and from several processes at once. */
+  /**
+   * Does what is due and resolves to how much; safe to run twice, and from several processes at
+   * once.
+   */
   run(services: Services): Promise<number>
-  /** Parts of `run` that go round each by itself, so that one that takes long holds up no other. */
+  /** Parts of `run` with their own loops, so that a slow one does not delay the others. */
   readonly workers?: readonly ((services: Services) => Promise<number>)[]
 }
 
-/** Runs what is due of one job, once. Throws when there is no such job. */
+/** Runs one job once. Throws when there is no such job. */
 export async function runJob(
   services: Services,
   jobs: readonly Job[],
@@ -22,7 +25,7 @@ export async function runJob(
   return job.run(services)
 }
 
-/** Runs each job again and again until stopped; `stop` waits for what runs. */
+/** Runs each job repeatedly until stopped; `stop` waits for running ones. */
 export function startJobs(services: Services, jobs: readonly Job[]): { stop(): Promise<void> } {
   const stops = jobs.flatMap((job) =>
     (job.workers ?? [(all: Services) => job.run(all)]).map((run) =>
@@ -64,7 +67,7 @@ function keepRunning(services: Services, job: Job): () => Promise<void> {
     } else timer = setTimeout(start, job.everyMs)
   }
   const unwake = onWake(job.name, start)
-  // what was left over is done soon, what comes round rarely does not slow the start
+  // due rows run soon after a start; rare jobs do not slow it down
   timer = setTimeout(start, Math.min(job.everyMs / 10, 60_000))
   return async () => {
     stopped = true

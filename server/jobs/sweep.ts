@@ -7,7 +7,7 @@ import type { Job } from './run.ts'
 
 const DAY = 24 * 3_600_000
 
-/** Throws away what has lived its time: keys, dead sessions, links of mails, events. */
+/** Deletes expired rows: idempotency keys, sessions, mail links, events. */
 export const sweepJob: Job = {
   name: 'sweep',
   everyMs: DAY / 24,

@@ -2,7 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Job } from './run.ts'
 
-/** The embedded database has no worker of its own that clears dead rows and keeps the planner's figures; PostgreSQL does both itself. Table by table: it works in this very process, and others get their turn in between. */
+/**
+ * The embedded database has no autovacuum. Table by table, since it blocks this process meanwhile.
+ */
 export const vacuumJob: Job = {
   name: 'vacuum',
   everyMs: 6 * 3_600_000,

@@ -1,12 +1,14 @@
 type Sleeper = () => void
 const sleepers = new Map<string, Set<Sleeper>>()
 
-/** Tells the job of this name that there is something to do now. Other processes find it at their next round. */
+/**
+ * Runs the job of this name now, in this process. Other processes find the work at their next poll.
+ */
 export function wake(name: string): void {
   for (const sleeper of sleepers.get(name) ?? []) sleeper()
 }
 
-/** Calls `sleeper` at each `wake(name)`; answers how to stop. */
+/** Calls `sleeper` at each `wake(name)`; returns the unsubscribe. */
 export function onWake(name: string, sleeper: Sleeper): () => void {
   const set = sleepers.get(name) ?? new Set()
   sleepers.set(name, set.add(sleeper))

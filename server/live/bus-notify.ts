@@ -3,16 +3,16 @@ import { Client } from '../db/client.ts'
 import { gather, readNote, writeNote, type Bus, type BusCallbacks, type Note } from './bus.ts'
 
 const CHANNEL = 'yaar_live'
-/** A payload holds less than 8,000 bytes. */
+/** A NOTIFY payload holds less than 8,000 bytes. */
 const USERS_PER_NOTE = 150
 const AGAIN_MS = 1000
-/** At most so often: a NOTIFY is a transaction of its own, and wakes every process. */
+/** The shortest interval: a NOTIFY is a transaction of its own, and wakes every process. */
 const GATHER_MS = 10
 const WAITING_MAX = 10_000
 
 /**
- * PostgreSQL's own LISTEN and NOTIFY, over a connection of its own. The first note goes at once; what comes while it is on its
- * way goes together in the next one, because every NOTIFY of a database waits for the one before.
+ * LISTEN and NOTIFY on a dedicated connection. Notes that arrive during a send are combined,
+ * because the NOTIFYs of a database wait for each other.
  */
 export function notifyBus(url: string, ears: BusCallbacks): Bus {
   const state: { open: boolean; client: Client | null; sending: boolean } = {
@@ -33,7 +33,7 @@ export function notifyBus(url: string, ears: BusCallbacks): Bus {
       await listenOn(fresh)
     } finally {
       state.client = null
-      // one that failed half way would stay open
+      // a connection that failed half way would stay open
       await fresh.end().catch(() => undefined)
     }
   }
@@ -47,7 +47,7 @@ export function notifyBus(url: string, ears: BusCallbacks): Bus {
     await fresh.query(`listen ${CHANNEL}`)
     state.client = fresh
     const ended = new Promise<void>((resolve) => fresh.once('end', resolve))
-    // closed while it was on its way
+    // closed while it was connecting
     if (!state.open) void fresh.end()
     ears.missed()
     void send()
@@ -76,7 +76,7 @@ export function notifyBus(url: string, ears: BusCallbacks): Bus {
         await pause(GATHER_MS, undefined, { ref: false })
       }
     } catch {
-      // the connection is gone; the others look for themselves every second
+      // the connection is lost; other processes poll every second
     } finally {
       state.sending = false
     }
@@ -85,7 +85,7 @@ export function notifyBus(url: string, ears: BusCallbacks): Bus {
   const done = stayConnected()
   return {
     tell(note) {
-      // a server that hangs takes nothing; the others look for themselves
+      // notes for a hanging server are dropped; other processes poll
       if (state.client === null || waiting.length >= WAITING_MAX) return
       waiting.push(note)
       void send()

@@ -4,7 +4,10 @@ import { gather, readNote, writeNote, type Bus, type BusCallbacks, type Note } f
 
 const USERS_PER_NOTE = 1000
 
-/** Publish and subscribe of Redis or Valkey; `channel` tells databases apart that share one server. While it is away the others look every second. */
+/**
+ * Publish and subscribe of Redis or Valkey; `channel` separates databases that share one server.
+ * While it is down the processes poll every second.
+ */
 export async function redisBus(
   url: string,
   channel: string,

@@ -1,12 +1,15 @@
 import * as v from 'valibot'
 import { typingShown } from '#schema/wire/socket'
 
-/** What processes tell each other. None of it is needed for correctness: who missed it finds it in the database. */
+/**
+ * Messages between processes. They only reduce latency: a process that misses one finds the change
+ * in the database.
+ */
 const note = v.variant('kind', [
-  /** These people have something new in their log. */
+  /** These users have new events in their log. */
   v.object({ kind: v.literal('wake'), users: v.array(v.string()) }),
   v.object({ kind: v.literal('typing'), to: v.string(), frame: typingShown }),
-  /** Sockets that have to go, wherever they are: these, or all of these sessions. */
+  /** Sockets to close in any process: by id, or all of these sessions. */
   v.object({
     kind: v.literal('close'),
     sockets: v.array(v.string()),
@@ -18,23 +21,23 @@ export type Note = v.InferOutput<typeof note>
 
 /** A channel that all processes of one database share. */
 export interface Bus {
-  /** Sends to the others, and perhaps to oneself; what cannot be sent is lost. */
+  /** Sends to the other processes, and perhaps to this one; undeliverable notes are dropped. */
   tell(note: Note): void
   close(): Promise<void>
 }
 
-/** How a channel hands on what it hears. `missed`: it was cut off for a while, so anything may have happened. */
+/** The handlers of a channel. `missed`: it was disconnected, so any note may be lost. */
 export interface BusCallbacks {
   heard(note: Note): void
   missed(): void
 }
 
-/** One process needs no channel. */
+/** For a single process. */
 export const silentBus: Bus = { tell: () => undefined, close: async () => undefined }
 
 export const writeNote = (note: Note): string => JSON.stringify(note)
 
-/** What another process said, or null when a newer or older one says what this one does not know. */
+/** Parses a note; null when another version sent one that is unknown here. */
 export function readNote(text: string): Note | null {
   try {
     const read = v.safeParse(note, JSON.parse(text))
@@ -44,7 +47,7 @@ export function readNote(text: string): Note | null {
   }
 }
 
-/** Joins what waits into few notes of at most `size` people each; all else goes as it is. */
+/** Combines the waiting wakes into notes of at most `size` users; other notes are unchanged. */
 export function gather(waiting: readonly Note[], size: number): Note[] {
   const users = [...new Set(waiting.flatMap((one) => (one.kind === 'wake' ? one.users : [])))]
   const wakes = Array.from({ length: Math.ceil(users.length / size) }, (_, n): Note => ({

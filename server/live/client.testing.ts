@@ -33,7 +33,7 @@ export interface Client {
   /** Resolves with the close code, or the HTTP status of a refused upgrade. */
   readonly closed: Promise<number>
   say(frame: unknown): void
-  /** The first frame, from the beginning, that fits; waits for it. */
+  /** Waits for the first frame, from the beginning, that fits. */
   until(fits: (frame: Json) => boolean): Promise<Json>
   /** Names of the events so far. */
   events(): string[]

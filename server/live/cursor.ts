@@ -1,35 +1,43 @@
 import { CURSOR_MAX, CURSOR_STEP_BACK_MS, DELTA_KEPT_DAYS } from '#schema/limits'
 
-/** Whose changes a cursor counts; a cursor of another person, list or copy of the database is unknown. */
+/** What a cursor is valid for; one of another user, list or copy of the database is unknown. */
 export interface CursorScope {
   readonly list: 'conversations' | 'notifications' | 'favorites'
   readonly user: string
   readonly epoch: string
 }
 
-/** A row of a delta read: the number of its change, and its id among rows that changed together. */
+/**
+ * A position in a delta read: the number of a change, and the row's id among rows with that number.
+ */
 export interface Place {
   readonly change: number
   readonly id: string
 }
-/** Behind every row of that number. */
+/** The position after every row of that number. */
 export const behind = (change: number): Place => ({ change, id: '~' })
 
-/** Where a delta read begins: behind a place of the event_sequence, or at an instant. */
+/** Where a delta read starts: after a position, or at an instant. */
 export type Start = { readonly after: Place } | { readonly since: Date }
 
 const DAY_MS = 86_400_000
 const KEPT_MS = DELTA_KEPT_DAYS * DAY_MS
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+ -]\d\d:\d\d)$/
 
-/** The opaque text that stands for a place of a person's event_sequence [API 3]. It tells its day alone: an answer in which nothing changed keeps its ETag [API 1.5]. */
+/**
+ * The opaque text of a position [API 3]. It contains only the day, so that an unchanged response
+ * keeps its ETag [API 1.5].
+ */
 export function writeCursor(scope: CursorScope, place: Place, now: Date): string {
   return Buffer.from(
     [...labels(scope), place.change, place.id, Math.floor(now.getTime() / DAY_MS)].join(' '),
   ).toString('base64url')
 }
 
-/** Reads a cursor or an RFC 3339 instant; null when it is unknown, unreadable or older than 30 days: 410 `cursor_expired`. */
+/**
+ * Reads a cursor or an RFC 3339 instant; null when it is unknown, unreadable or older than 30 days:
+ * 410 `cursor_expired`.
+ */
 export function readCursor(text: string, scope: CursorScope, now: Date): Start | null {
   if (isMoment(text)) return sinceMoment(text, now)
   if (text.length > CURSOR_MAX) return null
@@ -43,10 +51,10 @@ export function readCursor(text: string, scope: CursorScope, now: Date): Start |
 
 const labels = (scope: CursorScope) => [scope.list, scope.epoch, scope.user]
 
-/** Whether a text in a cursor's place is an instant. */
+/** Whether a text given as a cursor is an instant. */
 export const isMoment = (text: string): boolean => MOMENT.test(text)
 
-/** Ten seconds before the instant; null when it is no real one or older than 30 days. */
+/** Ten seconds before the instant; null when it is invalid or older than 30 days. */
 export function sinceMoment(text: string, now: Date): { readonly since: Date } | null {
   // an unescaped + of an offset arrives as a space
   const at = Date.parse(text.replace(/ (?=\d\d:\d\d$)/, '+'))

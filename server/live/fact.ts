@@ -4,14 +4,14 @@ import { count, id, localizedText } from '#schema/wire/shapes'
 
 const text = v.string()
 const maybe = v.nullable(text)
-/** A listing as it was then; `image` is a path or null. */
+/** The listing at that time; `image` is a path or null. */
 const listing = { listing: id, title: text, image: maybe }
-/** A moderator's own words, or a text in both languages. */
+/** A moderator's free text, or a text in both languages. */
 const reason = v.union([text, localizedText])
 
 /**
- * What happened, as it is kept with an event [API 4.9]: facts without language. Who caused it stands beside it,
- * so that a later deletion of that account is respected.
+ * The stored payload of an event [API 4.9], independent of language. The actor is a column of its
+ * own, so that a later deletion of the account is respected.
  */
 export const fact = v.variant('event', [
   v.object({
@@ -54,10 +54,10 @@ export const fact = v.variant('event', [
 export type Fact = v.InferOutput<typeof fact>
 export type FactName = Fact['event']
 
-/** The switch of [S3.15] that an event obeys [API 12.2]. */
+/** The setting of [S3.15] that an event obeys [API 12.2]. */
 export type Group = 'messages' | 'announcements' | 'system'
 
-/** null for what is no notification: it goes over the socket and nowhere else. */
+/** null for events that only go over the socket and are no notification. */
 export function groupOf(event: FactName): Group | null {
   switch (event) {
     case 'conversation.updated':
@@ -81,7 +81,10 @@ export function groupOf(event: FactName): Group | null {
 
 const UNREAD_MS = 60 * 60_000
 
-/** How long a mail about an event waits, in ms [API 12.2]; null for what is never mailed. Announcements are mailed by who makes them. */
+/**
+ * The delay of a mail about an event, in ms [API 12.2]; null for no mail. Announcements send their
+ * own mails.
+ */
 export function mailWait(event: FactName): number | null {
   if (event === 'message.created') return UNREAD_MS
   return event === 'listing.reviewed' || event === 'listing.expiring' ? 0 : null

@@ -11,7 +11,7 @@ import type { Fact } from './fact.ts'
 import { eventColumns, loggedEventOf, type EventRow } from './log.ts'
 import { render, type LoggedEvent } from './render.ts'
 
-/** Whose log is read, and which part: behind `after`, up to `until`. */
+/** A part of a user's log: after `after`, up to and including `until`. */
 export interface Cut {
   readonly user: string
   readonly after: number
@@ -21,16 +21,16 @@ export interface Cut {
 export interface Frame {
   readonly seq: number
   readonly eventId: string
-  /** The frame of [API 14.4] as text; made once for each language. */
+  /** The frame of [API 14.4] as text; cached per language. */
   say(language: Language): string
 }
 
 export interface Batch {
   readonly user: string
   readonly frames: readonly Frame[]
-  /** Up to this place of the event_sequence nothing is missing. */
+  /** The sequence number up to which the batch is complete. */
   readonly reached: number
-  /** The log goes on behind it. */
+  /** The log continues after it. */
   readonly more: boolean
 }
 
@@ -39,12 +39,13 @@ type Row = EventRow & { reader: string; last: number }
 const PER_PERSON = 100
 
 /**
- * The next events of each log in the order of the event_sequence, at most 100 of each, with conversations as they are now [D103].
- * Three queries, whatever the number of people.
+ * The next events of each log in sequence order, at most 100 each, with conversations in their
+ * current state [D103]. It runs three queries, whatever the number of users.
  */
 export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise<Batch[]> {
   if (cuts.length === 0) return []
-  // the event_sequence is read in the same instant as the events: a reader without any is known to have reached its end
+  // the end of the log is read in the same snapshot as the events: a log without new ones is known
+  // to be read to its end
   const { rows } = await sql<Row>`${plannedOnce}
     select cut.user_id as reader, t.last, ${eventColumns}
     from unnest(${cuts.map((cut) => cut.user)}::text[], ${cuts.map((cut) => cut.after)}::bigint[], ${cuts.map((cut) => cut.until)}::bigint[])
@@ -90,7 +91,7 @@ interface Extras {
   readonly message?: Message
 }
 
-/** The conversation of an event as its reader sees it, and the whole message. */
+/** The conversation of an event as its reader sees it, and the complete message. */
 async function extrasOf(
   db: Db,
   logged: readonly { reader: string; fact: Fact }[],

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { SOCKET_BAD_FRAMES, SOCKET_FRAMES, SOCKET_FRAMES_MS } from '#schema/limits'
 import { clientFrame, CLIENT_FRAMES, CLOSE, type ClientFrame } from '#schema/wire/socket'
 
-/** What a frame from a client is: understood, wrong in a known way, unknown and ignored, or rubbish. */
+/** A client's frame: valid, invalid of a known type, of an unknown type, or no JSON object. */
 export type Read =
   | { readonly frame: ClientFrame }
   | { readonly wrong: string }
   | 'ignored'
   | 'rubbish'
 
-/** Reads one frame [API 14.3]: text with one JSON object, or the bare word `ping`. */
+/** Reads one frame [API 14.3]: text with one JSON object, or the bare text `ping`. */
 export function readFrame(data: string | null): Read {
   if (data === null) return 'rubbish'
   if (data === 'ping') return { frame: { type: 'ping' } }
@@ -30,14 +30,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** What one socket may still send. */
+/** The rate limit of one socket. */
 export interface Budget {
   /** Times of the frames of the last ten seconds, in ms. */
   readonly times: number[]
   rubbish: number
 }
 
-/** Counts a frame; answers the code to close with, or null. */
+/** Counts a frame; returns the code to close with, or null. */
 export function count(budget: Budget, now: number): number | null {
   const { times } = budget
   while (times[0] !== undefined && times[0] <= now - SOCKET_FRAMES_MS) times.shift()
@@ -45,7 +45,7 @@ export function count(budget: Budget, now: number): number | null {
   return times.length > SOCKET_FRAMES ? CLOSE.tooManyFrames : null
 }
 
-/** Counts a frame that was no JSON object; answers the code to close with, or null. */
+/** Counts a frame that was no JSON object; returns the code to close with, or null. */
 export function countRubbish(budget: Budget): number | null {
   budget.rubbish += 1
   return budget.rubbish >= SOCKET_BAD_FRAMES ? CLOSE.rubbish : null

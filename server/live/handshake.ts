@@ -4,10 +4,10 @@ import { SOCKET_PATH } from '#schema/wire/socket'
 import { addressOf } from '../http/clientAddress.ts'
 import { languageOf } from '../http/language.ts'
 
-/** What a client says as it connects [API 14.1]. */
+/** The parameters of a connection request [API 14.1]. */
 export interface Greeting {
   readonly token: string
-  /** Where it comes from, behind the proxies that are trusted. */
+  /** The client's address, behind the trusted proxies. */
   readonly address: string
   readonly lastEventId: string | null
   readonly language: Language
@@ -34,7 +34,10 @@ export function greetingOf(request: IncomingMessage, trustProxy: number): Greeti
   }
 }
 
-/** Whether a page of that origin may connect [API 14.1, D104]; no origin means no browser. */
+/**
+ * Whether a page of that origin may connect [API 14.1, D104]; clients other than browsers send no
+ * origin.
+ */
 export function originAllowed(
   headers: IncomingMessage['headers'],
   publicUrl: string,
@@ -49,7 +52,7 @@ export function originAllowed(
   return [host ?? '', ...forwarded].some((name) => sameHost(given, name.trim()))
 }
 
-/** Host and port are the same; a port that is usual for the scheme may be left out. */
+/** Compares host and port; the scheme's default port may be left out. */
 function sameHost(origin: URL, name: string): boolean {
   const address = `${origin.protocol}//${name}`
   return name !== '' && URL.canParse(address) && new URL(address).host === origin.host

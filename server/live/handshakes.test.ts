@@ -30,7 +30,7 @@ test('[A9] a handshake counts by token and by network before anything is looked 
   expect(await dial(token)).toBe(4429)
   expect(read.mock.calls.length).toBe(looked)
   expect(await dial(newToken())).toBe(4401)
-  // a minute later there is room again, and a live token gets in
+  // a minute later the limit has room again, and a valid token is accepted
   now = new Date(now.getTime() + 61_000)
   const ama = await person(server, 'ama')
   const client = connect(port, { token: ama.token }, { 'X-Forwarded-For': '196.28.1.1' })

@@ -42,7 +42,7 @@ test('[API 14.2] sockets of one person that stand at different places each get w
     )
   for (const title of ['1', '2', '3']) await tell(title)
   const [behind, ahead, busy] = [at('behind', 0), at('ahead', 2), at('busy', null)]
-  // a look finds by itself what no wake told of
+  // a poll finds events without a wake
   await hub.look()
   while (behind.place !== 3 || ahead.place !== 3)
     await new Promise((resolve) => setImmediate(resolve))

@@ -9,13 +9,13 @@ import type { Db } from '../db/tables.ts'
 import type { Bus, Note } from './bus.ts'
 import { readLogs, type Frame } from './feed.ts'
 
-/** A connected client as the hub sees it. */
+/** A connected client of the hub. */
 export interface Listener {
   readonly id: string
   readonly user: string
   readonly session: string
   readonly language: Language
-  /** Place of the event_sequence up to which it has everything; null while it catches up by itself. */
+  /** The sequence number up to which it has everything; null while it replays by itself. */
   place: number | null
   send(text: string): void
   close(code: number): void
@@ -28,12 +28,12 @@ interface Closing {
 }
 
 const PEOPLE_AT_ONCE = 500
-/** So many sends block the process for a few ms; then others get their turn. */
+/** This many sends block the process for a few ms; then other work runs. */
 const SENDS_AT_ONCE = 500
 
 /**
- * The clients of this process: it hands each what its person's log holds, in the order of the log.
- * `wake` is called for people with something new; `look` finds by itself what no wake told of.
+ * The clients of this process. It sends each the new events of its user's log, in order. `wake` is
+ * called for users with new events; `look` polls for events without a wake.
  */
 export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
   const byUser = new Map<string, Set<Listener>>()
@@ -50,13 +50,13 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
     if (!pumping && dirty.size > 0) void pump()
   }
 
-  /** One at a time for the whole process, so that nobody is overtaken. */
+  /** One run at a time for the whole process, which preserves the order. */
   async function pump(): Promise<void> {
     pumping = true
     try {
       while (dirty.size > 0) await deliver([...dirty].slice(0, PEOPLE_AT_ONCE))
     } catch (error) {
-      // what was not delivered is found by the next look
+      // undelivered events are found by the next poll
       log.error({ err: error }, 'events could not be delivered')
       dirty.clear()
     } finally {
@@ -81,7 +81,7 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
   const ready = (user: string) =>
     [...(byUser.get(user) ?? [])].filter((listener) => listener.place !== null)
 
-  /** Sends what a client does not have yet. */
+  /** Sends the events that a client does not have yet. */
   async function hand(
     listener: Listener,
     frames: readonly Frame[],
@@ -119,7 +119,9 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
       listeners?.delete(listener)
       if (listeners?.size === 0) byUser.delete(listener.user)
     },
-    /** Sends the part of a log between two places; the client must not be listening meanwhile. Answers how many events it were. */
+    /**
+     * Sends a part of a log while the client is not listening. Resolves to the number of events.
+     */
     async replay(listener: Listener, after: number, until: number): Promise<number> {
       let replayed = 0
       let place = after
@@ -133,12 +135,12 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
       }
       return replayed
     },
-    /** Relays to the sockets of a person, whatever process holds them. */
+    /** Sends to the sockets of a user in any process. */
     type(to: string, frame: TypingShown): void {
       typing(to, frame)
       bus().tell({ kind: 'typing', to, frame })
     },
-    /** Closes sockets, by their ids or their sessions, whatever process holds them. */
+    /** Closes sockets in any process, by id or session. */
     close(which: Closing): void {
       closeHere(which)
       bus().tell({ kind: 'close', ...which })
@@ -148,7 +150,10 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
       else if (note.kind === 'typing') typing(note.to, note.frame)
       else closeHere(note)
     },
-    /** Finds logs that went on unheard, and clients whose session ended (4401) or whose account was suspended (4403). */
+    /**
+     * Finds new events without a wake, and clients whose session ended (4401) or whose account was
+     * suspended (4403).
+     */
     async look(): Promise<void> {
       const listeners = [...all()].filter((listener) => listener.place !== null)
       if (listeners.length === 0) return

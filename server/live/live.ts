@@ -20,15 +20,17 @@ import { onPublished } from './publish.ts'
 import { presenceOf } from './presence.ts'
 import { Connection, type Around } from './socket.ts'
 
-/** The sockets of this process, and what connects them to the others. */
+/** The sockets of this process and their connection to other processes. */
 export interface Live extends Around {
-  /** Takes over the upgrades of an HTTP server. */
+  /** Handles the upgrades of an HTTP server. */
   attach(server: Server): void
-  /** Says that this process lives, and enters its sockets again where it was taken for dead. */
+  /**
+   * Refreshes the heartbeat of this process; registers its sockets again if it was considered dead.
+   */
   sign(): Promise<void>
-  /** What the timer does every second: finds what no wake told of, and closes the silent ones. */
+  /** Runs every second: polls for events without a wake, and closes silent sockets. */
   look(): Promise<void>
-  /** Sends everybody away to reconnect elsewhere (1012), and stops. */
+  /** Closes all sockets with 1012, so that clients reconnect elsewhere, and stops. */
   close(): Promise<void>
 }
 
@@ -37,7 +39,10 @@ const STOOD_MS = 5000
 const SIGN_MS = 10_000
 const GOODBYE_MS = 2000
 
-/** Opens the sockets of a process [API 14]; `ticks` is the clock of silence, for tests. */
+/**
+ * Opens the sockets of a process [API 14]; `ticks` is the monotonic clock for silence, replaced by
+ * tests.
+ */
 export async function openLive(
   services: Services,
   ticks: () => number = () => performance.now(),
@@ -86,7 +91,7 @@ export async function openLive(
       hub.join(connection)
       const sockets = await roll.enter(connection, clock())
       if (sockets.length > 0) hub.close({ sockets, sessions: [], code: CLOSE.tooManySockets })
-      // it closed while it was entered
+      // it closed while it was being registered
       if (!connections.has(connection)) left.push(connection.id)
     },
     forget(connection) {
@@ -96,7 +101,8 @@ export async function openLive(
     },
     attach(server) {
       server.on('upgrade', (request, socket, head) => {
-        // from here on the HTTP server no longer listens: a reset nobody hears would end the process
+        // after an upgrade the HTTP server has no error listener: an unhandled reset would end the
+        // process
         socket.on('error', () => undefined)
         const refused = !isSocketPath(request.url)
           ? '404 Not Found'
@@ -131,7 +137,7 @@ export async function openLive(
         await pause(50)
       for (const connection of connections) connection.terminate()
       await bus.close()
-      // while the database is away the others find out by themselves that this process is gone
+      // without the database the heartbeat expires, which other processes see
       await roll
         .resign()
         .catch((error: unknown) => log.warn({ err: error }, 'process could not sign off'))
@@ -141,7 +147,8 @@ export async function openLive(
   let busy = false
   let lookedAt = performance.now()
   async function looked(): Promise<void> {
-    // a process that stood still has not read yet what its clients sent meanwhile: nobody is silent before the next look
+    // after the process was stopped, pending frames are not read yet: no socket counts as silent
+    // until the next poll
     const stood = performance.now() - lookedAt > STOOD_MS
     lookedAt = performance.now()
     if (busy || stood) return
@@ -163,11 +170,14 @@ export async function openLive(
   return live
 }
 
-/** [A9] Of one network, a town whose phones all come back at once included; and of one token, whose phone waits longer each time. */
+/**
+ * [A9] Per network: a town that reconnects at once has room. Per token: one client backs off
+ * between attempts.
+ */
 const HANDSHAKES: LimitRow = { name: 'handshakes', address: [{ count: 6000, seconds: 60 }] }
 const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
 
-/** Counts a handshake before anything is looked up for it. */
+/** Counts a handshake before any query. */
 async function mayGreet(
   { limiter, config, clock }: Services,
   token: string,
@@ -189,15 +199,18 @@ async function mayGreet(
   }
 }
 
-/** The answer, and the end of the connection, even when the client does not close its side. */
+/** Sends the response and closes the connection, even when the client keeps its side open. */
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Redis when there is one, else PostgreSQL's own channel; the embedded database has one process and needs none. */
+/**
+ * Redis when configured, else PostgreSQL's NOTIFY; the embedded database has one process and needs
+ * no bus.
+ */
 async function openBus({ config, database, log }: Services, ears: BusCallbacks): Promise<Bus> {
-  // databases that share one Redis are told apart by their epoch
+  // databases that share one Redis are separated by their epoch
   if (config.redisUrl !== null)
     return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, ears, log)
   return database.kind === 'postgresql' && config.database.url !== null

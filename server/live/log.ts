@@ -4,7 +4,7 @@ import { DELETED_NAME } from '../nouns/shop/summary.ts'
 import { fact } from './fact.ts'
 import type { LoggedEvent } from './render.ts'
 
-/** A row of `event` with who caused it, as `eventColumns` reads it. */
+/** A row of `event` with its actor, as read by `eventColumns`. */
 export interface EventRow {
   id: string
   user_id: string
@@ -29,7 +29,7 @@ export const eventColumns: RawBuilder<EventRow> = sql<EventRow>`
   case when a.id is null then null else jsonb_build_object('id', a.id, 'username', a.username, 'slug', a.slug, 'avatar', a.avatar,
     'deleted', a.deleted_at is not null) end as actor`
 
-/** An event ready to be put into words; a deleted account keeps only its id [API 4.2]. */
+/** An event ready to be rendered; a deleted account keeps only its id [API 4.2]. */
 export function loggedEventOf(row: EventRow): LoggedEvent {
   const { actor } = row
   return {

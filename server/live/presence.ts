@@ -3,7 +3,7 @@ import { SOCKETS_PER_USER } from '#schema/limits'
 import type { Database } from '../db/open.ts'
 import type { Db } from '../db/tables.ts'
 
-/** A process that gave no sign for so long is dead, and its sockets with it. */
+/** A process without a heartbeat for this long is dead, and its sockets with it. */
 const DEAD_MS = 30_000
 /** A statement has at most 65,535 parameters. */
 const BATCH = 1000
@@ -12,11 +12,14 @@ export interface Enrolled {
   readonly id: string
   readonly user: string
   readonly session: string
-  /** Its page is in front of the person. */
+  /** Its page is visible to the user. */
   readonly visible: boolean
 }
 
-/** Which sockets are open in all processes, kept in the database: for the limit per person, and for who is looking. */
+/**
+ * The open sockets of all processes, in the database: for the limit per user, and for whether a
+ * user is looking.
+ */
 export function presenceOf(database: Database, process: string) {
   const { db } = database
   const rowOf = (
@@ -29,8 +32,8 @@ export function presenceOf(database: Database, process: string) {
   const alive = (now: Date) => new Date(now.getTime() - DEAD_MS)
   return {
     /**
-     * Says that this process lives, and forgets those that do not. One that was taken for dead, because it stood still or because
-     * the database crashed (these tables are not in its log), enters its sockets again.
+     * Writes this process's heartbeat and deletes dead ones. A process that was considered dead, or
+     * lost its rows in a database crash (these tables are unlogged), registers its sockets again.
      */
     async sign(now: Date, sockets: Iterable<Enrolled> = []): Promise<void> {
       const { rows } = await sql<{ is_new: boolean }>`
@@ -52,7 +55,10 @@ export function presenceOf(database: Database, process: string) {
       }
     },
 
-    /** Enters a socket; answers those of the same person that are too many now, oldest first ([API 14.1], code 4409). */
+    /**
+     * Registers a socket; resolves to the user's sockets above the limit, oldest first ([API 14.1],
+     * code 4409).
+     */
     async enter(socket: Enrolled, now: Date): Promise<string[]> {
       await db
         .insertInto('live_socket')
@@ -89,7 +95,7 @@ export function presenceOf(database: Database, process: string) {
 }
 export type Presence = ReturnType<typeof presenceOf>
 
-/** Of these sessions, those with a socket whose page is in front of the person [API 13.2]. */
+/** Those of these sessions that have a socket with a visible page [API 13.2]. */
 export async function visibleSessions(
   db: Db,
   sessions: readonly string[],

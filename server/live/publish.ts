@@ -7,22 +7,25 @@ import { recording, type Candidate, type Recorded } from './record.ts'
 
 export interface Happening {
   readonly to: string | readonly string[]
-  /** Who caused it, or null when nobody in particular did. Between people who block each other no notification is made. */
+  /**
+   * The actor, or null for the system. Between users who block each other no notification is
+   * created.
+   */
   readonly by: string | null
   readonly at: Date
   readonly fact: Fact
-  /** With `conversation.updated` by a message: it goes to the top of its readers' lists, with so many more unread. */
+  /**
+   * For `conversation.updated` by a message: moves it to the top of the readers' lists and adds to
+   * its unread count.
+   */
   readonly unread?: number
 }
 
 const gathered = new WeakMap<Tx, Happening[]>()
 
 /**
- * Tells people what happened [API 4.9, API 14.4]: their sockets, their list of notifications, their phones.
- * It is written as the last thing of the transaction `tx`, so it is there exactly when the effect is, and each reader
- * gets the happenings of one transaction in the order of the calls. What a reader's switches forbid is left out.
- *
- *     publish(tx, { to: ownerId, by: null, at: now, fact: { event: 'listing.published', listing: id, title, image } })
+ * Publishes an event to its readers' sockets, notifications and devices [API 4.9, API 14.4].
+ * Written at the end of transaction `tx`, in call order; readers' settings may forbid it.
  */
 export function publish(tx: Tx, happening: Happening): void {
   const list = gathered.get(tx)
@@ -38,7 +41,10 @@ export function publish(tx: Tx, happening: Happening): void {
 type Listener = (users: readonly string[]) => void
 const listeners = new Set<Listener>()
 
-/** Calls `listener` after each commit of this process with the people who have something new; answers how to stop. */
+/**
+ * Calls `listener` after each commit of this process with the users who have new events; returns
+ * the unsubscribe.
+ */
 export function onPublished(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -70,7 +76,10 @@ function candidatesOf({ to, fact, by, at, unread }: Happening): Candidate[] {
   }))
 }
 
-/** Several changes of one conversation in one transaction are one change for its reader; the last place counts. */
+/**
+ * Merges the changes of one conversation in one transaction per reader; the last one's position
+ * counts.
+ */
 function onceEach(candidates: readonly Candidate[]): Candidate[] {
   const keyOf = (row: Candidate) =>
     row.name === 'conversation.updated' ? `${row.user_id} ${row.conversation_id}` : row.id

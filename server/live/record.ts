@@ -2,7 +2,10 @@ import { MARK, plannedAs, type Planned } from '../db/postgres.ts'
 import { EVENT } from '../mail/order.ts'
 import type { Fact, Group } from './fact.ts'
 
-/** An event for one reader before it is known which ways it may go; `list_id` becomes its id in the list of notifications. */
+/**
+ * An event for one reader before the reader's settings are applied; `list_id` becomes its
+ * notification id.
+ */
 export interface Candidate {
   readonly id: string
   readonly list_id: string
@@ -12,16 +15,19 @@ export interface Candidate {
   readonly actor_id: string | null
   readonly conversation_id: string | null
   readonly message_seq: number | null
-  /** The conversation goes to the top of the reader's list with so many more unread; null: it stays where it is. */
+  /**
+   * Moves the conversation to the top of the reader's list and adds to its unread count; null: it
+   * is not moved.
+   */
   readonly unread: number | null
-  /** The switches it obeys; null: it is no notification. */
+  /** The settings that it obeys; null: it is no notification. */
   readonly switches: Group | null
-  /** When a mail may tell of it, or null for never. */
+  /** When a mail about it may be sent, or null for never. */
   readonly mail_at: string | null
   readonly at: string
 }
 
-/** What was written for whom. */
+/** A written event, and whether a push or a mail is queued. */
 export interface Recorded {
   readonly user_id: string
   readonly push: boolean
@@ -29,11 +35,8 @@ export interface Recorded {
 }
 
 /**
- * Writes events with their places on the tapes, moves what changed with them, and puts down the pushes and mails that follow:
- * one trip to the database, because every message waits for it, and few parts, because to start one costs as much as to run it.
- * What a reader's switches forbid, and notifications between people who block each other, are left out [API 10.6, API 12.2];
- * their places stay empty. Tapes are taken in the order of their people, so that two transactions never wait for each other here,
- * and stay locked until the commit.
+ * Writes events and queues their pushes and mails in one statement, since every message waits for
+ * it. What settings and blocks forbid is left out [API 10.6, API 12.2]; its numbers stay unused.
  */
 export function recording(candidates: readonly Candidate[]): Planned<Recorded> {
   const groups = GROUPS.filter((group) => candidates.some((row) => row.switches === group))
@@ -48,7 +51,7 @@ export function recording(candidates: readonly Candidate[]): Planned<Recorded> {
 
 const texts = new Map<string, string>()
 
-/** Put together once for each kind of happening. */
+/** The statement, built once per combination of groups and events. */
 function textOf(groups: readonly Group[], moves: boolean, reads: boolean): string {
   const name = `${groups.join()} ${moves} ${reads}`
   const known = texts.get(name)
@@ -71,7 +74,10 @@ function textOf(groups: readonly Group[], moves: boolean, reads: boolean): strin
   return text
 }
 
-/** The events, each with how many of the same person come behind it, and how many each person gets, in the order of their ids. */
+/**
+ * The events, each with the number of later ones of its reader, and the number per reader. Readers
+ * are sorted: locking their logs in one order prevents deadlocks.
+ */
 function counted(candidates: readonly Candidate[]) {
   const counts = new Map<string, number>()
   const rows = candidates.toReversed().map((row) => {
@@ -85,7 +91,10 @@ function counted(candidates: readonly Candidate[]) {
 
 const GROUPS: readonly Group[] = ['messages', 'announcements', 'system']
 
-/** A switch of the event's group, without the groups that are not asked for: PostgreSQL makes each branch ready at every call. */
+/**
+ * The setting of the event's group. Unused groups are left out: PostgreSQL prepares each branch at
+ * every call.
+ */
 function way(groups: readonly Group[], name: 'in_app' | 'push' | 'email'): string {
   const of = (group: Group): string =>
     `coalesce(p.${group}_${name}, ${name !== 'email' || group === 'system'})`
@@ -113,7 +122,7 @@ const moved = `, moved as (
       where placed.name = 'conversation.updated' and participant.user_id = placed.user_id and participant.conversation_id = placed.conversation_id
     )`
 
-// rows that became read in this transaction wait for their place with a negative one
+// rows that were read in this transaction have a negative change until they get their number
 const numbered = `, numbered as (
       update event set change = latest.seq
       from (select user_id, max(seq) as seq from placed where name = 'notification.read' group by user_id) as latest

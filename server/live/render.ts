@@ -3,7 +3,7 @@ import type { Notification } from '#schema/wire/notification'
 import type { Language } from '#schema/wire/shapes'
 import type { Fact } from './fact.ts'
 
-/** Who caused an event, as the account is now. */
+/** The actor of an event, as the account is now. */
 interface Actor {
   readonly id: string
   readonly username: string
@@ -11,10 +11,10 @@ interface Actor {
   readonly avatar: string | null
 }
 
-/** An event of one reader with all that its words need. */
+/** An event of one reader with all that rendering needs. */
 export interface LoggedEvent {
   readonly eventId: string
-  /** null when it is not kept in the list. */
+  /** null when it is not in the list of notifications. */
   readonly notificationId: string | null
   /** RFC 3339. */
   readonly ts: string
@@ -215,7 +215,7 @@ function shortMessage(fact: Extract<Fact, { event: 'message.created' }>) {
   }
 }
 
-/** The first `max` characters (code points), the last one an ellipsis when something is missing. */
+/** The first `max` characters (code points), the last one an ellipsis when the text is cut. */
 export function cut(text: string, max: number): string {
   const letters = Array.from(text)
   return letters.length <= max ? text : `${letters.slice(0, max - 1).join('')}…`

@@ -4,12 +4,15 @@ import { EVENTS_KEPT_DAYS, RESUME_MAX } from '#schema/limits'
 import { id } from '#schema/wire/shapes'
 import type { Db } from '../db/tables.ts'
 
-/** What a client that was away gets [API 14.2]: the events between two places, or the word to read what changed. */
+/**
+ * What a returning client gets [API 14.2]: the events between two numbers, or the order to read
+ * everything again.
+ */
 export type Resumption =
   | { readonly kind: 'replay'; readonly after: number; readonly until: number }
   | { readonly kind: 'resync'; readonly reason: 'unknown_event' | 'too_old' | 'too_many' }
 
-/** Where a person's log ends now: its place on the event_sequence and its last event. */
+/** The end of a user's log: its last sequence number and its last event. */
 export interface End {
   readonly place: number
   readonly eventId: string | null
@@ -17,7 +20,7 @@ export interface End {
 
 const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000
 
-/** One query, so that the last event and the place belong together. */
+/** One query, so that the event and the number are consistent. */
 export async function endOf(db: Db, user: string): Promise<End> {
   const { rows } = await sql<{ last: number; id: string | null }>`
     select last, (select id from event where user_id = event_sequence.user_id and live order by seq desc limit 1) as id
@@ -26,7 +29,7 @@ export async function endOf(db: Db, user: string): Promise<End> {
   return { place: row?.last ?? 0, eventId: row?.id ?? null }
 }
 
-/** Whether the events after `eventId` can all be told again, up to `end`. */
+/** Whether all events after `eventId`, up to `end`, can be replayed. */
 export async function resumption(
   db: Db,
   user: string,
@@ -34,7 +37,7 @@ export async function resumption(
   end: End,
   now: Date,
 ): Promise<Resumption> {
-  // a database takes no NUL, and an id has none
+  // a database rejects NUL, which no id contains
   if (!v.is(id, eventId)) return { kind: 'resync', reason: 'unknown_event' }
   const given = await db
     .selectFrom('event')

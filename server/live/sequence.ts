@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/tables.ts'
 
 /**
- * Takes the next numbers of the tapes of `users`, one for each mention, and answers a function that deals them out.
- * The tapes stay locked until the commit, in the order of their ids, so that two transactions never wait for each other here.
+ * Takes the next sequence numbers of `users`, one per mention, and returns a function that hands
+ * them out. The rows stay locked until the commit; locking in id order prevents deadlocks.
  */
 export async function advance(tx: Tx, users: readonly string[]): Promise<(user: string) => number> {
   const wanted = new Map<string, number>()
@@ -24,7 +24,9 @@ export async function advance(tx: Tx, users: readonly string[]): Promise<(user: 
   }
 }
 
-/** The newest number of a person's event_sequence (0 before the first), and the mark of this copy of the database. */
+/**
+ * A user's last sequence number (0 before the first), and the epoch of this copy of the database.
+ */
 export async function sequenceOf(db: Db, user: string): Promise<{ last: number; epoch: string }> {
   const { rows } = await sql<{ last: number; epoch: string }>`
     select coalesce((select last from event_sequence where user_id = ${user}), 0) as last, value as epoch from setting where name = 'epoch'`.execute(

@@ -62,7 +62,7 @@ const tell = (who: Person, title: string) =>
     }),
   )
 const titled = (title: string) => (frame: Json) => frame.message === title
-/** An answer to a ping comes after all that was said before it. */
+/** The response to a ping comes after all frames sent before it. */
 const settled = async (client: Client, ts: number) => {
   client.say({ type: 'ping', ts })
   await client.until((frame) => frame.type === 'pong' && frame.ts === ts)
@@ -357,7 +357,7 @@ describe('[API 14.4] events', () => {
   test('an event whose wake was lost is found by the next look', async () => {
     const { client } = await greeted(ama)
     await settled(client, 1)
-    // a row as another process would leave it
+    // a row as another process would write it
     await server.services.database.tx(async (tx) => {
       await tx.insertInto('event_sequence').values({ user_id: ama.id, last: 1 }).execute()
       await tx
@@ -401,7 +401,7 @@ test('a process that others took for dead enters its sockets again, as they are'
       .execute()
   await expect.poll(async () => (await rows()).map(({ visible }) => visible)).toEqual([true, false])
   const before = await rows()
-  // 45 s in which only the other gave a sign
+  // 45 s in which only the other process sent a heartbeat
   await presenceOf(server.services.database, 'other').sign(new Date(Date.now() + 45_000))
   expect(await rows()).toEqual([])
   await live.sign()

@@ -11,20 +11,22 @@ import type { Hub, Listener } from './hub.ts'
 import { endOf, resumption } from './resume.ts'
 import type { Presence } from './presence.ts'
 
-/** What a socket needs of its process. */
+/** The process around a socket. */
 export interface Around {
   readonly services: Services
   readonly hub: Hub
   readonly roll: Presence
-  /** ms of this process; a shifted clock does not move it. */
+  /** Monotonic time of this process in ms; a shifted clock does not change it. */
   ticks(): number
-  /** The person of a token, or the code to close with. */
+  /** The user of a token, or the code to close with. */
   recognise(greeting: Greeting): Promise<Caller | number>
   enter(connection: Connection): Promise<void>
   forget(connection: Connection): void
 }
 
-/** A client that does not read is cut off when so much waits for it; it comes back and resumes. */
+/**
+ * A client that does not read is disconnected at this many unsent bytes; it reconnects and resumes.
+ */
 const BUFFERED_MAX = 1024 * 1024
 
 /** One socket from its upgrade to its end [API 14]. */
@@ -36,13 +38,13 @@ export class Connection implements Listener {
   username = ''
   place: number | null = null
   visible = false
-  /** When it last sent anything, in ms of the process. */
+  /** When it last sent anything, in `ticks`. */
   heardAt: number
 
   readonly #live: Around
   readonly #socket: WebSocket
   readonly #budget: Budget = { times: [], rubbish: 0 }
-  /** Frames wait for the greeting to be answered, and then for each other. */
+  /** Frames wait for the handshake, and then for each other. */
   #work: Promise<void>
   #resumed = false
 
@@ -68,7 +70,7 @@ export class Connection implements Listener {
     this.#socket.close(code)
   }
 
-  /** Ends it without waiting for the client. */
+  /** Closes without waiting for the client. */
   terminate(): void {
     this.#socket.terminate()
   }
@@ -81,7 +83,7 @@ export class Connection implements Listener {
     this.heardAt = this.#live.ticks()
   }
 
-  /** A fault of ours ends the socket, not the process; the client comes back. */
+  /** An error closes the socket, not the process; the client reconnects. */
   async #guard(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -113,7 +115,7 @@ export class Connection implements Listener {
     else await this.#resume(greeting.lastEventId)
   }
 
-  /** From here on the hub hands on what comes. */
+  /** From here on the hub sends new events. */
   #listen(place: number): void {
     this.place = place
     this.#live.hub.wake([this.user])
@@ -149,7 +151,10 @@ export class Connection implements Listener {
     else if (frame.type === 'presence') await this.#present(frame.visible)
   }
 
-  /** [API 14.2]: replays or asks for a full read; live events wait meanwhile, and those already sent come again. */
+  /**
+   * [API 14.2]: replays or asks for a full read. Live events wait meanwhile; those already sent are
+   * sent again.
+   */
   async #resume(lastEventId: string): Promise<void> {
     if (this.#resumed) return this.#wrong('resume comes once per socket')
     this.#resumed = true
@@ -171,7 +176,10 @@ export class Connection implements Listener {
     await this.#live.roll.look(this.id, visible)
   }
 
-  /** To the other side's sockets, unless one blocks the other; nothing is stored [API 11.7]. */
+  /**
+   * Sends to the other participant's sockets, unless one blocks the other; nothing is stored
+   * [API 11.7].
+   */
   async #typing(conversation: string, active: boolean): Promise<void> {
     const peer = await peerToTell(this.#live.services.database.db, this.user, conversation)
     if (peer === undefined) return this.#wrong('unknown conversation')

@@ -5,7 +5,10 @@ import { sweepRows } from '../jobs/batches.ts'
 
 const DAY_MS = 86_400_000
 
-/** Throws away what has lived its time: events of the socket after 7 days, notifications after 180 [API 4.9, API 14.2]. Answers how many. */
+/**
+ * Deletes socket events after 7 days and notifications after 180 [API 4.9, API 14.2]. Resolves to
+ * how many.
+ */
 export async function sweepEvents(db: Db, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return sweepRows(

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { TestServer } from '../testing.ts'
 
-/** A signed-in person of a test, who calls the API. */
+/** A signed-in user of a test, with methods to call the API. */
 export interface Person {
   readonly id: string
   readonly username: string
@@ -22,7 +22,7 @@ export interface Answer {
   readonly body: Json
 }
 
-/** The members that tests look at, as if every answer and frame had them all: one that is absent makes its test fail. */
+/** The members that tests read, typed as if every response and frame had them all. */
 export interface Json {
   readonly id: string
   readonly type: string
@@ -66,20 +66,19 @@ export interface Json {
   readonly user: Json
 }
 
-/** Any text, and any instant of the API, in a comparison. */
+/** Matchers for any text, and for any instant of the API. */
 export const aText: unknown = expect.any(String)
 export const anInstant: unknown = expect.stringMatching(/^\d{4}-.*Z$/)
 
-/** The n-th of a list that a test knows to be long enough. */
+/** The n-th item; throws when the list is too short. */
 export function nth(list: readonly Json[], n: number): Json {
   const found = list[n]
   if (found === undefined) throw new Error(`the list has only ${list.length}`)
   return found
 }
 
-/** Reads JSON of the server for a test. */
 export function jsonIn(text: string): Json {
-  // oxlint-disable-next-line typescript/no-unsafe-assignment -- a test compares what came, it does not rely on it
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- a test compares the received value, it does not rely on its type
   const value: Json = JSON.parse(text)
   return value
 }
@@ -181,7 +180,7 @@ export async function listingOf(
   return id
 }
 
-/** A conversation that `buyer` began about a new listing of `seller`, with one message. */
+/** A conversation that `buyer` started about a new listing of `seller`, with one message. */
 export async function talk(
   server: Pick<TestServer, 'services'>,
   buyer: Person,
