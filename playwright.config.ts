@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   retries: 0,
-  // A journey waits for states, each with this patience: it must hold on a machine five times slower than a usual one.
+  // Timeouts hold on a machine five times slower than usual.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   workers: 2,

@@ -11,7 +11,7 @@ export default defineConfig({
       'tests/{engine,server,support}/**/*.test.ts',
     ],
     environment: 'node',
-    // A test waits for states, each with this patience: it must hold on a machine five times slower than a usual one.
+    // Timeouts hold on a machine five times slower than usual.
     hookTimeout: 300_000,
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },

@@ -28,7 +28,7 @@ import { searchRoutes } from './nouns/search/routes.ts'
 import { shopRoutes } from './nouns/shop/routes.ts'
 import type { Services } from './services.ts'
 
-/** Every call of the API; a noun adds its routes here. */
+/** All routes of the API; a domain module adds its own here. */
 export const routes: readonly Route[] = [
   ...healthRoutes,
   ...accountRoutes,
@@ -55,7 +55,7 @@ export type App = Hono<{ Bindings: Bindings }>
 export function createApp(services: Services, served: readonly Route[] = routes): App {
   const app: App = new Hono({ strict: false })
   const described = [...served, descriptionRoute(served)]
-  // The API answers for itself; this is for pages and pictures.
+  // For pages and images; the API handles its own errors.
   app.onError((error, c) => {
     services.log.error({ err: error, path: c.req.path }, 'page failed')
     return c.text('Service unavailable', 503, { 'Cache-Control': 'no-store', 'Retry-After': '5' })
@@ -81,7 +81,10 @@ export function createApp(services: Services, served: readonly Route[] = routes)
   return app
 }
 
-/** A page asks the API as its reader would: the same language, the same address for the limits, but never with rights. */
+/**
+ * The headers of a page's API call: language and address (for the limits) of the client, but no
+ * authorization.
+ */
 function forwarded(headers: Headers): Headers {
   const kept = ['accept-language', 'user-agent', 'x-forwarded-for'].flatMap((name) => {
     const value = headers.get(name)

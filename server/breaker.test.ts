@@ -40,7 +40,7 @@ test('no caller waits longer than the patience; of many at once the first opens 
   )
   await vi.advanceTimersByTimeAsync(49)
   expect(breaker.circuit).toBe('closed')
-  // one ms for the timer, one for the turn of the event loop that it gives
+  // one ms for the timer, one for the extra iteration of the event loop
   await vi.advanceTimersByTimeAsync(2)
   expect((await waiting).every((error) => error instanceof CircuitOpen)).toBe(true)
   expect([breaker.circuit, changes]).toEqual(['open', ['open']])
@@ -57,7 +57,7 @@ test('half-open: its own trial decides, again and again, and callers are refused
   await vi.advanceTimersByTimeAsync(1000)
   expect([breaker.circuit, trials.length]).toEqual(['half-open', 1])
   await expect(breaker.run(async () => 1)).rejects.toBeInstanceOf(CircuitOpen)
-  // the first trial is not answered in time, the second one is
+  // the first trial times out, the second one succeeds
   await vi.advanceTimersByTimeAsync(51)
   expect(breaker.circuit).toBe('open')
   await vi.advanceTimersByTimeAsync(1000)

@@ -1,29 +1,32 @@
 export type Circuit = 'closed' | 'open' | 'half-open'
 
-/** The service behind the breaker is taken to be away: nothing was asked of it, or it did not answer in time. */
+/** The service is considered down: it was not called, or did not answer in time. */
 export class CircuitOpen extends Error {}
 
 export interface Breaker {
   readonly circuit: Circuit
-  /** Runs `work` while the circuit is closed. Rejects at once while it is not, and after the patience; a failure opens it. */
+  /**
+   * Runs `work` while the circuit is closed. Rejects at once while it is open, and after
+   * `patienceMs`; a failure opens it.
+   */
   run<T>(work: () => Promise<T>): Promise<T>
   close(): void
 }
 
 export interface BreakerOptions {
-  /** How long a caller waits at most, ms. */
+  /** The longest wait of a caller, ms. */
   readonly patienceMs: number
   /** Pause before each trial while the circuit is open, ms. */
   readonly retryMs: number
   /** Resolves when the service answers; no caller waits for it. */
   trial(): Promise<unknown>
-  /** Told of each change between closed and open, with what opened it. */
+  /** Called on each change between closed and open; `reason` is the error that opened it. */
   changed(circuit: 'closed' | 'open', reason: unknown): void
 }
 
 /**
- * A circuit breaker that opens with the first failure, since its callers have another way. The trial of the half-open state is its
- * own, so that no caller pays for it.
+ * A circuit breaker that opens at the first failure, since its callers have a fallback. In the
+ * half-open state it runs its own trial, so that no caller pays for it.
  */
 export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOptions): Breaker {
   let circuit: Circuit = 'closed'
@@ -67,7 +70,10 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
   }
 }
 
-/** Rejects after `ms`. What arrived while this process was busy still counts: the timer gives it one more turn of the event loop. */
+/**
+ * Rejects after `ms`. Responses that arrived while the process was busy still count: the timer
+ * waits for one more iteration of the event loop.
+ */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(

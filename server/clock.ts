@@ -1,4 +1,4 @@
-/** What time it is; tests move it ([API 16], TEST_CLOCK_OFFSET_S). */
+/** The current time; tests shift it ([API 16], TEST_CLOCK_OFFSET_S). */
 export type Clock = () => Date
 
 export const clockWith =

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { join, resolve } from 'node:path'
 
-/** A setting that does not hold: `main` prints it on one line and ends with 78. */
+/** An invalid setting: `main` prints the message on one line and exits with 78. */
 export class ConfigError extends Error {}
 
 const blankIsAbsent = (env: NodeJS.ProcessEnv) =>
@@ -26,7 +26,7 @@ const url = (...protocols: string[]) =>
       `must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     ),
   )
-/** Addresses are put together by writing a path behind it. */
+/** A URL to which paths are appended. */
 const root = v.pipe(
   url('http:', 'https:'),
   v.check((text) => !/[?#]/.test(text), 'must have no ? and no #'),
@@ -126,8 +126,8 @@ export interface Config {
 }
 
 /**
- * The settings of [SURFACE 1] and [API 16], read from the environment.
- * Throws ConfigError with one line that names the variable.
+ * The settings of [SURFACE 1] and [API 16], read from the environment. Throws ConfigError with one
+ * line that names the variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = v.safeParse(settings, blankIsAbsent(env), { abortPipeEarly: true })
@@ -167,7 +167,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail: { smtpUrl: set.SMTP_URL ?? null, from: set.MAIL_FROM ?? 'Yaar <no-reply@localhost>' },
     vapid: vapid && { publicKey: vapid.VAPID_PUBLIC_KEY, privateKey: vapid.VAPID_PRIVATE_KEY },
     vapidSubject: set.VAPID_SUBJECT ?? 'mailto:no-reply@localhost.localdomain',
-    // Accounts with a known password are for trying out: in production, and on a database of one's own, they must be asked for.
+    // Demo accounts have a known password: in production, or with DATABASE_URL, they are created
+    // only on request.
     demo: {
       fill: set.DEMO ?? (!production && set.DATABASE_URL === undefined),
       listings: set.DEMO_LISTINGS,
@@ -184,7 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** [D120] What only tests may set stops a start in production. */
+/** [D120] Settings for tests prevent a start in production. */
 function refuseTestSettings(set: v.InferOutput<typeof settings>): void {
   const refused = 'is for tests and refused when NODE_ENV=production'
   if (!set.RATE_LIMITS) throw new ConfigError(`RATE_LIMITS=off ${refused}`)
@@ -192,7 +193,7 @@ function refuseTestSettings(set: v.InferOutput<typeof settings>): void {
   if (set.TEST_CLOCK_OFFSET_S !== 0) throw new ConfigError(`TEST_CLOCK_OFFSET_S ${refused}`)
 }
 
-/** Settings that only make sense together: all of them, or null for none. */
+/** Settings that depend on each other: all of them, or null for none. */
 function together<Name extends string>(
   parts: Record<Name, string | undefined>,
 ): Record<Name, string> | null {

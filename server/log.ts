@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 /**
- * Structured lines on the error output, without personal data: of an error only what finds its cause. A database names the value
- * that broke a rule, and a mail server the address that it refused; neither belongs in a log.
+ * Structured logs on stderr without personal data. Only the diagnostic parts of an error are
+ * logged: databases quote rejected values and mail servers quote addresses.
  */
 export function openLog(level: string, to: DestinationStream = pino.destination(2)): Logger {
   return pino({ level, base: null, serializers: { err: errorOf } }, to)

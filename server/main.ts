@@ -12,7 +12,7 @@ const STOP_MS = 10_000
 try {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
-  // nobody knows what such an error left behind: a new process does (docs/running.md, the supervisor)
+  // the state after such an error is unknown: the supervisor starts a new process (docs/running.md)
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'unexpected error, the process ends')
     process.exit(FAULT)
@@ -32,7 +32,8 @@ try {
       },
     )
   }
-  // Again and again: npm passes on the Ctrl-C that the terminal already sent, and unheard it would end what still runs.
+  // Not `once`: npm forwards the Ctrl-C that the terminal already sent, and an unhandled signal
+  // would end running requests.
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 } catch (error) {

@@ -24,15 +24,15 @@ import { publicAddress } from './public-address.ts'
 import { openRedis } from './redis.ts'
 import type { Services } from './services.ts'
 
-/** All that lasts as long as the process, but for the address it will be known by. */
+/** All resources of the process; the public URL is not known yet. */
 export interface Opened {
   readonly services: Omit<Services, 'publicUrl'>
   close(): Promise<void>
 }
 
 /**
- * Opens what a server and the command line need, in the order of need. `prepare` is done with the database before anything else uses it;
- * without one an empty database gets its schema and the demo.
+ * Opens what a server and the command line need, in order of dependency. `prepare` runs before any
+ * other use of the database; by default an empty one gets its schema and the demo.
  */
 export async function openAll(
   config: Config,
@@ -100,7 +100,7 @@ async function prepareDatabase(config: Config, database: Database): Promise<void
   await replacePictures(database, now)
 }
 
-/** Everybody knows the password of the demo's accounts, and one of them is a moderator. */
+/** The demo accounts have a public password, and one of them is a moderator. */
 async function requireNoDemo({ demo }: Config, database: Database, address: string): Promise<void> {
   const why = `${address} is open to everybody, and the demo's accounts have a known password`
   const { rows } = await sql`select from demo_picture limit 1`.execute(database.db)
@@ -111,7 +111,7 @@ async function requireNoDemo({ demo }: Config, database: Database, address: stri
   if (demo.fill) throw new ConfigError(`${why}: set DEMO=0`)
 }
 
-/** A folder that is none, or in which nothing may be written, ends the start with a line that names its setting [SURFACE 1]. */
+/** An unusable folder ends the start with a line that names its setting [SURFACE 1]. */
 async function requireFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -121,7 +121,7 @@ async function requireFolder(folder: string): Promise<void> {
   }
 }
 
-/** The same for a database that does not answer; its address stays out of the line, because it holds a password. */
+/** The same for the database; its URL is left out of the line, because it contains a password. */
 async function requireAnswer(database: Database): Promise<void> {
   try {
     await sql`select 1`.execute(database.db)
@@ -131,7 +131,7 @@ async function requireAnswer(database: Database): Promise<void> {
   }
 }
 
-/** Several addresses of one name fail together, each with words of its own. */
+/** Several addresses of one name fail together, each with its own message. */
 function reasonOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return (first instanceof Error ? first.message : String(first)).replaceAll(/\s+/g, ' ')

@@ -3,15 +3,15 @@ import { networkInterfaces } from 'node:os'
 import type { Config } from './config.ts'
 import { isPublic } from './nouns/push/guard.ts'
 
-/** Names that lead nowhere but to this machine or its own network (RFC 6761, RFC 6762, RFC 8375). */
+/** Names that only resolve to this machine or its own network (RFC 6761, RFC 6762, RFC 8375). */
 const HERE = /^(localhost|[^.]+|.+\.(localhost|local|test|internal|lan|home\.arpa))\.?$/i
 
 const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))
 
 /**
- * The setting by which everybody can reach the server, with its address; null when only this machine or its own network can. It is
- * PUBLIC_URL, unless that leads here; without one HOST, or what this machine is known by when it listens everywhere.
+ * The setting that makes the server public, with its address; null when it is only reachable
+ * locally. PUBLIC_URL, else HOST, or the machine's own address when it listens on all.
  */
 export function publicAddress(
   { publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>,

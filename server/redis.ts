@@ -2,23 +2,28 @@ import { Redis } from 'iovalkey'
 import type { Logger } from 'pino'
 import { openBreaker, type Circuit } from './breaker.ts'
 
-/** Nothing in Redis is needed for an answer, so no call waits longer for it. */
+/** No response depends on Redis, so no call waits longer for it. */
 const PATIENCE_MS = 50
 const RETRY_MS = 1000
-/** A start waits so long for the first connection; without it the first calls would be counted by this process alone. */
+/**
+ * A start waits this long for the first connection; without it the first calls would be counted by
+ * this process alone.
+ */
 const START_MS = 500
-/** After so many trials without an answer the connection is given up for a new one. */
+/** After this many trials without an answer the connection is replaced. */
 const TRIALS = 10
 
 /** Redis or Valkey behind a circuit breaker. */
 export interface RedisLink {
   readonly circuit: Circuit
-  /** Rejects at once while Redis is away, and after 50 ms without an answer. */
+  /** Rejects at once while Redis is down, and after 50 ms without an answer. */
   run<T>(command: (redis: Redis) => Promise<T>): Promise<T>
   close(): void
 }
 
-/** Resolves when Redis answers, or after half a second without it; it connects again by itself for as long as it is open. */
+/**
+ * Resolves when Redis answers, or after half a second without it; it reconnects until it is closed.
+ */
 export async function openRedis(url: string, purpose: string, log: Logger): Promise<RedisLink> {
   const redis = connect(url)
   let trials = 0
@@ -55,8 +60,8 @@ export async function openRedis(url: string, purpose: string, log: Logger): Prom
 }
 
 /**
- * Hears a channel for as long as it is open: each connection subscribes anew, the first one too, whenever it comes about.
- * `subscribed` is called then, since anything may have been said meanwhile.
+ * Receives a channel until it is closed; every connection subscribes anew, the first one too.
+ * `subscribed` is called each time, since messages may have been missed.
  */
 export function subscribe(
   url: string,

@@ -11,7 +11,7 @@ import type { Metrics } from './http/metrics.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PushService } from './nouns/push/service.ts'
 
-/** What the calls need from outside; `main` opens it, tests make their own. */
+/** The dependencies of the routes; `main` opens them, tests make their own. */
 export interface Services {
   readonly config: Config
   readonly database: Database
@@ -19,16 +19,15 @@ export interface Services {
   readonly limiter: Limiter
   readonly mailer: Mailer
   readonly push: PushService
-  /** Judges photos and makes their variants. */
+  /** Checks photos and makes their variants. */
   readonly imageWorker: ImageWorker
-  /** The bytes of pictures. */
   readonly files: FileStore
-  /** The built web app; empty where only the API is wanted. */
+  /** The built web app; empty for an API-only server. */
   readonly web: WebApp
   /** The app's own screens, for the first HTML; null where the app was not built. */
   readonly draw: Prerender | null
   readonly metrics: Metrics
   readonly log: Logger
-  /** How links in mails and shares begin, without a trailing slash. */
+  /** The base of links in mails and shares, without a trailing slash. */
   readonly publicUrl: string
 }

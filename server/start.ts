@@ -10,16 +10,16 @@ import { openAll } from './open.ts'
 import type { Services } from './services.ts'
 
 export interface Running {
-  /** As the ready line says it. */
+  /** As printed in the ready line. */
   readonly address: string
-  /** Takes no more requests, finishes those that run, then closes everything. */
+  /** Accepts no more requests, finishes the running ones, then closes everything. */
   stop(): Promise<void>
 }
 
 /** The whole stop may take 10 s [SURFACE 1]; requests get most of it. */
 const STOP_REQUESTS_MS = 7000
 
-/** Opens everything a server needs, in the order of need, and listens. Several processes may do so on one PostgreSQL. */
+/** Opens all resources of a server and listens. Several processes may share one PostgreSQL. */
 export async function start(config: Config, log: Logger): Promise<Running> {
   const opened = await openAll(config, log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

@@ -32,9 +32,12 @@ export interface Person {
 export interface TestServer {
   readonly app: App
   readonly services: Services
-  /** A new account with a session; nobody knows its password. */
+  /** A new account with a session and a random password. */
   person(username?: string): Promise<Person>
-  /** One call: `path` below `/api/`; `by` signs it, `json` becomes the body, a form goes as multipart. */
+  /**
+   * One call: `path` below `/api/`; `by` authorizes it, `json` becomes the body, a form is sent as
+   * multipart.
+   */
   call(
     method: string,
     path: string,
@@ -46,12 +49,15 @@ export interface TestServer {
       headers?: Record<string, string>
     },
   ): Promise<Response>
-  /** Runs what is due of one job now. */
+  /** Runs one job now. */
   job(name: string): Promise<number>
   close(): Promise<void>
 }
 
-/** A server on a fresh database: the product's routes, or those of `extra` beside them. Settings may be given as the environment would. */
+/**
+ * A server on a fresh database with the product's routes and `extra`. `env` overrides settings,
+ * `instead` services.
+ */
 export async function testServer(
   extra: readonly Route[] = [],
   env: Record<string, string> = {},
@@ -122,7 +128,7 @@ export async function testServer(
   }
 }
 
-/** The same route, with every answer held against its call: shape, members that nobody described, status. */
+/** Checks every response of the route against its call: shape, undescribed members, status. */
 function watched(route: Route, wrong: string[]): Route {
   return {
     ...route,

@@ -6,5 +6,4 @@ const manifest = v.parse(
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
 )
 
-/** The version of the product, as `health/` tells it. */
 export const version = manifest.version

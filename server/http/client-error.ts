@@ -5,8 +5,8 @@ import { problemOf } from './problem.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Answers bytes that are no HTTP request with a JSON error, and closes the connection [API 1.1, API
- * 1.4]. No header was read, so the text is in the default language, French.
+ * Answers bytes that are no HTTP request with a JSON error, and closes the connection
+ * [API 1.1, API 1.4]. No header was read, so the text is in the default language, French.
  */
 export function refuseConnection(error: Error, socket: Duplex): void {
   const code = 'code' in error ? error.code : undefined
