@@ -33,7 +33,7 @@ test('the first failure opens it: the next callers do not wait, and their work d
   expect([breaker.circuit, ran, changes]).toEqual(['open', 0, ['open']])
 })
 
-test('no caller waits longer than the patience; of many at once the first opens it, and it is said once', async () => {
+test('no caller waits longer than the patience; many at once open it once', async () => {
   const { breaker, changes } = make(never)
   const waiting = Promise.all(
     [1, 2, 3].map(() => breaker.run(never).catch((error: unknown) => error)),

@@ -20,7 +20,8 @@ export function newId(at: number = Date.now()): string {
   const time = last.toString(16).padStart(12, '0')
   const variant = (0x80 | ((random[1] ?? 0) & 0x3f)).toString(16)
   const rest = random.toString('hex', 2)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}-${variant}${rest.slice(0, 2)}-${rest.slice(2, 14)}`
+  const begin = `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}`
+  return `${begin}-${variant}${rest.slice(0, 2)}-${rest.slice(2, 14)}`
 }
 
 function luck(): Buffer {

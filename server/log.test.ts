@@ -28,7 +28,7 @@ test('an error is logged with its cause and without the values that people gave'
   expect(line).not.toMatch(/awa@|secret1|70 00/)
 })
 
-test('what is no error is not written out either', () => {
+test('a thrown value that is no error is not logged either', () => {
   const [line = ''] = lines((log) => log.error({ err: { password: 'secret1' } }, 'odd'))
   expect(line).not.toContain('secret1')
 })

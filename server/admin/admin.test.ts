@@ -99,7 +99,7 @@ async function row(id: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('[S3.01] approved: public for sixty days, the owner and the followers hear of it, the audit knows who', async () => {
+test('[S3.01] approved: public for 60 days; owner and followers are notified, the audit names who', async () => {
   const id = await waiting()
   expect(await admin('approve', id)).toMatchObject({ code: 0, lines: [`${id} approved`] })
   const after = await row(id)
@@ -126,7 +126,7 @@ test('[S3.01] approved: public for sixty days, the owner and the followers hear 
   expect((await row(id)).version).toBe(2)
 })
 
-test('[S3.01] followers hear nothing of what they could not open: archived meanwhile, or its seller suspended', async () => {
+test('[S3.01] followers get nothing about a listing that is archived or whose seller is suspended', async () => {
   const { db } = server.services.database
   const [archived, hidden] = [await waiting(), await waiting()]
   await db.updateTable('listing').set({ is_archived: true }).where('id', '=', archived).execute()
@@ -185,7 +185,7 @@ test.for([
   expect((await admin(...argv)).code).toBe(code)
 })
 
-test('[S3.01] some done and others not: told one by one', async () => {
+test('[S3.01] several ids: each result is reported', async () => {
   const id = await waiting()
   expect(await admin('approve', id, 'unknown')).toMatchObject({
     code: 1,

@@ -63,10 +63,10 @@ async function readers(tx: Tx, { to, after }: Plan): Promise<Reader[]> {
         ? sql`exists (select from listing l where l.seller_id = u.id and l.deleted_at is null)`
         : sql`u.id = ${to.user}`
   const { rows } = await sql<Reader>`
-    select u.id, u.language, coalesce(p.announcements_email, false) as mails from app_user u left join preference p on p.user_id = u.id
-    where u.id > ${after} and u.deleted_at is null and u.suspended_at is null and ${whom} order by u.id limit ${BATCH}`.execute(
-    tx,
-  )
+    select u.id, u.language, coalesce(p.announcements_email, false) as mails
+    from app_user u left join preference p on p.user_id = u.id
+    where u.id > ${after} and u.deleted_at is null and u.suspended_at is null and ${whom}
+    order by u.id limit ${BATCH}`.execute(tx)
   return rows
 }
 
@@ -103,7 +103,8 @@ function bothOf(options: Options, name: string, most: number): LocalizedText | n
 const announce: Command = {
   names: ['announce'],
   usage:
-    '--title-fr … --title-en … --message-fr … --message-en … [--url /path] [--severity info] [--icon url] [--to all|sellers|<user>] [--email]',
+    '--title-fr … --title-en … --message-fr … --message-en … [--url /path] [--severity info] ' +
+    '[--icon url] [--to all|sellers|<user>] [--email]',
   about: 'tells everybody, sellers or one person',
   options: {
     'title-fr': { type: 'string' },

@@ -61,8 +61,10 @@ const list: Command = {
         reporters: number
       }
     >`
-      select l.id, l.title, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived, l.seller_hidden, l.deleted_at, l.expires_at, u.username, l.created_at,
-        (select count(distinct coalesce(r.reporter_user_id, r.reporter_address, r.reporter))::integer from report r where r.listing_id = l.id and r.closed_at is null) as reporters
+      select l.id, l.title, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived,
+        l.seller_hidden, l.deleted_at, l.expires_at, u.username, l.created_at,
+        (select count(distinct coalesce(r.reporter_user_id, r.reporter_address, r.reporter))::integer
+          from report r where r.listing_id = l.id and r.closed_at is null) as reporters
       from listing l join app_user u on u.id = l.seller_id where ${condition(status, now)}
       order by reporters desc, l.created_at, l.id limit ${limit}`.execute(database.db)
     const data = rows.map((row) => ({
@@ -123,10 +125,10 @@ const show: Command = {
   words: [1, 1],
   async look({ words: [id = ''], now, services: { database } }) {
     const { rows } = await sql<ListingFlags & Record<string, unknown>>`
-      select l.*, null as search, u.username as seller, t.views_total, t.contacts_total, t.favorites_count from listing l
-      join app_user u on u.id = l.seller_id left join listing_tally t on t.listing_id = l.id where l.id = ${id}`.execute(
-      database.db,
-    )
+      select l.*, null as search, u.username as seller, t.views_total, t.contacts_total, t.favorites_count
+      from listing l
+      join app_user u on u.id = l.seller_id left join listing_tally t on t.listing_id = l.id
+      where l.id = ${id}`.execute(database.db)
     const [row] = rows
     if (!row) return refused(`listing ${id} is not there`)
     const reports = await database.db

@@ -13,11 +13,16 @@ const stats: Command = {
   words: [0, 0],
   async look({ now, services: { database } }) {
     const { rows } = await sql<Record<string, number>>`
-      with one as (select case when deleted_at is not null or seller_hidden then 'deleted' when is_archived then 'archived' when review_status <> 'approved' then review_status
-        when is_sold then 'sold' when expires_at <= ${now} then 'expired' when not is_active then 'inactive' when is_reserved then 'reserved' else 'active' end as status from listing)
-      select (select count(*) from app_user where deleted_at is null) as users, (select count(*) from report where closed_at is null) as open_reports, (select count(*) from message) as messages,
+      with one as (select case when deleted_at is not null or seller_hidden then 'deleted'
+        when is_archived then 'archived' when review_status <> 'approved' then review_status
+        when is_sold then 'sold' when expires_at <= ${now} then 'expired' when not is_active then 'inactive'
+        when is_reserved then 'reserved' else 'active' end as status from listing)
+      select (select count(*) from app_user where deleted_at is null) as users,
+        (select count(*) from report where closed_at is null) as open_reports,
+        (select count(*) from message) as messages,
         (select count(*) from live_socket) as sockets, (select count(*) from job) as jobs_waiting,
-        (select jsonb_object_agg(status, n) from (select status, count(*) as n from one group by status) as counted) as listings`.execute(
+        (select jsonb_object_agg(status, n)
+          from (select status, count(*) as n from one group by status) as counted) as listings`.execute(
       database.db,
     )
     const [data = {}] = rows

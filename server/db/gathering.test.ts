@@ -34,7 +34,7 @@ function say(text: string): void {
   socket.uncork()
 }
 
-test('what is said in one turn goes together, and what is said in the next one too', async () => {
+test('writes of one event loop iteration are sent together, those of the next one too', async () => {
   say('begin;')
   say('select;')
   await expect.poll(() => got).toEqual(['begin;select;'])
@@ -42,7 +42,7 @@ test('what is said in one turn goes together, and what is said in the next one t
   await expect.poll(() => got).toEqual(['begin;select;', 'commit;'])
 })
 
-test('it closes when it ends in the turn in which something was said', async () => {
+test('it closes when it ends in the same iteration as a write', async () => {
   say('begin;')
   await expect.poll(() => got).toEqual(['begin;'])
   const closed = once(socket, 'close')

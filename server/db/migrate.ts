@@ -39,7 +39,8 @@ export async function migrate(
 ): Promise<string[]> {
   await database
     .script(
-      'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+      `create table if not exists migration (
+        name text primary key, hash text not null, applied_at timestamptz not null default now())`,
     )
     .catch(ignoreRace)
   const done: string[] = []

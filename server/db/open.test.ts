@@ -109,7 +109,7 @@ test('what is last in the transaction is part of it, and what it cannot do undoe
   expect(await left()).toEqual(['early', 'late'])
 })
 
-test('the rows of the last statements are told after the commit, never after a rollback', async () => {
+test('the rows of the last statements are passed on after the commit, never after a rollback', async () => {
   const seen: unknown[] = []
   await database.tx(async () => {
     beforeCommit(

@@ -28,7 +28,8 @@ export const variantsJob: Job = {
 async function unsettled({ database }: Services): Promise<{ hash: string; width: number }[]> {
   const { rows } = await sql<{ hash: string; width: number }>`
     select hash, min(width) as width from (
-      select hash, width from picture where settled_at is null and removed_at is null and listing_id is not null order by created_at limit ${BATCH}) as oldest
+      select hash, width from picture where settled_at is null and removed_at is null
+        and listing_id is not null order by created_at limit ${BATCH}) as oldest
     group by hash`.execute(database.db)
   return rows
 }

@@ -84,7 +84,7 @@ test('[S4.19] a bucket keeps pictures as a folder does, each request signed', as
   expect(unsigned).toEqual([])
 })
 
-test('[S4.19] a service that stumbles is asked again; one that stays down is an error, never a missing picture', async () => {
+test('[S4.19] a failed call is retried; an outage is an error, never a missing picture', async () => {
   failing = 2
   await store.put('images/def/320.webp', Buffer.from('late'))
   expect(Buffer.from((await store.get('images/def/320.webp')) ?? []).toString()).toBe('late')

@@ -86,7 +86,7 @@ test('files that a row names stay, and so do those of a photo that is being sent
   expect(await folders('images')).toHaveLength(1)
 })
 
-test('[API 7.7] the avatar of a deleted account goes with it; a replaced one stays for the lists that still show it', async () => {
+test('[API 7.7] a deleted account’s avatar is removed; a replaced one stays for cached lists', async () => {
   clock = START
   const me = await server.person('bila')
   const send = async (colour: string) =>

@@ -83,9 +83,7 @@ async function isNamed(db: Db, folder: string): Promise<boolean> {
 
 /** The same photo is being uploaded again: the check of that upload will decide. */
 async function isDoubtedAgain(db: Db, folder: string, id: string, now: Date): Promise<boolean> {
-  const { rows } =
-    await sql`select from job where kind = 'files' and run_at > ${now} and payload->>'folder' = ${folder} and id <> ${id} limit 1`.execute(
-      db,
-    )
+  const { rows } = await sql`select from job where kind = 'files' and run_at > ${now}
+      and payload->>'folder' = ${folder} and id <> ${id} limit 1`.execute(db)
   return rows.length > 0
 }

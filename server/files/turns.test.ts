@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { semaphore } from './semaphore.ts'
 
-test('[S4.19] no more than the given number at once, the rest in order, and a failure frees its place', async () => {
+test('[S4.19] at most the given number at once, the rest in order; a failure frees its slot', async () => {
   const turn = semaphore(2)
   const started: number[] = []
   const ends: PromiseWithResolvers<void>[] = []

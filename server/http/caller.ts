@@ -80,7 +80,8 @@ interface Row {
 /** Updates the session's last use at most once an hour. */
 async function lookUp(db: Db, token: string, key: string | null, now: Date): Promise<Known> {
   const { rows } = await sql<Row>`${plannedOnce}
-    select s.id as session_id, s.last_used_at, u.id, u.username, u.language, u.is_moderator, u.joined_at, i.fingerprint, i.status, i.body, i.location
+    select s.id as session_id, s.last_used_at, u.id, u.username, u.language, u.is_moderator, u.joined_at,
+      i.fingerprint, i.status, i.body, i.location
     from session s join app_user u on u.id = s.user_id left join idempotency i on i.scope = u.id and i.key = ${key}
     where s.token_hash = ${hashOf(token)} and u.deleted_at is null and u.suspended_at is null`.execute(
     db,

@@ -118,7 +118,7 @@ describe('[API 1.1] reading', () => {
     })
   })
 
-  test('[S7.01] paths begin at the root of the API, with or without their last slash, and are never redirected', async () => {
+  test('[S7.01] paths start at the API root, with or without trailing slash, and never redirect', async () => {
     const whole = await server.app.request('/api/things/t1/')
     const short = await server.app.request('/api/things/t1')
     expect([whole.status, short.status, await short.text()]).toEqual([200, 200, await whole.text()])
@@ -249,7 +249,7 @@ describe('[API 2] idempotency', () => {
     expect((await post({ name: 'abd' }, headers)).status).toBe(422)
   })
 
-  test('who runs into the effect of its own twin, committed by another process meanwhile, gets the answer of that', async () => {
+  test('a conflict with the same request in another process gets that one’s response', async () => {
     const [done, key] = [crypto.randomUUID(), crypto.randomUUID()]
     const first = await post({ name: 'twin' }, { 'Idempotency-Key': done })
     const { db, kind } = server.services.database
@@ -329,7 +329,7 @@ describe('[API 2] [D59] a second request while the first runs', () => {
     return { answer }
   }
 
-  test('waits five seconds, then is told to come back; it never runs itself', async () => {
+  test('waits five seconds, then gets Retry-After; it never runs itself', async () => {
     const before = await rows()
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const first = post({ name: 'slow' }, headers)

@@ -63,8 +63,10 @@ export function homeHead(cards: readonly ListingCard[], language: Language, root
     ),
     description: say(
       language,
-      'Achetez et vendez près de chez vous, même sans réseau : motos, autos, téléphones, maisons, emplois et services partout au Burkina Faso.',
-      'Buy and sell near you, even without a network: motorbikes, cars, phones, houses, jobs and services all over Burkina Faso.',
+      'Achetez et vendez près de chez vous, même sans réseau : motos, autos, téléphones, ' +
+        'maisons, emplois et services partout au Burkina Faso.',
+      'Buy and sell near you, even without a network: motorbikes, cars, phones, houses, ' +
+        'jobs and services all over Burkina Faso.',
     ),
     canonical: '/',
     type: 'website',

@@ -40,7 +40,7 @@ class Still extends DummyDriver {
   override acquireConnection = (): Promise<DatabaseConnection> => new Promise(() => undefined)
 }
 
-test('a database that stands still is away, too, after two seconds', async () => {
+test('a database without an answer counts as down after two seconds', async () => {
   const dialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new Still(),

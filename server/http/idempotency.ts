@@ -122,7 +122,8 @@ async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
     kind === 'postgresql'
       ? planned<{
           free: boolean
-        }>`select pg_try_advisory_xact_lock(${lockOf(key)}::bigint) and not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
+        }>`select pg_try_advisory_xact_lock(${lockOf(key)}::bigint) and not exists (
+          select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
       : planned<{
           free: boolean
         }>`select not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
@@ -178,4 +179,5 @@ const keeping = (
   now: Date,
 ): Planned<unknown> => planned`
     insert into idempotency (scope, key, fingerprint, status, body, location, created_at)
-    values (${scope}, ${key}, ${fingerprint}, ${reply.status ?? 200}, ${body}, ${reply.headers['Location'] ?? null}, ${now})`
+    values (${scope}, ${key}, ${fingerprint}, ${reply.status ?? 200}, ${body},
+      ${reply.headers['Location'] ?? null}, ${now})`

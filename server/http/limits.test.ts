@@ -51,7 +51,7 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     expect(answers.filter(({ full }) => full === null)).toHaveLength(10)
   })
 
-  test('[A1] 700 parallel calls whose times are out of order: exactly 600 pass, and late ones forget none', async () => {
+  test('[A1] 700 parallel calls with unordered times: exactly 600 pass, late ones drop no entry', async () => {
     const one = slot(600, 60)
     const order = Array.from({ length: 700 }, (_, n) => start + ((n * 7919) % 700))
     const answers = await Promise.all(order.map((time) => limiter.take([one], time)))
@@ -81,7 +81,7 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     expect((await limiter.take([one], start)).full?.key).toBe(one.key)
   })
 
-  test('[D91] visitors share an address ten times as wide; a person counts alone; off lifts all but some codes', async () => {
+  test('[D91] visitors share ten times the limit; a user counts alone; off lifts all but some codes', async () => {
     const row: LimitRow = {
       name: randomUUID(),
       user: [{ count: 2, seconds: 60 }],

@@ -53,14 +53,14 @@ async function connected(): Promise<{
 const read = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const write = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000\r\n\r\n'
 
-describe('a process that stood still answers what was sent meanwhile', () => {
+describe('a process that was stopped answers what was sent meanwhile', () => {
   test('over a new connection', async () => {
     const { socket, heard } = await connected()
     await standStill(socket, read)
     await expect.poll(heard).toMatch(/^HTTP\/1.1 200 [^]*read 0$/)
   })
 
-  test('over a connection that was kept', async () => {
+  test('over a kept-alive connection', async () => {
     const { socket, heard } = await connected()
     socket.write(read)
     await expect.poll(heard).toMatch(/read 0$/)
@@ -77,7 +77,7 @@ describe('a process that stood still answers what was sent meanwhile', () => {
     await expect.poll(heard).toMatch(/^HTTP\/1.1 200 [^]*read 2000$/)
   })
 
-  test('but ends who said nothing', async () => {
+  test('but closes connections that sent nothing', async () => {
     const fresh = await connected()
     const half = await connected()
     const begun = once(server, 'request')
@@ -92,8 +92,8 @@ describe('a process that stood still answers what was sent meanwhile', () => {
   })
 })
 
-describe('a process that runs ends', () => {
-  test('who never completes the headers, however often a word comes', async () => {
+describe('a running process closes', () => {
+  test('connections with endless headers, however often bytes arrive', async () => {
     const { socket, heard, closed } = await connected()
     socket.write(read.slice(0, -2))
     const trickle = setInterval(() => socket.write('X: 1\r\n'), 1)
@@ -103,7 +103,7 @@ describe('a process that runs ends', () => {
     expect(heard()).toMatch(/^(?:HTTP\/1.1 408 |$)/)
   })
 
-  test('who is silent within a body or between two calls', async () => {
+  test('connections without bytes in a body or between two calls', async () => {
     const [half, kept] = [await connected(), await connected()]
     half.socket.write(write)
     kept.socket.write(read)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../db/testing.ts'
 import { openMetrics } from './metrics.ts'
 
-test('[API 1.1] the numbers of the process are told while the database is away, without those of the queue', async () => {
+test('[API 1.1] without the database the process metrics are served, those of the queue are not', async () => {
   const database = await testDatabase()
   const metrics = openMetrics(database)
   metrics.request('GET', 'listings/', 503, 0.01)
@@ -14,7 +14,7 @@ test('[API 1.1] the numbers of the process are told while the database is away, 
   expect(said).not.toContain('jobs_waiting{')
 })
 
-test('[API 1.1] connections to PostgreSQL are told by what they do; the embedded database has none', async () => {
+test('[API 1.1] PostgreSQL connections are counted by state; the embedded database has none', async () => {
   const database = await testDatabase()
   const { registry } = openMetrics(database)
   await database.db.selectFrom('setting').select('name').execute()

@@ -87,7 +87,7 @@ test('[API 6.1] texts gather, files lie on disk until they are removed, and x[] 
   expect(await leftOver()).toBe(0)
 })
 
-test('[API 1.1] of two files for a part that is no list the last one counts, and a repeat must bring both', async () => {
+test('[API 1.1] of two files for a single field the last one counts; the fingerprint covers both', async () => {
   const body = await read(form(['avatar', file(10, 1)], ['title', 'x'], ['avatar', file(20, 2)]))
   expect(body.files['avatar']?.map(({ bytes }) => bytes)).toEqual([20])
   expect(await leftOver()).toBe(1)
@@ -182,7 +182,8 @@ test('[API 2] the fingerprint knows bytes and names, not order, boundary, file n
 test.each([
   [
     'after a text that is refused',
-    'Content-Disposition: form-data; name="title"\r\n\r\n\0\r\n--b\r\nContent-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n\r\n',
+    'Content-Disposition: form-data; name="title"\r\n\r\n\0\r\n--b\r\n' +
+      'Content-Disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\n\r\n',
   ],
   [
     'with nothing after its head',

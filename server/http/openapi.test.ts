@@ -19,7 +19,7 @@ const document = v.looseObject({
 })
 const read = async () => v.parse(document, await (await server.call('GET', 'schema/')).json())
 
-test('[S7.51] [API 15] the description names every call once, and is kept like all that is static', async () => {
+test('[S7.51] [API 15] the description names every call once, and is cached as static', async () => {
   const response = await server.call('GET', 'schema/')
   expect(response.headers.get('Cache-Control')).toBe(
     'public, max-age=3600, stale-while-revalidate=86400',
@@ -40,7 +40,7 @@ test('[S7.51] [API 15] the description names every call once, and is kept like a
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every reference leads somewhere, and lengths, formats and choices came along', async () => {
+test('every reference resolves; lengths, formats and choices are included', async () => {
   const text = JSON.stringify(await read())
   const { components } = await read()
   for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
@@ -69,7 +69,7 @@ test('every reference leads somewhere, and lengths, formats and choices came alo
   })
 })
 
-test('[API 20] people read it in a viewer that needs nothing inline and no other host', async () => {
+test('[API 20] the viewer uses no inline code and no other host', async () => {
   const page = await server.app.request('/api/docs')
   const policy = page.headers.get('Content-Security-Policy') ?? ''
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
@@ -88,7 +88,7 @@ test('[API 20] people read it in a viewer that needs nothing inline and no other
   }
 })
 
-test('[API 20] a file of the viewer is compressed, revalidated and only there by its name', async () => {
+test('[API 20] the viewer’s files are compressed, revalidated and limited to known names', async () => {
   const get = (more: Readonly<Record<string, string>>) =>
     server.app.request('/api/docs/swagger-ui-bundle.js', {
       headers: { 'Accept-Encoding': 'br', ...more },

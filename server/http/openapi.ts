@@ -57,7 +57,8 @@ export function describe(routes: readonly Route[]): Json {
       title: `${APP_NAME} API`,
       version,
       description:
-        'Classified ads for Burkina Faso. Errors are Problems; texts follow Accept-Language (fr, en); writes take an Idempotency-Key.',
+        'Classified ads for Burkina Faso. Errors are Problems; texts follow Accept-Language ' +
+        '(fr, en); writes take an Idempotency-Key.',
     },
     servers: [{ url: '/' }],
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),

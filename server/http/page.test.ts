@@ -29,7 +29,8 @@ const notes = JSON.stringify({
 const web: WebApp = new Map([
   file(
     '/index.html',
-    '<!doctype html><html lang="fr"><head><meta name="description" content="x" /><title>Yaar</title></head><body><div id="root"></div></body></html>',
+    '<!doctype html><html lang="fr"><head><meta name="description" content="x" />' +
+      '<title>Yaar</title></head><body><div id="root"></div></body></html>',
   ),
   file('/assets/Listing-12345678.css', '.gallery{color:red}'),
   file('notes', notes),
@@ -127,7 +128,7 @@ test('[S2.37] a drawn page comes whole: the style that it shows before it, all o
   )
 })
 
-test('[S2.36] a drawn page is seen as soon as its first glass has come, where its screen says where that ends', async () => {
+test('[S2.36] a rendered page is painted once its first viewport, marked by the screen, has arrived', async () => {
   const drawn = '<article id="viewport-end"></article><article></article>'
   const pages = pageRoutes(
     web,

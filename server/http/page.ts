@@ -276,7 +276,8 @@ function fill(
       .replace('<div id="root"></div>', (empty) =>
         drawing === null
           ? empty
-          : `<div id="root" data-drawn="server" data-at="${drawing.at}"${saveData ? ' data-save-data' : ''}>${drawing.html}</div>${viewportEndAfter(drawing.html)}`,
+          : `<div id="root" data-drawn="server" data-at="${drawing.at}"${saveData ? ' data-save-data' : ''}>` +
+            `${drawing.html}</div>${viewportEndAfter(drawing.html)}`,
       )
   )
 }

@@ -11,12 +11,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('[S2.36] a page is drawn again when its answers have changed, and for its ages after five minutes', async () => {
+test('[S2.36] a page is rendered again when its responses change, and after five minutes for its ages', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T10:00:30Z') })
   const file = join(folder, 'draw.mjs')
   writeFileSync(
     file,
-    'let drawn = 0\nexport const draw = async (url, given, saveData) => `${url} ${given.length} ${saveData} ${++drawn}`',
+    'let drawn = 0\nexport const draw = async (url, given, saveData) => ' +
+      '`${url} ${given.length} ${saveData} ${++drawn}`',
   )
   const draw = await openPrerenderer(file, pino({ enabled: false }))
   const at = Date.parse('2026-11-22T10:00:00Z')

@@ -73,7 +73,8 @@ export function sitemapRoutes({
       'static',
     )
   const document = (element: string, body: readonly string[]): string =>
-    `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join('\n')}\n</${element}>\n`
+    `<?xml version="1.0" encoding="UTF-8"?>\n` +
+    `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join('\n')}\n</${element}>\n`
   const xml = (request: Request, text: string) =>
     answer(request, 'application/xml; charset=utf-8', text)
   const keep = keeper(clock)
@@ -89,9 +90,8 @@ export function sitemapRoutes({
     for (let full = true; full;) {
       const { rows } = await sql<{ last: string | null; n: number }>`
         select max(id) as last, count(*)::integer as n from (
-          select l.id from listing l where l.id > ${keys.at(-1) ?? ''} and ${visible(clock())} order by l.id limit ${SIZE}) as part`.execute(
-        database.db,
-      )
+          select l.id from listing l where l.id > ${keys.at(-1) ?? ''} and ${visible(clock())}
+          order by l.id limit ${SIZE}) as part`.execute(database.db)
       const { last, n } = rows[0] ?? { last: null, n: 0 }
       if (last !== null) keys.push(last)
       full = n === SIZE
@@ -103,7 +103,8 @@ export function sitemapRoutes({
     answer(
       c.req.raw,
       'text/plain; charset=utf-8',
-      `User-agent: *\nDisallow: /api/\nDisallow: /messages\nDisallow: /outbox\nDisallow: /profile\nDisallow: /settings\nAllow: /api/docs\nAllow: /\nSitemap: ${publicUrl}/sitemap.xml\n`,
+      'User-agent: *\nDisallow: /api/\nDisallow: /messages\nDisallow: /outbox\nDisallow: /profile\n' +
+        `Disallow: /settings\nAllow: /api/docs\nAllow: /\nSitemap: ${publicUrl}/sitemap.xml\n`,
     ),
   )
 
@@ -153,9 +154,8 @@ export function sitemapRoutes({
       return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
     const text = await keep(`map ${number}`, async () => {
       const { rows } = await sql<{ id: string; updated_at: Date }>`
-        select l.id, l.updated_at from listing l where l.id > ${after} and ${visible(clock())} order by l.id limit ${SIZE}`.execute(
-        database.db,
-      )
+        select l.id, l.updated_at from listing l where l.id > ${after} and ${visible(clock())}
+        order by l.id limit ${SIZE}`.execute(database.db)
       return document(
         'urlset',
         rows.map(

@@ -50,7 +50,7 @@ test.for([
   expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([encoding, text])
 })
 
-test('[S4.21] the start page, the service worker and the manifest are asked for again each time, and answered shortly', async () => {
+test('[S4.21] the start page, service worker and manifest are revalidated each time, with a 304', async () => {
   for (const path of ['/', '/index.html', '/sw.js', '/manifest.webmanifest', '/listings/abc?x=1']) {
     const first = await web.request(path)
     expect([path, first.status, first.headers.get('cache-control')]).toEqual([

@@ -37,7 +37,7 @@ const later = (seconds: number) => {
 }
 const codeOf = async (answer: Response) => v.parse(problem, await answer.json()).code
 
-test('[A2] 2,000 visitors of one address browse for ten minutes, none is refused; one who asks 50 times a second is', async () => {
+test('[A2] 2,000 visitors of one address browse for ten minutes; only 50 calls a second are refused', async () => {
   const limiter = memoryLimiter()
   const start = Date.UTC(2026, 0, 1)
   const ask = (visitor: number, ms: number) =>
@@ -76,7 +76,7 @@ function gate() {
       .status
 }
 
-test('[A2] visitors with sessions of their own read lists and pages; one who repeats without end gets 429 with Retry-After', async () => {
+test('[A2] visitors with session ids read lists and pages; one without pauses gets 429 with Retry-After', async () => {
   const list = async (session: string) =>
     server.app.request('/api/listings/?page_size=1', { headers: { 'X-Session-Id': session } })
   const open = gate()
@@ -128,7 +128,7 @@ test('[A2] health and ping count nowhere', async () => {
   }
 })
 
-test('[A3] bad tokens count against their address, whatever session id comes along; a good one is not refused for them', async () => {
+test('[A3] bad tokens count against their address, with any session id; a valid one is not refused', async () => {
   later(3600)
   const [window] = BAD_TOKENS.address ?? []
   const person = await server.person()

@@ -26,8 +26,7 @@ export async function untilDone(
 export const sweepRows = (db: Db, table: keyof Tables, old: RawBuilder<unknown>): Promise<number> =>
   untilDone(async (limit) => {
     const result = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(select ctid from ${sql.table(table)} where ${old} limit ${limit}))`.execute(
-      db,
-    )
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${old} limit ${limit}))`.execute(db)
     return Number(result.numAffectedRows ?? 0)
   })

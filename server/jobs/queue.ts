@@ -151,9 +151,8 @@ class Lease {
     await this.#renewing.catch(() => undefined)
     if (this.#held.size === 0) return
     const { db } = this.#services.database
-    await sql`update job set locked_until = null, attempts = attempts - 1 where id = any(${[...this.#held]}::text[]) and locked_until = ${this.#until}`.execute(
-      db,
-    )
+    await sql`update job set locked_until = null, attempts = attempts - 1
+      where id = any(${[...this.#held]}::text[]) and locked_until = ${this.#until}`.execute(db)
   }
 
   #renew(): Promise<void> {
@@ -165,7 +164,8 @@ class Lease {
         const until = new Date(clock().getTime() + this.#ms)
         const asked = [...this.#held]
         const { rows } = await sql<{ id: string }>`
-        update job set locked_until = ${until} where id = any(${asked}::text[]) and locked_until = ${this.#until} returning id`.execute(
+        update job set locked_until = ${until}
+        where id = any(${asked}::text[]) and locked_until = ${this.#until} returning id`.execute(
           database.db,
         )
         const kept = new Set(rows.map(({ id }) => id))
@@ -191,7 +191,8 @@ async function claim(
     sql<Claimed & { priority: number }>`
       update job set locked_until = ${until}, attempts = attempts + 1
       where id in (
-        select id from job where kind = ${kind} and priority <= ${upTo} and run_at <= ${now} and (locked_until is null or locked_until < ${now})
+        select id from job where kind = ${kind} and priority <= ${upTo} and run_at <= ${now}
+          and (locked_until is null or locked_until < ${now})
         order by priority, run_at limit ${atOnce} for update skip locked)
       returning id, kind, payload, priority, attempts, created_at`.execute(tx),
   )

@@ -36,9 +36,8 @@ test('[API 2] [API 7.3] keys live 30 days at least, sessions 180 from their last
 test('[API 2] one sweep throws away all that is due, however much was written in an hour', async () => {
   const { db } = server.services.database
   const old = new Date(server.services.clock().getTime() - 40 * DAY)
-  await sql`insert into idempotency (scope, key, fingerprint, status, created_at) select 'many', n::text, '\\x00', 201, ${old} from generate_series(1, 12001) as n`.execute(
-    db,
-  )
+  await sql`insert into idempotency (scope, key, fingerprint, status, created_at)
+    select 'many', n::text, '\\x00', 201, ${old} from generate_series(1, 12001) as n`.execute(db)
   await server.job('sweep')
   expect(
     await db.selectFrom('idempotency').select('key').where('scope', '=', 'many').execute(),

@@ -48,11 +48,13 @@ export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise
   // to be read to its end
   const { rows } = await sql<Row>`${plannedOnce}
     select cut.user_id as reader, t.last, ${eventColumns}
-    from unnest(${cuts.map((cut) => cut.user)}::text[], ${cuts.map((cut) => cut.after)}::bigint[], ${cuts.map((cut) => cut.until)}::bigint[])
+    from unnest(${cuts.map((cut) => cut.user)}::text[], ${cuts.map((cut) => cut.after)}::bigint[],
+      ${cuts.map((cut) => cut.until)}::bigint[])
       as cut(user_id, after, until)
     join event_sequence t on t.user_id = cut.user_id
     left join lateral (
-      select * from event where event.user_id = cut.user_id and event.live and event.seq > cut.after and event.seq <= cut.until
+      select * from event where event.user_id = cut.user_id and event.live
+        and event.seq > cut.after and event.seq <= cut.until
       order by event.seq limit ${PER_PERSON}
     ) e on true
     left join app_user a on a.id = e.actor_id

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[API 14.2] sockets of one person that stand at different places each get what they miss, and nothing twice', async () => {
+test('[API 14.2] sockets of one user at different positions each get what they miss, nothing twice', async () => {
   const { database, clock } = server.services
   const ama = await person(server, 'ama')
   const hub = openHub(database.db, clock, pino({ level: 'silent' }), () => silentBus)

@@ -184,7 +184,8 @@ interface News {
 async function newsOf(db: Db, listeners: readonly Listener[]): Promise<News[]> {
   const { rows } = await sql<News>`${plannedOnce}
     select c.id, c.user_id, s.id is null as ended, u.suspended_at is not null as suspended
-    from unnest(${listeners.map((one) => one.id)}::text[], ${listeners.map((one) => one.user)}::text[], ${listeners.map((one) => one.session)}::text[],
+    from unnest(${listeners.map((one) => one.id)}::text[], ${listeners.map((one) => one.user)}::text[],
+      ${listeners.map((one) => one.session)}::text[],
       ${listeners.map((one) => one.place ?? 0)}::bigint[]) as c(id, user_id, session_id, place)
     join app_user u on u.id = c.user_id
     left join session s on s.id = c.session_id

@@ -26,7 +26,8 @@ export interface EventRow {
 /** For `from event e left join app_user a on a.id = e.actor_id`. */
 export const eventColumns: RawBuilder<EventRow> = sql<EventRow>`
   e.id, e.user_id, e.seq, e.change, e.data, e.notification_id, e.read_at, e.created_at,
-  case when a.id is null then null else jsonb_build_object('id', a.id, 'username', a.username, 'slug', a.slug, 'avatar', a.avatar,
+  case when a.id is null then null
+    else jsonb_build_object('id', a.id, 'username', a.username, 'slug', a.slug, 'avatar', a.avatar,
     'deleted', a.deleted_at is not null) end as actor`
 
 /** An event ready to be rendered; a deleted account keeps only its id [API 4.2]. */

@@ -48,7 +48,7 @@ const eventsOf = (user: string) =>
     .orderBy('seq')
     .execute()
 
-test('[API 14.2] what happened is written with its effect, in the order of the calls, and told after the commit', async () => {
+test('[API 14.2] events are written with their effect, in call order, and listeners run after the commit', async () => {
   const notified: string[][] = []
   const stop = onPublished((users) => notified.push(users.toSorted()))
   await database.tx(async (tx) => {
@@ -81,7 +81,7 @@ test('[API 14.2] a rollback leaves no event, no gap and tells nobody', async () 
   expect(await eventsOf(ama)).toMatchObject([{ seq: 1 }])
 })
 
-test('[API 12.2] a switch that is off keeps the row and the frame away; without push nothing is kept at all', async () => {
+test('[API 12.2] a disabled setting prevents row and frame; without push nothing is stored', async () => {
   const changed = { updated_at: at }
   await database.tx((tx) =>
     tx
@@ -103,7 +103,7 @@ test('[API 12.2] a switch that is off keeps the row and the frame away; without 
   expect(await eventsOf(chantal)).toMatchObject([{ live: true, notification_id: anId }])
 })
 
-test('[API 12.2] in one transaction each happening obeys the switch of its own group; a place that is not used stays empty', async () => {
+test('[API 12.2] in one transaction each event obeys its group’s setting; an unused number stays free', async () => {
   await database.tx((tx) =>
     tx
       .insertInto('preference')
@@ -160,7 +160,7 @@ test('[API 10.6] between people who block each other no notification passes, a c
   expect(await eventsOf(chantal)).toMatchObject([{ name: 'follow.created' }])
 })
 
-test('[API 11.6] several changes of one conversation in one transaction are told once, at the last place', async () => {
+test('[API 11.6] changes of one conversation in one transaction are one event, at the last position', async () => {
   await database.tx(async (tx) => {
     publish(tx, { to: ama, by: null, at, fact: updated('c1') })
     publish(tx, { to: ama, by: null, at, fact: published })

@@ -64,12 +64,20 @@ function textOf(groups: readonly Group[], moves: boolean, reads: boolean): strin
     ), placed as (
       select c.*, sequence_end.last - c.later as seq, ${hasEvents ? ways(groups) : 'false as listed, true as live'}
       from jsonb_to_recordset($3::jsonb) as c(
-        id text, list_id text, user_id text, name text, data jsonb, actor_id text, conversation_id text, message_seq integer, unread integer,
-        switches text, mail_at timestamptz, at timestamptz, later integer) join sequence_end on sequence_end.user_id = c.user_id ${hasEvents ? allowed(groups) : ''}
+        id text, list_id text, user_id text, name text, data jsonb, actor_id text, conversation_id text,
+        message_seq integer, unread integer,
+        switches text, mail_at timestamptz, at timestamptz, later integer)
+      join sequence_end on sequence_end.user_id = c.user_id ${hasEvents ? allowed(groups) : ''}
     )${moves ? moved : ''}${reads ? numbered : ''}${hasEvents ? followed : ''}
-    insert into event (id, user_id, seq, name, data, actor_id, conversation_id, message_seq, notification_id, live, change, changed_at, created_at)
-    select id, user_id, seq, name, data, actor_id, conversation_id, message_seq, case when listed then list_id end, live, seq, at, at from placed
-    returning user_id, ${hasEvents ? 'exists (select from pushed) as push, exists (select from mailed) as mail' : 'false as push, false as mail'}`
+    insert into event (id, user_id, seq, name, data, actor_id, conversation_id, message_seq,
+      notification_id, live, change, changed_at, created_at)
+    select id, user_id, seq, name, data, actor_id, conversation_id, message_seq,
+      case when listed then list_id end, live, seq, at, at from placed
+    returning user_id, ${
+      hasEvents
+        ? 'exists (select from pushed) as push, exists (select from mailed) as mail'
+        : 'false as push, false as mail'
+    }`
   texts.set(name, text)
   return text
 }
@@ -105,21 +113,27 @@ function way(groups: readonly Group[], name: 'in_app' | 'push' | 'email'): strin
 
 const ways = (
   groups: readonly Group[],
-): string => `c.switches is not null and ${way(groups, 'in_app')} as listed, c.switches is null or ${way(groups, 'in_app')} as live,
-        c.switches is not null and ${way(groups, 'push')} as push, c.mail_at is not null and ${way(groups, 'email')} as mail`
+): string => `c.switches is not null and ${way(groups, 'in_app')} as listed,
+        c.switches is null or ${way(groups, 'in_app')} as live,
+        c.switches is not null and ${way(groups, 'push')} as push,
+        c.mail_at is not null and ${way(groups, 'email')} as mail`
 
 const allowed = (
   groups: readonly Group[],
 ): string => `left join preference p on p.user_id = c.user_id
-      where c.switches is null or ((${way(groups, 'in_app')} or ${way(groups, 'push')} or (c.mail_at is not null and ${way(groups, 'email')}))
+      where c.switches is null or ((${way(groups, 'in_app')} or ${way(groups, 'push')}
+        or (c.mail_at is not null and ${way(groups, 'email')}))
         and (c.actor_id is null or not exists (
-          select from block b where (b.blocker_id, b.blocked_id) in ((c.actor_id, c.user_id), (c.user_id, c.actor_id)))))`
+          select from block b
+          where (b.blocker_id, b.blocked_id) in ((c.actor_id, c.user_id), (c.user_id, c.actor_id)))))`
 
 const moved = `, moved as (
-      update participant set change = placed.seq, updated_at = placed.at, unread = participant.unread + coalesce(placed.unread, 0),
+      update participant set change = placed.seq, updated_at = placed.at,
+        unread = participant.unread + coalesce(placed.unread, 0),
         sorted_at = case when placed.unread is null then participant.sorted_at else placed.at end
       from placed
-      where placed.name = 'conversation.updated' and participant.user_id = placed.user_id and participant.conversation_id = placed.conversation_id
+      where placed.name = 'conversation.updated' and participant.user_id = placed.user_id
+        and participant.conversation_id = placed.conversation_id
     )`
 
 // rows that were read in this transaction have a negative change until they get their number
@@ -131,8 +145,10 @@ const numbered = `, numbered as (
 
 const followed = `, pushed as (
       insert into push (event_id, user_id, run_at, created_at)
-      select id, user_id, at, at from placed where push and exists (select from push_subscription s where s.user_id = placed.user_id) returning event_id
+      select id, user_id, at, at from placed where push and exists (
+        select from push_subscription s where s.user_id = placed.user_id) returning event_id
     ), mailed as (
       insert into job (id, kind, payload, priority, run_at, created_at)
-      select id, 'mail', jsonb_build_object('about', 'event', 'user', user_id, 'event', id), ${EVENT}, mail_at, at from placed where mail returning id
+      select id, 'mail', jsonb_build_object('about', 'event', 'user', user_id, 'event', id), ${EVENT}, mail_at, at
+      from placed where mail returning id
     )`

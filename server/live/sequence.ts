@@ -10,9 +10,11 @@ export async function advance(tx: Tx, users: readonly string[]): Promise<(user: 
   for (const user of users) wanted.set(user, (wanted.get(user) ?? 0) + 1)
   const { rows } = await sql<{ user_id: string; next: number }>`
     insert into event_sequence (user_id, last)
-    select key, value::bigint from jsonb_each_text(${JSON.stringify(Object.fromEntries(wanted))}::jsonb) order by key collate "C"
+    select key, value::bigint from jsonb_each_text(${JSON.stringify(Object.fromEntries(wanted))}::jsonb)
+    order by key collate "C"
     on conflict (user_id) do update set last = event_sequence.last + excluded.last
-    returning user_id, last - (${JSON.stringify(Object.fromEntries(wanted))}::jsonb ->> user_id)::bigint + 1 as next`.execute(
+    returning user_id,
+      last - (${JSON.stringify(Object.fromEntries(wanted))}::jsonb ->> user_id)::bigint + 1 as next`.execute(
     tx,
   )
   const next = new Map(rows.map((row) => [row.user_id, row.next]))
@@ -29,9 +31,8 @@ export async function advance(tx: Tx, users: readonly string[]): Promise<(user: 
  */
 export async function sequenceOf(db: Db, user: string): Promise<{ last: number; epoch: string }> {
   const { rows } = await sql<{ last: number; epoch: string }>`
-    select coalesce((select last from event_sequence where user_id = ${user}), 0) as last, value as epoch from setting where name = 'epoch'`.execute(
-    db,
-  )
+    select coalesce((select last from event_sequence where user_id = ${user}), 0) as last, value as epoch
+    from setting where name = 'epoch'`.execute(db)
   const row = rows[0]
   if (row === undefined) throw new Error('the database has no epoch')
   return row

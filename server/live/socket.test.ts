@@ -225,7 +225,7 @@ describe('[API 14.3] frames of the client', () => {
     expect(await client.closed).toBe(4403)
   })
 
-  test('a bad frame of a known type is told, an unknown one is ignored, and the socket stays', async () => {
+  test('a bad frame of a known type is an error, an unknown type is ignored, and the socket stays open', async () => {
     const { client } = await greeted(ama)
     client.say({ type: 'typing', conversation: 5, active: true })
     expect(await client.until((frame) => frame.type === 'error')).toMatchObject({ code: 'invalid' })
@@ -259,7 +259,7 @@ describe('[API 11.7] typing', () => {
     expect(mine.frames.filter((frame) => frame.type === 'typing')).toHaveLength(0)
   })
 
-  test('[API 11.3] [D61] is not told of a conversation in which nothing was said yet', async () => {
+  test('[API 11.3] [D61] is not sent for a conversation without messages', async () => {
     const { body } = await ama.post('conversations/start/', {
       listing_id: await listingOf(server, bila),
     })
@@ -328,7 +328,7 @@ describe('[API 14.4] events', () => {
     ).toBe(1)
   })
 
-  test('each socket is told in its language', async () => {
+  test('each socket gets events in its language', async () => {
     const [{ client: fr }, { client: en }] = [
       await greeted(ama),
       await greeted(ama, { lang: 'en' }),
@@ -387,7 +387,7 @@ describe('[API 14.4] events', () => {
   })
 })
 
-test('a process that others took for dead enters its sockets again, as they are', async () => {
+test('a process that was considered dead registers its sockets again', async () => {
   const [{ client: seen }, { client: hidden }] = [await greeted(ama), await greeted(ama)]
   seen.say({ type: 'presence', visible: true })
   await settled(seen, 1)
@@ -410,7 +410,7 @@ test('a process that others took for dead enters its sockets again, as they are'
   expect(await rows()).toEqual(before)
 })
 
-test('[API 14.1] 1012: a process that stops sends everybody away and leaves no trace', async () => {
+test('[API 14.1] 1012: a process that stops closes its sockets and deletes its rows', async () => {
   const other = await listening(server.services)
   const clients = await Promise.all(
     Array.from({ length: 5 }, async () => {

@@ -14,6 +14,7 @@ export async function sweepEvents(db: Db, now: Date): Promise<number> {
   return sweepRows(
     db,
     'event',
-    sql`created_at < ${before(NOTIFICATION_DAYS)} or (notification_id is null and created_at < ${before(EVENTS_KEPT_DAYS)})`,
+    sql`created_at < ${before(NOTIFICATION_DAYS)}
+      or (notification_id is null and created_at < ${before(EVENTS_KEPT_DAYS)})`,
   )
 }

@@ -78,7 +78,7 @@ export function nth(list: readonly Json[], n: number): Json {
 }
 
 export function jsonIn(text: string): Json {
-  // oxlint-disable-next-line typescript/no-unsafe-assignment -- a test compares the received value, it does not rely on its type
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- a test only compares the value
   const value: Json = JSON.parse(text)
   return value
 }

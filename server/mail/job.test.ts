@@ -131,7 +131,7 @@ const waitingRows = () =>
 const ask = async () =>
   (await server.call('POST', 'auth/email/verify-request/', { by: await server.person() })).status
 
-test('[API 7.5] an address that is refused for good ends that mail alone: the next one goes, and verification stays open', async () => {
+test('[API 7.5] a permanently refused address fails only its mail; verification stays available', async () => {
   await post('no@example.com', { user: (await at('no@example.com')).id })
   await post('yes@example.com', { user: (await at('yes@example.com')).id })
   await mailJob.run(services)
@@ -140,7 +140,7 @@ test('[API 7.5] an address that is refused for good ends that mail alone: the ne
   expect(await ask()).toBe(200)
 })
 
-test('[API 7.5] a mail server that is away closes verification after a quarter of an hour; its first mail opens it', async () => {
+test('[API 7.5] verification closes after 15 minutes without a mail server; its first mail reopens it', async () => {
   const port = await mails.port()
   await mails.close()
   for (const address of ['a@example.com', 'b@example.com'])

@@ -23,7 +23,8 @@ export async function insertRows(
     Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
   )
   for (const batch of batches(rows)) {
-    await sql`insert into ${sql.table(table)} (${list}) select ${list} from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${types}) ${again}`.execute(
+    await sql`insert into ${sql.table(table)} (${list})
+      select ${list} from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${types}) ${again}`.execute(
       tx,
     )
   }

@@ -74,7 +74,8 @@ test.for([
   ],
   [
     'unread marks',
-    'participant p where unread <> (select count(*) from message m where m.conversation_id = p.conversation_id and m.seq > p.read_until and m.sender_id <> p.user_id)',
+    `participant p where unread <> (select count(*) from message m
+      where m.conversation_id = p.conversation_id and m.seq > p.read_until and m.sender_id <> p.user_id)`,
   ],
   [
     'demo pictures',

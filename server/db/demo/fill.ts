@@ -218,10 +218,10 @@ async function updateTallies(
   const types = sql.join(
     Object.entries(TALLY_COLUMNS).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
   )
-  await sql`update listing_tally set views_total = given.views_total, views_today = given.views_today, views_day = given.views_day, favorites_count = given.favorites_count
-    from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb) as given(${types}) where listing_tally.listing_id = given.listing_id`.execute(
-    tx,
-  )
+  await sql`update listing_tally set views_total = given.views_total, views_today = given.views_today,
+      views_day = given.views_day, favorites_count = given.favorites_count
+    from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb) as given(${types})
+    where listing_tally.listing_id = given.listing_id`.execute(tx)
 }
 
 /** Inserts conversations with their messages, and the reviews that follow from some. */

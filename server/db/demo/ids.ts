@@ -12,5 +12,6 @@ export function demoId(at: number, ...name: (string | number)[]): string {
       .toString(16)
       .padStart(8, '0')
       .slice(0, count)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${digits(3)}-${choice.pick(['8', '9', 'a', 'b'])}${digits(3)}-${digits(8)}${digits(4)}`
+  const begin = `${time.slice(0, 8)}-${time.slice(8)}-7${digits(3)}`
+  return `${begin}-${choice.pick(['8', '9', 'a', 'b'])}${digits(3)}-${digits(8)}${digits(4)}`
 }

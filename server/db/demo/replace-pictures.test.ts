@@ -25,16 +25,19 @@ async function rows<T>(query: string): Promise<T[]> {
  */
 async function outdate(): Promise<void> {
   await rows(
-    'insert into demo_picture (hash, kind, colour) select md5(p.id), d.kind, d.colour from picture p join demo_picture d using (hash)',
+    `insert into demo_picture (hash, kind, colour)
+     select md5(p.id), d.kind, d.colour from picture p join demo_picture d using (hash)`,
   )
   await rows(
     "update picture set hash = md5(id), width = 1600, height = 900, thumbhash = 'old', color = '#000000'",
   )
   await rows(
-    "insert into demo_picture (hash, kind, colour) select md5(m.id), d.kind, d.colour from message m join demo_picture d on d.hash = m.attachment->>'hash'",
+    `insert into demo_picture (hash, kind, colour) select md5(m.id), d.kind, d.colour
+     from message m join demo_picture d on d.hash = m.attachment->>'hash'`,
   )
   await rows(
-    "update message set attachment = attachment || jsonb_build_object('hash', md5(id), 'width', 1600) where attachment is not null",
+    `update message set attachment = attachment || jsonb_build_object('hash', md5(id), 'width', 1600)
+     where attachment is not null`,
   )
   await rows(
     "insert into demo_picture (hash, kind) select md5(id), 'avatar' from app_user where avatar is not null",
@@ -47,7 +50,7 @@ async function outdate(): Promise<void> {
   )
 }
 
-test('[S1.06] a database of other demo pictures shows those of today, of the same kind, and tells devices so', async () => {
+test('[S1.06] outdated demo pictures are replaced by current ones of their kind; devices see a change', async () => {
   await outdate()
   await rows(
     "update picture set hash = 'uploaded0', width = 400 where id = (select max(id) from picture)",
@@ -56,7 +59,8 @@ test('[S1.06] a database of other demo pictures shows those of today, of the sam
     'select p.id, d.kind from picture p join demo_picture d using (hash)',
   )
   const sent = await rows<{ id: string; kind: string; attachment: string }>(
-    "select m.id, d.kind, m.attachment->>'id' as attachment from message m join demo_picture d on d.hash = m.attachment->>'hash'",
+    `select m.id, d.kind, m.attachment->>'id' as attachment
+       from message m join demo_picture d on d.hash = m.attachment->>'hash'`,
   )
   const [feed] = await rows<{ last: number }>('select last from listing_counter')
   expect([before.length > 80, sent.length > 0]).toEqual([true, true])
@@ -96,19 +100,25 @@ test('[S1.06] a database of other demo pictures shows those of today, of the sam
   ).toEqual([])
   expect(
     await rows(
-      "select from app_user where avatar is not null and not exists (select from demo_picture d where avatar = '/media/avatars/' || d.hash || '/256.webp')",
+      `select from app_user where avatar is not null and not exists (
+         select from demo_picture d where avatar = '/media/avatars/' || d.hash || '/256.webp')`,
     ),
   ).toEqual([])
   expect(
     await rows(
-      `select id from listing l where images_count > 0 and updated_at <> '${STARTED_AT.toISOString()}' and exists (select from picture p join demo_picture d using (hash) where p.listing_id = l.id)`,
+      `select id from listing l where images_count > 0 and updated_at <> '${STARTED_AT.toISOString()}'
+        and exists (select from picture p join demo_picture d using (hash) where p.listing_id = l.id)`,
     ),
   ).toEqual([])
   expect(
     Number((await rows<{ last: number }>('select last from listing_counter'))[0]?.last),
   ).toBeGreaterThan(Number(feed?.last))
   const shown = await rows<{ path: string }>(
-    "(select '/media/images/' || hash || '/320.webp' as path from picture where hash <> 'uploaded0' limit 3) union (select avatar from app_user where avatar is not null limit 2) union (select '/media/attachments/' || (attachment->>'hash') || '/640.jpg' from message where attachment is not null limit 1)",
+    `(select '/media/images/' || hash || '/320.webp' as path from picture
+       where hash <> 'uploaded0' limit 3)
+     union (select avatar from app_user where avatar is not null limit 2)
+     union (select '/media/attachments/' || (attachment->>'hash') || '/640.jpg' from message
+       where attachment is not null limit 1)`,
   )
   for (const { path } of shown)
     expect([path, (await server.app.request(path)).status]).toEqual([path, 200])
@@ -131,8 +141,10 @@ test('[S1.06] what the recipes of drawn pictures say is kept as kind and colour'
   await rows('drop table demo_picture')
   await run('030-demo.sql')
   await sql`insert into demo_picture (hash, recipe) values
-    ('a', '{"thing": "keypadPhone", "paint": "#26282d", "backdrop": "table", "tone": 1, "frame": 400, "view": 0, "seed": 7}'),
-    ('b', '{"thing": "sedan", "paint": "#c0602c", "backdrop": "street", "tone": 1, "frame": 400, "view": 0, "seed": 7}'),
+    ('a', '{"thing": "keypadPhone", "paint": "#26282d", "backdrop": "table", "tone": 1,
+      "frame": 400, "view": 0, "seed": 7}'),
+    ('b', '{"thing": "sedan", "paint": "#c0602c", "backdrop": "street", "tone": 1,
+      "frame": 400, "view": 0, "seed": 7}'),
     ('c', '{"letter": "A", "hue": 24}')`.execute(database.db)
   await run('043-demo-picture-files.sql')
   expect(

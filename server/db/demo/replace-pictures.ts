@@ -15,9 +15,8 @@ interface StalePhoto {
 }
 
 /**
- * Replaces outdated demo pictures by current ones of the same kind and colour. Rows get new
- * addresses, since bytes of an address never change; listings count as changed, for devices that
- * cached them.
+ * Replaces outdated demo pictures by current ones of the same kind and colour. Bytes of an address
+ * never change, so rows get new addresses, and listings count as changed.
  */
 export async function replacePictures(database: Database, now: Date): Promise<void> {
   const current = JSON.stringify(pictureRows.map(({ hash }) => hash))
@@ -39,28 +38,32 @@ export async function replacePictures(database: Database, now: Date): Promise<vo
       true,
     )
     const photos =
-      await sql<StalePhoto>`select p.id, coalesce(p.listing_id, p.id) as subject, d.kind, d.colour from picture p join demo_picture d on d.hash = p.hash
+      await sql<StalePhoto>`select p.id, coalesce(p.listing_id, p.id) as subject, d.kind, d.colour
+      from picture p join demo_picture d on d.hash = p.hash
       where ${stale} order by subject, p.position`.execute(tx)
     await writePhotos(
       tx,
       photos.rows,
       (
         given,
-      ) => sql`update picture p set hash = given.hash, width = given.width, height = given.height, thumbhash = given.thumbhash, color = given.color,
+      ) => sql`update picture p set hash = given.hash, width = given.width, height = given.height,
+          thumbhash = given.thumbhash, color = given.color,
       bytes = given.bytes from ${given} where p.id = given.id`,
     )
-    await sql`update listing set updated_at = ${now} where id in (select listing_id from picture join demo_picture d using (hash) where not ${stale})`.execute(
+    await sql`update listing set updated_at = ${now} where id in (
+      select listing_id from picture join demo_picture d using (hash) where not ${stale})`.execute(
       tx,
     )
-    const sent =
-      await sql<StalePhoto>`select m.id, m.id as subject, d.kind, d.colour from message m join demo_picture d on d.hash = m.attachment->>'hash' where ${stale}`.execute(
-        tx,
-      )
+    const sent = await sql<StalePhoto>`select m.id, m.id as subject, d.kind, d.colour
+      from message m join demo_picture d on d.hash = m.attachment->>'hash' where ${stale}`.execute(
+      tx,
+    )
     await writePhotos(
       tx,
       sent.rows,
       (given) =>
-        sql`update message m set attachment = m.attachment || (to_jsonb(given) - 'id' - 'bytes') from ${given} where m.id = given.id`,
+        sql`update message m set attachment = m.attachment || (to_jsonb(given) - 'id' - 'bytes')
+          from ${given} where m.id = given.id`,
     )
     await replaceAvatars(tx, stale, now)
     await sql`delete from demo_picture d where ${stale}`.execute(tx)
@@ -94,14 +97,16 @@ async function replaceAvatars(tx: Tx, stale: ReturnType<typeof sql>, now: Date):
   const { rows } = await sql<{
     id: string
     username: string
-  }>`select u.id, u.username from app_user u join demo_picture d on u.avatar = '/media/avatars/' || d.hash || '/256.webp' where ${stale}`.execute(
+  }>`select u.id, u.username
+    from app_user u join demo_picture d on u.avatar = '/media/avatars/' || d.hash || '/256.webp' where ${stale}`.execute(
     tx,
   )
   for (const batch of batches(rows)) {
     const given = JSON.stringify(
       batch.map(({ id, username }) => ({ id, avatar: avatarUrl(avatarOf(username).hash) })),
     )
-    await sql`update app_user u set avatar = given.avatar, updated_at = ${now} from jsonb_to_recordset(${given}::jsonb) as given(id text, avatar text) where u.id = given.id`.execute(
+    await sql`update app_user u set avatar = given.avatar, updated_at = ${now}
+      from jsonb_to_recordset(${given}::jsonb) as given(id text, avatar text) where u.id = given.id`.execute(
       tx,
     )
   }

@@ -138,7 +138,7 @@ describe('a process that fails', () => {
     await expect(imageWorker.photo('fine', first.signal)).rejects.toThrow('cut')
   })
 
-  test('[API 1.4] too many at once, and all after the end, are told to come again', async () => {
+  test('[API 1.4] too many at once, and all after the end, get service_unavailable', async () => {
     await openAndClose(async (fragile) => {
       const many = Array.from({ length: 52 }, () =>
         fragile.photo('hangs', never).catch((error: unknown) => error),
